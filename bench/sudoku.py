@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from sapper.game import Chance
-from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.deciding import Components
+from sapper.limited.setup import Budget
 from sapper.limited.truth import TRUE
 
 SIDE = 9

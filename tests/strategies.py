@@ -14,9 +14,8 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from sapper.errors import RulesError
 from sapper.game import Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.gold import most_shown
 from sapper.game.grid import Kind
-from sapper.game.rules import First
+from sapper.game.rules import First, most_shown
 
 KINDS: tuple[Kind, ...] = ("square", "torus", "hex", "graph")
 FIRSTS: tuple[First, ...] = ("any", "safe", "opening")

@@ -50,8 +50,8 @@ if TYPE_CHECKING:
     from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
     from sapper.inference import Analyses, Analysis, analyse, analyse_many, analyze
     from sapper.players import Decision, Pass, Player, Reason, player, use_strategies
+    from sapper.records.game import Step
     from sapper.records.record import Record
-    from sapper.records.step import Step
     from sapper.study.candidates import Candidate, Candidates, candidates
     from sapper.study.suggestion import suggest
 

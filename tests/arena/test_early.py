@@ -14,8 +14,7 @@ from sapper.arena.bounds.sample import Relaxed, Sample
 from sapper.arena.runner.workers import WorkerPool
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN
-from sapper.game.first_cells import first_cells
-from sapper.game.rules import First
+from sapper.game.rules import First, first_cells
 from sapper.optimum.table import boards, first_moves
 from sapper.players.native.relaxation import Relaxation
 

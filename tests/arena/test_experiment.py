@@ -20,11 +20,11 @@ from sapper.arena.experiment import experiment as module
 from sapper.arena.experiment.experiment import State, experiment
 from sapper.arena.experiment.result import ExperimentResult
 from sapper.arena.match.match import match
+from sapper.arena.plan.contest import Stop
 from sapper.arena.plan.plan import Plan
-from sapper.arena.plan.stop import Stop
 from sapper.arena.report.report import report
 from sapper.arena.report.words import state
-from sapper.arena.runner import pace as pace_module
+from sapper.arena.runner import runner as runner_module
 from sapper.arena.runner.runner import Interrupted
 from sapper.arena.runner.workers import WorkerLostError
 from sapper.arena.stats.sequential import Gsprt, first_answer
@@ -44,7 +44,7 @@ def store(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace_module, "SECONDS", 0.01)
+    monkeypatch.setattr(runner_module, "SECONDS", 0.01)
 
 
 def games_of(store: Path) -> dict[tuple[str, str], list[StoredGame]]:
@@ -306,8 +306,8 @@ KILLED = """
 import sys
 from sapper.arena.experiment.experiment import experiment
 from sapper.arena.plan.plan import Plan
-from sapper.arena.runner import pace
-pace.SECONDS = 0.02
+from sapper.arena.runner import runner
+runner.SECONDS = 0.02
 plan, most = Plan.load(sys.argv[1]), int(sys.argv[3])
 
 def tell(state):

@@ -7,17 +7,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from sapper.arena.opening.first_moves import CHAIN, FirstMoves
 from sapper.arena.opening.opening import RaceState, opening
-from sapper.arena.opening.race import DEALS, Race, Round
+from sapper.arena.opening.race import CHAIN, DEALS, FirstMoves, Race, Round
 from sapper.arena.opening.result import OpeningResult
 from sapper.errors import InputError, RulesError
 from sapper.estimate import Values
 from sapper.game import Grid, Level
-from sapper.game.first_cells import clear, first_cells
-from sapper.game.rules import PROMISES, First
+from sapper.game.rules import OUTCOMES, PROMISES, First, clear, first_cells
 from sapper.inference.kernel.optimum.expectimax import Expectimax
-from sapper.game.rules import OUTCOMES
 from sapper.players.native.codes import NUMBERS
 from sapper.players.native.games import KernelGames
 from sapper.players.native.playout import Playouts

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.arena.plan import text as plan_text
+from sapper.arena.plan.contest import Stop
 from sapper.arena.plan.plan import Plan
-from sapper.arena.plan.stop import Stop
 from sapper.arena.stats.sequential import Gsprt
 from sapper.errors import InputError, NotationError
 from sapper.game import Deal, Grid, Rules

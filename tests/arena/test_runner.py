@@ -14,17 +14,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.runner import pace as pace_module
-from sapper.arena.runner.pace import Pace
+from sapper.arena.runner import runner as runner_module
 from sapper.arena.runner.runner import (
     Batch,
     Interrupted,
+    Pace,
     SummedSeries,
+    Sums,
     _jobs,
+    plus,
     run,
     run_summed,
 )
-from sapper.arena.runner.tally import Sums, plus
 from sapper.arena.runner.workers import WorkerPool
 from sapper.errors import InputError
 
@@ -66,7 +67,7 @@ def test_batches_cover_all_games(games: int, workers: int, seconds: float) -> No
         assert 1 <= size <= left
         left -= size
         pace.saw(size, seconds * size)
-        if seconds * size > 10 * pace_module.SECONDS:
+        if seconds * size > 10 * runner_module.SECONDS:
             assert size == 1 or left == 0 or pace.games(left) < size
 
 

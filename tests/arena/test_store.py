@@ -29,8 +29,8 @@ from sapper.arena.store.schema import STORE, StoreError
 from sapper.arena.store.store import Run, Store, StoredGame, open_store
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
-from sapper.notation import write_deals
 from sapper.game.rules import OUTCOMES
+from sapper.notation import write_deals
 from sapper.players.native.tally import Tallies, Tally
 from tests.arena.stores import contest, play_into
 

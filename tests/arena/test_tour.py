@@ -18,12 +18,20 @@ from sapper.arena.stats.statistics import stratified_mean, wilson
 from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Chance, Deal, Grid, Rules, World, seeded_world
 from sapper.game.deal import PLAYS
-from sapper.game.world import DAGGERS_AND_GOLD
+from sapper.game.level import DAGGERS_AND_GOLD
 from sapper.notation import examples, read_worlds
 from sapper.players import Pass, player
 from sapper.study.session.session import Session
-from sapper.works.gold.result import TourResult, TourRow, WorldSums, group_of
-from sapper.works.gold.tour import number_of, play_games, play_world, tour
+from sapper.works.gold import (
+    TourResult,
+    TourRow,
+    WorldSums,
+    group_of,
+    number_of,
+    play_games,
+    play_world,
+    tour,
+)
 from tests.conftest import ROOT
 
 MAPS = ROOT.parent / "shared" / "worlds" / "daggers-and-gold.json"

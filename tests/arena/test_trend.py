@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.plan.budgets import families
+from sapper.arena.plan.contest import families
 from sapper.arena.stats.trend import Trend, trend
 
 Wins = npt.NDArray[np.int64]

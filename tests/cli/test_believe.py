@@ -137,7 +137,7 @@ def test_a_question_that_makes_no_sense_does_not_keep_others_from_being_answered
 
 def test_ctrl_c_keeps_what_is_answered() -> None:
     text = pigeonholes() + "ask K<0> p0 != p1 is yes\nask K<9> p0 = h1\n"
-    clock = "sapper.limited.budget:Budget.check"
+    clock = "sapper.limited.setup:Budget.check"
     ended = interrupted("believe", "--json", at=clock, call=50, stdin=text)
     assert ended.code == 130
     found = json.loads(ended.output)

@@ -14,8 +14,7 @@ from sapper.arena.match.match import match
 from sapper.arena.runner.runner import Interrupted
 from sapper.game import Level, Rules
 from sapper.optimum.search import optimum
-from sapper.works.bssuct.boards import GNOMINE, SEVEN, TABLE_2, PublishedBoard
-from sapper.works.bssuct.games import play_boards
+from sapper.works.bssuct import GNOMINE, SEVEN, TABLE_2, PublishedBoard, play_boards
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
@@ -119,7 +118,7 @@ def test_seven_mines_on_nine_cells_are_won_in_a_quarter_of_the_games() -> None:
 
 def test_ctrl_c_prints_what_is_finished_of_every_board() -> None:
     many = (*TABLE, *FEW, "--games", "1000000", "--json")
-    ended = interrupted(*many, at="sapper.arena.runner.pace:Pace.saw", call=5)
+    ended = interrupted(*many, at="sapper.arena.runner.runner:Pace.saw", call=5)
     assert ended.code == 130
     found = json.loads(ended.output)
     assert found["interrupted"] is True
@@ -136,7 +135,7 @@ def test_tables_name_interrupted_boards(monkeypatch: pytest.MonkeyPatch) -> None
         result = play_boards(boards, players, 3, **more)
         raise Interrupted(replace(result, games=games, interrupted=True))
 
-    monkeypatch.setattr("sapper.works.bssuct.games.play_boards", stopped)
+    monkeypatch.setattr("sapper.works.bssuct.play_boards", stopped)
     plain = run(*TABLE, *FEW)
     assert plain.exit_code == 130
     assert "5x2x3 · first move safe · 3 games" in plain.stdout

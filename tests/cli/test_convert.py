@@ -8,7 +8,7 @@ import pytest
 
 from sapper.arena.match.game import play
 from sapper.game import Deal, Grid, Position, Rules
-from sapper.records.reading import read_file
+from sapper.records.files import read_file
 from sapper.records.record import Record
 from tests.cli.runs import run, sentence
 

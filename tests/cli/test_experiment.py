@@ -14,8 +14,7 @@ from sapper.arena.runner.runner import Interrupted
 from sapper.cli.verbs.experiment import EXPERIMENTS, command
 from sapper.game import World, seeded_world
 from sapper.notation import examples, world_text, write_worlds
-from sapper.works.gold.result import TourResult
-from sapper.works.gold.tour import tour
+from sapper.works.gold import TourResult, tour
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
@@ -130,7 +129,7 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
     def stopped(*_: object, **__: object) -> None:
         raise Interrupted(TourResult(0, 20, result.rows, interrupted=True))
 
-    monkeypatch.setattr("sapper.works.gold.tour.tour", stopped)
+    monkeypatch.setattr("sapper.works.gold.tour", stopped)
     answer = (*DAGGERS, "--agents", "logic1", "--worlds", "EASY1")
     plain, as_json, as_csv = run(*answer), run(*answer, "--json"), run(*answer, "--csv")
     assert plain.exit_code == as_json.exit_code == as_csv.exit_code == 130
@@ -144,7 +143,7 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None:
     answer = (*SMALL[:-1], "1000000", "--workers", workers, "--json")
-    ended = interrupted(*answer, at="sapper.arena.runner.pace:Pace.saw", call=3)
+    ended = interrupted(*answer, at="sapper.arena.runner.runner:Pace.saw", call=3)
     assert ended.code == 130
     games = sum(row.figures.games for row in TourResult.parse(ended.output).rows)
     assert 0 < games < 22_000_000

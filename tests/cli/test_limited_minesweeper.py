@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from sapper.works.limited.games import Agent, AgentSums, play_one
+from sapper.works.limited import Agent, AgentSums, play_one
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
@@ -89,7 +89,7 @@ def test_wrong_options_are_refused_in_a_sentence(arguments: tuple[str, ...], sai
 
 def test_ctrl_c_ends_it_with_what_is_finished() -> None:
     many = (*LIMITED, "--boards", "small", "--splits", "1", "--games", "1000000", "--json")
-    ended = interrupted(*many, at="sapper.arena.runner.pace:Pace.saw", call=3)
+    ended = interrupted(*many, at="sapper.arena.runner.runner:Pace.saw", call=3)
     assert ended.code == 130
     found = json.loads(ended.output)
     assert found["interrupted"] is True

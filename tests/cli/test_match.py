@@ -9,7 +9,7 @@ import pytest
 import sapper
 from sapper.arena.match.match import MatchInterrupted
 from sapper.arena.report.html import page as report_page
-from sapper.arena.stats.text import p_value
+from sapper.arena.stats.statistics import p_value
 from sapper.cli.views import match as match_view
 from sapper.cli.views import report as report_view
 from sapper.game import Deal, Grid
@@ -130,7 +130,7 @@ def test_an_interrupted_match_is_continued_from_its_store(tmp_path: Path) -> Non
     store = tmp_path / "results.sqlite"
     command = ("match", "--player", "csp", "--level", "beginner8", "--store", str(store), "--json")
     ended = interrupted(
-        *command, "--games", "10000000", at="sapper.arena.runner.pace:Pace.saw", call=3
+        *command, "--games", "10000000", at="sapper.arena.runner.runner:Pace.saw", call=3
     )
     assert ended.code == 130
     found = json.loads(ended.output)

@@ -14,8 +14,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import ViewportSize
 
-from sapper.arena.report.html.scale import Scale, linear, logarithmic
-from sapper.arena.report.html.style import STYLE
+from sapper.arena.report.html.canvas import Scale, linear, logarithmic
+from sapper.arena.report.html.page import STYLE
 from sapper.arena.report.report import Report, report
 from sapper.arena.runner.runner import Interrupted
 from sapper.arena.store.ledger import open_ledger

@@ -11,7 +11,7 @@ import pytest
 import sapper
 from sapper.game import Deal, Grid, Rules
 from sapper.records.record import Record
-from sapper.study import prose
+from sapper.study import findings
 from sapper.study.review.review import review
 from sapper.study.review.words import MEANINGS
 from tests.cli.runs import run, sentence
@@ -45,10 +45,10 @@ def test_every_guess_has_a_line_and_avoidable_ones_a_board(tmp_path: Path) -> No
     for guess in found.guesses:
         faulty = guess.grade in ("inaccuracy", "mistake", "blunder")
         words = f"{guess.grade}: {guess.words}" if faulty else guess.words
-        written.append(lines.index(f"{guess.step:4d}  {prose.sentence(words)}"))
+        written.append(lines.index(f"{guess.step:4d}  {findings.sentence(words)}"))
     assert written == sorted(written, reverse=True), "the last guess comes first"
     for clause in found.summary:
-        assert prose.sentence(clause) in lines
+        assert findings.sentence(clause) in lines
     avoidable = [guess for guess in found.guesses if guess.avoidable]
     assert avoidable
     assert any(f", {len(avoidable)} of them avoidable" in line for line in lines)
@@ -106,7 +106,7 @@ def test_ctrl_c_ends_a_review_with_what_was_looked_at(
     def interrupted() -> Iterator[list[int]]:
         yield [signal.SIGINT]
 
-    monkeypatch.setattr("sapper.cli.interruption.interruption", interrupted)
+    monkeypatch.setattr("sapper.cli.errors.interruption", interrupted)
     done = run("review", str(file), "--json", "--playouts", "1000000")
     assert done.exit_code == 130
     found = json.loads(done.stdout)

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.gold import signs_of
 from sapper.game.grid import Kind
-from sapper.game.rules import Signs
-from sapper.inference.brute_gold import gilded_layouts
+from sapper.game.rules import Signs, signs_of
+from sapper.inference.brute import gilded_layouts
 
 SIGNS: tuple[Signs, ...] = ("marks", "counts", "none")
 

@@ -7,10 +7,9 @@ import pytest
 from sapper.errors import ImpossiblePositionError
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.gold import signs_of
+from sapper.game.rules import signs_of
 from sapper.inference import analyse
-from sapper.inference.brute import layouts
-from sapper.inference.brute_gold import gilded_layouts
+from sapper.inference.brute import gilded_layouts, layouts
 from sapper.inference.gold import has_signs
 from sapper.inference.proof import GOLD_TOTAL, TOTAL, MinimalProof, Refutation, because
 from sapper.inference.satisfiability import Satisfiability, certain_cells

@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 
-from sapper.inference.thread_cache import LIGHT, MOST, ThreadCache
+from sapper.inference.counting import LIGHT, MOST, ThreadCache
 
 
 def kept(sizes: dict[int, int]) -> ThreadCache[int, tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sapper.errors import InputError
-from sapper.limited import Session, actions, budget, syntax
+from sapper.limited import Session, actions, setup, syntax
 from sapper.limited.limbo import parse_program
 
 CIRCLE = """sort s  name a : s  variable x : s  function f, g : s
@@ -63,7 +63,7 @@ def test_equivalences_do_not_grow_without_end() -> None:
 def test_ground_clauses_do_not_fill_the_memory(
     question: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budget, "MAX_CLAUSES", 100)
+    monkeypatch.setattr(setup, "MAX_CLAUSES", 100)
     head = "sort s  name a1 : s  variable x, y, z : s  predicate p(s, s, s)\n"
     known = "know p(x, y, z) or p(z, x, y)\n"
     assert "the knowledge makes more than 100 ground clauses" in first_words(
@@ -72,7 +72,7 @@ def test_ground_clauses_do_not_fill_the_memory(
 
 
 def test_a_question_does_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "MAX_CLAUSES", 50)
+    monkeypatch.setattr(setup, "MAX_CLAUSES", 50)
     text = """sort s  name a1 : s  variable x, y, z : s  predicate p(s, s, s)
     ask K<1> exists x, y, z p(x, y, z)"""
     assert "makes more than 50 ground clauses" in first_words(text)

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.deciding import Components
 from sapper.limited.goal import Goal, satisfied
+from sapper.limited.setup import Budget
 from sapper.limited.splits import Tree, believe
 
 pytestmark = pytest.mark.kernel

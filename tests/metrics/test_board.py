@@ -10,8 +10,8 @@ import ms_toollib
 from sapper.game import Grid
 from sapper.game.regions import regions
 from sapper.metrics.board import BoardFigures
-from sapper.metrics.chain_zini import chain_zini
 from sapper.metrics.minimum import CELLS, fewest_clicks
+from sapper.metrics.zini import chain_zini
 
 BOARDS = int(os.environ.get("SAPPER_BOARDS", "200"))  #: compared with ms_toollib
 LLAMASWEEPER = [

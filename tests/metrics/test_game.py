@@ -9,11 +9,10 @@ import ms_toollib
 import sapper
 from sapper.arena.match.game import play
 from sapper.game import Deal, Grid, Rules, World
-from sapper.metrics.game import figures
-from sapper.metrics.words import MEANINGS, rows
+from sapper.metrics.game import MEANINGS, figures, rows
 from sapper.notation.replays.replay import Replay, clicks, presses
 from sapper.players import player
-from sapper.records.replays import record_of_replay
+from sapper.records.files import record_of_replay
 from sapper.study.review.review import review
 from sapper.study.session.session import Session
 from tests.metrics.test_board import truth

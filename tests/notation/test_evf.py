@@ -13,9 +13,8 @@ from sapper.game import Grid
 from sapper.game.regions import regions
 from sapper.notation.replays import binary, evf
 from sapper.notation.replays.replay import MouseEvent, Replay, clicks
-from sapper.records.reading import read_any
+from sapper.records.files import evf_of, read_any, record_of
 from sapper.records.record import Record
-from sapper.records.writing import evf_of, record_of
 from tests.history.games import played
 from tests.notation.replays import on, random_replay
 

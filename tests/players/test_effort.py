@@ -17,7 +17,7 @@ from sapper.limited import Case
 from sapper.players import Decision, Pass, Reason, player
 from sapper.players.effort import AppliedRule, Effort, Splits, TriedMoves, effort_of
 from sapper.records.parsing import WholeDecision
-from sapper.records.plain import decision_json
+from sapper.records.text import decision_json
 
 KINDS: dict[str, tuple[type[Effort], str]] = {
     "limited": (Splits, "splits"),

@@ -18,8 +18,8 @@ from sapper.inference import analyse
 from sapper.inference.counting import Belief
 from sapper.inference.minicard import MiniCard
 from sapper.limited.answer import Case
-from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
+from sapper.limited.setup import Budget
 from sapper.limited.splits import believe
 from sapper.notation.demo_boards import demo_board
 from sapper.players import Decision, Pass, player
@@ -27,7 +27,7 @@ from sapper.players.effort import Splits
 from sapper.players.limited.knowledge import CellKnowledge, cell_of, is_mine, mine, safe
 from sapper.players.limited.reason import case_of, level_of
 from sapper.players.single_point import settle
-from sapper.works.limited.games import RULES, Agent, play_one
+from sapper.works.limited import RULES, Agent, play_one
 from tests.conftest import ROOT
 from tests.players.worlds import WORLDS, luck, played
 
@@ -369,7 +369,7 @@ def test_a_flag_taken_off_is_due_again() -> None:
 
 
 def test_without_time_it_guesses_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.limited.budget.STEPS", 1)
+    monkeypatch.setattr("sapper.limited.setup.STEPS", 1)
     position = Position.parse("5x2x1\n01HHH\n01HHH")
     decision = player("limited(seconds=0)").begin(Chance(1))(position)
     assert isinstance(decision, Decision)

@@ -13,12 +13,11 @@ from sapper.game import Chance, Deal, Grid, Position, Referee, Rules, seeded_wor
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.game.deal import PLAYS
 from sapper.game.rules import Signs
-from sapper.inference.brute_gold import gilded_layouts
+from sapper.inference.brute import gilded_layouts
 from sapper.inference.gold import certain_gold, signs
 from sapper.inference.satisfiability import certain_cells
 from sapper.players import Decision, Pass, player
-from sapper.players.gold.marks import proven_flags
-from sapper.players.gold.scan import Scan
+from sapper.players.gold.scan import Scan, proven_flags
 from sapper.players.gold.steps import GoldSat, GoldScan
 from sapper.players.sat import Sat
 from tests.inference.gilded import certain, gilded_positions

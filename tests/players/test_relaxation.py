@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 
 from sapper import analyse
-from sapper.arena.stats.bounded_mean import upper_limit
+from sapper.arena.stats.sequential import upper_limit
 from sapper.estimate import Values
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.game.codes import HIDDEN
-from sapper.game.first_cells import first_cells
-from sapper.game.rules import PROMISES, First
+from sapper.game.rules import PROMISES, First, first_cells
 from sapper.optimum.search import optima
 from sapper.players.native.relaxation import Relaxation
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.game import Grid, Rules
+from sapper.game.rules import OUTCOMES
 from sapper.players import player
 from sapper.players.native import native
-from sapper.game.rules import OUTCOMES
 from sapper.players.native.tally import Tallies, Tally
 
 TALLIES = st.lists(

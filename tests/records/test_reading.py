@@ -10,9 +10,8 @@ from sapper.arena.match.game import play
 from sapper.errors import InputError, RulesError
 from sapper.game import Deal, Grid, Position, Referee, Rules
 from sapper.notation import deal_of_mbf
-from sapper.records.reading import Readable, read_any, read_file
+from sapper.records.files import BINARIES, TEXTS, Readable, board_of, read_any, read_file
 from sapper.records.record import Record
-from sapper.records.writing import BINARIES, TEXTS, board_of
 from tests.records.games import recorded
 from tests.strategies import deals, games, grids, positions
 

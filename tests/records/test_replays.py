@@ -16,10 +16,9 @@ from sapper.game import Deal, Grid, Referee, Rules
 from sapper.notation.replays import binary as binary_replays
 from sapper.notation.replays import rawvf, toollib
 from sapper.notation.replays.replay import MouseEvent, Replay
-from sapper.records.reading import read_any
+from sapper.records.files import PERSON, read_any, record_of_replay, replay_of_record
+from sapper.records.game import Step
 from sapper.records.record import Record
-from sapper.records.replays import PERSON, record_of_replay, replay_of_record
-from sapper.records.step import Step
 from sapper.worker import Limits
 from tests.notation.replays import GESTURES, on, replays
 from tests.records.games import recorded

@@ -4,8 +4,9 @@ from typing import get_args
 
 import pytest
 
-from sapper.study.screen.bindings import (
+from sapper.study.screen.keys import (
     BINDINGS,
+    KEYS,
     VIEWS,
     Group,
     KeyView,
@@ -13,7 +14,6 @@ from sapper.study.screen.bindings import (
     rows,
     tree_bindings,
 )
-from sapper.study.screen.keys import KEYS
 
 
 @pytest.mark.parametrize("view", VIEWS)

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from sapper.errors import RulesError
 from sapper.game import Position
 from sapper.game.codes import HIDDEN
+from sapper.inference.analysis import layouts
 from sapper.inference.proof import because
-from sapper.inference.text import layouts
 from sapper.players import Decision, Pass
 from sapper.study.findings import find, suggest, why
 from tests.strategies import positions, texts_of_cells

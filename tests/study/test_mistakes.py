@@ -15,8 +15,7 @@ from sapper.game import Deal, Grid, Referee, Rules
 from sapper.inference import analyse
 from sapper.inference.brute import layouts
 from sapper.records.record import Record
-from sapper.study.mistakes.answers import answer, prompt, solution, step_of
-from sapper.study.mistakes.exercise import Exercise, Task
+from sapper.study.mistakes import Exercise, Task, answer, prompt, solution, step_of
 from sapper.study.review.review import review
 from tests.study.test_review import CORNER, FEW, game, moved
 

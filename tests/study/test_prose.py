@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.study.prose import sentence
+from sapper.study.findings import sentence
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from sapper.game import Chance, Deal, Grid, Move, Position, World
 from sapper.game.rules import Rules
 from sapper.players import RECIPES, Decision, Pass, Player, player
 from sapper.players.player import Link
-from sapper.players.random_probe import RandomProbe
+from sapper.players.start import RandomProbe
+from sapper.records.game import Step
 from sapper.records.record import Record
-from sapper.records.step import Step
 from sapper.study.session.session import Session
 from tests.strategies import legal
 from tests.study.games import FICKLE, RULES, again, ask, timeless_record, world

@@ -14,8 +14,8 @@ from sapper.game.level import Level
 from sapper.game.referee import Referee
 from sapper.inference.brute import layouts
 from sapper.players import player
+from sapper.study.session.opened import supposed
 from sapper.study.session.session import Session
-from sapper.study.session.supposed import supposed
 
 RANDOM = player("random")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sapper.errors import IllegalMoveError, InputError, NotationError
 from sapper.game import Move
 from sapper.players import Decision, Pass, player
-from sapper.records.step import Step
+from sapper.records.game import Step
 from sapper.study.session.session import Session
 from sapper.study.session.text import read, write
 from tests.strategies import legal

@@ -12,13 +12,12 @@ from sapper.errors import InputError, NotationError
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.notation.variations import parsing
-from sapper.notation.variations.links import link_of_tree, text_of_link
 from sapper.notation.variations.parsing import read
-from sapper.notation.variations.plain import tree_json, tree_of_json
+from sapper.notation.variations.plain import link_of_tree, text_of_link, tree_json, tree_of_json
 from sapper.notation.variations.text import write
 from sapper.notation.variations.tree import COMMENT, NODES, Variations, comment_of
 from sapper.players import player
-from sapper.study import changes
+from sapper.study import tree as tree_module
 from sapper.study.board import AnalysisBoard
 from sapper.study.session import text as session_text
 from sapper.study.session import variations
@@ -147,13 +146,13 @@ def test_changes_of_positions_come_back_from_text_and_json(data: st.DataObject) 
                 case _:
                     board.tree.delete(data.draw(st.sampled_from(nodes)))
     check(board.tree)
-    tree = changes.variations_of(board.tree)
+    tree = tree_module.variations_of(board.tree)
     found, places = read(write(tree))
     assert found == tree == tree_of_json(tree_json(tree))
-    again = changes.positions_of(found, places)
+    again = tree_module.positions_of(found, places)
     assert [n.value for n in again.root.preorder()] == [n.value for n in board.tree.root.preorder()]
     assert again.here.value == board.position
-    assert changes.variations_of(again) == tree
+    assert tree_module.variations_of(again) == tree
 
 
 @given(st.data())
@@ -246,14 +245,14 @@ def test_wrong_starts_are_refused(text: str, words: str) -> None:
 def test_wrong_changes_are_refused(moves: str, words: str) -> None:
     found, places = read(f"sapper-position\n2x2x1\nHH\nH#\n\n{moves}")
     with pytest.raises(NotationError, match=words):
-        changes.positions_of(found, places)
+        tree_module.positions_of(found, places)
 
 
 def test_ten_thousand_variations_work_and_more_than_the_limit_are_refused() -> None:
     many = " ".join(f"({n % 2 + 1}. [0, 0]={n % 4})" for n in range(10_000))
     text = f"sapper-position\n2x2x1\nHH\nHH\n\n[0, 0]=H {many} *"
     found, places = read(text)
-    assert len(changes.positions_of(found, places)) == 10_002
+    assert len(tree_module.positions_of(found, places)) == 10_002
     assert read(write(found))[0] == found
     with pytest.raises(NotationError, match=f"at most {NODES:,} moves"):
         read(f"sapper-position\n2x2x1\nHH\nHH\n\n{'[0, 0]=1 ' * (NODES + 1)}*")

@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Move, Position
 from sapper.players import Decision
-from sapper.records.step import Step
+from sapper.records.game import Step
 from sapper.study.findings import find
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
-from sapper.study.watch.answers import judged, question
-from sapper.study.watch.watched import WatchedGame
+from sapper.study.watch import WatchedGame, judged, question
 
 SETUP = GameSetup("beginner8", "swift", "opening", 4)
 

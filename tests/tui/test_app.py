@@ -19,7 +19,7 @@ from textual.widgets import Input
 
 from sapper.game import Position
 from sapper.players import player
-from sapper.study.screen.bindings import VIEWS, Group, View, bindings_of, markdown, rows
+from sapper.study.screen.keys import VIEWS, Group, View, bindings_of, markdown, rows
 from sapper.study.session.opened import opened
 from sapper.study.session.setup import GameSetup
 from sapper.tui.app import TerminalApp, action_of

@@ -17,7 +17,7 @@ from sapper.players import player as read_recipe
 from sapper.study.session.opened import session_of
 from sapper.study.session.setup import GameSetup
 from sapper.tui.app import TerminalApp
-from sapper.tui.history import HistoryDialog
+from sapper.tui.daily import HistoryDialog
 from tests.history.games import game
 from tests.tui.driving import Here, press
 

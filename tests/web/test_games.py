@@ -17,9 +17,9 @@ from sapper.errors import IllegalMoveError, InputError
 from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Rules
 from sapper.metrics.game import figures
 from sapper.players import Decision, Reason
+from sapper.records.game import Step
 from sapper.records.record import Record
-from sapper.records.shown import codes
-from sapper.records.step import Step
+from sapper.records.text import codes
 from sapper.web.games import endpoints as play
 from tests.web.served import ALONE, LIMITS, Client, events, get, post, served, timeless
 

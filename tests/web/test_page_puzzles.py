@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from sapper.study.puzzles.answers import solution
-from sapper.study.puzzles.package import puzzles
-from sapper.study.puzzles.puzzle import Puzzle
+from sapper.study.puzzles.package import Puzzle, puzzles
 from tests.web.browser import PHONE, Screen, screen
 
 

@@ -1,14 +1,13 @@
-"""How a command ends.
-
-Exit codes: 0 done; 2 wrong input, or output that cannot be written (one sentence on standard error
-says which); 130 interrupted; 141 nobody reads the output any more.
-"""
+"""How a command ends: exit codes, one-sentence messages, and Ctrl-C."""
 
 from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import NoReturn
 
 import click
@@ -74,3 +73,23 @@ def _sentence(error: click.ClickException) -> str:
 def _meant(possibilities: list[str] | None) -> str:
     """Click's own suggestion, the nearest only."""
     return f": did you mean '{possibilities[0]}'?" if possibilities else ""
+
+
+@contextmanager
+def interruption() -> Iterator[list[int]]:
+    """A list that Ctrl-C makes true; a second Ctrl-C raises ``KeyboardInterrupt``."""
+    seen: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield seen
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if seen:
+            raise KeyboardInterrupt
+        seen.append(number)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield seen
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -16,8 +16,7 @@ from sapper.players import player as read_recipe
 from sapper.players.own import StrategySource
 from sapper.players.recipes import known_players, use_sources
 from sapper.study.candidates import candidates
-from sapper.study.findings import find, suggest
-from sapper.study.findings_json import findings_json
+from sapper.study.findings import find, findings_json, suggest
 
 LEAST = 0.001  #: seconds that a player is given at least, however little time is left
 

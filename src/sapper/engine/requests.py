@@ -1,14 +1,11 @@
-"""The requests of the engine protocol, one JSON object per line, and the form of its answers.
-
-Reading a line, whatever it contains, gives a request or a ``RequestError``, which says in one
-sentence what is wrong: exceptions about JSON, deep nesting or NaN never leave this module.
-"""
+"""The engine protocol, one JSON object per line: its requests, its answers and its JSON Schema."""
 
 from __future__ import annotations
 
 import json
 from typing import Annotated, Any, cast, get_args
 
+import msgspec
 from msgspec import Meta, Struct
 
 from sapper.errors import InputError, SapperError
@@ -127,3 +124,47 @@ def _id(line: bytes) -> Id | None:
         return read_json(line, _Named, "a request").id
     except InputError:
         return None
+
+
+class Fault(Struct):
+    """Why a request has no result: ``kind`` for programs, ``words`` for people."""
+
+    kind: str
+    words: str
+
+
+class Answered(Struct, forbid_unknown_fields=True):
+    """The answer to a request."""
+
+    id: Id
+    result: dict[str, Any]
+
+
+class Failed(Struct, forbid_unknown_fields=True):
+    """The answer to a request that has no result; ``id`` is null if it could not be read."""
+
+    id: Id | None
+    error: Fault
+
+
+def schema() -> dict[str, Any]:
+    """Return the schema: a line of input is a ``request``, one of output an ``answer``.
+
+    The number of the protocol is in its title and its ``$id``; it changes when a client would have
+    to.
+    """
+    types: list[Any] = [cast("Any", Request), Answered, Failed]
+    (request, answered, failed), definitions = msgspec.json.schema_components(
+        types, ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:sapper:engine:{PROTOCOL}",
+        "title": f"sapper engine protocol {PROTOCOL}",
+        "$defs": {
+            **definitions,
+            "request": request,
+            "answer": {"anyOf": [answered, failed]},
+        },
+        "anyOf": [{"$ref": "#/$defs/request"}, {"$ref": "#/$defs/answer"}],
+    }

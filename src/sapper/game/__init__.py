@@ -3,12 +3,11 @@
 from sapper.chance import Chance
 from sapper.game.deal import Deal
 from sapper.game.grid import Cell, Grid
-from sapper.game.level import LEVELS, Level
+from sapper.game.level import LEVELS, Level, World, seeded_world
 from sapper.game.move import Move
 from sapper.game.position import Fault, Position
 from sapper.game.referee import Referee
 from sapper.game.rules import Rules
-from sapper.game.world import World, seeded_world
 
 __all__ = [
     "LEVELS",

@@ -8,9 +8,8 @@ from itertools import islice
 
 from sapper.chance import Chance
 from sapper.errors import RulesError, plural
-from sapper.game.first_cells import clear
 from sapper.game.grid import Grid
-from sapper.game.rules import First
+from sapper.game.rules import First, clear
 
 DEALS, PLAYS = 0, 1  #: streams of a seed: one for the deals, one for the players' choices
 

@@ -1,12 +1,15 @@
-"""Levels: the standard sizes by name, and ``WIDTHxHEIGHTxMINES`` for any other."""
+"""Levels, which are sizes with a name; and worlds, which are named games with their own deal."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from sapper.errors import InputError, RulesError, plural, unknown
-from sapper.game.grid import Grid
+from sapper.chance import Chance
+from sapper.errors import InputError, RulesError, listed, plural, quoted, unknown
+from sapper.game.deal import DEALS, Deal
+from sapper.game.grid import Cell, Grid
+from sapper.game.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -57,3 +60,43 @@ LEVELS = {
     "intermediate": Level(16, 16, 40),
     "expert": Level(30, 16, 99),
 }
+
+
+#: The rules of Daggers & Gold as specified: one life, zeros and gold open their neighbours, and
+#: clues beside gold are marked.
+DAGGERS_AND_GOLD = Rules(first="any", signs="marks")
+
+#: The side length, daggers and gold of the three official sizes.
+SIZES = {"easy": (5, 4, 1), "medium": (8, 10, 4), "hard": (12, 25, 3)}
+
+
+@dataclass(frozen=True)
+class World:
+    """A deal with a name and rules; ``hints`` are the cells opened before the first move."""
+
+    name: str
+    deal: Deal
+    rules: Rules = DAGGERS_AND_GOLD
+    hints: tuple[Cell, ...] = ()
+
+
+def seeded_world(size: str, seed: int, number: int = 0, rules: Rules = DAGGERS_AND_GOLD) -> World:
+    """Return world ``number`` of a seed in an official size; no dagger touches cell [0, 0].
+
+    Daggers are uniform over the other cells, gold over the cells that touch no dagger; a layout
+    without enough cells for the gold is dealt again. Raises ``InputError`` for an unknown size.
+    """
+    if size not in SIZES:
+        raise InputError(f"unknown world size {quoted(size)}: expected {listed(SIZES, 'or')}")
+    side, daggers, gold = SIZES[size]
+    grid, chance = Grid(side, side), Chance(seed, DEALS, number)
+    while True:
+        deal = Deal.random(grid, daggers, chance)
+        mines = deal.mine_cells(0, "opening")
+        free = [i for i in grid.playable if mines.isdisjoint((i, *grid.neighbours(i)))]
+        if len(free) >= gold:
+            break
+    # The gold is shuffled rather than taken from the ordering, where the cells that the opening
+    # keeps free of daggers come too early to be fair.
+    laid = Deal.of_mines(grid, mines, frozenset(chance.shuffled(free)[:gold]))
+    return World(f"{size}-{seed}-{number}", laid, rules)

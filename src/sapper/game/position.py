@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from sapper.errors import RulesError, listed, plural
 from sapper.game import text
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.gold import most_shown, sign_scope
 from sapper.game.grid import Cell, Grid
-from sapper.game.rules import Rules
+from sapper.game.rules import Rules, most_shown, sign_scope
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,11 +9,10 @@ from sapper.errors import IllegalMoveError
 from sapper.game.board import Board
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.deal import Deal
-from sapper.game.gold import signs_of
 from sapper.game.grid import Cell
 from sapper.game.move import Move
 from sapper.game.position import Position
-from sapper.game.rules import Rules
+from sapper.game.rules import Rules, signs_of
 
 
 class Referee:

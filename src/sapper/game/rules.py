@@ -1,12 +1,14 @@
-"""The rules of a game, apart from its size: what the first move guarantees and how it ends."""
+"""The rules of a game, apart from its size: the first move, the end, and the signs of gold."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from sapper.errors import RulesError, quoted
+from sapper.errors import RulesError, plural, quoted
+from sapper.game.codes import HIDDEN
+from sapper.game.grid import Grid
 
 First = Literal["any", "safe", "opening"]
 WonBy = Literal["opening", "flagging"]
@@ -59,3 +61,57 @@ class Rules:
             )
         if self.lives < 1:
             raise RulesError(f"a game needs at least one life, not {self.lives}")
+
+
+def clear(grid: Grid, cell: int, first: First) -> tuple[int, ...]:
+    """Return the indices of the cells that a rule keeps free of mines if this one is opened first:
+    none, the cell itself, or the cell and its neighbours."""
+    if first == "any":
+        return ()
+    return (cell, *grid.neighbours(cell)) if first == "opening" else (cell,)
+
+
+def leaves_room(grid: Grid, mines: int, cell: int, first: First) -> bool:
+    """Return whether a game that starts at a cell can be won: there are enough other cells for the
+    mines."""
+    return len(grid.playable) - max(1, len(clear(grid, cell, first))) >= mines
+
+
+def first_cells(grid: Grid, mines: int, first: First) -> tuple[int, ...]:
+    """Return the indices of the first cells that leave room for the mines, and of cells that
+    symmetry makes equal only one (``Grid.unlike``).
+
+    Raises ``RulesError`` if no cell leaves room.
+    """
+    found = tuple(i for i in grid.unlike if leaves_room(grid, mines, i, first))
+    if not found:
+        raise RulesError(f"{plural(mines, 'mine')} leave no first cell that first={first} allows")
+    return found
+
+
+def sign_scope(grid: Grid, signs: Signs, index: int) -> tuple[int, ...]:
+    """Return the indices of the cells whose gold the sign of a cell counts, in ascending order."""
+    if signs == "none":
+        return ()
+    return grid.cardinal(index) if signs == "marks" else grid.neighbours(index)
+
+
+def most_shown(grid: Grid, signs: Signs, index: int) -> int:
+    """Return the largest sign that a cell can show."""
+    near = len(sign_scope(grid, signs, index))
+    return min(near, 1) if signs == "marks" else near
+
+
+def signs_of(grid: Grid, signs: Signs, gold: Collection[int], cells: bytes) -> bytes:
+    """Return the sign of every cell: 0 or 1 for marks, the number of gold for counts.
+
+    A cell without an open clue has 0. Returns empty bytes if the rules show no signs.
+    """
+    if signs == "none":
+        return b""
+    shown = bytearray(len(cells))
+    for i, code in enumerate(cells):
+        if code < HIDDEN:
+            count = sum(j in gold for j in sign_scope(grid, signs, i))
+            shown[i] = min(count, 1) if signs == "marks" else count
+    return bytes(shown)

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from sapper.errors import InputError, NotationError, plural, quoted
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.gold import most_shown
 from sapper.game.grid import Grid
-from sapper.game.rules import Rules
+from sapper.game.rules import Rules, most_shown
 from sapper.game.words import (
     GRID_KEYS,
     RULES_KEYS,

@@ -10,12 +10,10 @@ Importing this package registers ``sapper/Minesweeper-v0`` and ``sapper/DaggersA
 ((9, 9), 81)
 """
 
-from sapper.gym.environment import GameEnvironment, Games
+from sapper.gym.environment import GameEnvironment, Games, Rewards
 from sapper.gym.make import daggers_and_gold, minesweeper, minesweeper_vector, register
-from sapper.gym.planes import PLANES, OneHot, VectorOneHot, one_hot
 from sapper.gym.policies import PlayerPolicy, Policy, player_of
-from sapper.gym.rewards import Rewards
-from sapper.gym.spaces import Moves, Sight
+from sapper.gym.spaces import PLANES, Moves, OneHot, Sight, VectorOneHot, one_hot
 from sapper.gym.vector import VectorGames
 
 __all__ = [

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from sapper.game.grid import Grid
 from sapper.game.move import Action
 from sapper.game.rules import Rules
-from sapper.gym.rewards import Rewards
+from sapper.gym.environment import Rewards
 
 OUTCOMES: tuple[str, ...]
 

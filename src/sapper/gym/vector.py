@@ -17,9 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 from sapper.errors import IllegalMoveError, InputError, listed
 from sapper.game import Grid, Position, Rules
 from sapper.game.move import Action
-from sapper.gym.environment import SEEDS
+from sapper.gym.environment import SEEDS, Rewards
 from sapper.gym.native import OUTCOMES, NativeGames
-from sapper.gym.rewards import Rewards
 from sapper.gym.spaces import Moves, Sight
 from sapper.inference.many import analyse_many
 

@@ -13,10 +13,8 @@ from sapper.history.game import history_game, key_of
 from sapper.history.store import History
 from sapper.notation.replays import binary
 from sapper.notation.replays.replay import presses
-from sapper.records.reading import read_any, read_replay
+from sapper.records.files import BINARIES, TEXTS, read_any, read_replay, record_of_replay
 from sapper.records.record import Record
-from sapper.records.replays import record_of_replay
-from sapper.records.writing import BINARIES, TEXTS
 
 Form = Literal["record", "rawvf", "evf", "mbf"]
 ENDINGS: dict[Form, str] = {"record": "json", "rawvf": "rawvf", "evf": "evf", "mbf": "mbf"}

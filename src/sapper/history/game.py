@@ -9,9 +9,9 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from sapper.game import Deal, Level
+from sapper.game.rules import Ending
 from sapper.metrics.game import figures
 from sapper.notation.replays.replay import Presses
-from sapper.game.rules import Ending
 from sapper.records.record import Record
 from sapper.study.session.counts import PEOPLE
 

@@ -9,8 +9,8 @@ from sapper.game import Deal
 from sapper.history.game import Origin, history_game, timed
 from sapper.history.store import History
 from sapper.records.record import Record
+from sapper.study.session.counts import GameNode
 from sapper.study.session.session import Session
-from sapper.study.session.tree import GameNode
 
 
 @dataclass(frozen=True)

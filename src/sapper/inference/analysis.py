@@ -1,10 +1,10 @@
-"""``sapper.analyse``: everything a position implies, in one object."""
+"""``sapper.analyse``: everything that a position implies, in one object."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from math import isfinite, isnan, log, nan
+from math import floor, isfinite, isnan, log, nan
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,16 @@ from sapper.game.text import TEXTS
 from sapper.inference.counting import MEGABYTES, SECONDS, count, counter_of, risks
 from sapper.inference.gold import has_signs
 from sapper.inference.satisfiability import certain_cells
-from sapper.inference.text import layouts
+
+
+def layouts(log10: float) -> str:
+    """The number of layouts in words: exact below a thousand million."""
+    if log10 < 9:
+        count = round(10**log10)
+        return f"{count:,} layout" + ("s" if count != 1 else "")
+    power = floor(log10)
+    digits = f"{10 ** (log10 - power):.2f}"
+    return f"1.00e{power + 1} layouts" if digits == "10.00" else f"{digits}e{power} layouts"
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.gold import sign_scope
+from sapper.game.rules import sign_scope
 from sapper.inference.minicard import MiniCard
 
 

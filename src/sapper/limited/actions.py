@@ -13,7 +13,6 @@ from itertools import count
 from msgspec import Struct, field
 
 from sapper.errors import InputError, plural
-from sapper.limited.budget import Budget
 from sapper.limited.language import (
     TRUTH,
     After,
@@ -45,6 +44,7 @@ from sapper.limited.language import (
     within,
 )
 from sapper.limited.normal import changing
+from sapper.limited.setup import Budget
 
 Actions = tuple[Expression, ...]
 

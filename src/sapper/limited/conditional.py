@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from sapper.limited.budget import Budget
 from sapper.limited.language import (
     Expression,
     Formula,
@@ -25,7 +24,7 @@ from sapper.limited.language import (
     substitute,
 )
 from sapper.limited.normal import Form, Literal, flat_clauses, form, ground
-from sapper.limited.setup import Universe
+from sapper.limited.setup import Budget, Universe
 from sapper.limited.sphere import Sphere
 
 

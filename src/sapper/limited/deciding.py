@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
+from sapper.limited.setup import Budget
 from sapper.limited.splits import components
 
 Literals = set[int] | None  #: None means all literals: the setup is inconsistent

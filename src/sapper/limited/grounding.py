@@ -12,7 +12,6 @@ from itertools import product
 
 from msgspec import Struct
 
-from sapper.limited.budget import Budget
 from sapper.limited.goal import Goal, every, some
 from sapper.limited.language import (
     And,
@@ -30,7 +29,7 @@ from sapper.limited.language import (
 )
 from sapper.limited.normal import Literal, flat, ground, literal_of
 from sapper.limited.progression import Key, Value, current
-from sapper.limited.setup import Setup, Universe
+from sapper.limited.setup import Budget, Setup, Universe
 
 #: Says whether a formula about beliefs, without free variables, is true.
 Resolve = Callable[[Formula], bool]

@@ -9,7 +9,6 @@ from functools import partial
 from sapper.errors import InputError
 from sapper.limited.actions import Axiom, Theory
 from sapper.limited.answer import Answer, decided
-from sapper.limited.budget import Budget
 from sapper.limited.conditional import Conditional, no_belief, plausible
 from sapper.limited.language import (
     TRUTH,
@@ -44,7 +43,7 @@ from sapper.limited.normal import Form, changing, demand, forms, names_in
 from sapper.limited.progression import Situation
 from sapper.limited.questions import check, short
 from sapper.limited.questions import levels as levels_of
-from sapper.limited.setup import Universe
+from sapper.limited.setup import Budget, Universe
 from sapper.limited.sphere import Sphere
 
 CROWD = 12  #: fresh names beyond those of variables, at most, for the unlimited level

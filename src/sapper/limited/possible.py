@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.goal import Goal, literals_of, refuted, satisfied
+from sapper.limited.setup import Budget
 from sapper.limited.truth import TRUE, Clause
 
 #: Returns the literals isomorphic to a given one, itself included.

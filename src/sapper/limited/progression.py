@@ -18,7 +18,6 @@ from itertools import product
 
 from sapper.errors import InputError
 from sapper.limited.actions import Actions, Axiom, Theory, joined, negated, plain
-from sapper.limited.budget import Budget
 from sapper.limited.language import (
     TRUTH,
     After,
@@ -43,6 +42,7 @@ from sapper.limited.language import (
     within,
 )
 from sapper.limited.normal import Literal, changing, inwards, literal_of
+from sapper.limited.setup import Budget
 
 MAX_INSTANCES = 10_000  #: of one axiom, for one action
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from sapper.errors import plural
 from sapper.limited import unlimited
 from sapper.limited.answer import Answer, Case
-from sapper.limited.budget import Budget
 from sapper.limited.goal import Goal, literals_of
 from sapper.limited.grounding import Grounding, Resolve, telling
 from sapper.limited.language import (
@@ -23,7 +22,7 @@ from sapper.limited.language import (
 from sapper.limited.normal import Form, inwards
 from sapper.limited.possible import consider
 from sapper.limited.progression import Key, Value
-from sapper.limited.setup import Setup, Universe
+from sapper.limited.setup import Budget, Setup, Universe
 from sapper.limited.splits import Tree, believe, components
 
 

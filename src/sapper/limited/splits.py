@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.goal import Goal, literals_of, satisfied
+from sapper.limited.setup import Budget
 from sapper.limited.unlimited import countered
 
 KEPT = 100  #: failed states of each level that a search remembers

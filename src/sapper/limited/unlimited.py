@@ -12,10 +12,10 @@ from itertools import combinations
 from typing import Any
 
 from sapper.errors import BudgetError
-from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.goal import Every, Goal, Some
 from sapper.limited.possible import consistent
+from sapper.limited.setup import Budget
 from sapper.limited.truth import TRUE
 
 SLICE = 200_000  #: propagations between checks of the clock

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from sapper.game import Grid
 from sapper.game.regions import Regions, regions
-from sapper.metrics.chain_zini import chain_zini
 from sapper.metrics.minimum import fewest_clicks
-from sapper.metrics.zini import greedy_zini, human_zini
+from sapper.metrics.zini import chain_zini, greedy_zini, human_zini
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sapper.notation.replays.replay import Presses
-from sapper.records.step import Step
+from sapper.records.game import Step
 
 
 @dataclass(frozen=True)

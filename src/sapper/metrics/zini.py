@@ -1,9 +1,4 @@
-"""ZiNi: an estimate of the fewest clicks that open a board, with flags and chords.
-
-The algorithms are by Elmar Zimmermann and Christoph Nikolaus (*New Benchmark: 3BV for flaggers*,
-forum of minesweepergame.com, 2009). Ties are broken as in ms-toollib: the leftmost column first,
-then the topmost row.
-"""
+"""ZiNi and chain ZiNi: estimates of the fewest clicks that open a board with flags and chords."""
 
 from __future__ import annotations
 
@@ -118,3 +113,77 @@ class _Zini:
         if place in self.isolated:
             for i in (place, *self.near[place]):
                 self.premium[i] -= 1
+
+
+def chain_zini(board: Regions) -> int:
+    """Return the clicks of chain ZiNi."""
+    chords = _Chords(board)
+    clicks, last = board.bbbv, len(board.near) - 1
+    premium = [chords.premium(last - place) for place in range(last + 1)]  # the last cell first
+    while (best := max(premium)) >= 0:
+        clicks -= best
+        for i in chords.add(last - premium.index(best)):
+            premium[last - i] = chords.premium(i)
+    return clicks
+
+
+class _Chords:
+    """A set of chords, which grows; cells are indices."""
+
+    def __init__(self, board: Regions) -> None:
+        self.board = board
+        self.isolated = frozenset(board.isolated)
+        self.touched: dict[int, list[int]] = {}  #: the openings that a chord on a cell opens
+        for number, opening in enumerate(board.openings):
+            for i in opening.border:
+                self.touched.setdefault(i, []).append(number)
+        self.flagged: set[int] = set()
+        self.opened: set[int] = set()  #: isolated numbers that a chord opens
+        #: the chain of each chorded cell, and of each opening that a chord opens
+        self.chain: dict[int, int] = {}
+        self.chain_of_opening: dict[int, int] = {}
+        self.members: dict[int, list[int]] = {}  #: the cells of each chain
+        self.beside: dict[int, set[int]] = {}  #: the numbers whose chords would join each chain
+
+    def premium(self, i: int) -> int:
+        """The clicks that a chord on a cell saves."""
+        board = self.board
+        if i in board.mines or not board.clues[i] or i in self.chain:
+            return NEVER
+        around = (i, *board.near[i])
+        touched = self.touched.get(i, ())
+        gain = sum(j in self.isolated and j not in self.opened for j in around)
+        gain += sum(number not in self.chain_of_opening for number in touched)
+        flags = sum(j in board.mines and j not in self.flagged for j in around)
+        return gain - flags - 1 + len(self._joined(i)) - 1
+
+    def _joined(self, i: int) -> set[int]:
+        """The chains that a chord on a cell joins."""
+        chain, openings = self.chain, self.chain_of_opening
+        found = {chain[j] for j in self.board.near[i] if j in chain}
+        return found | {openings[n] for n in self.touched.get(i, ()) if n in openings}
+
+    def add(self, i: int) -> set[int]:
+        """Add a chord; return the cells whose premium may have changed."""
+        board, touched = self.board, self.touched.get(i, [])
+        joined = self._joined(i)
+        changed = {i, *board.near[i]}
+        for j in (i, *board.near[i]):
+            if j in board.mines and j not in self.flagged:
+                self.flagged.add(j)
+                changed.update(board.near[j])
+            elif j in self.isolated and j not in self.opened:
+                self.opened.add(j)
+                changed.update(board.near[j])
+        beside = set(board.near[i]).union(*(board.openings[n].border for n in touched))
+        members = [i]
+        for chain in joined:
+            changed |= self.beside[chain]
+            beside |= self.beside.pop(chain)
+            members += self.members.pop(chain)
+        for j in members:
+            self.chain[j] = i
+            for number in self.touched.get(j, ()):
+                self.chain_of_opening[number] = i
+        self.members[i], self.beside[i] = members, beside
+        return changed | beside

@@ -1,17 +1,14 @@
-"""Boards of the demo "Limited Reasoner: Minesweeper", to compare games with it one by one.
-
-The demo draws from C++'s ``minstd_rand0``, seeded with width · height · mines + seed: first the
-cell to open, repeatedly until it has 8 neighbours, then the mines, none of them next to that cell.
-It numbers cells column by column.
-"""
+"""Text files with a position, and boards of the demo "Limited Reasoner: Minesweeper"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from sapper.errors import InputError, quoted
-from sapper.game import Cell, Deal, Grid
+from sapper.files import named, read_text
+from sapper.game import Cell, Deal, Grid, Position
 
 #: The demo's configurations: width, height, mines.
 CONFIGURATIONS = {
@@ -75,3 +72,14 @@ def _draws(seed: int, below: int) -> Iterator[int]:
         x = _MULTIPLIER * x % _MODULUS
         if x - 1 < below * scale:
             yield (x - 1) // scale
+
+
+def load_position(path: str | Path) -> Position:
+    """Return the position in a text file.
+
+    Raises ``InputError`` naming the file, and the line if there is one at fault, if the file cannot
+    be read or is not a position.
+    """
+    text = read_text(path)
+    with named(path):
+        return Position.parse(text)

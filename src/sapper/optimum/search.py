@@ -19,8 +19,7 @@ import numpy as np
 
 from sapper.errors import BudgetError, InputError, NotationError
 from sapper.game import Cell, Grid
-from sapper.game.first_cells import clear, first_cells
-from sapper.game.rules import First
+from sapper.game.rules import First, clear, first_cells
 from sapper.inference.kernel.optimum.expectimax import MOST_CELLS, Expectimax
 
 MEGABYTES = 4096

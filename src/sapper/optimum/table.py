@@ -19,8 +19,7 @@ import msgspec
 
 from sapper.errors import NotationError, RulesError
 from sapper.game import Cell, Grid
-from sapper.game.first_cells import clear, first_cells
-from sapper.game.rules import First, Rules
+from sapper.game.rules import First, Rules, clear, first_cells
 from sapper.inference.kernel.optimum.expectimax import Expectimax
 
 FILE = "first_moves.jsonl"

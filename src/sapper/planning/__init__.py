@@ -1,10 +1,9 @@
 """Planning for any game: upper confidence trees over a model of decisions and chance."""
 
 from sapper.planning.model import Leaf, Luck, Model, Odds, Policy
-from sapper.planning.playout import Uniform, playout
+from sapper.planning.nodes import Answer, Candidate, Summary
 from sapper.planning.scores import Ucb1Tuned, UcbV, Widening
-from sapper.planning.summary import Answer, Candidate, Summary
-from sapper.planning.uct import PLAIN, WIDENED, Budget, Search, Settings, Stop
+from sapper.planning.uct import PLAIN, WIDENED, Budget, Search, Settings, Stop, Uniform, playout
 
 __all__ = [
     "PLAIN",

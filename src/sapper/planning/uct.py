@@ -1,4 +1,4 @@
-"""Searches: a tree that grows within a budget, and the action that it recommends."""
+"""Upper confidence trees: a search that grows a tree within a budget, and its leaves' playouts."""
 
 from __future__ import annotations
 
@@ -8,11 +8,40 @@ from math import inf, log
 from typing import Generic, Literal
 
 from sapper.errors import InputError
-from sapper.planning.model import ActionT, Leaf, Luck, Model, Odds, OutcomeT, StateT, WorldT
-from sapper.planning.nodes import SURE, Arm, Reply
+from sapper.planning.model import ActionT, Leaf, Luck, Model, Odds, OutcomeT, Policy, StateT, WorldT
+from sapper.planning.nodes import SURE, Arm, Reply, Summary, summarise
 from sapper.planning.scores import ActionScore, Ucb1Tuned, UcbV, Widening, deviation
-from sapper.planning.summary import Summary, summarise
 from sapper.planning.tree import Backup, Growth
+
+
+def playout(
+    model: Model[StateT, ActionT, WorldT, OutcomeT], policy: Policy[StateT, ActionT]
+) -> Leaf[StateT, WorldT]:
+    """Return a leaf that plays a policy to the end, in the world of the simulation."""
+
+    def play(state: StateT, world: WorldT, luck: Luck) -> float:
+        gained = 0.0
+        while model.actions(state):
+            action = policy(state, luck)
+            outcome, reward, world = model.step(state, action, world, luck)
+            state = model.after(state, action, outcome)
+            gained += reward
+        return gained
+
+    return play
+
+
+class Uniform(Generic[StateT, ActionT, WorldT, OutcomeT]):
+    """The policy that chooses every action with the same probability."""
+
+    def __init__(self, model: Model[StateT, ActionT, WorldT, OutcomeT]) -> None:
+        self._model = model
+
+    def __call__(self, state: StateT, luck: Luck) -> ActionT:
+        """Return a random action."""
+        actions = self._model.actions(state)
+        return actions[luck.below(len(actions))]
+
 
 #: Why a search ended: there was no choice; the simulations or the seconds were used up; the best
 #: action is separated from the others with the given confidence; the simulations left cannot change

@@ -1,9 +1,8 @@
 """Players: chains of strategies that see a position, never the deal."""
 
-from sapper.players.decision import Decision, Pass, Reason
+from sapper.players.decision import Decision, Pass, Reason, Strategy
 from sapper.players.player import Player
 from sapper.players.recipes import RECIPES, STRATEGIES, player, use_strategies
-from sapper.players.strategy import Strategy
 
 __all__ = [
     "RECIPES",

@@ -30,7 +30,7 @@ from sapper.estimate import percent
 from sapper.game import Chance, Grid, Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference import Analysis
-from sapper.inference.thread_cache import ThreadCache
+from sapper.inference.counting import ThreadCache
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import TriedMove, TriedMoves
 from sapper.players.native.codes import NUMBERS

@@ -1,16 +1,42 @@
-"""Decisions, which say what to do, who decided it and why; and passes, which say why not."""
+"""Strategies, and what they return: a decision with its reason, or a pass that says why not."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self
+from numbers import Real
+from operator import index
+from typing import Protocol, Self, cast
 
 from sapper.errors import StrategyError, quoted
-from sapper.game import Cell, Grid, Move, Position
+from sapper.game import Cell, Chance, Grid, Move, Position
 from sapper.players.effort import Effort
-from sapper.players.plain import plain_cell, plain_number, shown
+
+
+def plain_cell(value: object, grid: Grid | None) -> Cell | None:
+    """Return a pair of whole numbers as a cell; None if it is not one, or outside the grid."""
+    try:
+        row, column = map(index, cast("tuple[int, int]", value))
+    except (TypeError, ValueError):
+        return None
+    size = (row, column) if grid is None else (grid.height - 1, grid.width - 1)
+    return (row, column) if 0 <= row <= size[0] and 0 <= column <= size[1] else None
+
+
+def plain_number(value: object) -> float | None:
+    """Return a real number as a ``float``; None if it is something else."""
+    if type(value) is float:  # nearly always; asking for a ``Real`` takes longer
+        return value
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    return float(value)
+
+
+def shown(value: object) -> str:
+    """A value as a sentence names it: short, and on one line."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 @dataclass(frozen=True)
@@ -178,3 +204,18 @@ def _is_candidate(value: object, grid: Grid | None) -> bool:
     if not (isinstance(value, tuple | list) and len(value) == 2):
         return False
     return plain_cell(value[0], grid) is not None and plain_number(value[1]) is not None
+
+
+class Strategy(Protocol):
+    """Decides or passes. One object serves one game, so it may remember what it has found."""
+
+    @property
+    def name(self) -> str:
+        """Its name in recipes."""
+
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
+        """Return a decision or a pass; all random numbers come from ``chance``."""
+
+
+#: Makes a strategy for a new game; recipes build it from a name and options.
+Factory = Callable[[], Strategy]

@@ -22,7 +22,7 @@ from typing import Any
 
 from sapper.errors import InputError, StrategyError, quoted
 from sapper.files import read_text
-from sapper.players.strategy import Strategy
+from sapper.players.decision import Strategy
 
 NAME = re.compile(r"[a-z][a-z0-9-]*")  #: what a strategy may be called
 EXPECTED = "a class with a name (text) and a method decide(position, chance)"

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from sapper.errors import SapperError, StrategyError, quoted
 from sapper.game import Chance, Position
-from sapper.players.decision import Decision, Pass
+from sapper.players.decision import Decision, Factory, Pass, Strategy
 from sapper.players.own import OwnStrategy
-from sapper.players.strategy import Factory, Strategy
 from sapper.players.validation import checked, moment
 
 

@@ -1,13 +1,13 @@
-"""``corner`` and ``start``: where to open the first cell."""
+"""The first cell: ``corner``, ``start``, and ``random``, which opens any hidden cell."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sapper.errors import plural
 from sapper.game import Cell, Chance, Grid, Move, Position
 from sapper.game.codes import HIDDEN
-from sapper.game.first_cells import leaves_room
-from sapper.game.rules import First
+from sapper.game.rules import First, leaves_room
 from sapper.players.decision import Decision, Pass, Reason
 
 #: The best first cells where an opening is promised, by width, height and mines, as ``sapper
@@ -91,3 +91,19 @@ def open_first(position: Position, cell: Cell, strategy: str, words: str) -> Dec
     risk = 0.0 if position.promised else position.mines_left / len(position.hidden)
     reason = Reason("first cell", with_promise(position, words))
     return Decision(Move("open", cell), strategy, reason, risk)
+
+
+class RandomProbe:
+    """Opens a uniformly random hidden cell that is not flagged; passes if all are flagged."""
+
+    name = "random"
+
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
+        """Draw one of the hidden cells from ``chance``."""
+        cells = [i for i, code in enumerate(position.cells) if code == HIDDEN]
+        if not cells:
+            return Pass(self.name, "every hidden cell is flagged")
+        cell = position.grid.cell(chance.choice(cells))
+        words = with_promise(position, f"chosen at random from {plural(len(cells), 'hidden cell')}")
+        risk = 0.0 if position.promised else None
+        return Decision(Move("open", cell), self.name, Reason("random", words), risk)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from sapper.estimate import percent
 from sapper.game import Chance, Grid, Position
 from sapper.inference import Analysis
-from sapper.inference.thread_cache import ThreadCache
+from sapper.inference.counting import ThreadCache
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.native.endgame import Endgame
 from sapper.players.native.lookahead import Lookahead

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from sapper.errors import StrategyError, quoted
 from sapper.game import Grid, Move, Position
-from sapper.players.decision import Decision, Pass, Reason
+from sapper.players.decision import Decision, Pass, Reason, plain_cell, plain_number, shown
 from sapper.players.effort import Effort
-from sapper.players.plain import plain_cell, plain_number, shown
 
 
 def checked(

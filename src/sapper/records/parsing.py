@@ -13,16 +13,12 @@ from msgspec.structs import asdict
 from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Deal, Grid, Move, Rules
 from sapper.game.move import Action
-from sapper.game.rules import First, Signs, WonBy
+from sapper.game.rules import Ending, First, Signs, WonBy
 from sapper.json_input import read_json, read_value, shown
 from sapper.players import Decision, Pass, Reason
 from sapper.players.effort import Effort, effort_of
-from sapper.game.rules import Ending
-from sapper.records.game import PlayedGame
-from sapper.records.plain import decision_json
-from sapper.records.shown import codes
-from sapper.records.step import Step
-from sapper.records.text import VERSION, shown_after
+from sapper.records.game import PlayedGame, Step
+from sapper.records.text import VERSION, codes, decision_json, shown_after
 
 G = TypeVar("G", bound=PlayedGame)
 

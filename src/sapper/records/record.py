@@ -23,7 +23,7 @@ class Record(PlayedGame):
 
     def _repr_html_(self) -> str:
         """Return the game to step through, as notebooks show it."""
-        from sapper.records.stepper import stepper
+        from sapper.records.game import stepper
 
         return stepper(self)
 

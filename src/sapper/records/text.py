@@ -1,20 +1,88 @@
-"""The text form of a record: JSON with a line for every step.
-
-Each step lists the changed cells, the lives and mines left and the state of the game, so that a
-viewer needs no rules.
-"""
+"""The text form of a record: JSON with a line for each step."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from itertools import pairwise
+from math import isfinite
 from typing import Any
 
-from sapper.records.game import PlayedGame
-from sapper.records.plain import decision_json, rules_json
-from sapper.records.shown import changes, codes
-from sapper.records.step import Step
+from sapper.game import Position, Rules
+from sapper.game.codes import HIDDEN
+from sapper.game.text import WRITTEN
+from sapper.players import Decision
+from sapper.records.game import PlayedGame, Step
+
+
+def rules_json(rules: Rules) -> dict[str, Any]:
+    """Return the rules by name."""
+    return {
+        "first": rules.first,
+        "zeros_open": rules.zeros_open,
+        "lives": rules.lives,
+        "won_by": rules.won_by,
+        "signs": rules.signs,
+        "gold_known": rules.gold_known,
+    }
+
+
+def decision_json(decision: Decision, *, whole: bool = False) -> dict[str, Any]:
+    """Return a decision with its reason; cells are ``[row, column]``.
+
+    With ``whole`` it also has the strategies that passed, the effort, and whether it is a guess, so
+    that ``parsing.WholeDecision`` can read it. Figures that JSON cannot represent are null.
+    """
+    reason = decision.reason
+    found: dict[str, Any] = {
+        "action": decision.move.action,
+        "cell": decision.move.cell,
+        "strategy": decision.strategy,
+        "reason": reason.words,
+        "kind": reason.kind,
+        "clues": reason.clues,
+        "mines": reason.mines,
+        "considered": [(cell, number(figure)) for cell, figure in reason.considered],
+        "mine_probability": decision.mine_probability,
+        "seconds": decision.seconds,
+    }
+    if whole:
+        found |= {
+            "guess": decision.guess,
+            "passed": [{"strategy": p.strategy, "words": p.words} for p in decision.passed],
+            "effort": None if decision.effort is None else decision.effort.to_json(),
+        }
+    return found
+
+
+def number(value: float) -> float | None:
+    """Return a number, or None for one that JSON cannot represent."""
+    return value if isfinite(value) else None
+
+
+def code(position: Position, index: int) -> str:
+    """Return the code of one cell, given by index."""
+    cell = position.cells[index]
+    if cell >= HIDDEN:
+        return WRITTEN[cell]
+    sign = position.signs[index] if position.signs else 0
+    return f"{cell}+{sign}" if sign else str(cell)
+
+
+def codes(position: Position) -> list[str]:
+    """Return the codes of all cells, row by row."""
+    return [code(position, index) for index in range(position.grid.size)]
+
+
+def changes(before: Position, after: Position) -> list[tuple[int, str]]:
+    """Return the cells that look different after a move, as ascending indices with new codes."""
+    cells = zip(before.cells, after.cells, strict=True)
+    changed = {index for index, (old, new) in enumerate(cells) if old != new}
+    if after.signs != before.signs:
+        signs = zip(before.signs, after.signs, strict=True)
+        changed.update(index for index, (old, new) in enumerate(signs) if old != new)
+    return [(index, code(after, index)) for index in sorted(changed)]
+
 
 VERSION = 1
 

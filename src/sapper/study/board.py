@@ -10,8 +10,7 @@ from dataclasses import replace
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Cell, Position
 from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, MINE
-from sapper.study.changes import same_board
-from sapper.study.tree import Node, Tree
+from sapper.study.tree import Node, Tree, same_board
 
 
 class AnalysisBoard:

@@ -1,19 +1,34 @@
-"""The analysis of a position: probabilities, faults, a suggestion, and the proof for one cell."""
+"""The analysis of a position: probabilities, faults, a suggestion, and proofs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from sapper.errors import ImpossiblePositionError, listed, plural
 from sapper.estimate import percent
 from sapper.game import Cell, Chance, Move, Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
-from sapper.inference.text import layouts
+from sapper.inference.analysis import layouts
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
 from sapper.players.proved import proven
+from sapper.players.recipes import STRATEGIES, own_names
+from sapper.study.candidates import Candidates
+
+
+def sentence(words: str) -> str:
+    """Return a clause with a capital letter and a final stop, unless it has them already.
+
+    A strategy's name at the beginning keeps its lower-case letter.
+    """
+    words = words.strip()
+    named = words.partition(" ")[0] in {*STRATEGIES, *own_names()}
+    first = words[:1] if named else words[:1].upper()
+    stop = "" if words[-1:] in ("", ".", "?", "!", "…") else "."
+    return f"{first}{words[1:]}{stop}"
+
 
 SECONDS = 10.0  #: time limit of an analysis
 MEGABYTES = 512  #: memory limit of an analysis
@@ -124,3 +139,47 @@ def _open_words(position: Position, index: int) -> str:
     parts += [f"{flags} {'is' if flags == 1 else 'are'} flagged"] if flags else []
     parts += [f"{mines} {'is an open mine' if mines == 1 else 'are open mines'}"] if mines else []
     return f"this {clue} touches {plural(clue, 'mine')}; of its neighbours, {listed(parts)}"
+
+
+def findings_json(
+    findings: Findings, suggestion: Decision | Pass, compared: Candidates | None = None
+) -> dict[str, Any]:
+    """Return plain values, null where there is no number, and the best cells if they were compared.
+
+    An impossible position has the same keys, plus the clues at fault.
+    """
+    position, analysis, fault = findings.position, findings.analysis, findings.fault
+    advice = {"suggestion": _suggestion_json(suggestion)}
+    if analysis is not None:
+        known = analysis.to_json()
+        doubts = {name: known.pop(name) for name in ("exact", "note") if name in known}
+        return known | advice | doubts | _compared_json(compared)
+    found: dict[str, Any] = {
+        "width": position.grid.width,
+        "height": position.grid.height,
+        "mines": position.mines,
+        "consistent": False,
+        "log10_layouts": None,
+        "mine_probability": None,
+        "safe": [],
+        "certain_mines": [],
+    }
+    return found | advice | {"clues": fault and fault.clues, "note": str(fault)}
+
+
+def _compared_json(compared: Candidates | None) -> dict[str, Any]:
+    if compared is None:
+        return {}
+    note = {"note": compared.note} if compared.note else {}
+    return {"candidates": [one.to_json() for one in compared.best], **note}
+
+
+def _suggestion_json(decision: Decision | Pass) -> dict[str, Any] | None:
+    if isinstance(decision, Pass):
+        return None
+    return {
+        "action": decision.move.action,
+        "cell": decision.move.cell,
+        "strategy": decision.strategy,
+        "reason": decision.reason.words,
+    }

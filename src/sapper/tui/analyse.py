@@ -11,17 +11,16 @@ from sapper.errors import InputError, SapperError, plural
 from sapper.game import Cell, Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.game.level import LEVELS
-from sapper.inference.text import layouts
+from sapper.inference.analysis import layouts
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, Pass
 from sapper.study.board import AnalysisBoard
 from sapper.study.candidates import SECONDS, Candidates, surer
-from sapper.study.changes import change_between, variations_of
 from sapper.study.findings import Certainty, suggest
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE
 from sapper.study.screen.moves import change_name
-from sapper.study.tree import Node, Tree
+from sapper.study.tree import Node, Tree, change_between, variations_of
 from sapper.tui import story
 from sapper.tui.board import BoardWidget
 from sapper.tui.dialogs import TextDialog

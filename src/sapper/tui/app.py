@@ -25,17 +25,17 @@ from sapper.history.store import History
 from sapper.history.writer import HistoryWriter
 from sapper.players import player
 from sapper.records.record import Record
-from sapper.study.mistakes.exercise import Exercise
+from sapper.study.mistakes import Exercise
 from sapper.study.puzzles.store import FILE, PuzzleStore
-from sapper.study.screen.bindings import BINDINGS, View
+from sapper.study.screen.keys import BINDINGS, View
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.opened import opened, session_of
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
 from sapper.study.tree import Tree
 from sapper.tui.analyse import START, AnalyseView
-from sapper.tui.help import Help
-from sapper.tui.history import HistoryDialog
+from sapper.tui.daily import HistoryDialog
+from sapper.tui.dialogs import Help
 from sapper.tui.host import Asker, Question
 from sapper.tui.mistakes import MistakesView
 from sapper.tui.play import PlayView

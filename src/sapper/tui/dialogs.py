@@ -1,4 +1,4 @@
-"""Dialogs that ask for input: a line, a text, or the setup of a game."""
+"""Dialogs that ask for input, and the help window with the keys of a view."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Callable
 from secrets import randbelow
 from typing import get_args
 
+from rich.table import Table
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, Label, Static, TextArea
@@ -18,6 +19,7 @@ from textual.widgets import Input, Label, Static, TextArea
 from sapper.errors import InputError, SapperError, listed
 from sapper.game.rules import First
 from sapper.players.recipes import known_players
+from sapper.study.screen.keys import VIEWS, Group, KeyView, rows
 from sapper.study.session.setup import GameSetup, boards
 from sapper.tui.story import prose
 
@@ -165,3 +167,45 @@ def _whole(name: str, text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,18}", text):
         raise InputError(f"{name}: expected a whole number, got '{text[:20]}'")
     return int(text)
+
+
+NAMES = {"find": "Watch, finding moves"}  #: titles of views that are not simply their names
+LAST: tuple[Group, ...] = ("tree",)
+SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
+
+
+class Help(ModalScreen[None]):
+    """The keys of a view; any key except those that scroll closes the window."""
+
+    DEFAULT_CSS = """
+    Help { align: center middle; }
+    Help > VerticalScroll {
+        width: 78; max-width: 100%; height: auto; max-height: 100%;
+        padding: 0 2; border: round $primary; background: $surface;
+    }
+    """
+
+    def __init__(self, view: KeyView) -> None:
+        super().__init__()
+        self._view = view
+
+    def compose(self) -> ComposeResult:
+        """Create a row for every key."""
+        table = Table.grid(padding=(0, 2))
+        own: Group = self._view
+        for group in (own, *(g for g in VIEWS[self._view] if g != own), *LAST):
+            if group in LAST:
+                table.add_row(Text(), Text("In the list of moves", "bold"))
+            for keys, words in rows(group):
+                table.add_row(Text(keys, "bold"), Text(words))
+        with VerticalScroll() as box:
+            name = NAMES.get(self._view, self._view.capitalize())
+            box.border_title = f"Keys in {name} – ↑ ↓ scroll, any other key closes this"
+            yield Static(table)
+
+    def on_key(self, event: events.Key) -> None:
+        """Close the window."""
+        if event.key not in SCROLLS:
+            event.stop()
+            event.prevent_default()
+            self.dismiss()

@@ -11,7 +11,7 @@ from sapper.errors import SapperError
 from sapper.game import Position
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, Pass, player
-from sapper.records.step import Step
+from sapper.records.game import Step
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED
 from sapper.study.screen.moves import move_name

@@ -11,7 +11,7 @@ from sapper.game import Cell, Position
 from sapper.history.store import History
 from sapper.history.writer import HistoryWriter
 from sapper.records.record import Record
-from sapper.study.mistakes.exercise import Exercise
+from sapper.study.mistakes import Exercise
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
 

@@ -7,8 +7,7 @@ from rich.text import Text
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
 from sapper.records.record import Record
-from sapper.study.mistakes.answers import Action, Answer, act, prompt, step_of
-from sapper.study.mistakes.exercise import Exercise
+from sapper.study.mistakes import Action, Answer, Exercise, act, prompt, step_of
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, MOVED
 from sapper.tui import story

@@ -9,7 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from sapper.errors import InputError, plural
-from sapper.study.screen.bindings import Binding, bindings_of, tree_bindings
+from sapper.study.screen.keys import Binding, bindings_of, tree_bindings
 from sapper.study.screen.moves import Word, words
 from sapper.study.tree import Node, Tree
 from sapper.tui import story

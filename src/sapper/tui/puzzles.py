@@ -13,8 +13,7 @@ from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.study.puzzles.answers import Attempt, Verdict, given_up, judge
 from sapper.study.puzzles.daily import Daily, daily, today
 from sapper.study.puzzles.grading import flagged
-from sapper.study.puzzles.package import puzzles
-from sapper.study.puzzles.puzzle import TASKS, Puzzle
+from sapper.study.puzzles.package import TASKS, Puzzle, puzzles
 from sapper.study.puzzles.store import PuzzleStore, Standing
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, MOVED

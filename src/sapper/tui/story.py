@@ -11,23 +11,29 @@ from sapper.estimate import percent
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.history.session import seconds_of
-from sapper.inference.text import layouts
-from sapper.metrics.words import rows
+from sapper.inference.analysis import layouts
+from sapper.metrics.game import rows
 from sapper.players import Decision, Pass
-from sapper.records.step import Step
+from sapper.records.game import Step
 from sapper.study.candidates import Candidates
 from sapper.study.clicks import NO_PLAN, Plan
-from sapper.study.findings import Certainty, Findings
-from sapper.study.prose import sentence
+from sapper.study.findings import Certainty, Findings, sentence
 from sapper.study.review.findings import Review
 from sapper.study.review.grades import is_fault
 from sapper.study.review.words import meanings
 from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.candidates import candidates_table
-from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, MOVED, OUTCOME_STYLES, WRONG
+from sapper.study.screen.cells import (
+    ADVISED,
+    CLUE,
+    COUNTED,
+    MOVED,
+    OUTCOME_STYLES,
+    WRONG,
+    candidates_table,
+)
 from sapper.study.session.counts import HINT, YOU, GameCounts
 from sapper.study.session.session import Session
-from sapper.study.watch.answers import Answer, Claim, question
+from sapper.study.watch import Answer, Claim, question
 
 FADED = "grey62"
 NOTE = "yellow"

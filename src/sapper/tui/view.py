@@ -13,9 +13,9 @@ from textual.widgets import Static
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
 from sapper.study.findings import Certainty, Findings, find, why
-from sapper.study.screen.bindings import Binding, KeyView, View, bindings_of
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import WRONG
+from sapper.study.screen.keys import Binding, KeyView, View, bindings_of
 from sapper.tui.board import BoardWidget
 from sapper.tui.host import Host, Question
 

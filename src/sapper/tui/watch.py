@@ -8,8 +8,8 @@ from rich.text import Text
 
 from sapper.errors import SapperError
 from sapper.players import Pass
-from sapper.records.step import Step
-from sapper.study.mistakes.exercise import Exercise
+from sapper.records.game import Step
+from sapper.study.mistakes import Exercise
 from sapper.study.review.findings import (
     Progress,
     Review,
@@ -18,14 +18,13 @@ from sapper.study.review.findings import (
     StepReview,
 )
 from sapper.study.review.review import PLAYOUTS, report_review
-from sapper.study.screen.bindings import KeyView
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, COUNTED
+from sapper.study.screen.keys import KeyView
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
-from sapper.study.watch.answers import Answer, Claim, judged, score_words
-from sapper.study.watch.watched import WatchedGame
+from sapper.study.watch import Answer, Claim, WatchedGame, judged, score_words
 from sapper.tui import story
 from sapper.tui.board import BoardWidget
 from sapper.tui.games import GameView

@@ -10,11 +10,10 @@ from typing import Any
 import sapper
 from sapper.errors import StrategyError
 from sapper.game import LEVELS
-from sapper.game.world import SIZES
+from sapper.game.level import SIZES
 from sapper.notation import examples
-from sapper.players.options import parameters_of
-from sapper.players.recipes import RECIPES, STRATEGIES, own_names, own_strategy
-from sapper.study.screen.bindings import BINDINGS
+from sapper.players.recipes import RECIPES, STRATEGIES, own_names, own_strategy, parameters_of
+from sapper.study.screen.keys import BINDINGS
 from sapper.web.http.answers import AboutJson
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.workbench import Workbench

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
-from sapper.records.plain import decision_json
+from sapper.records.text import decision_json
 from sapper.study.tour import RULES, Exhibit, proof, splits
 from sapper.web.http.answers import TourJson
 from sapper.web.http.endpoints import Endpoint

@@ -6,6 +6,6 @@ loads.
 """
 
 from sapper.worker.blocking import Worker
-from sapper.worker.command import DiedError, Limits, StoppedError
+from sapper.worker.messages import DiedError, Limits, StoppedError
 
 __all__ = ["DiedError", "Limits", "StoppedError", "Worker"]

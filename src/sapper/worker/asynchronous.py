@@ -8,8 +8,17 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from typing import Any
 
-from sapper.worker.command import DiedError, Limits, command, options
-from sapper.worker.messages import CANCEL, LENGTH, Answer, Call, packed
+from sapper.worker.messages import (
+    CANCEL,
+    LENGTH,
+    Answer,
+    Call,
+    DiedError,
+    Limits,
+    command,
+    options,
+    packed,
+)
 
 
 class AsyncWorker:

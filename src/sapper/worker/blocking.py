@@ -8,8 +8,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, ParamSpec, TypeVar
 
-from sapper.worker.command import DiedError, Limits, StoppedError, command, options
-from sapper.worker.messages import Call, Done, News, packed, read
+from sapper.worker.messages import (
+    Call,
+    DiedError,
+    Done,
+    Limits,
+    News,
+    StoppedError,
+    command,
+    options,
+    packed,
+    read,
+)
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -5,8 +5,7 @@ import pytest
 from bench.ratings import simulate
 from sapper.chance import Chance
 from sapper.study.puzzles.glicko import Rating, expected, rated
-from sapper.study.puzzles.package import Collection
-from sapper.study.puzzles.puzzle import Puzzle
+from sapper.study.puzzles.package import Collection, Puzzle
 
 
 def test_the_example_of_the_paper() -> None:

@@ -14,12 +14,26 @@ from sapper.inference.proof import because
 from sapper.inference.satisfiability import certain_cells
 from sapper.study.puzzles.answers import Attempt, judge, solution
 from sapper.study.puzzles.endings import Ending
-from sapper.study.puzzles.grading import flagged, known_mines, pattern, proof_of
+from sapper.study.puzzles.grading import (
+    FULL,
+    GAP,
+    flagged,
+    known_mines,
+    pattern,
+    proof_of,
+    valued_again,
+)
 from sapper.study.puzzles.mining import RULES, mine
-from sapper.study.puzzles.package import Collection, puzzles, read_puzzles, write_puzzles
-from sapper.study.puzzles.puzzle import KINDS, TASKS, Puzzle
+from sapper.study.puzzles.package import (
+    KINDS,
+    TASKS,
+    Collection,
+    Puzzle,
+    puzzles,
+    read_puzzles,
+    write_puzzles,
+)
 from sapper.study.puzzles.store import PuzzleStore
-from sapper.study.puzzles.valuing import FULL, GAP, valued_again
 from sapper.study.review.chances import Chances
 
 MINED = list(mine(25, 4))

@@ -10,8 +10,7 @@ from sapper.chance import Chance
 from sapper.errors import InputError
 from sapper.study.puzzles import store as stores
 from sapper.study.puzzles.glicko import Rating
-from sapper.study.puzzles.package import Collection
-from sapper.study.puzzles.puzzle import Puzzle
+from sapper.study.puzzles.package import Collection, Puzzle
 from sapper.study.puzzles.store import DAY, PuzzleStore
 
 PUZZLES = Collection(

@@ -15,18 +15,16 @@ from math import inf
 from pathlib import Path
 
 from sapper.arena.bounds.early import EarlyGame
-from sapper.arena.bounds.file import SampleFile
-from sapper.arena.bounds.result import ERROR, Bounds, CellBound
+from sapper.arena.bounds.result import ERROR, Bounds, CellBound, SampleFile
 from sapper.arena.bounds.sample import Relaxed, Sample
 from sapper.arena.match.match import named
-from sapper.arena.opening.first_moves import FirstMoves
+from sapper.arena.opening.race import FirstMoves
 from sapper.arena.runner.runner import interruptible
 from sapper.arena.runner.workers import WorkerPool
-from sapper.arena.stats.bounded_mean import lower_limit
+from sapper.arena.stats.sequential import lower_limit
 from sapper.errors import InputError
 from sapper.game import Grid, Level, Rules
-from sapper.game.first_cells import first_cells
-from sapper.game.rules import First
+from sapper.game.rules import First, first_cells
 from sapper.players.start import best_start
 
 DEALS, LAYOUTS = 10_000, 20  #: the defaults of ``bounds``

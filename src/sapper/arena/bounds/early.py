@@ -24,7 +24,7 @@ from typing import TypeAlias
 import numpy as np
 
 from sapper.arena.bounds.sample import Relaxed, Sample
-from sapper.arena.stats.bounded_mean import upper_limit
+from sapper.arena.stats.sequential import upper_limit
 from sapper.estimate import Values
 from sapper.game import Grid
 from sapper.game.codes import BLOCKED, HIDDEN

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from sapper.arena.match.batch import DealOrders, MatchSetup, NumberedDeals, play_games
-from sapper.arena.plan.contest import Contest
-from sapper.arena.plan.stop import Stop
+from sapper.arena.plan.contest import Contest, Stop
 from sapper.arena.runner.runner import Batch
 from sapper.arena.stats.paired import PairedCounts
 from sapper.arena.store.ledger import ContestKeys, Ledger

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.arena.match.game import play
-from sapper.arena.runner.tally import Sums
+from sapper.arena.runner.runner import Sums
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
 from sapper.players import Player

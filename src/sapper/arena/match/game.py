@@ -9,12 +9,11 @@ from sapper.errors import InputError
 from sapper.game import Cell, Chance, Deal, Level, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.deal import PLAYS
-from sapper.game.rules import First
+from sapper.game.rules import Ending, First
 from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
-from sapper.game.rules import Ending
+from sapper.records.game import Step
 from sapper.records.record import Record
-from sapper.records.step import Step
 
 
 @dataclass(frozen=True)

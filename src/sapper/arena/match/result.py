@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sapper.arena.stats.statistics import mcnemar
-from sapper.arena.stats.text import WON, columns, p_value, won
-from sapper.arena.stats.win_rate import WinRate
+from sapper.arena.stats.statistics import WON, WinRate, columns, mcnemar, p_value, won
 
 PAIRS = ("first | second", "both", "only first", "only second", "neither", "p")
 
@@ -98,7 +96,7 @@ class MatchResult:
 
     def _repr_html_(self) -> str:
         """Return both tables as notebooks show them."""
-        from sapper.arena.report.html.tables import tables
+        from sapper.arena.report.html.elements import tables
 
         title = f"{self.level} · first move {self.first} · {self.games:,} games"
         players = title, ("player", *WON), [(one.player, *won(one)) for one in self.players]

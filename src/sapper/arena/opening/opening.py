@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from math import inf
 
 from sapper.arena.match.match import named
-from sapper.arena.opening.first_moves import FirstMoves
-from sapper.arena.opening.race import Race, Round
+from sapper.arena.opening.race import FirstMoves, Race, Round
 from sapper.arena.opening.result import FirstCell, OpeningResult
 from sapper.arena.runner.runner import interruptible, run
 from sapper.arena.runner.workers import WorkerPool
 from sapper.errors import InputError, RulesError, plural
 from sapper.estimate import Estimate, mean, more
 from sapper.game import Cell, Grid, Level, Rules
-from sapper.game.first_cells import first_cells, leaves_room
-from sapper.game.rules import First
+from sapper.game.rules import First, first_cells, leaves_room
 
 
 @dataclass(frozen=True)

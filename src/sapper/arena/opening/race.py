@@ -1,11 +1,4 @@
-"""A race of first cells: all play the same deals, and those that are surely worse drop out.
-
-This is successive elimination with paired differences (E. Even-Dar, S. Mannor, Y. Mansour 2006,
-"Action elimination and stopping conditions for the multi-armed bandit and reinforcement learning
-problems"). After every round, a cell drops out if it is worth less than the best one on the deals
-played so far, by so many standard errors that the best cell ever drops out with a chance of at most
-``ERROR``, which is divided among the cells and, unequally, among the rounds.
-"""
+"""A race of first cells on identical deals, in which those that are surely worse drop out."""
 
 from __future__ import annotations
 
@@ -17,6 +10,44 @@ import numpy as np
 
 from sapper.arena.runner.runner import Batch
 from sapper.estimate import Values, more
+from sapper.game import Grid
+from sapper.game.rules import PROMISES, First
+from sapper.inference.kernel.counter import Counter
+from sapper.players.native.codes import NUMBERS
+from sapper.players.native.rollouts import Rollouts
+
+CHAIN = ("single-point", "swift")  #: the strategies that play on
+
+
+class FirstMoves:
+    """The deals of a seed on one board, opened at any first cell; several threads may share it.
+
+    A first cell is as safe as the rule ``first`` promises, ``safe`` or ``opening``. A playout
+    counts survival by its probability (``players.native.rollouts``).
+    """
+
+    def __init__(self, grid: Grid, mines: int, first: First, seed: int) -> None:
+        self._grid, self._mines, self._seed = grid, mines, seed
+        self._promise = PROMISES[first]
+        self._idle: list[Rollouts] = []  # one for each thread, as they keep positions in mind
+
+    def values(self, opened: Sequence[tuple[int, int]]) -> Values:
+        """Return the chance to win for each pair of the number of a deal and the index of the
+        cell that is opened first."""
+        try:
+            rollouts = self._idle.pop()
+        except IndexError:
+            rollouts = self._rollouts()
+        found = np.empty(len(opened))
+        for i, (deal, cell) in enumerate(opened):
+            found[i] = rollouts.first_value(cell, self._promise, self._seed, deal)
+        self._idle.append(rollouts)
+        return found
+
+    def _rollouts(self) -> Rollouts:
+        chain = [NUMBERS[name] for name in CHAIN]
+        return Rollouts(Counter(self._grid), self._grid, self._mines, True, chain)
+
 
 ERROR = 0.05  #: the chance that the best cell drops out
 DEALS = 100  #: the deals of the first round

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sapper.arena.stats.text import columns
+from sapper.arena.stats.statistics import columns
 from sapper.errors import plural
 from sapper.estimate import Estimate, hundredths
 from sapper.game import Cell

@@ -1,8 +1,9 @@
-"""A contest: several players on the same deals of one board, under one set of rules."""
+"""A contest: players on the same deals, their thinking budgets, and a rule for stopping early."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -10,13 +11,53 @@ from itertools import islice
 from pathlib import Path
 
 from sapper.arena.match.batch import MatchSetup
+from sapper.arena.stats.sequential import Gsprt
 from sapper.errors import InputError
 from sapper.files import named
 from sapper.game import Deal, Grid, Rules
 from sapper.notation.deals import open_deals
-from sapper.notation.worlds.options import rules_words
+from sapper.notation.worlds.map import rules_words
 from sapper.players import Strategy
 from sapper.players import player as read_recipe
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A stopping rule: a contest ends early as soon as a sequential test has decided whether ``a``
+    wins ``test.difference`` more of the deals than ``b``, or ``test.null``."""
+
+    a: str
+    b: str
+    test: Gsprt
+
+
+NUMBER = re.compile(r"([a-z_]+)=(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?=[,)\s])")
+
+
+@dataclass(frozen=True)
+class Family:
+    """Recipes that differ in one number only: ``recipe`` has ``…`` in its place, ``option`` is its
+    name, ``budgets`` are its values in rising order, and ``players`` the recipes with them."""
+
+    recipe: str
+    option: str
+    budgets: tuple[float, ...]
+    players: tuple[str, ...]
+
+
+def families(recipes: Sequence[str]) -> tuple[Family, ...]:
+    """Return all families of two or more of these recipes; a budget of 0 belongs to no family."""
+    found: dict[tuple[str, str], dict[float, str]] = {}
+    for recipe in recipes:
+        for number in NUMBER.finditer(recipe):
+            rest = f"{recipe[: number.start(2)]}…{recipe[number.end(2) :]}"
+            if float(number[2]) > 0:
+                found.setdefault((rest, number[1]), {}).setdefault(float(number[2]), recipe)
+    return tuple(
+        Family(rest, option, tuple(sorted(members)), tuple(members[b] for b in sorted(members)))
+        for (rest, option), members in found.items()
+        if len(members) > 1
+    )
 
 
 @dataclass(frozen=True)

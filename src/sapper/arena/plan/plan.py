@@ -10,8 +10,7 @@ from pathlib import Path
 
 from sapper.arena.match.match import survey
 from sapper.arena.plan import text
-from sapper.arena.plan.contest import Contest, DealsFile
-from sapper.arena.plan.stop import Stop
+from sapper.arena.plan.contest import Contest, DealsFile, Stop
 from sapper.errors import InputError, RecipeError
 from sapper.files import named, read_text
 from sapper.game import Grid, Level, Rules

@@ -36,7 +36,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 from msgspec.structs import asdict as fields_of
 
-from sapper.arena.plan.stop import Stop
+from sapper.arena.plan.contest import Stop
 from sapper.arena.stats.sequential import Gsprt
 from sapper.errors import InputError, NotationError
 from sapper.game import Rules

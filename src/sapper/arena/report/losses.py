@@ -18,8 +18,8 @@ from sapper.game.deal import PLAYS
 from sapper.inference import analyse
 from sapper.inference.satisfiability import certain_cells
 from sapper.players.native.tally import Tally
+from sapper.records.game import Step
 from sapper.records.record import Record
-from sapper.records.step import Step
 
 #: ``first move``: no cell was open yet. ``forced guess``: no hidden cell was certainly safe.
 #: ``avoidable guess``: some cell was. ``unclear``: it took too long to find out.

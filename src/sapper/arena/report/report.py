@@ -11,14 +11,14 @@ from time import monotonic
 from typing import Any
 
 from sapper.arena.match.result import PairScore, PlayerScore
-from sapper.arena.plan.budgets import families
+from sapper.arena.plan.contest import families
 from sapper.arena.report.json import contest_json
 from sapper.arena.report.losses import where_lost
 from sapper.arena.report.parts import ContestReport, PairReport, PlayerReport, TrendReport
 from sapper.arena.report.words import state
 from sapper.arena.runner.runner import Progress, interruptible
 from sapper.arena.stats.paired import holm
-from sapper.arena.stats.text import WON, columns, won
+from sapper.arena.stats.statistics import WON, columns, won
 from sapper.arena.stats.trend import trend
 from sapper.arena.store.store import Store, StoredContest, StoredGame, open_store
 from sapper.errors import InputError

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sapper.arena.report.losses import PLACES, Losses, Place
 from sapper.arena.report.parts import ContestReport, PlayerReport, TrendReport
-from sapper.arena.stats.text import p_value
+from sapper.arena.stats.statistics import p_value
 from sapper.estimate import hundredths, interval_text
 
 

@@ -1,23 +1,68 @@
-"""The runner: series of instances are played in batches, and their tallies are added up.
-
-A match, a tournament in worlds, a plan with a store and the experiments of the source works differ
-only in their ``Series``: what an instance is, how a batch is played, where its tally goes. Whose
-turn it is, the size of batches, the workers, progress and interruption are the runner's.
-"""
+"""Series of games: their sums, batches of a steady length, and the runner."""
 
 from __future__ import annotations
 
+import math
+import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from math import inf
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
-from sapper.arena.runner.pace import Pace
-from sapper.arena.runner.tally import plus
 from sapper.arena.runner.workers import WorkerPool
+
+SECONDS = 0.3  #: the target time of a batch: long enough to be cheap, short enough for progress
+GROWTH = 16  #: the most by which the next batch may grow: one game says little about the next
+
+
+class Pace:
+    """Sizes batches to take about ``SECONDS``, judging by the batches played so far.
+
+    Near the end, batches shrink so that the workers finish at about the same time.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._per_game = math.inf
+        self._largest = 1
+        self._lock = threading.Lock()  # joblib requests batches from its own threads
+
+    def saw(self, games: int, seconds: float) -> None:
+        """Update the pace from a finished batch and the wall time that it took."""
+        with self._lock:
+            self._per_game = seconds / games
+            self._largest = max(self._largest, games * GROWTH)
+
+    def games(self, left: int) -> int:
+        """Return the size of the next batch, at least 1, if ``left`` games are left."""
+        with self._lock:
+            wanted = SECONDS / max(self._per_game, 1e-9)
+            fair = math.ceil(left / (2 * self._workers)) if self._workers > 1 else left
+            return max(1, min(int(wanted), self._largest, fair))
+
+
+@dataclass(frozen=True)
+class Sums:
+    """The base of tallies: frozen dataclasses that add up field by field.
+
+    Fields are numbers, counters, other tallies, or tuples of these, which add up item by item. All
+    fields need a default, with which nothing is counted.
+    """
+
+    def __add__(self, other: Self) -> Self:
+        names = [field.name for field in fields(self)]
+        return replace(self, **{n: plus(getattr(self, n), getattr(other, n)) for n in names})
+
+
+def plus(a: Any, b: Any) -> Any:
+    """Add two values of a field of a tally, or two tuples of tallies of the same length."""
+    if isinstance(a, tuple):
+        return tuple(plus(x, y) for x, y in zip(a, b, strict=True))
+    return a + b
+
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -1,14 +1,48 @@
-"""A sequential test, which compares two players repeatedly and says when to stop."""
+"""Sequential statistics, valid whenever you look: bounds of a mean, a test of two players."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import log
 from typing import Literal
+
+import numpy as np
 
 from sapper.arena.stats.paired import PairedCounts, likeliest
 from sapper.errors import InputError
+from sapper.estimate import Values
+
+BETS = 0.5 ** np.arange(1, 13)  #: sizes of the bet: the share of the capital that it can lose
+STEPS = 30  #: bisections of the limit, which is rounded away from the mean
+
+
+def upper_limit(values: Values, error: float) -> float:
+    """Return a number that the mean exceeds with a probability of at most ``error``.
+
+    The values are independent, or at least the expectation of each, given those before it, is never
+    below the mean that is bounded.
+    """
+    found, times = np.unique(values, return_counts=True)
+    if not len(values) or found[0] == 1.0:
+        return 1.0
+    enough = log(len(BETS) / error)
+    low, high = float(values.mean()), 1.0
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        gains = np.log1p(np.outer(BETS, (middle - found) / (1.0 - middle))) @ times
+        if float(np.logaddexp.reduce(gains)) < enough:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def lower_limit(values: Values, error: float) -> float:
+    """Return a number that the mean is below with a probability of at most ``error``."""
+    return 1.0 - upper_limit(1.0 - values, error)
+
 
 MARGIN = 0.35  #: how much further out the bounds are than in Wald's inequality
 

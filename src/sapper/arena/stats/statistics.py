@@ -1,4 +1,4 @@
-"""Statistics of matches and tours: intervals for a share and a mean, p-values of differences."""
+"""Statistics of matches: shares and means with intervals, p-values, and their text."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from statistics import NormalDist
+from typing import Any
+
+from sapper.estimate import hundredths, interval_text
 
 
 def wilson(successes: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -76,3 +79,58 @@ def _log_choose(n: int, k: int) -> float:
     if n <= 1000:
         return math.log(math.comb(n, k))
     return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
+
+
+class WinRate:
+    """A base class of results with a number of ``wins`` among ``games``, which adds the share."""
+
+    games: int
+    wins: int
+
+    @property
+    def win_rate(self) -> float:
+        """The share of games won; 0 without games."""
+        return self.wins / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% Wilson interval of the win rate."""
+        return wilson(self.wins, self.games)
+
+    def rate_json(self) -> dict[str, Any]:
+        """Return the share of games won as plain values."""
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "win_rate": self.win_rate,
+            "interval": list(self.interval),
+        }
+
+
+def p_value(p: float) -> str:
+    """A p-value in three decimals, or in scientific notation if it is below 0.001."""
+    if p < 1e-300:
+        return "<1e-300"  # floats below have few digits left, or none
+    return f"{p:.3f}" if p >= 0.001 else f"{p:.1e}"
+
+
+#: The titles of the cells of ``won``.
+WON = ("won", "games", "won %", "95%")
+
+
+def won(score: WinRate) -> tuple[str, ...]:
+    """The wins, the games, the share of games won in percent, and its interval."""
+    share = hundredths(score.win_rate) if score.games else "–"
+    return f"{score.wins:,}", f"{score.games:,}", share, interval_text(score.interval)
+
+
+def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """Rows of cells as lines with aligned columns; the first ``left`` ones are aligned left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(
+            f"{cell:{'<' if i < left else '>'}{width}}"
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    )

@@ -1,4 +1,4 @@
-"""The command of an experiment with ``bssuct``: its options and its output."""
+"""The experiments with ``bssuct``: ``bssuct-table-2``, ``gnomine-5x5`` and ``3x3-7``."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import click
 
 from sapper.cli.experiments.options import play_and_print, playing
 from sapper.cli.options import RECIPE, OneOf, Whole
+from sapper.works.bssuct import GNOMINE, SEVEN, TABLE_2
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sapper.works.bssuct.boards import PublishedBoard
+    from sapper.works.bssuct import PublishedBoard
+
 
 BESIDE = ("pgms", "csp", "swift")  #: the players to compare with ``bssuct``
 SIMULATIONS = 1000
@@ -74,7 +76,7 @@ def boards_command(
         as_csv: bool,
     ) -> None:
         from sapper.cli.views.bssuct import show
-        from sapper.works.bssuct.games import play_boards
+        from sapper.works.bssuct import play_boards
 
         if not simulations and not seconds:
             simulations = (SIMULATIONS,)
@@ -109,3 +111,27 @@ def _help(about: str) -> str:
     --json, and perfect, fraction and published. Ctrl-C interrupts the experiment; finished games
     are printed.
     """
+
+
+seven = boards_command(
+    "3x3-7",
+    SEVEN,
+    500,
+    "7 mines on 3×3: two safe cells, the first of which is given.",
+)
+
+
+gnomine = boards_command(
+    "gnomine-5x5",
+    GNOMINE,
+    500,
+    "15 mines on 5×5, none near the first cell: who finds the first cell that always wins?",
+)
+
+
+table_2 = boards_command(
+    "bssuct-table-2",
+    TABLE_2,
+    200,
+    "Tree search on small boards (Sebag & Teytaud 2012, Table 2).",
+)

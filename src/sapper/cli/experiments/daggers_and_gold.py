@@ -92,7 +92,7 @@ def command(
     rows only. Ctrl-C interrupts the experiment; finished games are printed.
     """
     from sapper.cli.views.experiment import show
-    from sapper.works.gold.tour import tour
+    from sapper.works.gold import tour
 
     worlds = [_ruled(world, signs, zeros) for world in _worlds(words, seed)]
 
@@ -111,7 +111,7 @@ def command(
 def _worlds(words: Iterable[str], seed: int) -> list[World]:
     """The worlds that the words name, each once and in this order."""
     from sapper.errors import InputError
-    from sapper.game.world import SIZES
+    from sapper.game.level import SIZES
 
     found: dict[str, World] = {}
     for named in words or SIZES:
@@ -122,7 +122,7 @@ def _worlds(words: Iterable[str], seed: int) -> list[World]:
 
 
 def _meant(words: str, seed: int) -> Iterable[World]:
-    from sapper.game.world import SIZES, seeded_world
+    from sapper.game.level import SIZES, seeded_world
     from sapper.notation.worlds.worlds import examples, find_world, read_worlds
 
     if words.lower() in SIZES:

@@ -69,7 +69,7 @@ def command(
     the experiment; finished games are printed.
     """
     from sapper.cli.views.limited import show
-    from sapper.works.limited.games import Agent, play_all
+    from sapper.works.limited import Agent, play_all
 
     agents = tuple(
         Agent(level, guess)

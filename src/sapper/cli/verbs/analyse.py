@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
-from sapper.cli.interruption import interruption
+from sapper.cli.errors import INTERRUPTED, interruption
 from sapper.cli.options import Whole, as_json, megabytes, player, strategies, time_limit
 
 if TYPE_CHECKING:
@@ -66,10 +65,9 @@ def command(
     first 200 playouts of ten cells choose the five. Ctrl-C ends the playouts: the results so far
     are printed, with "interrupted": true.
     """
-    from sapper.notation.pictures.files import load_position_or_picture
+    from sapper.notation.pictures.board import load_position_or_picture
     from sapper.players import player
-    from sapper.study.findings import find, suggest
-    from sapper.study.findings_json import findings_json
+    from sapper.study.findings import find, findings_json, suggest
 
     chosen = player(recipe)
     if file == "-" and sys.stdin.isatty():

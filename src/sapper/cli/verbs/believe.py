@@ -11,7 +11,7 @@ from click.exceptions import Exit
 from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
 from sapper.cli.files import is_file
 from sapper.cli.options import Whole, as_json, time_limit
-from sapper.cli.views.believe import INCONSISTENT, lines
+from sapper.cli.views.limited import INCONSISTENT, lines
 from sapper.errors import InputError, nearest, plural, unknown
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from sapper.cli.options import FIRST, OneOf, Whole, as_json
 if TYPE_CHECKING:
     from sapper.game import Position
     from sapper.game.rules import First
-    from sapper.records.reading import Readable
+    from sapper.records.files import Readable
 
 FORMATS = ("text", "link", "mbf", "rawvf", "evf", "record")
 
@@ -52,7 +52,7 @@ def command(
     in base64 for mbf and evf.
     """
     from sapper.files import named
-    from sapper.records.writing import BINARIES, TEXTS
+    from sapper.records.files import BINARIES, TEXTS
 
     read = _read(source, first)
     thing = read if step is None else _after(read, step)
@@ -75,7 +75,7 @@ def command(
 def _read(source: str, first: First) -> Readable:
     """The content of a file or, if there is no file of that name, of a link."""
     from sapper.notation.links.links import is_link, read_link
-    from sapper.records.reading import read_file
+    from sapper.records.files import read_file
 
     if is_link(source) and not is_file(source):
         return read_link(source, first)

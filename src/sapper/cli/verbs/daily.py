@@ -28,8 +28,7 @@ def command(date_text: str | None, data: str | None, as_json: bool) -> None:
     """
     from sapper.game import Referee
     from sapper.study.puzzles.daily import daily, read_date, result_line, today
-    from sapper.study.puzzles.package import puzzles
-    from sapper.study.puzzles.puzzle import TASKS
+    from sapper.study.puzzles.package import TASKS, puzzles
 
     found = daily(today() if date_text is None else read_date(date_text), puzzles())
     world = found.world

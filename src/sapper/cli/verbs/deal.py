@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
-from sapper.cli.interruption import interruption
+from sapper.cli.errors import INTERRUPTED, interruption
 from sapper.cli.options import (
     Whole,
     any_seed,

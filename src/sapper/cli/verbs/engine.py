@@ -40,7 +40,7 @@ def command(workers: int | None, schema: bool) -> None:
     docs/engine.md describes the protocol, and examples/engine has clients.
     """
     if schema:
-        from sapper.engine.schema import schema as protocol
+        from sapper.engine.requests import schema as protocol
 
         click.echo(json.dumps(protocol(), indent=2))
         return

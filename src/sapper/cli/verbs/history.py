@@ -234,7 +234,7 @@ def _choice(fields: dict[str, Any]) -> Choice:
 
 def _grade(history: History, choice: Choice) -> bool:
     """Grade the guesses of all games of a choice; return whether none was left."""
-    from sapper.cli.interruption import interruption
+    from sapper.cli.errors import interruption
     from sapper.cli.views.progress import progress_below
     from sapper.errors import InputError
     from sapper.history.grading import graded, ungraded

@@ -1,20 +1,25 @@
-"""``sapper learn``: rules from examples."""
+"""``sapper learn``: rules from examples, and the rules of Minesweeper with their proofs."""
 
 from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import click
 from click.exceptions import Exit
 
 from sapper.cli import options
-from sapper.cli.errors import INTERRUPTED
+from sapper.cli.errors import INTERRUPTED, interruption
 from sapper.cli.files import is_file
-from sapper.cli.interruption import interruption
-from sapper.cli.views.learn import learning, sentences
+from sapper.cli.views.learn import learning, proof_json, proof_lines, sentences
 from sapper.errors import InputError, nearest, unknown
+from sapper.mio import save
+from sapper.mio.learning.settings import SearchName
+from sapper.players.mio.task import scored
+from sapper.study.lesson.learned import learned_json
+from sapper.study.lesson.lesson import LessonEvent, RuleChoice, SearchProgress, lesson
 
 if TYPE_CHECKING:
     from sapper.mio import Confusion, Explanation, Folder, Learned, LearningSettings
@@ -98,8 +103,6 @@ def command(
     if known is not None and server is not None:
         raise InputError("choose --ask or --theory")
     if task == "minesweeper":
-        from sapper.cli.verbs.learn_minesweeper import learn_minesweeper
-
         if known is not None or server is not None:
             option = "--ask" if known is None else "--theory"
             raise InputError(f"{option} needs a folder of examples, not the task minesweeper")
@@ -181,3 +184,47 @@ def _learned(
             read, auto=auto, interrupted=lambda: bool(interrupted), report=report
         )
     return read, learned, test
+
+
+TIMED = "searching, without drawing examples, proofs and scoring"
+
+
+def learn_minesweeper(
+    search: SearchName,
+    seconds: float,
+    seed: int,
+    workers: int,
+    rules: RuleChoice,
+    file: str | None,
+    as_json: bool,
+) -> bool:
+    """Learn the rules, print them with their proofs, and return whether Ctrl-C ended it.
+
+    The arguments are the values of the options of ``sapper learn``; ``file`` is that of ``--save``.
+    """
+    with interruption() as interrupted, learning() as show:
+
+        def tell(event: LessonEvent) -> None:
+            if isinstance(event, SearchProgress):
+                show(event.left, event.positives, event.clauses)
+
+        taught = lesson(
+            tell,
+            search=search,
+            seed=seed,
+            seconds=seconds,
+            rules=rules,
+            workers=workers,
+            interrupted=lambda: bool(interrupted),
+        )
+        test = scored(taught.theory, seed=seed)
+    learned = replace(taught.learned, theory=taught.theory)
+    if file is not None:
+        save(learned.theory, file)
+    if as_json:
+        output = learned_json(learned, test, ())
+        output["proofs"] = [proof_json(one) for one in taught.judged]
+        click.echo(json.dumps(output, ensure_ascii=False))
+    else:
+        click.echo("\n".join([*sentences(learned, test, (), TIMED), *proof_lines(taught)]))
+    return bool(interrupted)

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
-from sapper.cli.interruption import interruption
+from sapper.cli.errors import INTERRUPTED, interruption
 from sapper.cli.options import Whole, any_seed, as_json
 
 if TYPE_CHECKING:
-    from sapper.study.puzzles.package import Collection
-    from sapper.study.puzzles.puzzle import Puzzle
+    from sapper.study.puzzles.package import Collection, Puzzle
     from sapper.study.puzzles.store import PuzzleStore
 
 PLAYER = "me"  #: under which the ratings of the terminal are kept
@@ -121,7 +119,7 @@ def _check(store: PuzzleStore, puzzle: Puzzle, text: str, *, as_json: bool) -> N
 
 
 def _json(store: PuzzleStore, puzzle: Puzzle) -> dict[str, Any]:
-    from sapper.study.puzzles.puzzle import TASKS
+    from sapper.study.puzzles.package import TASKS
 
     return {
         "id": puzzle.id,

@@ -57,7 +57,7 @@ def command(
     """
     from contextlib import closing
 
-    from sapper.cli.interruption import interruption
+    from sapper.cli.errors import interruption
     from sapper.cli.views.progress import progress_below
     from sapper.cli.views.review import ReviewPrinter
     from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
@@ -91,9 +91,8 @@ def _read(file: str) -> tuple[Record, Presses | None]:
     from sapper.errors import InputError
     from sapper.files import named, read_bytes
     from sapper.notation.replays.replay import presses
-    from sapper.records.reading import read_any, read_replay
+    from sapper.records.files import read_any, read_replay, record_of_replay
     from sapper.records.record import Record
-    from sapper.records.replays import record_of_replay
 
     data, name = read_bytes(file), "" if file == "-" else file
     with named(file):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sapper.game import Position
     from sapper.game.rules import First
     from sapper.players import Player
-    from sapper.study.screen.bindings import View
+    from sapper.study.screen.keys import View
     from sapper.study.session.decider import DecisionWorker
     from sapper.study.session.session import Session
     from sapper.study.tree import Tree

@@ -105,8 +105,7 @@ def command(
         if as_json:
             _played(session)
         else:
-            from sapper.cli.world.choice import view_of
-            from sapper.cli.world.loop import loop
+            from sapper.cli.world.loop import loop, view_of
 
             loop(session, view_of(session, quiet=quiet))
     finally:

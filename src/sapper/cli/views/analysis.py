@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from sapper.cli.views.screen import board_text, coloured, screen
+from sapper.cli.views.tables import board_text, coloured, screen
 from sapper.estimate import percent
 from sapper.game.codes import HIDDEN
 from sapper.players import Decision, Pass
-from sapper.study.prose import sentence
+from sapper.study.findings import sentence
 from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.candidates import candidates_table
-from sapper.study.screen.cells import MOVED, SYMBOLS, Glyph
+from sapper.study.screen.cells import MOVED, SYMBOLS, Glyph, candidates_table
 
 if TYPE_CHECKING:
     from sapper.inference import Analysis

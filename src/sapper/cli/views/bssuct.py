@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from sapper.cli.views.screen import screen
-from sapper.cli.views.tables import figures_table
+from sapper.cli.views.tables import figures_table, screen
 from sapper.estimate import hundredths, interval_text
 
 if TYPE_CHECKING:
     from sapper.arena.match.result import MatchResult
-    from sapper.works.bssuct.boards import PublishedBoard
-    from sapper.works.bssuct.games import BoardsResult
+    from sapper.works.bssuct import BoardsResult, PublishedBoard
 
 BAR = 12  #: characters of the bar of perfect play
 _EIGHTHS = " ▏▎▍▌▋▊▉"

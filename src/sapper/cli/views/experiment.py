@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from sapper.cli.views.screen import screen
-from sapper.cli.views.tables import busiest, figures_table
+from sapper.cli.views.tables import busiest, figures_table, screen
 from sapper.errors import plural
 from sapper.estimate import hundredths, interval_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sapper.works.gold.result import GroupSummary, TourResult
+    from sapper.works.gold import GroupSummary, TourResult
 
 
 def show(result: TourResult) -> None:

@@ -10,7 +10,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from sapper.cli.views.screen import board_text, screen
+from sapper.cli.views.tables import board_text, screen
 from sapper.errors import plural
 from sapper.estimate import percent
 from sapper.game.codes import FLAGGED, HIDDEN, MINE

@@ -8,8 +8,7 @@ from typing import Any
 
 from rich.text import Text
 
-from sapper.cli.views.screen import screen
-from sapper.cli.views.tables import bare_table
+from sapper.cli.views.tables import bare_table, screen
 from sapper.errors import plural
 from sapper.estimate import interval_text, percent
 from sapper.study.screen.cells import OUTCOME_STYLES

@@ -1,10 +1,13 @@
-"""What the rule learner found, as text and as JSON, and its progress."""
+"""The rule learner's results as text and as JSON, and its progress."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.table import Table
 
 from sapper.cli.views.progress import status
 from sapper.errors import plural
@@ -16,6 +19,15 @@ if TYPE_CHECKING:
     from sapper.mio.learning.theory import Confusion
     from sapper.players.mio.task import JudgedRule
     from sapper.study.lesson.lesson import Lesson
+
+
+def figures(first: str, *heads: str) -> Table:
+    """A table with a column of words and columns of figures."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="grey50")
+    table.add_column(first)
+    for head in heads:
+        table.add_column(head, justify="right", no_wrap=True)
+    return table
 
 
 def sentences(

@@ -1,20 +1,40 @@
-"""The result of ``sapper experiment limited-minesweeper`` as text: a table per configuration."""
+"""Answers of ``sapper believe``, and the tables of ``sapper experiment limited-minesweeper``."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rich.table import Table
 from rich.text import Text
 
-from sapper.cli.views.screen import screen
-from sapper.cli.views.tables import bare_table
+from sapper.cli.views.tables import bare_table, screen
 from sapper.estimate import hundredths, interval_text
 from sapper.notation.demo_boards import CONFIGURATIONS
 
 if TYPE_CHECKING:
-    from sapper.works.limited.games import AgentRow, LimitedResult
+    from sapper.limited.session import Result
+    from sapper.works.limited import AgentRow, LimitedResult
+
+
+#: The message for inconsistent knowledge.
+INCONSISTENT = "the knowledge contradicts itself, so everything is believed at some level"
+
+
+def lines(result: Result, *, why: bool, numbered: bool = True) -> Iterator[str]:
+    """The lines that show a question and its answer; ``why`` adds the explanation."""
+    answer, ask = result.answer, result.ask
+    head = f"line {ask.line}: " if numbered else ""
+    if answer is None:
+        yield f"{head}open  {ask.formula}: {result.words}"
+        return
+    word = "yes" if answer.holds else "no"
+    level = f"   (level {answer.level})" if answer.holds and result.searched else ""
+    note = "" if result.as_expected else "   – not as expected"
+    yield f"{head}{word:4}  {ask.formula}{level}{note}"
+    if why:
+        yield from answer.lines("    ")
 
 
 def show(result: LimitedResult) -> None:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from sapper.arena.stats.text import p_value
-from sapper.cli.views.screen import screen
-from sapper.cli.views.tables import busiest, figures_table
+from sapper.arena.stats.statistics import p_value
+from sapper.cli.views.tables import busiest, figures_table, screen
 from sapper.estimate import hundredths, interval_text, percent
 
 if TYPE_CHECKING:

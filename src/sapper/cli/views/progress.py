@@ -1,7 +1,10 @@
-"""Progress on standard error: a bar in a terminal, elsewhere a line now and then."""
+"""Progress on standard error, and waiting for typed input without missing a signal."""
 
 from __future__ import annotations
 
+import os
+import select
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from sapper.arena.experiment.experiment import State
     from sapper.arena.opening.opening import Progress as RaceProgress
     from sapper.arena.opening.opening import RaceState
+
 
 SILENT = 5.0  #: seconds before the first line, so that short commands print none
 LONGEST = 60.0  #: seconds between two lines, once a command has run for a while
@@ -108,7 +112,7 @@ def status(words: str) -> Iterator[Callable[[str], None]]:
         ticker = Ticker()
         yield lambda now: ticker.say(lambda: now)
         return
-    from sapper.cli.views.screen import screen
+    from sapper.cli.views.tables import screen
 
     with screen(stderr=True).status(words) as shown:
         yield shown.update
@@ -145,7 +149,7 @@ def _bar(of: str) -> Iterator[Callable[..., None]]:
     from rich.progress import TimeRemainingColumn as Remaining
     from rich.text import Text
 
-    from sapper.cli.views.screen import screen
+    from sapper.cli.views.tables import screen
 
     class Bar(Progress):
         words = ""
@@ -171,3 +175,34 @@ def _bar(of: str) -> Iterator[Callable[..., None]]:
             bar.update(task, completed=done, total=due, pace=f"{shown} {of}/s")
 
         yield show
+
+
+Wait = Callable[[], None]
+
+
+@contextmanager
+def attentive() -> Iterator[Wait]:
+    """A function that waits until there is a line to read from standard input, a terminal.
+
+    Signals are handled as they arrive. A signal just before a read would be handled only after it,
+    so every signal writes a byte that ends the wait. For the main thread only. On Windows, where
+    signals cannot end a wait, the function returns at once and the read waits.
+    """
+    if not hasattr(signal, "SIGWINCH"):
+        yield lambda: None
+        return
+    heard, rung = os.pipe()
+    for end in (heard, rung):
+        os.set_blocking(end, False)
+    before = signal.set_wakeup_fd(rung, warn_on_full_buffer=False)
+
+    def wait() -> None:
+        while heard in select.select([sys.stdin, heard], [], [])[0]:
+            os.read(heard, 4096)
+
+    try:
+        yield wait
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(heard)
+        os.close(rung)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.views.believe import INCONSISTENT, lines
+from sapper.cli.views.limited import INCONSISTENT, lines
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.views.screen import board_text, screen
+from sapper.cli.views.tables import board_text, screen
 from sapper.errors import InputError, SapperError
 from sapper.study.puzzles.answers import Attempt, Verdict, given_up, judge
 from sapper.study.puzzles.grading import flagged
-from sapper.study.puzzles.puzzle import TASKS
+from sapper.study.puzzles.package import TASKS
 from sapper.study.screen.board import BoardDrawing
 
 if TYPE_CHECKING:
     from sapper.game import Position
-    from sapper.study.puzzles.puzzle import Puzzle
+    from sapper.study.puzzles.package import Puzzle
 
 ANSWERS = {
     "safe": "the cells as row,column with spaces between",

@@ -9,9 +9,8 @@ from rich.text import Text
 from sapper.arena.report import words as words
 from sapper.arena.report.parts import ContestReport
 from sapper.arena.report.report import Report
-from sapper.arena.stats.text import p_value
-from sapper.cli.views.screen import screen
-from sapper.cli.views.tables import busiest, figures_table
+from sapper.arena.stats.statistics import p_value
+from sapper.cli.views.tables import busiest, figures_table, screen
 from sapper.estimate import percent
 
 

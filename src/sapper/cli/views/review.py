@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from sapper.cli.views.screen import board_text, screen
-from sapper.metrics.words import rows
-from sapper.study.prose import sentence
+from sapper.cli.views.tables import board_text, screen
+from sapper.metrics.game import rows
+from sapper.study.findings import sentence
 from sapper.study.review.grades import is_fault
 from sapper.study.review.guess import Guess, Slip
 from sapper.study.review.words import meanings

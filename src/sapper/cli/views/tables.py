@@ -1,11 +1,15 @@
-"""Tables of figures in a terminal."""
+"""Tables and boards in a terminal, in colour, or as plain text for pipes and files."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rich import box
+from rich.console import Console
 from rich.table import Table
+from rich.text import Text
+
+from sapper.study.screen.board import Line
 
 
 def bare_table() -> Table:
@@ -32,3 +36,27 @@ def busiest(decisions: Mapping[str, int]) -> list[tuple[str, int]]:
 def two_lines(title: str) -> str:
     """A title of one line moved to the second, so that all titles end on the same line."""
     return title if "\n" in title else f"\n{title}"
+
+
+WIDE = 1000  #: columns of a pipe, so that no line is wrapped
+
+
+def screen(*, stderr: bool = False, plain: bool = False) -> Console:
+    """A console for standard output or standard error; ``plain`` text even in a terminal."""
+    terminal = False if plain else None
+    console = Console(
+        stderr=stderr, highlight=False, markup=False, emoji=False, force_terminal=terminal
+    )
+    if not console.is_terminal:
+        console.width = WIDE
+    return console
+
+
+def coloured(console: Console) -> bool:
+    """Whether the console shows colours, so that colour alone can carry a meaning."""
+    return console.color_system is not None and not console.no_color
+
+
+def board_text(lines: Iterable[Line]) -> Text:
+    """The lines of a board as text of Rich."""
+    return Text("\n", no_wrap=True).join(Text.assemble(*line, no_wrap=True) for line in lines)

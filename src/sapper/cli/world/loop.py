@@ -1,23 +1,48 @@
-"""The loop of ``sapper world``: reads commands, carries them out and shows the result."""
+"""The loop of ``sapper world``: reads commands, runs them and shows the result."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.console import Console
 from rich.text import Text
 
 from sapper.cli.files import write
-from sapper.cli.world.view import Message, WorldView, last_story
-from sapper.cli.world.words import pass_lines, reworded, taken_back
+from sapper.cli.views.tables import board_text, screen
+from sapper.cli.world.screen import Screen
+from sapper.cli.world.view import Message, WorldView, board_of, last_story, read_lines
+from sapper.cli.world.words import (
+    end_lines,
+    pass_lines,
+    reworded,
+    status_line,
+    taken_back,
+    title_line,
+)
 from sapper.errors import SapperError, plural
 from sapper.game import Move
 from sapper.players import Pass
 from sapper.study.screen.keys import Command, lines, parse
+from sapper.study.session.session import Session
 
 if TYPE_CHECKING:
     from sapper.game.move import Action
     from sapper.study.session.session import Session
+
+
+def view_of(session: Session, *, quiet: bool = False) -> WorldView:
+    """A screen if input and output are terminals that support one, otherwise plain text."""
+    streams = (sys.stdin, sys.stdout)
+    if not quiet and all(stream is not None and stream.isatty() for stream in streams):
+        console = screen()
+        if console.is_terminal and not console.is_dumb_terminal and not console.legacy_windows:
+            return Screen(session, console)
+    return Plain(session, screen(plain=True), quiet=quiet)
+
 
 ACTIONS: dict[str, Action] = {"probe": "open", "mark": "flag", "unmark": "unflag"}
 
@@ -82,3 +107,48 @@ def _go(session: Session, view: WorldView, most: int | None) -> Message:
         if made == most or session.position.outcome != "playing":
             return message
         view.show(message, more=True)
+
+
+LEGEND = "> the move   = clues it is based on   ! daggers it infers"
+
+
+class Plain:
+    """Plain text: the story of every move, and the board after it."""
+
+    def __init__(self, session: Session, console: Console, *, quiet: bool) -> None:
+        self._session, self._console, self._quiet = session, console, quiet
+        self._echo = sys.stdin is None or not sys.stdin.isatty()
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Print the board at the start or, if quiet, at the end."""
+        if not self._quiet:
+            self._print([title_line(self._session), Text(LEGEND), *last_story(self._session)])
+            self._print(self._state())
+        yield
+        if self._quiet:
+            self._print([title_line(self._session), *self._state()])
+
+    def commands(self) -> Iterator[str]:
+        """The lines of the input; echoed unless they come from a keyboard."""
+        for line in read_lines():
+            if self._echo and not self._quiet:
+                typed = "".join(c for c in line[:80].strip() if c.isprintable())
+                self._print([Text(f"> {typed}".rstrip())])
+            yield line
+
+    def show(self, message: Message, *, more: bool = False) -> None:
+        """Print what happened, and the board if it changed."""
+        if self._quiet and message.moved:
+            return
+        self._print(message.lines)
+        if message.moved and not more:
+            self._print(self._state())
+
+    def _state(self) -> list[Text]:
+        board = board_text(board_of(self._session, self._console).bands(None))
+        return [board, status_line(self._session), *end_lines(self._session)]
+
+    def _print(self, lines: Sequence[Text]) -> None:
+        for line in lines:
+            self._console.print(line, soft_wrap=True)

@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.control import Control
 from rich.text import Text
 
-from sapper.cli.views.screen import board_text
-from sapper.cli.views.waiting import attentive
+from sapper.cli.views.progress import attentive
+from sapper.cli.views.tables import board_text
 from sapper.cli.world.view import Message, board_of, last_story, read_lines
 from sapper.cli.world.words import end_lines, status_line, title_line
 from sapper.study.screen.board import BoardDrawing

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from rich.console import Console
 from rich.text import Text
 
-from sapper.cli.views.screen import coloured
+from sapper.cli.views.tables import coloured
 from sapper.cli.world.words import step_lines
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import LETTERS, SYMBOLS

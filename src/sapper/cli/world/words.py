@@ -11,14 +11,14 @@ from rich.text import Text
 from sapper.errors import plural
 from sapper.estimate import percent
 from sapper.game.codes import GOLD, HIDDEN, MINE
-from sapper.study.prose import sentence
+from sapper.study.findings import sentence
 from sapper.study.screen.cells import OUTCOME_STYLES
 from sapper.study.session.counts import HINT, YOU
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Move, Position
     from sapper.players import Decision, Pass
-    from sapper.records.step import Step
+    from sapper.records.game import Step
     from sapper.study.session.session import Session
 
 LONG = 2000  #: characters of one sentence; only a forged record is longer

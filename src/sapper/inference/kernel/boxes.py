@@ -6,8 +6,7 @@ the clues to a fixed point; the boxes left undetermined fall into components tha
 
 import cython
 
-from sapper.inference.kernel.arrays import flags, ints, longs, words
-from sapper.inference.kernel.constants import CellState
+from sapper.inference.kernel.constants import CellState, flags, ints, longs, words
 
 if not cython.compiled:
     from sapper.inference.kernel.bits import lowest

@@ -13,8 +13,7 @@ if not cython.compiled:
     from sapper.chance import Chance
     from sapper.inference.kernel.bits import lowest
 from sapper.game import codes
-from sapper.inference.kernel.arrays import flags, ints, words
-from sapper.inference.kernel.constants import CellState
+from sapper.inference.kernel.constants import CellState, flags, ints, words
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
 MINE = cython.declare(cython.int, codes.MINE)

@@ -11,10 +11,8 @@ from collections.abc import Callable, Mapping
 
 from sapper.game import Position
 from sapper.inference.counting import Belief
-from sapper.inference.samplers.exhaustive import Exhaustive
-from sapper.inference.samplers.metropolis import Metropolis
-from sapper.inference.samplers.rejection import Rejection
-from sapper.inference.samplers.sampler import LayoutSampler
+from sapper.inference.samplers.metropolis import Metropolis, Rejection
+from sapper.inference.samplers.sampler import Exhaustive, LayoutSampler
 
 #: For each name, a function that makes a sampler from a position.
 SAMPLERS: Mapping[str, Callable[[Position], LayoutSampler]] = {

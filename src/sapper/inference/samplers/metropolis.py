@@ -1,4 +1,4 @@
-"""Sampling layouts with a Metropolis–Hastings chain, which changes a layout in small steps."""
+"""Sampling layouts by rejection and by a Metropolis–Hastings chain of small changes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,34 @@ from sapper.errors import BudgetError
 from sapper.game import Chance, Position
 from sapper.inference.constraints import constraints, frontier
 from sapper.inference.counting import SECONDS
-from sapper.inference.samplers.frontier import frontier_layout
+from sapper.inference.samplers.sampler import frontier_layout
+
+TRIES = 100_000  #: a few seconds on an expert board
+
+
+class Rejection:
+    """The rejection method (Sebag & Teytaud 2012, section 3, Algorithm 1): uniform, but hopeless
+    on large boards, where hardly any placement is a layout.
+
+    A sample may take ``tries`` placements, and then raises ``BudgetError``. No number of tries
+    shows that a position is impossible; satisfiability checks that first, within ``seconds``.
+    """
+
+    def __init__(self, position: Position, *, tries: int = TRIES, seconds: float = SECONDS) -> None:
+        frontier_layout(position, seconds=seconds)  # only to reject impossible positions
+        self.position = position
+        self._tries = tries
+        self._constraints = [(c.cells, c.mines) for c in constraints(position)]
+
+    def sample(self, chance: Chance) -> frozenset[int]:
+        """Return the indices of the mines under hidden cells in a uniformly random layout."""
+        hidden, left = self.position.hidden, self.position.mines_left
+        for _ in range(self._tries):
+            laid = frozenset(chance.shuffled(hidden)[:left])
+            if all(len(cells & laid) == mines for cells, mines in self._constraints):
+                return laid
+        raise BudgetError(f"none of {self._tries:,} placements of the mines was a layout")
+
 
 STEPS = 1_000
 PATIENCE = 100  #: the most mutations for each step; only a chain with a penalty needs more than one

@@ -1,10 +1,17 @@
-"""The interface of all samplers of layouts."""
+"""The interface of samplers of layouts, and sampling from a list of all frontier solutions."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from math import comb
 from typing import Protocol
 
-from sapper.game import Chance
+from sapper.game import Chance, Position
+from sapper.inference.conflict import explain
+from sapper.inference.constraints import constraints, frontier
+from sapper.inference.counting import SECONDS
+from sapper.inference.samplers.components import components, solutions
+from sapper.inference.satisfiability import Satisfiability
 
 
 class LayoutSampler(Protocol):
@@ -21,3 +28,101 @@ class LayoutSampler(Protocol):
         The result depends only on the position and ``chance``, not on earlier samples.
         """
         ...
+
+
+def frontier_layout(position: Position, *, seconds: float) -> frozenset[int]:
+    """Return the mines on the frontier in some layout, the same one every time.
+
+    The other mines fit anywhere off the frontier. Signs of gold are ignored. Raises
+    ``ImpossiblePositionError`` if there is no layout, and ``BudgetError`` after ``seconds``.
+    """
+    solver = Satisfiability(position, seconds=seconds, gold=False)
+    if not solver.possible():
+        raise explain(position, seconds=seconds)
+    return solver.found & frontier(constraints(position))
+
+
+STEPS = 1_000_000  #: about a second and some tens of megabytes
+
+
+class Exhaustive:
+    """Sampling from all solutions of the constraints (Sebag & Teytaud 2012, section 3, Algorithm
+    2): uniform, if there are few enough solutions to list.
+
+    It lists the solutions of every independent part of the frontier, and raises ``BudgetError`` if
+    a part takes more than ``steps`` of search. A combination of them is weighted with the number
+    of ways to place the remaining mines off the frontier. All numbers are exact. It shares no code
+    with the kernel.
+    """
+
+    def __init__(self, position: Position, *, steps: int = STEPS) -> None:
+        self.position = position
+        parts = list(components(constraints(position)))
+        self._cells = [part.cells for part in parts]
+        self._solutions = [solutions(part, steps) for part in parts]
+        frontier = {cell for part in parts for cell in part.cells}
+        self._rest = [i for i in position.hidden if i not in frontier]
+        self._ways = _ways(self._solutions, position.mines_left, len(self._rest))
+        if not self.layouts:
+            raise explain(position, seconds=SECONDS)
+
+    @property
+    def layouts(self) -> int:
+        """The exact number of layouts."""
+        return self._ways[0][self.position.mines_left]
+
+    def sample(self, chance: Chance) -> frozenset[int]:
+        """Return the indices of the mines under hidden cells in a uniformly random layout."""
+        left = self.position.mines_left
+        laid: list[int] = []
+        for cells, found, ways in zip(self._cells, self._solutions, self._ways[1:], strict=True):
+            weights = [len(same) * ways[left - mines] for mines, same in found.items()]
+            mines = list(found)[_drawn(weights, chance)]
+            left -= mines
+            laid += _members(chance.choice(found[mines]), cells)
+        return frozenset(laid + chance.shuffled(self._rest)[:left])
+
+
+def _ways(found: Sequence[dict[int, list[int]]], left: int, rest: int) -> list[dict[int, int]]:
+    """Return, for each component, the number of ways by number of mines.
+
+    These are the mines in the component, all later ones and the ``rest`` of the hidden cells
+    together. The last entry is for the rest alone.
+    """
+    asked = [{left}]
+    for part in found:
+        asked.append({more - mines for more in asked[-1] for mines in part})
+    ways = [{more: comb(rest, more) if more >= 0 else 0 for more in asked[-1]}]
+    for part, lefts in zip(reversed(found), reversed(asked[:-1]), strict=True):
+        after = ways[-1]
+        ways.append(
+            {
+                more: sum(len(same) * after[more - mines] for mines, same in part.items())
+                for more in lefts
+            }
+        )
+    return ways[::-1]
+
+
+def _drawn(weights: Sequence[int], chance: Chance) -> int:
+    """Draw an index in proportion to its weight, exactly, however large the weights are."""
+    total = sum(weights)
+    bits = total.bit_length()
+    pick = total
+    while pick >= total:
+        pick = 0
+        for _ in range(0, bits, 64):
+            pick = pick << 64 | chance.bits()
+        pick >>= -bits % 64
+    index = 0
+    while pick >= weights[index]:
+        pick -= weights[index]
+        index += 1
+    return index
+
+
+def _members(bits: int, cells: Sequence[int]) -> Iterator[int]:
+    """Yield the cells whose bits are set."""
+    while bits:
+        yield cells[(bits & -bits).bit_length() - 1]
+        bits &= bits - 1

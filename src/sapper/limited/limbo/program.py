@@ -1,9 +1,10 @@
-"""Programs of limbo: their statements run one by one in a session."""
+"""Programs of limbo, run statement by statement, with the Battleship of its examples."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -32,7 +33,8 @@ from sapper.limited.statements import Ask, Believe, Define, Know, Real, Sensors,
 from sapper.limited.syntax import Token, Tree, fault
 
 if TYPE_CHECKING:
-    from sapper.limited.limbo.battleship import Battleship
+    pass
+
 
 MAX_ROUNDS = 1000  #: of one loop
 
@@ -276,8 +278,6 @@ class _Run:
 
     def _start_battleship(self, word: Token, fields: list[Expression]) -> None:
         if self._battleship is None:
-            from sapper.limited.limbo.battleship import Battleship
-
             if len(fields) not in (4, 16):
                 raise fault(word, f"bs_init takes 4 or 16 fields, not {len(fields)}")
             self._battleship = Battleship(fields)
@@ -298,3 +298,49 @@ class _Run:
         line = word.line or 0
         self._know(Not(water) if game.hit(fields[0]) else water, line)
         self._know(fired, line)
+
+
+_LENGTHS = {4: (1, 4, (3,)), 16: (4, 4, (2, 3))}  # width, height, ships
+_MODULUS = 2**31 - 1
+
+
+class Battleship:
+    """A board of 1 × 4 fields with a ship of three, or of 4 × 4 with ships of two and three.
+
+    ``fields`` name the places column by column. Ships are vertical and do not touch.
+    """
+
+    def __init__(self, fields: Sequence[Expression]) -> None:
+        self.fields = tuple(fields)
+        self._width, self._height, lengths = _LENGTHS[len(fields)]
+        self._state = len(fields)
+        self._ships: set[int] = set()
+        for length in lengths:
+            self._place(length)
+
+    def hit(self, field: Expression) -> bool:
+        """Whether there is a ship on a field."""
+        return self.fields.index(field) in self._ships
+
+    def _place(self, length: int) -> None:
+        for _ in count():
+            first = self._draw(len(self.fields))
+            ship = range(first, first + length)
+            if first % self._height + length <= self._height and not self._touches(ship):
+                self._ships.update(ship)
+                return
+
+    def _touches(self, ship: range) -> bool:
+        height = self._height
+        return any(
+            abs(a // height - b // height) <= 1 and abs(a % height - b % height) <= 1
+            for a in ship
+            for b in self._ships
+        )
+
+    def _draw(self, below: int) -> int:
+        scale = (_MODULUS - 2) // below
+        while True:
+            self._state = self._state * 16807 % _MODULUS
+            if self._state - 1 < below * scale:
+                return (self._state - 1) // scale

@@ -1,17 +1,41 @@
-"""A board in a picture, as a position with its doubtful cells."""
+"""A board in a picture, as a position with its doubtful cells; files of text or pictures."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
-from sapper.errors import NotationError, plural
+from sapper.errors import InputError, NotationError, plural
+from sapper.files import decoded, named, read_bytes
 from sapper.game import LEVELS, Cell, Grid, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.notation.pictures.cells import read_cells
 from sapper.notation.pictures.lattice import find_lattice
 from sapper.notation.pictures.png import Picture, read_png
+
+
+def load_position_or_picture(path: str | Path, mines: int | None) -> tuple[Position, str]:
+    """Return the position in a file, and what is doubtful about it: a clause, or nothing.
+
+    ``mines`` are those of a picture; a text tells its own. Raises ``InputError`` naming the file.
+    """
+    data = read_bytes(path)
+    with named(path):
+        if is_picture(data):
+            board = read_picture(data)
+            if mines is None and board.level_mines is None:
+                size = f"{board.grid.width}x{board.grid.height}"
+                raise InputError(
+                    f"the picture does not tell how many mines the {size} board has:"
+                    " give them with --mines"
+                )
+            return board.position(mines), board.words
+        if mines is not None:
+            raise InputError("a position as text tells its mines: leave out --mines")
+        return Position.parse(decoded(data)), ""
+
 
 DENSITY = 0.2  #: mines of a cell that are assumed where neither the picture nor a level tells
 MOST_DOUBTS = 0.5  #: share of the cells; beyond it the picture is not taken for a board

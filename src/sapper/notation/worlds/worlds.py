@@ -17,11 +17,10 @@ from pathlib import Path
 from sapper.errors import InputError, NotationError, RulesError, nearest, unknown
 from sapper.files import named, read_text
 from sapper.game import World, seeded_world
+from sapper.game.level import SIZES
 from sapper.game.text import MAX_CHARACTERS
 from sapper.game.words import options_of
-from sapper.game.world import SIZES
-from sapper.notation.worlds.map import Map, shown, world_of, world_text
-from sapper.notation.worlds.options import KEYS
+from sapper.notation.worlds.map import KEYS, Map, shown, world_of, world_text
 
 EXAMPLES = Path(__file__).with_name("examples.world")
 MANY = 12  #: names that a sentence lists at most

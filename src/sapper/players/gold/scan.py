@@ -1,22 +1,39 @@
-"""``scan``: single clues, scanned row by row as in the report on logical agents.
-
-The scan ends at the first open cell that settles its covered neighbours. If all its daggers are
-found, the neighbours are probed one after the other; if as many neighbours are covered as daggers
-are missing, they are marked. Later clues count with the marks, so one scan makes one step of an
-argument, unlike ``single-point``, which makes them all. (The single point strategy, SPS, of the
-coursework "Logical Agents: Daggers and Gold Sweeper", St Andrews 2018.)
-"""
+"""``origin`` and ``scan``, strategies of the logical agents, and how these use flags."""
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from itertools import chain
 
+from sapper.errors import BudgetError, ImpossiblePositionError, RecipeError
 from sapper.game import Chance, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
+from sapper.inference.counting import MEGABYTES, STEPS, count, counter_of, risks
+from sapper.inference.gold import has_signs
+from sapper.inference.satisfiability import Satisfiability
 from sapper.players.decision import Decision, Pass, Reason
-from sapper.players.gold.marks import proven_flags
 from sapper.players.proved import certain, proven
+from sapper.players.start import open_first
+
+
+class Origin:
+    """Opens a given cell, [0, 0] by default, on an untouched board, and passes from then on."""
+
+    name = "origin"
+
+    def __init__(self, row: int = 0, column: int = 0) -> None:
+        if min(row, column) < 0:
+            raise RecipeError("strategy 'origin': row and column are whole numbers from 0")
+        self._cell = row, column
+
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
+        """Open the cell, if the grid has it and it is not blocked."""
+        row, column = self._cell
+        grid = position.grid
+        if row >= grid.height or column >= grid.width or grid.index(self._cell) in grid.blocked:
+            return Pass(self.name, f"the grid has no cell {list(self._cell)} to open")
+        return open_first(position, self._cell, self.name, "this player always starts there")
 
 
 class Scan:
@@ -56,3 +73,34 @@ def _reason(position: Position, clue: int, index: int, *, mine: bool) -> Reason:
     """Return what the clue says or, where it builds on marks, a proof from the clues."""
     marked = any(position.cells[i] == FLAGGED for i in position.grid.neighbours(clue))
     return proven(position, index, mine=mine, among=None if marked else [clue])
+
+
+#: The budget for checking flags that need more than counting; beyond it they are not believed.
+PROPAGATIONS = 20_000_000
+
+
+def proven_flags(position: Position) -> frozenset[int]:
+    """Return the flagged cells, as indices, that are certainly mines.
+
+    A person may flag any cell, so only these are marks to rely on. Counting checks them in
+    microseconds.
+    """
+    flagged = frozenset(i for i, code in enumerate(position.cells) if code == FLAGGED)
+    if not flagged:
+        return flagged
+    counter = counter_of(position.grid)
+    try:
+        count(counter, position, math.inf, MEGABYTES, STEPS)
+        risk = risks(counter, position)
+        proven = frozenset(i for i in flagged if risk[i] == 1.0)
+        if proven == flagged or not has_signs(position):
+            return proven
+    except ImpossiblePositionError:
+        return frozenset()
+    except BudgetError:
+        proven = frozenset()
+    try:
+        solver = Satisfiability(position, propagations=PROPAGATIONS)
+        return proven | {i for i in flagged - proven if solver.proves_mine(i)}
+    except BudgetError:
+        return proven

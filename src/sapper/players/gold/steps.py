@@ -12,7 +12,7 @@ from sapper.game import Chance, Move, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference.gold import certain_gold, has_signs, signs
 from sapper.players.decision import Decision, Pass
-from sapper.players.gold.marks import proven_flags
+from sapper.players.gold.scan import proven_flags
 from sapper.players.proved import proven_gold
 
 PROPAGATIONS = 20_000_000  #: for one position, the same on every machine

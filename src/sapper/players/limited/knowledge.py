@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from sapper.game import Grid, Position
 from sapper.game.codes import HIDDEN, MINE, UNGILDED
-from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.deciding import Components
+from sapper.limited.setup import Budget
 
 
 def mine(cell: int) -> int:

@@ -13,7 +13,7 @@ from sapper.errors import BudgetError, RecipeError, plural
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.game.grid import MAX_CELLS
-from sapper.limited.budget import Budget
+from sapper.limited.setup import Budget
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import Splits
 from sapper.players.limited.knowledge import CellKnowledge, cell_of, is_mine

@@ -10,8 +10,8 @@ from itertools import islice
 from sapper.game import Grid, Position
 from sapper.game.codes import HIDDEN, UNGILDED
 from sapper.limited.answer import Case
-from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
+from sapper.limited.setup import Budget
 from sapper.limited.splits import Tree, believe
 from sapper.players.decision import Decision, Reason
 from sapper.players.effort import Splits

@@ -4,8 +4,7 @@ import math
 
 import cython
 
-from sapper.inference.kernel.arrays import flags, ints, words
-from sapper.inference.kernel.constants import CellState
+from sapper.inference.kernel.constants import CellState, flags, ints, words
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)

@@ -15,12 +15,10 @@ if not cython.compiled:
     from sapper.players.native.lookahead import Lookahead
 from sapper.game.codes import HIDDEN as HIDDEN_CODE
 from sapper.game.deal import DEALS, PLAYS
-from sapper.game.rules import PROMISES
+from sapper.game.rules import OUTCOMES, PROMISES
 from sapper.inference.counting import MEGABYTES, STEPS
-from sapper.inference.kernel.arrays import ints, words
-from sapper.inference.kernel.constants import CellState, Status
+from sapper.inference.kernel.constants import CellState, Status, ints, words
 from sapper.players.native import codes
-from sapper.game.rules import OUTCOMES
 from sapper.players.native.codes import NUMBERS
 
 HIDDEN = cython.declare(cython.int, HIDDEN_CODE)

@@ -15,8 +15,7 @@ import cython
 
 if not cython.compiled:
     from sapper.inference.kernel.counter import Counter
-from sapper.inference.kernel.arrays import flags, ints
-from sapper.inference.kernel.constants import CellState
+from sapper.inference.kernel.constants import CellState, flags, ints
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)

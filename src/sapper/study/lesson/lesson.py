@@ -19,7 +19,7 @@ from sapper.mio.learning.settings import SearchName
 from sapper.players.mio.examples import TARGETS
 from sapper.players.mio.predicates import background
 from sapper.players.mio.task import PAPER, PROOF_SECONDS, JudgedRule, judged, learn_target, settings
-from sapper.study.lesson.missed import learn_missed
+from sapper.study.lesson.learned import learn_missed
 
 #: Which of the rules that were proved to keep: all, only those that cover the same cells as a rule
 #: of the paper, or all and more, learned from the cells that these miss.

@@ -18,7 +18,7 @@ from sapper.inference.counting import Belief
 from sapper.inference.proof import MinimalProof, because
 from sapper.players.native.certain import CertainGame
 from sapper.players.native.codes import STRENGTHS
-from sapper.records.step import Step
+from sapper.records.game import Step
 
 PROPAGATIONS = 200_000  #: limit for one proof, the same on every machine
 

@@ -1,11 +1,4 @@
-"""Boards that can be won without a guess: after the first cell, the clues and the number of mines
-decide everything.
-
-The deals of a seed are tried one after the other in the kernel: each is played from the cell that
-is opened first by certain moves alone, and the first deal that they finish is taken. Among these
-deals all are equally likely. Where they are too rare – on dense or large boards – the search
-repairs a deal instead (``sapper.study.no_guess.repair``); repaired boards are not uniform.
-"""
+"""Boards that can be won without a guess: search for them, and repair of boards that need one."""
 
 from __future__ import annotations
 
@@ -15,11 +8,11 @@ from math import inf
 
 from sapper.chance import Chance
 from sapper.errors import BudgetError, RulesError, plural
-from sapper.game import Cell, Deal, Level, Rules
+from sapper.game import Cell, Deal, Grid, Level, Rules
+from sapper.game.codes import HIDDEN
 from sapper.game.rules import PROMISES
 from sapper.players.native.certain import CertainGame
 from sapper.players.native.codes import STRENGTHS
-from sapper.study.no_guess.repair import repair
 
 TRIES = 1_000_000  #: boards played if no time is given
 DEALS_FIRST = 200  #: deals that are tried before one is repaired
@@ -117,3 +110,61 @@ def _mines(game: CertainGame, level: Level) -> frozenset[int]:
 
 def _board(game: CertainGame, level: Level, number: int, moved: int) -> NoGuessBoard:
     return NoGuessBoard(Deal.of_mines(level.grid, _mines(game, level)), number, moved)
+
+
+SEVERAL = 4  #: one move in so many is not limited to the cells where it is likeliest to help
+
+
+def repair(
+    game: CertainGame, grid: Grid, chance: Chance, boards: int, until: float
+) -> tuple[bool, int]:
+    """Move mines of the board that is laid in ``game`` until certain moves finish it.
+
+    At most so many ``boards`` are played, until a time (``time.monotonic``). Returns whether the
+    board is finished, and how many boards were played. The first cell must not be a mine.
+    """
+    left, played = game.play(), 1
+    while left and played < boards:
+        frontier, undecided, beyond = _cells(game, grid)
+        hidden = frontier + beyond
+        kept = False
+        while not kept and played < boards and time.monotonic() < until:
+            here = chance.choice(undecided if undecided and chance.below(SEVERAL) else frontier)
+            fill = not game.holds_mine(here)
+            others = beyond if beyond and chance.below(SEVERAL) else hidden
+            fitting = [i for i in others if i != here and game.holds_mine(i) == fill]
+            if not fitting:
+                played += 1  # so that this ends
+                continue
+            there = chance.choice(fitting)
+            source, goal = (there, here) if fill else (here, there)
+            game.move(source, mine=False)
+            game.move(goal, mine=True)
+            after = game.play()
+            played += 1
+            kept = after <= left
+            if kept:
+                left = after
+            else:
+                game.move(goal, mine=False)
+                game.move(source, mine=True)
+        if not kept:
+            break
+    return left == 0, played
+
+
+def _cells(game: CertainGame, grid: Grid) -> tuple[list[int], list[int], list[int]]:
+    """Return the hidden cells on the frontier, those of them that are not decided, and those off
+    the frontier."""
+    view = game.show()
+    frontier, undecided, beyond = [], [], []
+    for i in range(grid.size):
+        if view[i] != HIDDEN:
+            continue
+        if all(view[j] >= HIDDEN for j in grid.neighbours(i)):
+            beyond.append(i)
+            continue
+        frontier.append(i)
+        if not game.decided(i):
+            undecided.append(i)
+    return frontier, undecided, beyond

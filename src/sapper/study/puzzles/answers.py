@@ -17,7 +17,7 @@ from sapper.inference.counting import STEPS
 from sapper.players.proved import proven
 from sapper.study.puzzles.endings import Ending, Guess
 from sapper.study.puzzles.grading import known_mines
-from sapper.study.puzzles.puzzle import Puzzle
+from sapper.study.puzzles.package import Puzzle
 
 Index = Annotated[int, Meta(ge=0, le=10_000)]
 

@@ -12,8 +12,7 @@ from sapper.chance import Chance
 from sapper.errors import InputError, quoted
 from sapper.game import LEVELS, Cell, Rules, World
 from sapper.study.no_guess.search import no_guess
-from sapper.study.puzzles.package import Collection
-from sapper.study.puzzles.puzzle import Puzzle
+from sapper.study.puzzles.package import Collection, Puzzle
 
 RULES = Rules("opening")
 #: The level of each day of the week, from Monday on.

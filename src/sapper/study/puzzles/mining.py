@@ -29,15 +29,16 @@ from sapper.players.native.certain import CertainGame
 from sapper.players.native.lookahead import Lookahead
 from sapper.study.puzzles.endings import Ending
 from sapper.study.puzzles.grading import (
+    GAP,
     certain_rating,
     ending_rating,
     grade,
     guess_rating,
     known_mines,
     proof_of,
+    valued_again,
 )
-from sapper.study.puzzles.puzzle import Kind, Puzzle, line_of, name_of
-from sapper.study.puzzles.valuing import GAP, valued_again
+from sapper.study.puzzles.package import Kind, Puzzle, line_of, name_of
 from sapper.study.review.chances import Chances, Try
 
 RULES = Rules("opening")

@@ -17,8 +17,7 @@ from typing import Any
 from sapper.chance import Chance
 from sapper.sqlite import FileKind, transaction
 from sapper.study.puzzles.glicko import Rating, rated
-from sapper.study.puzzles.package import Collection
-from sapper.study.puzzles.puzzle import Puzzle
+from sapper.study.puzzles.package import Collection, Puzzle
 
 FILE = "puzzles.sqlite"
 DAY = 86_400.0

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from sapper.errors import listed, plural
 from sapper.estimate import Estimate, estimate_json, percent, total
+from sapper.game.rules import Ending
 from sapper.metrics.game import GameFigures, figures
 from sapper.notation.replays.replay import Presses
-from sapper.game.rules import Ending
 from sapper.records.record import Record
 from sapper.study.review.grades import GRADES, Grade, accuracy_of, is_fault
 from sapper.study.review.guess import Guess, GuessVerdict, Slip

@@ -14,8 +14,8 @@ from sapper.inference import Analysis, analyse
 from sapper.inference.counting import STEPS
 from sapper.players.proved import proven
 from sapper.players.single_point import settle
+from sapper.records.game import Step
 from sapper.records.record import Record
-from sapper.records.step import Step
 from sapper.study.review.chances import Chances, Comparison, Stopped, Try
 from sapper.study.review.guess import Guess, Slip
 from sapper.study.session.counts import HINT

@@ -27,8 +27,8 @@ from sapper.study.screen.cells import (
 if TYPE_CHECKING:
     from sapper.inference import Analysis
     from sapper.players import Decision
+    from sapper.records.game import Step
     from sapper.records.record import Record
-    from sapper.records.step import Step
 
 Span = tuple[str, str]  #: a text and its style
 Line = list[Span]

@@ -1,7 +1,4 @@
-"""How cells look in every terminal interface: symbols, styles and marks.
-
-Styles are names of colours and attributes as Rich and Textual read them.
-"""
+"""Cells in every terminal interface: symbols, styles and marks; and the best cells as a table."""
 
 from __future__ import annotations
 
@@ -9,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from sapper.estimate import percent
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
+from sapper.study.candidates import Candidates
 
 SYMBOLS = {HIDDEN: "■", FLAGGED: "⚑", MINE: "✹", GOLD: "G", BLOCKED: " "}
 #: The letters of the coursework, for terminals without Unicode. With them a 0 is shown as 0.
@@ -90,3 +88,24 @@ def tight_glyph(wide: Glyph, risk: float) -> Glyph:
         return wide
     mark, text = ("o", "k") if risk == 0.0 else (".", str(int(10 * risk)))
     return replace(wide, text=text, mark=mark)
+
+
+HEADING = "best cells      mine  progress  wins"
+
+
+def candidates_table(found: Candidates) -> list[str]:
+    """Return the heading and a line for each of the best cells: its risk, its chance of progress
+    and its chance to win, with an interval; no lines if there are no candidates."""
+    if not found.best:
+        return []
+    lines = [HEADING]
+    for one in found.best:
+        cell, chance = f"[{one.cell[0]}, {one.cell[1]}]", str(one.chance or "")
+        lines.append(
+            f"{cell:<12}{_share(one.risk):>8}{_share(one.progress):>10}  {chance}".rstrip()
+        )
+    return lines
+
+
+def _share(share: float | None) -> str:
+    return "–" if share is None else percent(share)

@@ -1,11 +1,9 @@
-"""The commands of ``sapper world``, which are typed as words: one table for parsing and help.
-
-The keys of all other screens are in ``study.screen.bindings``.
-"""
+"""The tables of key bindings and typed commands, from which every screen and its help are made."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -13,6 +11,218 @@ from sapper.errors import InputError
 
 if TYPE_CHECKING:
     from sapper.game import Cell
+
+
+Group = Literal[
+    "board", "play", "watch", "find", "mistakes", "puzzles", "analyse", "tour", "tree", "all"
+]
+View = Literal["play", "watch", "mistakes", "puzzles", "analyse", "tour"]
+#: Watch has other keys while it asks the viewer to find a move.
+KeyView = View | Literal["find"]
+
+#: The groups of keys in each view; ``board`` keys move the cursor. ``tree`` is in none: while the
+#: list of moves is used, its keys act first.
+VIEWS: dict[KeyView, tuple[Group, ...]] = {
+    "play": ("board", "play", "all"),
+    "watch": ("watch", "all"),
+    "find": ("board", "find", "all"),
+    "mistakes": ("board", "mistakes", "all"),
+    "puzzles": ("board", "puzzles", "all"),
+    "analyse": ("board", "analyse", "all"),
+    "tour": ("tour", "all"),
+}
+
+
+@dataclass(frozen=True)
+class Binding:
+    """The action of some keys in a group of views.
+
+    ``keys`` are named like ``KeyboardEvent.key`` in the DOM: ``ArrowLeft``, ``Enter``, a space,
+    ``f``, or a capital letter with Shift. No two bindings of a view share a key or a name.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    group: Group
+    help: str
+
+    @property
+    def terminal(self) -> tuple[str, ...]:
+        """The same keys by their names in Textual."""
+        return tuple(_TERMINAL.get(key, key) for key in self.keys)
+
+    @property
+    def shown(self) -> str:
+        """The keys for people, for example ``←`` or ``Enter, Space``."""
+        return ", ".join(_SHOWN.get(key, key) for key in self.keys)
+
+
+_CLUES = tuple(
+    Binding(f"clue-{clue}", (str(clue),), "analyse", f"show the clue {clue} in the cell")
+    for clue in range(9)
+)
+
+BINDINGS: tuple[Binding, ...] = (
+    Binding("left", ("ArrowLeft",), "board", "move the cursor left"),
+    Binding("right", ("ArrowRight",), "board", "move the cursor right"),
+    Binding("up", ("ArrowUp",), "board", "move the cursor up"),
+    Binding("down", ("ArrowDown",), "board", "move the cursor down"),
+    Binding("row-start", ("Home",), "board", "go to the start of the row"),
+    Binding("row-end", ("End",), "board", "go to the end of the row"),
+    Binding("top", ("PageUp",), "board", "go to the top of the column"),
+    Binding("bottom", ("PageDown",), "board", "go to the bottom of the column"),
+    Binding("open", ("Enter", " "), "play", "open the cell, or chord on an open clue"),
+    Binding("flag", ("f",), "play", "set or remove a flag"),
+    Binding("chord", ("c",), "play", "open all cells around a clue that has its flags"),
+    Binding("hint", ("h",), "play", "show what the agent would do, and why"),
+    Binding("agent", ("a",), "play", "let the agent make one move"),
+    Binding("probabilities", ("p",), "play", "show or hide the mine probabilities"),
+    Binding("why", ("w",), "play", "show what the clues say about this cell"),
+    Binding("clicks", ("k",), "play", "show which clicks open most: chords, flags, openings"),
+    Binding("undo", ("u",), "play", "undo the last move"),
+    Binding("redo", ("r",), "play", "redo the move undone last"),
+    Binding("instead", ("t",), "play", "switch to another move tried here before"),
+    Binding("new", ("n",), "play", "start a new game with the next deal"),
+    Binding("save", ("s",), "play", "save the record of the game"),
+    Binding("review", ("v",), "play", "review this game from its start"),
+    Binding("mistakes", ("m",), "play", "try the costly guesses of this game again"),
+    Binding("examine", ("e",), "play", "open this position in Analyse"),
+    Binding("back", ("ArrowLeft",), "watch", "half a step back"),
+    Binding("step", ("ArrowRight",), "watch", "the reason of the next move, then the move"),
+    Binding("back-ten", ("PageUp",), "watch", "ten moves back"),
+    Binding("step-ten", ("PageDown",), "watch", "ten moves forward, at most to the last one made"),
+    Binding("start", ("Home",), "watch", "go to the start"),
+    Binding("end", ("End",), "watch", "go to the last move made"),
+    Binding("go", (" ",), "watch", "play or pause"),
+    Binding("find", ("y",), "watch", "find the moves yourself: pause before each one"),
+    Binding("probabilities", ("p",), "watch", "show or hide the mine probabilities"),
+    Binding("new", ("n",), "watch", "start a new game with the next deal"),
+    Binding("save", ("s",), "watch", "save the record of the game"),
+    Binding("review", ("v",), "watch", "review what each guess risked and lost"),
+    Binding("mistakes", ("m",), "watch", "try the costly guesses of this game again"),
+    Binding("examine", ("e",), "watch", "open this position in Analyse"),
+    Binding("say-safe", ("Enter", " "), "find", "answer that the cell is safe"),
+    Binding("say-mine", ("f",), "find", "answer that the cell is a mine"),
+    Binding("reveal", ("g",), "find", "show the player's move and its reason"),
+    Binding("find", ("y",), "find", "stop looking for the moves yourself"),
+    Binding("try", ("Enter", " "), "mistakes", "try the cell in place of the guess"),
+    Binding("solution", ("s",), "mistakes", "show the solution"),
+    Binding("next", ("n",), "mistakes", "go to the next position"),
+    Binding("back", ("v",), "mistakes", "go back to the review"),
+    Binding("examine", ("e",), "mistakes", "open this position in Analyse"),
+    Binding("choose", ("Enter", " "), "puzzles", "choose the cell, or take it back"),
+    Binding("check", ("c",), "puzzles", "check the cells chosen"),
+    Binding("no", ("x",), "puzzles", "answer that no cell is certain"),
+    Binding("solution", ("s",), "puzzles", "show the solution, after a warning"),
+    Binding("next", ("n",), "puzzles", "go to the next puzzle"),
+    Binding("daily", ("d",), "puzzles", "show the board and the puzzles of the day"),
+    Binding("examine", ("e",), "puzzles", "open the position in Analyse once it is judged"),
+    Binding("why", ("Enter", "w"), "analyse", "show what the clues say about this cell"),
+    Binding("suggest", ("s",), "analyse", "suggest a move and explain it"),
+    *_CLUES,
+    Binding("hidden", ("x", "H", "Backspace", "Delete"), "analyse", "hide the cell"),
+    Binding("flag", ("f",), "analyse", "flag the cell"),
+    Binding("mine", ("m",), "analyse", "show an open mine in the cell"),
+    Binding("draw", ("d",), "analyse", "draw the mines yourself: the clues follow"),
+    Binding("more-mines", ("+",), "analyse", "add a mine to the total"),
+    Binding("fewer-mines", ("-",), "analyse", "remove a mine from the total"),
+    Binding("probabilities", ("p",), "analyse", "show or hide the mine probabilities"),
+    Binding("undo", ("u",), "analyse", "undo the last change"),
+    Binding("redo", ("r",), "analyse", "redo the change undone last"),
+    Binding("new", ("n",), "analyse", "hide all cells"),
+    Binding("open-all", ("O",), "analyse", "open all cells, to draw mines on"),
+    Binding("next", ("Enter", " "), "tour", "go on"),
+    Binding("tree-back", ("ArrowLeft",), "tree", "one move back"),
+    Binding("tree-forward", ("ArrowRight",), "tree", "one move forward, to the one visited last"),
+    Binding("tree-before", ("ArrowUp",), "tree", "the variation before this one"),
+    Binding("tree-after", ("ArrowDown",), "tree", "the next variation"),
+    Binding("tree-start", ("Home",), "tree", "go to the start"),
+    Binding("tree-end", ("End",), "tree", "go to the end of the line"),
+    Binding("tree-comment", ("c",), "tree", "comment on the move"),
+    Binding("tree-promote", ("m",), "tree", "make this variation the main line"),
+    Binding("tree-delete", ("d", "Delete"), "tree", "delete the move and what follows it"),
+    Binding("tree-save", ("s",), "tree", "save the tree as text"),
+    Binding("tree-leave", ("Enter", "Escape"), "tree", "go back to the board"),
+    Binding("moves", ("l",), "all", "go to the list of moves, and back to the board"),
+    Binding("view-play", ("P",), "all", "go to Play"),
+    Binding("view-puzzles", ("Z",), "all", "go to Puzzles"),
+    Binding("view-watch", ("W",), "all", "go to Watch"),
+    Binding("view-analyse", ("A",), "all", "go to Analyse"),
+    Binding("view-learn", ("L",), "all", "go to Learn (only on the page)"),
+    Binding("view-compare", ("C",), "all", "go to Compare (only on the page)"),
+    Binding("view-tour", ("T",), "all", "take the tour: what is special here"),
+    Binding("full", ("F",), "all", "full screen with large text (only on the page)"),
+    Binding("preferences", ("B",), "all", "drawing and sounds (only on the page)"),
+    Binding("view-history", ("Y",), "all", "show the history"),
+    Binding("settings", ("o",), "all", "set up a game, or edit the position as text"),
+    Binding("read-on", (".",), "all", "scroll the explanation down"),
+    Binding("read-back", (",",), "all", "scroll the explanation up"),
+    Binding("stop", ("Escape",), "all", "stop the agent or the analysis"),
+    Binding("help", ("?",), "all", "show or hide these keys"),
+    Binding("quit", ("q",), "all", "quit"),
+)
+
+_TERMINAL = {
+    "ArrowLeft": "left",
+    "ArrowRight": "right",
+    "ArrowUp": "up",
+    "ArrowDown": "down",
+    "Home": "home",
+    "End": "end",
+    "PageUp": "pageup",
+    "PageDown": "pagedown",
+    "Enter": "enter",
+    " ": "space",
+    "Backspace": "backspace",
+    "Delete": "delete",
+    "Escape": "escape",
+    "?": "question_mark",
+    "+": "plus",
+    "-": "minus",
+    ".": "full_stop",
+    ",": "comma",
+}
+_SHOWN = {
+    "ArrowLeft": "←",
+    "ArrowRight": "→",
+    "ArrowUp": "↑",
+    "ArrowDown": "↓",
+    "PageUp": "Page up",
+    "PageDown": "Page down",
+    " ": "Space",
+    "-": "−",
+    "Escape": "Esc",
+}
+
+
+def bindings_of(view: KeyView) -> tuple[Binding, ...]:
+    """The bindings of a view: first the cursor's, last those that every view has."""
+    return tuple(b for group in VIEWS[view] for b in BINDINGS if b.group == group)
+
+
+def tree_bindings() -> tuple[Binding, ...]:
+    """The bindings of the list of moves, which come before those of the view while it is used."""
+    return tuple(b for b in BINDINGS if b.group == "tree")
+
+
+def rows(group: Group) -> list[tuple[str, str]]:
+    """The keys and help of a group, one row per binding; the nine clues share a row."""
+    found: list[tuple[str, str]] = []
+    for binding in BINDINGS:
+        if binding.group != group or binding in _CLUES[1:]:
+            continue
+        if binding == _CLUES[0]:
+            found.append(("0 … 8", "show this clue in the cell"))
+        else:
+            found.append((binding.shown, binding.help))
+    return found
+
+
+def markdown(groups: Sequence[Group]) -> str:
+    """The table of some groups in Markdown, as in the documentation."""
+    lines = [f"| `{keys}` | {words} |" for group in groups for keys, words in rows(group)]
+    return "\n".join(["| key | action |", "|---|---|", *lines])
+
 
 Name = Literal[
     "step", "go", "undo", "redo", "probe", "mark", "unmark", "save", "show", "help", "quit"

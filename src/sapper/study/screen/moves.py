@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from sapper.notation.variations.text import move_text
 from sapper.notation.variations.tree import Change
-from sapper.study.session.tree import Played
+from sapper.study.session.counts import Played
 from sapper.study.tree import Node, Tree
 
 T = TypeVar("T")

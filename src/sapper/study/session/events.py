@@ -14,10 +14,10 @@ from msgspec import Meta, Struct
 from sapper.game import Cell, Move
 from sapper.game.move import Action
 from sapper.notation.variations.tree import COMMENT
+from sapper.records.game import Step
 from sapper.records.parsing import WholeDecision
-from sapper.records.step import Step
+from sapper.study.session.counts import GameNode
 from sapper.study.session.session import Session, own_move
-from sapper.study.session.tree import GameNode
 
 #: The number of a node: 0 is the start, then hints and new moves count on in order.
 NodeNumber = Annotated[int, Meta(ge=0)]

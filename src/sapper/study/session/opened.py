@@ -1,24 +1,26 @@
-"""Open a file: a game to step through and continue, or a position to analyse."""
+"""Open a file as a game or a position, and play on from a position in a layout that fits it."""
 
 from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 
-from sapper.errors import RecipeError
-from sapper.game import Deal, Position, Rules, World
-from sapper.notation.variations.links import is_tree_link, text_of_link
+from sapper.errors import RecipeError, RulesError
+from sapper.game import Chance, Deal, Position, Referee, Rules, World
+from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
+from sapper.inference.counting import MEGABYTES, SECONDS, Belief
 from sapper.notation.variations.parsing import is_tree
 from sapper.notation.variations.parsing import read as read_variations
+from sapper.notation.variations.plain import is_tree_link, text_of_link
 from sapper.players import Player
 from sapper.players import player as read_recipe
-from sapper.records.reading import read_any
+from sapper.records.files import read_any
 from sapper.records.record import Record
-from sapper.study.changes import positions_of
 from sapper.study.session import text, variations
 from sapper.study.session.decider import Decide
 from sapper.study.session.session import Session
-from sapper.study.tree import Tree
+from sapper.study.tree import Tree, positions_of
 
 LONGEST_LINK = 200_000  #: bytes; a longer text without the heading of a tree is not tried as a link
 _SESSION = re.compile(rb'\s*\{\s*"sapper":\s*"session"')
@@ -76,3 +78,38 @@ def session_of(record: Record, player: Player, *, decide: Decide | None = None) 
     with suppress(RecipeError):
         player = read_recipe(record.player)
     return Session.of_record(record, player, decide=decide)
+
+
+def supposed(
+    position: Position, seed: int, *, seconds: float = SECONDS, megabytes: int = MEGABYTES
+) -> World:
+    """Return a world whose game starts with this position; all layouts that fit are equally likely.
+
+    Its hints are the open cells; flags are removed. ``seconds`` and ``megabytes`` limit the
+    counting. Raises ``RulesError`` for a game that is over, a game with gold, or a position that no
+    game can reach, and ``ImpossiblePositionError`` and ``BudgetError`` as counting does.
+    """
+    grid, rules = position.grid, position.rules
+    if position.outcome != "playing":
+        raise RulesError(f"the game is {position.outcome}, so it cannot be played on")
+    if rules.signs != "none" or rules.gold_known or position.lives_left > rules.lives:
+        raise RulesError("a game with gold cannot be played on from a position")
+    if position.untouched:
+        return World("", Deal.seeded(grid, position.mines, seed), rules)
+    belief, chance = Belief(position, seconds=seconds, megabytes=megabytes), Chance(seed)
+    opened = [i for i in grid.playable if position.cells[i] < HIDDEN]
+    blown = [i for i in grid.playable if position.cells[i] == MINE]
+    mines = belief.sample(chance) | frozenset(blown)
+    deal = Deal.of_mines(grid, mines)
+    laid = replace(rules, first="any")
+    hints = tuple(map(grid.cell, (*opened, *blown)))
+    referee = Referee(deal, laid)
+    for index, cell in zip((*opened, *blown), hints, strict=True):
+        if referee.position.cells[index] == HIDDEN:
+            referee.open(cell)
+    wanted = position.cells.translate(UNFLAGGED)
+    for index, (found, expected) in enumerate(zip(referee.position.cells, wanted, strict=True)):
+        if found != expected:
+            where = list(grid.cell(index))
+            raise RulesError(f"no game reaches this position: {where} touches a 0 but is not open")
+    return World("", deal, laid, hints)

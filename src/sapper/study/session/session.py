@@ -11,11 +11,19 @@ from sapper.errors import IllegalMoveError, RulesError, plural
 from sapper.game import Deal, Move, Position, Referee, World
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
+from sapper.records.game import Step
 from sapper.records.record import Record
-from sapper.records.step import Step
-from sapper.study.session.counts import HINT, PEOPLE, YOU, GameCounts, counts
+from sapper.study.session.counts import (
+    HINT,
+    PEOPLE,
+    YOU,
+    GameCounts,
+    GameNode,
+    Origin,
+    Played,
+    counts,
+)
 from sapper.study.session.decider import Decide, Decider
-from sapper.study.session.tree import GameNode, Origin, Played
 from sapper.study.tree import Tree
 
 PLAYERS = 8  #: players whose memory a session keeps: the least recently asked is dropped first

@@ -9,11 +9,11 @@ from typing import Any
 from sapper.game import Cell, Position
 from sapper.notation.links.links import link_of_position
 from sapper.players import Decision
-from sapper.records.plain import decision_json, number
+from sapper.records.text import decision_json, number
 from sapper.study.candidates import estimates
 from sapper.study.clicks import NO_PLAN, plans
 from sapper.study.findings import find, suggest, why
-from sapper.study.watch.answers import Claim, judged
+from sapper.study.watch import Claim, judged
 from sapper.web.views.views import board_json
 
 MEGABYTES = 256  #: memory that exact counting may use

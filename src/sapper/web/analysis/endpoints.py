@@ -15,13 +15,12 @@ from msgspec import Meta
 from sapper.errors import InputError
 from sapper.game import Deal, Position
 from sapper.notation.links.links import is_link, read_link
-from sapper.notation.variations.links import is_tree_link
 from sapper.notation.variations.parsing import is_tree
-from sapper.notation.variations.plain import TreeFields, tree_of
+from sapper.notation.variations.plain import TreeFields, is_tree_link, tree_of
 from sapper.players import player as read_recipe
 from sapper.study.candidates import PLAYOUTS
-from sapper.study.changes import positions_of
-from sapper.study.watch.answers import Claim
+from sapper.study.tree import positions_of
+from sapper.study.watch import Claim
 from sapper.web.analysis.analysis import SUGGESTS, analysis_json, answer_json, clicks_json, why_json
 from sapper.web.analysis.answers import ClicksJson
 from sapper.web.games.watch import computed

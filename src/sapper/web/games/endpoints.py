@@ -16,7 +16,7 @@ from sapper.game.move import Action
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
 from sapper.records.parsing import WholeDecision
-from sapper.records.plain import decision_json
+from sapper.records.text import decision_json
 from sapper.study.no_guess.difficulty import first_cell
 from sapper.study.review.review import PLAYOUTS
 from sapper.study.session.events import (

@@ -9,7 +9,7 @@ from typing import Any
 
 from sapper.errors import IllegalMoveError
 from sapper.game import Position
-from sapper.game.world import SIZES
+from sapper.game.level import SIZES
 from sapper.history.session import seconds_of
 from sapper.json_input import read_json
 from sapper.study.puzzles.daily import PREFIX

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from sapper.study.mistakes.answers import Action
-from sapper.study.mistakes.exercise import Exercise
+from sapper.study.mistakes import Action, Exercise
 from sapper.web.http.answers import LearnedJson
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import CellField, Fields, doc

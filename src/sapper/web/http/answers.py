@@ -9,8 +9,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from sapper.game import Cell
 from sapper.game.position import Outcome
 from sapper.notation.variations.plain import TreeFields
-from sapper.study.mistakes.exercise import Exercise
-from sapper.study.screen.bindings import Binding
+from sapper.study.mistakes import Exercise
+from sapper.study.screen.keys import Binding
 
 Code = Annotated[
     str,

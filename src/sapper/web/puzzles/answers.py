@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sapper.game import Cell
-from sapper.study.puzzles.puzzle import Kind
+from sapper.study.puzzles.package import Kind
 from sapper.web.http.answers import Answer, BoardJson
 
 

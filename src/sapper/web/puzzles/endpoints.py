@@ -15,8 +15,7 @@ from sapper.chance import Chance
 from sapper.study.puzzles.answers import Attempt, Index, Verdict, given_up, judge
 from sapper.study.puzzles.daily import daily, read_date, today
 from sapper.study.puzzles.grading import flagged
-from sapper.study.puzzles.package import puzzles
-from sapper.study.puzzles.puzzle import TASKS, Puzzle
+from sapper.study.puzzles.package import TASKS, Puzzle, puzzles
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Fields, Name, Size, doc
 from sapper.web.puzzles.answers import DailyJson, PuzzleJson, StandingAndThemesJson, VerdictJson

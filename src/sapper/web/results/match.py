@@ -8,7 +8,7 @@ from typing import Any
 
 from sapper.arena.experiment.experiment import State, experiment
 from sapper.arena.plan.plan import Plan
-from sapper.arena.report.games import games_json
+from sapper.arena.report.parts import games_json
 from sapper.arena.report.report import report
 from sapper.game import Rules
 from sapper.game.rules import First

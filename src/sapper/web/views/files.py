@@ -7,7 +7,7 @@ from typing import Any
 from sapper.game import Deal, Position
 from sapper.notation.pictures.board import PictureBoard, is_picture, read_picture
 from sapper.players import player as read_recipe
-from sapper.records.reading import read_any
+from sapper.records.files import read_any
 from sapper.records.record import Record
 from sapper.study.session.opened import opened_tree, session_of
 from sapper.study.session.session import Session

@@ -6,8 +6,7 @@ from typing import Any
 
 from sapper.game import Cell
 from sapper.records.record import Record
-from sapper.study.mistakes.answers import Action, act, prompt, step_of
-from sapper.study.mistakes.exercise import Exercise
+from sapper.study.mistakes import Action, Exercise, act, prompt, step_of
 from sapper.web.views.views import board_json
 
 

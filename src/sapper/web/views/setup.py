@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from sapper.errors import InputError, listed
 from sapper.game import LEVELS, Deal, Level, Position, Rules, World
 from sapper.game.grid import MAX_CELLS
+from sapper.game.level import SIZES
 from sapper.game.rules import First
-from sapper.game.world import SIZES
 from sapper.json_input import shown
 from sapper.notation import examples, find_world
-from sapper.notation.variations.links import is_tree_link, text_of_link
 from sapper.notation.variations.parsing import is_tree
+from sapper.notation.variations.plain import is_tree_link, text_of_link
 from sapper.players import Player
 from sapper.players import player as read_recipe
 from sapper.records.record import Record
 from sapper.study.puzzles.daily import board_of, read_date
-from sapper.study.session.opened import is_session, opened_tree
+from sapper.study.session.opened import is_session, opened_tree, supposed
 from sapper.study.session.session import Session
-from sapper.study.session.supposed import supposed
 from sapper.web.http.fields import DealNumber, Fields, MineCount, Size, Whole, WorldName, doc
 from sapper.web.http.limits import COUNTING, MEGABYTES, check_moves, check_record, check_size
 

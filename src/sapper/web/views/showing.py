@@ -10,8 +10,8 @@ from sapper.arena.match.game import begun, ended, turns
 from sapper.game import Chance
 from sapper.game.deal import PLAYS
 from sapper.players import player as read_recipe
+from sapper.records.game import Step
 from sapper.records.record import Record
-from sapper.records.step import Step
 from sapper.web.views.setup import dealt
 from sapper.web.views.views import board_json, level_words, step_json, truth_json
 

@@ -6,13 +6,11 @@ from typing import Any
 
 from sapper.errors import InputError
 from sapper.game import Position
-from sapper.notation.variations.links import link_of_tree
-from sapper.notation.variations.plain import tree_json
+from sapper.notation.variations.plain import link_of_tree, tree_json
 from sapper.notation.variations.text import write
 from sapper.notation.variations.tree import Change, Entry, Variations
-from sapper.study.changes import change_between, variations_of
 from sapper.study.session.session import Session
-from sapper.study.tree import Tree
+from sapper.study.tree import Tree, change_between, variations_of
 from sapper.web.views.views import board_json
 
 

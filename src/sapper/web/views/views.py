@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from sapper.game import LEVELS, Cell, Deal, Position
-from sapper.records.plain import decision_json, rules_json
-from sapper.records.shown import changes, codes
-from sapper.records.step import Step
+from sapper.records.game import Step
+from sapper.records.text import changes, codes, decision_json, rules_json
 
 
 def board_json(position: Position) -> dict[str, Any]:

@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     from sapper.game import Cell, Deal, Rules
     from sapper.game.rules import Ending
     from sapper.players.own import StrategySource
-    from sapper.study.mistakes.answers import Action
-    from sapper.study.mistakes.exercise import Exercise
+    from sapper.study.mistakes import Action, Exercise
     from sapper.study.session.decider import DecisionRequest
-    from sapper.study.watch.answers import Claim
+    from sapper.study.watch import Claim
 
 Tell = Callable[[str, Any], None]
 
@@ -124,7 +123,7 @@ def review(tell: Tell, record: str, playouts: int, seconds: float) -> None:
     After so many ``seconds`` guesses have no figures.
     """
     from sapper.records.record import Record
-    from sapper.study.mistakes.exercise import Exercise
+    from sapper.study.mistakes import Exercise
     from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
     from sapper.study.review.guess import Guess
     from sapper.study.review.review import review_events
@@ -155,8 +154,8 @@ def review(tell: Tell, record: str, playouts: int, seconds: float) -> None:
 
 def figures(tell: Tell, record: str, seconds: float | None) -> None:
     """Report the player's figures in a game that took so many ``seconds``."""
+    from sapper.metrics.game import MEANINGS, rows
     from sapper.metrics.game import figures as of_game
-    from sapper.metrics.words import MEANINGS, rows
     from sapper.records.record import Record
 
     found = of_game(Record.parse(record), seconds=seconds)
@@ -229,7 +228,7 @@ def games(
     most: int,
 ) -> None:
     """Report games of a player in a store of results."""
-    from sapper.arena.report.games import games_json
+    from sapper.arena.report.parts import games_json
 
     tell("games", games_json(path, contest, player, outcome, start=start, most=most))
 

@@ -10,11 +10,9 @@ from functools import partial
 from typing import Any
 
 from sapper.arena.match.game import turns
-from sapper.arena.runner.runner import Progress, SummedSeries, run_summed
-from sapper.arena.runner.tally import Sums
+from sapper.arena.runner.runner import Progress, SummedSeries, Sums, run_summed
 from sapper.arena.runner.workers import WorkerPool
-from sapper.arena.stats.text import WON, columns, won
-from sapper.arena.stats.win_rate import WinRate
+from sapper.arena.stats.statistics import WON, WinRate, columns, won
 from sapper.game import Chance, Rules
 from sapper.game.deal import PLAYS
 from sapper.notation.demo_boards import demo_board

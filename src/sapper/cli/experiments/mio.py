@@ -1,4 +1,4 @@
-"""``sapper experiment mio-table-3``: proofs of the learned rules, and the games they win."""
+"""The experiments with the rule learner: ``mio-table-2`` and ``mio-table-3``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,67 @@ from sapper.cli import options
 from sapper.estimate import hundredths, interval_text, percent
 
 if TYPE_CHECKING:
-    from sapper.works.mio.table_3 import TheoryResult
+    from sapper.works.mio import TheoryResult, VariantResult
+
+
+TABLE_2 = "mio-table-2"
+
+
+@click.command(epilog=f"\b\nExample:\n  sapper experiment {TABLE_2} --games 1000")
+@options.games("each theory", 1000)
+@options.seed("the examples, the choice among them, and the deals")
+@options.time_limit("learning with each setting; then the rules learned so far play", 60)
+@options.as_json
+def table_2(games: int, seed: int, seconds: float, as_json: bool) -> None:
+    """Four ways to learn Minesweeper (Peña Castillo & Wrobel 2003, Table 2).
+
+    The settings are IDA*, IDA* with macros (M), with active learning (AL) instead of 40 + 34
+    random examples, and with the greedy search (GS). Reports the clauses explored per search, the
+    searches cut at 4,000 clauses, the rules learned, how many of them are refuted, which rules of
+    the paper are among them, and how many games the rules win with random guesses (8×8, 10 mines,
+    first move any).
+
+    With --json: experiment, games, seed and rows.
+    """
+    from sapper.works.mio import VARIANTS, measured_table_2
+
+    rows = [measured_table_2(variant, games, seed, seconds) for variant in VARIANTS]
+    if as_json:
+        output = {"experiment": TABLE_2, "games": games, "seed": seed}
+        click.echo(json.dumps({**output, "rows": [row.to_json() for row in rows]}, indent=2))
+    else:
+        _show_table_2(rows)
+
+
+def _show_table_2(rows: list[VariantResult]) -> None:
+    """Print a row per setting, with the published figures in parentheses."""
+    from sapper.cli.views.learn import figures
+    from sapper.cli.views.tables import screen
+
+    heads = ("explored per search", "cut %", "rules", "refuted", "won %", "95%", "s")
+    table = figures("setting", *heads)
+    table.add_column("of the paper's")
+    for row in rows:
+        explored, cut, rules, won = row.variant.published
+        learned = row.lesson.learned
+        table.add_row(
+            row.variant.name,
+            f"{row.explored:,.0f} ({explored:,})",
+            f"{row.cut:.0f} ({cut})",
+            f"{len(row.theory)} ({rules})",
+            f"{row.refuted}",
+            f"{hundredths(row.games.wins / row.games.games, 1)} ({won})",
+            interval_text(row.games.interval, 1),
+            f"{learned.seconds:.1f}" + ("" if learned.finished else ", stopped"),
+            ", ".join(row.paper) or "none",
+        )
+    console = screen()
+    console.print(table)
+    for row in rows:
+        console.print(f"{row.variant.name}:")
+        for clause in row.theory:
+            console.print(f"  {clause}", soft_wrap=True)
+
 
 TABLE_3 = "mio-table-3"
 
@@ -45,9 +105,11 @@ def table_3(games: int, covered: int, theories: tuple[str, ...], seed: int, as_j
 
     With --json: experiment, games, seed and theories.
     """
-    from sapper.works.mio.table_3 import measured_table_3
+    from sapper.works.mio import measured_table_3
 
-    results = [measured_table_3(name, games, covered, seed) for name in theories or ("paper", "larger")]
+    results = [
+        measured_table_3(name, games, covered, seed) for name in theories or ("paper", "larger")
+    ]
     if as_json:
         output = {"experiment": TABLE_3, "games": games, "seed": seed}
         click.echo(json.dumps({**output, "theories": [one.to_json() for one in results]}, indent=2))
@@ -57,9 +119,9 @@ def table_3(games: int, covered: int, theories: tuple[str, ...], seed: int, as_j
 
 
 def _show_table_3(result: TheoryResult) -> None:
-    from sapper.cli.views.mio import figures
-    from sapper.cli.views.screen import screen
-    from sapper.works.mio.table_3 import MOVES, PUBLISHED
+    from sapper.cli.views.learn import figures
+    from sapper.cli.views.tables import screen
+    from sapper.works.mio import MOVES, PUBLISHED
 
     console = screen()
     console.print(f"theory {result.name}", style="bold")

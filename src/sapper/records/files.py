@@ -1,0 +1,217 @@
+"""Games, boards and positions in files of any format: reading, writing and replays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from sapper.errors import NotationError, RulesError, plural
+from sapper.files import decoded, named, read_bytes
+from sapper.game import Deal, Position, Referee, Rules
+from sapper.notation.deals import deal_lines, parse_deals
+from sapper.notation.links.links import is_link, link_of_deal, link_of_position, read_link
+from sapper.notation.mbf import deal_of_mbf, mbf_of_deal
+from sapper.notation.pictures.board import is_picture, read_picture
+from sapper.notation.replays import binary as binary_replays
+from sapper.notation.replays import evf, rawvf
+from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks
+from sapper.players import Decision, Reason
+from sapper.records.game import Step
+from sapper.records.record import Record
+
+Readable = Record | Position | Deal
+
+
+def read_any(data: bytes, name: str = "") -> Readable:
+    """Read the bytes of a file; the ending of its ``name`` tells which binary format it has.
+
+    A record of sapper or a replay (RAWVF; AVF, EVF, MVF and RMV with ms-toollib) gives a
+    ``Record``; the text of a position or a link to one gives a ``Position``; an MBF file, a deals
+    file with one deal, or a link to a board gives a ``Deal``. A picture of a board, in PNG, gives a
+    ``Position`` with the mines of the level of its size. Raises ``InputError`` with one
+    sentence that says where the file is wrong.
+    """
+    if (replay := read_replay(data, name)) is not None:
+        return record_of_replay(replay)
+    ending = _ending(name)
+    if ending == "mbf":
+        return deal_of_mbf(data)
+    if is_picture(data):
+        return read_picture(data).position()
+    return _of_text(decoded(data), ending)
+
+
+def read_replay(data: bytes, name: str = "") -> Replay | None:
+    """Read the bytes of a replay, which has every click; None for a file of another format.
+
+    Raises ``NotationError`` for a replay that cannot be read.
+    """
+    ending = _ending(name)
+    if ending in binary_replays.ENDINGS:
+        return binary_replays.read(data, ending)
+    other = ending == "mbf" or is_picture(data)
+    if not other and (ending == "rawvf" or rawvf.is_rawvf(data.decode("latin-1"))):
+        # Names in headers may be in any encoding; everything else is ASCII.
+        return rawvf.read(data.decode(errors="replace"))
+    return None
+
+
+def _ending(name: str) -> str:
+    return Path(name).suffix.lower().removeprefix(".")
+
+
+def _of_text(text: str, ending: str) -> Readable:
+    if ending == "json" or text.lstrip().startswith("{"):
+        return Record.parse(text)
+    if text.lstrip().startswith("#"):
+        return _lone(parse_deals(text.encode()))
+    if is_link(text):
+        return read_link(text)
+    return Position.parse(text)
+
+
+def _lone(deals: list[Deal]) -> Deal:
+    if len(deals) != 1:
+        raise NotationError(f"the file has {plural(len(deals), 'deal')}, expected exactly one")
+    return deals[0]
+
+
+def read_file(path: str | Path) -> Readable:
+    """Read a file, as ``read_any``; ``-`` is the standard input. Errors name the file."""
+    data = read_bytes(path)
+    with named(path):
+        return read_any(data, "" if str(path) == "-" else str(path))
+
+
+def text_of(thing: Readable) -> str:
+    """Return sapper's text of a position, of the last position of a game, or of a single deal."""
+    if isinstance(thing, Record):
+        *_, thing = thing.positions()
+    return "\n".join(deal_lines([thing], whole=True)) if isinstance(thing, Deal) else str(thing)
+
+
+def link_of(thing: Readable) -> str:
+    """Return a link to a position, or to the board of a deal or a game."""
+    return link_of_position(thing) if isinstance(thing, Position) else link_of_deal(board_of(thing))
+
+
+def rawvf_of(thing: Readable) -> str:
+    """Return the replay of a game. Raises ``RulesError`` if a replay cannot represent it."""
+    return rawvf.write(replay_of_record(_game(thing, "a replay")))
+
+
+def evf_of(thing: Readable) -> bytes:
+    """Return the EVF replay of a game. Raises ``RulesError`` if it cannot represent the game."""
+    return evf.write(replay_of_record(_game(thing, "a replay")))
+
+
+def record_of(thing: Readable) -> str:
+    """Return the record of a game. Raises ``RulesError`` for a board or a position."""
+    return _game(thing, "a record").text
+
+
+def mbf_of(thing: Readable) -> bytes:
+    """Return the MBF file of a board, or of the board of a game."""
+    return mbf_of_deal(board_of(thing))
+
+
+def board_of(thing: Readable) -> Deal:
+    """Return a deal with the mines of a board or a game in the same places, without any promise.
+
+    Raises ``RulesError`` if the mines are not known: for a position, and for a game in which no
+    cell was opened.
+    """
+    if isinstance(thing, Deal):
+        return thing
+    if isinstance(thing, Position):
+        raise RulesError("a position does not say where the mines are")
+    grid = thing.deal.grid
+    if not thing.begun:
+        raise RulesError(
+            "no cell is open, and the mines are only laid when the first one is opened"
+        )
+    mines, gold = (frozenset(map(grid.index, cells)) for cells in (thing.mines, thing.gold))
+    return Deal.of_mines(grid, mines, gold)
+
+
+def _game(thing: Readable, what: str) -> Record:
+    if not isinstance(thing, Record):
+        kind = "a board" if isinstance(thing, Deal) else "a position"
+        raise RulesError(f"{what} needs a game with its moves, this is {kind}")
+    return thing
+
+
+#: The formats by name. Texts do not end with a line break.
+TEXTS: dict[str, Callable[[Readable], str]] = {
+    "text": text_of,
+    "link": link_of,
+    "rawvf": rawvf_of,
+    "record": record_of,
+}
+BINARIES: dict[str, Callable[[Readable], bytes]] = {"mbf": mbf_of, "evf": evf_of}
+
+
+PERSON = "person"  #: the strategy of steps that a person made
+NOBODY = "somebody"  #: the player of a replay without a name
+#: The mouse events of each move, in order.
+_BUTTONS: dict[str, tuple[Kind, Kind]] = {
+    "open": ("lc", "lr"),
+    "flag": ("rc", "rr"),
+    "unflag": ("rc", "rr"),
+    "chord": ("mc", "mr"),
+}
+
+
+def record_of_replay(replay: Replay) -> Record:
+    """Return the game of a replay, ``unfinished`` if it was neither won nor lost.
+
+    The player is the name of the person. A replay does not say what the program promised for the
+    first cell: the record has ``any`` if that was a mine, else ``safe``. Raises ``NotationError``
+    as ``clicks`` does.
+    """
+    made, last = clicks(replay)
+    first = next((click.move.cell for click in made if click.move.action == "open"), None)
+    hit = first is not None and replay.grid.index(first) in replay.mines
+    rules = Rules("any" if hit else "safe", lives=replay.lives)
+    referee = Referee(replay.deal, rules)
+    steps: list[Step] = []
+    clock = 0
+    for click in made:
+        now = max(click.milliseconds, clock)
+        reason = Reason("replay", f"clicked {now / 1000:.3f} s after the start of the game")
+        decision = Decision(click.move, PERSON, reason, None, (now - clock) / 1000)
+        referee.play(click.move)
+        steps.append(Step(decision, referee.opened))
+        clock = now
+    outcome = "unfinished" if last.outcome == "playing" else last.outcome
+    return Record(replay.player or NOBODY, rules, replay.deal, tuple(steps), outcome)
+
+
+def replay_of_record(record: Record) -> Replay:
+    """Return a replay of a game in which every move is one click.
+
+    Raises ``RulesError`` for a game that a replay cannot represent. That includes games without an
+    open cell, as a replay lists the mines from the start.
+    """
+    grid, rules = record.deal.grid, record.rules
+    if grid.kind != "square" or grid.blocked:
+        raise RulesError("replays only support square grids without blocked cells")
+    if record.deal.gold or rules.signs != "none" or rules.gold_known:
+        raise RulesError("replays do not support gold")
+    if not rules.zeros_open or rules.won_by != "opening" or rules.lives != 1:
+        raise RulesError(
+            "replays only support games of one life, won by opening, in which a 0 opens others"
+        )
+    if not record.begun:
+        raise RulesError(
+            "no cell is open, and the mines are only laid when the first one is opened"
+        )
+    events, seconds = [], 0.0
+    for step in record.steps:
+        move = step.decision.move
+        seconds += step.decision.seconds
+        events += [
+            MouseEvent(round(1000 * seconds), button, move.cell) for button in _BUTTONS[move.action]
+        ]
+    mines = frozenset(grid.index(cell) for cell in record.mines)
+    return Replay(grid, mines, tuple(events), record.player, "sapper")

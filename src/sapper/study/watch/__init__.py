@@ -1,1 +1,0 @@
-"""Watching a game: in half steps, and finding the moves oneself."""

@@ -1,1 +1,0 @@
-"""Daggers & Gold: tours of agents through worlds."""

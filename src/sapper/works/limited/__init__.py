@@ -1,1 +1,0 @@
-"""Limited belief: the games of the limited player."""
