@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blank, boardFields, choiceOf, firstChoice, gameFields, OWN, recipeOf, sizeOf } from "../../src/sapper/web/page/app/choice.js";
+import { blank, boardFields, choiceOf, firstChoice, gameFields, OWN, recipeOf, sameBoard, sizeOf } from "../../src/sapper/web/page/app/choice.js";
 
 const ABOUT = {
   levels: [{ name: "expert", width: 30, height: 16, mines: 99 }],
@@ -10,6 +10,20 @@ const CHOICE = firstChoice(1280);
 
 test("a phone begins with a board that fits on it", () => {
   assert.deepEqual([firstChoice(1280).level, firstChoice(390).level], ["expert", "beginner"]);
+});
+
+test("a board is the same whatever its luck, if size, world and rule are", () => {
+  const deal = { player: "csp", level: "beginner", seed: "7", number: null };
+  assert.ok(sameBoard({ level: "beginner", first: "safe" }, deal));
+  assert.ok(!sameBoard({ level: "beginner", first: "safe", seed: 8 }, deal)); // another was chosen
+  assert.ok(!sameBoard({ level: "beginner", first: "any" }, deal));
+  assert.ok(!sameBoard({ level: "expert", first: "safe" }, deal));
+  assert.ok(sameBoard({ width: 5, height: 4, mines: 3, first: "any" }, { width: "5", height: "4", mines: "3", first: "any" }));
+  assert.ok(!sameBoard({ level: "beginner" }, null));
+});
+
+test("boards are dealt by the rule of every other interface", () => {
+  assert.equal(CHOICE.first, "safe");
 });
 
 test("a level is requested by name, larger boards by size, worlds without a rule", () => {

@@ -9,6 +9,7 @@ import {
   marksOf,
   overlayOf,
   rankedOf,
+  ringOf,
   truthOf,
 } from "../../src/sapper/web/page/app/board/scene.js";
 import { neighboursOf } from "../../src/sapper/web/page/app/board/position.js";
@@ -105,4 +106,9 @@ test("the cells at fault are those of a conflict, else those that the server nam
 test("a step's fresh cells are those it changed", () => {
   assert.deepEqual(freshOf({ changed: [[3, "1"], [4, "*"]] }), new Set([3, 4]));
   assert.equal(freshOf(undefined), undefined);
+});
+
+test("the best cell has a ring unless it is marked as the move", () => {
+  const rings = [ringOf({ best: 4 }, null), ringOf({ best: 4 }, { target: 4 }), ringOf(null, null)];
+  assert.deepEqual(rings, [4, -1, -1]);
 });

@@ -8,7 +8,10 @@ import json
 import re
 from pathlib import Path
 
-from tests.web.browser import Screen
+from playwright.sync_api import Browser
+
+from tests.web.browser import Screen, screen
+from tests.web.running import server
 
 
 def saved(shown: Screen, button: str) -> str:
@@ -75,3 +78,21 @@ def test_a_match_that_cannot_be_is_refused_in_a_sentence(desk: Screen) -> None:
         form.locator(f"[name={name}]").select_option("csp")
     form.get_by_role("button", name="Start").click()
     desk.page.locator(".match-progress .trouble", has_text="twice").wait_for()
+
+
+def test_the_result_of_a_match_takes_the_place_of_advice(chrome: Browser, tmp_path: Path) -> None:
+    with (
+        server("--data", str(tmp_path)) as running,
+        screen(chrome, f"{running.url}/") as shown,
+    ):
+        shown.goto("#compare")
+        none = shown.page.get_by_text("No results yet")
+        none.wait_for()
+        shown.page.locator("[name=games]").fill("10")
+        shown.page.get_by_role("button", name="Start").click()
+        own = shown.page.get_by_role("region", name="Your match")
+        own.wait_for()
+        box = own.bounding_box()
+        assert box is not None
+        assert box["y"] + 100 < shown.page.evaluate("innerHeight")  # above the fold
+        assert none.count() == 0

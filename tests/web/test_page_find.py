@@ -140,3 +140,21 @@ def test_a_board_of_10000_cells_is_scrubbed(desk: Screen) -> None:
     desk.page.evaluate("document.activeElement.blur()")
     desk.page.keyboard.press("ArrowRight")
     reasoned(desk, 60)
+
+
+def test_at_the_start_it_plays_to_the_first_question_and_ends_with_the_game(desk: Screen) -> None:
+    whole(desk, "csp", "level=beginner8&seed=4&first=opening")
+    desk.page.keyboard.press("Home")
+    desk.page.keyboard.press("y")
+    desk.page.locator(".finding-question").wait_for()
+    assert count(desk)[0] >= 1
+    whole(desk, "csp", "level=beginner8&seed=5&first=opening")
+    assert desk.page.locator(".finding").count() == 0
+    assert (
+        desk.page.get_by_role("button", name="Find it yourself").get_attribute("aria-pressed")
+        == "false"
+    )
+    desk.goto("#watch")
+    desk.page.get_by_role("button", name="Click to play").wait_for()
+    desk.page.keyboard.press("y")  # before any game it starts one
+    desk.page.locator(".finding").wait_for()

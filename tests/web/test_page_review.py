@@ -45,6 +45,8 @@ def test_a_costly_guess_is_tried_again_by_mouse_and_by_key(visitor: Screen) -> N
     task.wait_for()
     assert "you opened [2, 3] here" in task.inner_text()
     assert "*" not in (visitor.board.get_attribute("aria-label") or "")
+    visitor.click(3, 3)  # it is open: nothing is asked of the server
+    visitor.notice("Pick a hidden cell.")
     visitor.click(2, 3)
     task.get_by_text("not this one").wait_for()
     assert "the move that was made" in task.inner_text()

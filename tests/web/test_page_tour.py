@@ -8,6 +8,8 @@ from tests.web.browser import Screen
 def test_three_clicks_then_play(visitor: Screen) -> None:
     visitor.goto()
     page = visitor.page
+    page.get_by_role("button", name="Prove it").wait_for()
+    assert page.locator(".tour-cards > .card .button").count() == 3  # in any order
     page.get_by_role("button", name="Prove it").click()
     page.get_by_text("together rule out a mine there.").wait_for()
     page.get_by_role("button", name="Split").click()
