@@ -6,11 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from msgspec import Struct
-from msgspec.structs import fields
 
-from sapper.arena.plan import text as plan_text
 from sapper.arena.plan.plan import Plan
+from sapper.arena.plan.text import LimitsFields, PlanFields, RulesFields, StopFields
 from tests.conftest import ROOT
 
 PAGE = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
@@ -30,16 +28,11 @@ def test_the_plan_is_read_and_has_every_section() -> None:
     assert plan.seconds == 3600
 
 
-def keys(section: type[Struct]) -> list[str]:
-    """Return the keys of a section of a plan."""
-    return [field.encode_name for field in fields(section)]
-
-
 def test_every_key_is_documented() -> None:
-    for key in keys(plan_text._Plan):
+    for key in PlanFields.__struct_fields__:
         assert f"`{key}`" in PAGE or f"`[{key}]`" in PAGE or f"`[[{key}]]`" in PAGE
-    for section in (plan_text._Rules, plan_text._Stop, plan_text._Limits):
-        for key in keys(section):
+    for section in (RulesFields, StopFields, LimitsFields):
+        for key in section.__struct_fields__:
             assert f"`{key}`" in PAGE
 
 

@@ -48,14 +48,18 @@ LARGEST = 2**63 - 1  #: the largest whole number, as in SQLite
 Budget = Annotated[tuple[int | float | str, ...], Meta(min_length=1)]
 
 
-class _Rules(Struct, frozen=True, forbid_unknown_fields=True):
+class RulesFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table ``[[rules]]``."""
+
     first: First = "safe"
     zeros_open: bool = True
     lives: Annotated[int, Meta(ge=1, le=1000)] = 1
     won_by: WonBy = "opening"
 
 
-class _Stop(Struct, frozen=True, forbid_unknown_fields=True):
+class StopFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table ``[stop]``."""
+
     a: str
     b: str
     difference: float
@@ -64,11 +68,15 @@ class _Stop(Struct, frozen=True, forbid_unknown_fields=True):
     beta: float = Gsprt.beta
 
 
-class _Limits(Struct, frozen=True, forbid_unknown_fields=True):
+class LimitsFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table ``[limits]``."""
+
     seconds: Annotated[float, Meta(gt=0)] | None = None
 
 
-class _Plan(Struct, frozen=True, forbid_unknown_fields=True):
+class PlanFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """The keys of a plan; those without a default are needed."""
+
     name: str
     players: tuple[str, ...]
     about: str = ""
@@ -76,10 +84,10 @@ class _Plan(Struct, frozen=True, forbid_unknown_fields=True):
     deals: str | None = None
     games: Annotated[int, Meta(ge=1, le=1_000_000_000)] | None = None
     seed: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
-    rules: tuple[_Rules, ...] = (_Rules(),)
+    rules: tuple[RulesFields, ...] = (RulesFields(),)
     budgets: dict[str, Any] = {}
-    stop: _Stop | None = None
-    limits: _Limits = _Limits()
+    stop: StopFields | None = None
+    limits: LimitsFields = LimitsFields()
 
 
 def parse(source: str) -> dict[str, Any]:
@@ -94,7 +102,7 @@ def parse(source: str) -> dict[str, Any]:
         for place, value in _values(found):
             if expected := _fault(value):
                 raise NotationError(f"'{place}': expected {expected}, got {shown(value)}")
-        plan = read_value(found, _Plan)
+        plan = read_value(found, PlanFields)
         budgets = {
             name: read_value(values, Budget, f"'budgets.{name}'")
             for name, values in plan.budgets.items()
@@ -179,7 +187,7 @@ def _fault(value: object) -> str:
     return ""
 
 
-def _stop(stop: _Stop) -> Stop:
+def _stop(stop: StopFields) -> Stop:
     try:
         return Stop(stop.a, stop.b, Gsprt(stop.difference, stop.null, stop.alpha, stop.beta))
     except InputError as error:
