@@ -24,7 +24,7 @@ class Change:
     that changed.
 
     A code is ``H``, ``F``, ``*``, ``G``, or a clue such as ``2`` or ``2+1``; see
-    ``records.shown``.
+    ``records.text``.
     """
 
     cells: tuple[tuple[Cell, str], ...]

@@ -58,7 +58,7 @@ def opened(
     data: bytes, name: str, player: Player, *, decide: Decide | None = None
 ) -> Session | Tree[Position] | Position:
     """Read the bytes of a file called ``name``: a session, a tree of moves or positions, a board
-    to play, or any format that ``records.reading.read_any`` reads.
+    to play, or any format that ``records.files.read_any`` reads.
 
     A record continues with its own player; a replay, which a person played, and a board continue
     with ``player``. Raises ``InputError`` with a sentence that says where the file is wrong.
