@@ -135,8 +135,8 @@ _PACKAGES = {
     "inference": "Analyses Analysis analyse analyse_many analyze",
     "game.codes": "BLOCKED FLAGGED GOLD HIDDEN MINE",
     "players": "Decision Pass Player Reason player use_strategies",
+    "records.game": "Step",
     "records.record": "Record",
-    "records.step": "Step",
     "study.candidates": "Candidate Candidates candidates",
     "study.suggestion": "suggest",
 }
