@@ -25,6 +25,7 @@ SUBJECTS = (
     "regret",
     "limited",
     "environments",
+    "explanations",
 )
 
 

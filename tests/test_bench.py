@@ -15,6 +15,7 @@ SUBJECTS = (  # hard boards take half a minute
     "literature",
     "logic",
     "regret",
+    "explanations",
 )
 
 
@@ -28,9 +29,11 @@ def test_every_subject_is_measured() -> None:
     found = json.loads(bench(*SUBJECTS, *SMALL, peer))
     tables = {table["title"].split(":")[0]: table["rows"] for table in found["tables"]}
     assert [row["disagreements"] for row in tables["Agreement"]] == [0, 0, 0]
-    assert len(tables) == 13
+    assert len(tables) == 15
     assert all(row["wrong"] == 0 for row in tables["Certain moves"])
     assert len(tables["Satisfiability test, expert mid-game positions, all frontier cells"]) == 3
+    chains = tables["Explanations"]
+    assert [row["refused by the checker"] for row in chains] == [0, 0, 0, 0]
     players = {row["player"]: row for row in tables["Expert games, first cell safe"]}
     assert list(players) == ["csp", "swift", "other"]
     assert tables["Expert games in Python, won by a strategy that answers at once"]

@@ -1,0 +1,103 @@
+"""Explanations: how long the chains are, what they use, and the CPU time of one cell."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from bench.boards import lattice, play
+from bench.options import Options
+from bench.table import Table
+from sapper.explanations import Explanation, explain
+from sapper.explanations.checker import fault
+from sapper.game import Position
+from sapper.game.level import LEVELS
+from sapper.inference import analyse
+
+TECHNIQUES = ("one clue", "two clues", "derived counts", "mine count", "suppose")
+LATTICES = 14  #: boards of isolated clues
+SIDE = 15
+
+
+def tables(options: Options) -> Iterator[Table]:
+    """Yield tables of the chains of every certain cell: steps, techniques, cost and time."""
+    named = {level: met(level, options.positions) for level in ("beginner", "intermediate")}
+    named["expert"] = met("expert", options.positions)
+    named["isolated clues"] = lattices(2 if options.quick else LATTICES)
+    rows, used = [], []
+    for name, positions in named.items():
+        steps, costs, taken = [], [], []
+        hardest = Counter[str]()
+        places = refused = 0
+        for position in positions:
+            places += 1
+            for explanation, seconds in timed(position):
+                steps.append(length(explanation))
+                costs.append(explanation.difficulty or 0.0)
+                taken.append(1000 * seconds)
+                hardest[technique(explanation)] += 1
+                refused += fault(position, explanation.to_json()) is not None
+        cells = len(steps)
+        figures = (quantiles(steps), quantiles(costs), quantiles(taken))
+        rows.append((name, places, cells, refused, *figures))
+        kinds = (*TECHNIQUES, "nested", "certificate")
+        used.append((name, *(100 * hardest[kind] / max(1, cells) for kind in kinds)))
+    columns = ("positions", "number", "certain cells", "refused by the checker")
+    quantile = "median, 99%, most"
+    figures = tuple(f"{what}: {quantile}" for what in ("steps", "cost", "CPU ms"))
+    notes = "Steps inside a supposition count. The time is that of sapper.explain of one cell."
+    yield Table("Explanations: the chains of all certain cells", (*columns, *figures), rows, notes)
+    title = "The hardest technique of a chain, in percent of the certain cells"
+    yield Table(title, ("positions", *TECHNIQUES, "nested", "certificate"), used)
+
+
+def met(level: str, positions: int) -> Iterator[Position]:
+    """Yield this many positions of least-risk games."""
+    number = 0
+    while positions:
+        for found in play(LEVELS[level], 33, number):
+            if positions:
+                positions -= 1
+                yield found.position
+        number += 1
+
+
+def lattices(number: int) -> Iterator[Position]:
+    """Yield boards whose clues lie apart from each other."""
+    for seed in range(number):
+        yield lattice(SIDE, 0.2, seed)
+
+
+def timed(position: Position) -> Iterator[tuple[Explanation, float]]:
+    """Yield the explanation of every certain cell with its CPU seconds."""
+    analysis = analyse(position)
+    for cell in (*analysis.safe, *analysis.certain_mines):
+        before = time.process_time()
+        explanation = explain(position, cell)
+        yield explanation, time.process_time() - before
+
+
+def length(explanation: Explanation) -> int:
+    """Return the number of steps of a chain, with those inside suppositions."""
+    return len(explanation.rows())
+
+
+def technique(explanation: Explanation) -> str:
+    """Return the hardest technique of a chain."""
+    if explanation.certificate:
+        return "certificate"
+    inner = [inside for step in explanation.steps for inside in step.steps]
+    if any(step.technique == "suppose" for step in inner):
+        return "nested"
+    kinds = {step.technique for step in (*explanation.steps, *inner)}
+    return max(kinds, key=TECHNIQUES.index)
+
+
+def quantiles(values: Iterable[float]) -> str:
+    """Return the median, the 99th percentile and the largest of some values."""
+    found = sorted(values)
+    if not found:
+        return "–"
+    chosen = (found[len(found) // 2], found[len(found) * 99 // 100], found[-1])
+    return ", ".join(f"{value:.3g}" for value in chosen)
