@@ -9,11 +9,14 @@ from collections.abc import Iterable, Iterator
 from bench.boards import lattice, play
 from bench.options import Options
 from bench.table import Table
-from sapper.explanations import Explanation, explain
+from sapper.explanations import Explanation, explain, explain_all
 from sapper.explanations.checker import fault
 from sapper.game import Position
+from sapper.game.codes import HIDDEN
 from sapper.game.level import LEVELS
 from sapper.inference import analyse
+from sapper.limited.budget import Budget
+from sapper.players.limited.knowledge import CellKnowledge, cell_of
 
 TECHNIQUES = ("one clue", "two clues", "derived counts", "mine count", "suppose")
 LATTICES = 14  #: boards of isolated clues
@@ -50,6 +53,32 @@ def tables(options: Options) -> Iterator[Table]:
     yield Table("Explanations: the chains of all certain cells", (*columns, *figures), rows, notes)
     title = "The hardest technique of a chain, in percent of the certain cells"
     yield Table(title, ("positions", *TECHNIQUES, "nested", "certificate"), used)
+    yield _levels(options)
+
+
+def _levels(options: Options) -> Table:
+    """Return the costs of the cells that each split level of limited belief decides."""
+    costs: dict[str, list[float]] = {name: [] for name in ("0", "1", "2", "more, or the total")}
+    for position in met("expert", options.positions):
+        decided = levels(position)
+        for cell, explanation in explain_all(position).items():
+            level = decided.get(position.grid.index(cell), "more, or the total")
+            costs[level].append(explanation.difficulty or 0.0)
+    rows = [(level, len(found), quantiles(found)) for level, found in costs.items()]
+    title = f"Split level of limited belief and cost, expert positions: {options.positions}"
+    return Table(title, ("level", "certain cells", "cost: median, 99%, most"), rows)
+
+
+def levels(position: Position) -> dict[int, str]:
+    """Return the lowest split level that decides each hidden cell, by index."""
+    knowledge = CellKnowledge(position.grid)
+    knowledge.learn(position, [i for i, code in enumerate(position.cells) if code < HIDDEN])
+    found: dict[int, str] = {}
+    for level in range(3):
+        literals = knowledge.news() if level == 0 else knowledge.decided(level, Budget())
+        for literal in literals:
+            found.setdefault(cell_of(literal), str(level))
+    return found
 
 
 def met(level: str, positions: int) -> Iterator[Position]:

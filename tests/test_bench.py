@@ -29,7 +29,7 @@ def test_every_subject_is_measured() -> None:
     found = json.loads(bench(*SUBJECTS, *SMALL, peer))
     tables = {table["title"].split(":")[0]: table["rows"] for table in found["tables"]}
     assert [row["disagreements"] for row in tables["Agreement"]] == [0, 0, 0]
-    assert len(tables) == 15
+    assert len(tables) == 16
     assert all(row["wrong"] == 0 for row in tables["Certain moves"])
     assert len(tables["Satisfiability test, expert mid-game positions, all frontier cells"]) == 3
     chains = tables["Explanations"]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         SapperError,
         StrategyError,
     )
-    from sapper.explanations import Explanation, explain, explain_all
+    from sapper.explanations import Explanation, difficulty, explain, explain_all
     from sapper.game import (
         LEVELS,
         Cell,
@@ -105,6 +105,7 @@ __all__ = [
     "analyze",
     "bounds",
     "candidates",
+    "difficulty",
     "experiment",
     "explain",
     "explain_all",
@@ -130,7 +131,7 @@ _PACKAGES = {
         "BudgetError IllegalMoveError ImpossiblePositionError InputError NotationError "
         "RecipeError RulesError SapperError StrategyError"
     ),
-    "explanations": "Explanation explain explain_all",
+    "explanations": "Explanation difficulty explain explain_all",
     "game": "LEVELS Cell Chance Deal Grid Level Move Position Referee Rules World",
     "inference": "Analyses Analysis analyse analyse_many analyze",
     "game.codes": "BLOCKED FLAGGED GOLD HIDDEN MINE",

@@ -187,3 +187,17 @@ def test_ctrl_c_ends_the_playouts_and_shows_the_best_cells_so_far(tmp_path: Path
     found = json.loads(ended.output)
     assert found["interrupted"] is True
     assert found["candidates"][0]["chance_playouts"] > 0
+
+
+def test_a_cell_is_explained_step_by_step() -> None:
+    explanation = sapper.explain(GOOD, (0, 1))
+    assert run("analyse", "--cell", "0,1", stdin=GOOD).stdout.strip() == str(explanation)
+    plain = json.loads(run("analyse", "--cell", "0,1", "--json", stdin=GOOD).stdout)
+    assert plain == json.loads(json.dumps(explanation.to_json()))
+    assert str(sapper.explain(GOOD, (0, 0))) in run("analyse", "--why", stdin=GOOD).stdout
+
+
+def test_an_open_cell_cannot_be_explained() -> None:
+    result = run("analyse", "--cell", "1,1", stdin=GOOD)
+    assert result.exit_code == 2
+    assert "cell [1, 1] is open: only hidden cells are explained" in result.stderr

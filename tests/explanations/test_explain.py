@@ -94,6 +94,12 @@ def test_an_impossible_position_is_refused() -> None:
         sapper.explain("2x1x0\n1H", (0, 1))
 
 
+def test_the_difficulty_of_a_position_is_that_of_its_easiest_safe_cell() -> None:
+    safe = [e.difficulty for e in sapper.explain_all(LINE).values() if e.verdict == "safe"]
+    assert sapper.difficulty(LINE) == min(filter(None, safe)) == 2.5
+    assert sapper.difficulty("2x2x1\n1H\n1H") is None
+
+
 def test_notebooks_show_every_step_with_a_board() -> None:
     explanation = sapper.explain("3x2x1\nH11\nH1H", (0, 0))
     assert explanation._repr_html_().count("<svg") == 2

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
+from math import inf
 from typing import Any, Literal
 
-from sapper.errors import IllegalMoveError, InputError
+from sapper.errors import BudgetError, IllegalMoveError, ImpossiblePositionError, InputError
 from sapper.explanations.chain import chain
+from sapper.explanations.costs import ONE_CLUE
+from sapper.explanations.deduction import Draft
 from sapper.explanations.find import cheapest
+from sapper.explanations.region import Region
 from sapper.explanations.steps import Step
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
+from sapper.inference.counting import STEPS
 
 Verdict = Literal["safe", "mine", "guess"]
 
@@ -142,6 +147,40 @@ def explain_all(position: Position | str) -> dict[Cell, Explanation]:
     }
 
 
+def difficulty(position: Position | str) -> float | None:
+    """Return the cost of the easiest safe cell of a position: what the next move takes.
+
+    Returns None if no cell is certainly safe. Raises ``ImpossiblePositionError`` if no layout fits
+    the position.
+    """
+    position = Position.parse(position) if isinstance(position, str) else position
+    analysis = analyse(position)
+    certain = certain_cells(analysis)
+    costs = []
+    for cell in analysis.safe:
+        index = position.grid.index(cell)
+        costs.append(_explained(position, index, analysis, certain).difficulty)
+        if costs[-1] == ONE_CLUE:  # nothing is easier
+            break
+    return min((cost for cost in costs if cost is not None), default=None)
+
+
+def settled(position: Position, index: int, *, mine: bool) -> Explanation | None:
+    """Return the explanation of a cell that is known to be certain, with equal effort on every
+    machine; None if its position is impossible or too hard to count."""
+
+    def certain() -> dict[int, bool]:
+        return certain_cells(analyse(position, seconds=inf, steps=STEPS))
+
+    try:
+        region, last = cheapest(position, index, mine, certain)
+    except (ImpossiblePositionError, BudgetError):
+        return None
+    if (last.mines if mine else last.safe) >> region.bits[index] & 1:
+        return _of_steps(position, index, mine, region, last)
+    return None  # an impossible position proves everything
+
+
 def certain_cells(analysis: Analysis) -> dict[int, bool]:
     """Return the certain cells by index: whether they are mines."""
     index = analysis.position.grid.index
@@ -158,17 +197,18 @@ def _explained(
         from sapper.explanations.guesses import comparison
 
         return Explanation(position, cell, "guess", (), comparison(position, index, analysis))
-    region, last = cheapest(position, index, certain)
+    mine = certain[index]
+    return _of_steps(position, index, mine, *cheapest(position, index, mine, lambda: certain))
+
+
+def _of_steps(
+    position: Position, index: int, mine: bool, region: Region, last: Draft
+) -> Explanation:
     steps = chain(region, last)
-    verdict: Verdict = "mine" if certain[index] else "safe"
-    return Explanation(
-        position,
-        cell,
-        verdict,
-        steps,
-        " ".join(step.words for step in steps),
-        last.certificate is not None,
-    )
+    verdict: Verdict = "mine" if mine else "safe"
+    words = " ".join(map(story, steps))
+    cell = position.grid.cell(index)
+    return Explanation(position, cell, verdict, steps, words, last.certificate is not None)
 
 
 def _hidden_index(position: Position, cell: Cell) -> int:
@@ -186,6 +226,14 @@ def _hidden_index(position: Position, cell: Cell) -> int:
             f"cell {list(position.grid.cell(index))} is {what}: only hidden cells are explained"
         )
     return index
+
+
+def story(step: Step) -> str:
+    """Return the words of a step, and those of the steps under a supposition within them."""
+    if step.suppose is None:
+        return step.words
+    first, end = step.words.rsplit(". ", 1)
+    return " ".join([f"{first}.", *map(story, step.steps), end])
 
 
 def _numbered(steps: tuple[Step, ...], prefix: str = "") -> list[tuple[str, Step]]:

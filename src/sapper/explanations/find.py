@@ -8,7 +8,7 @@ where counting the mines is often the simplest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from sapper.explanations.costs import DERIVED, MINE_COUNT, ONE_CLUE
 from sapper.explanations.deduction import Deduction, Draft
@@ -25,39 +25,38 @@ NESTED = 12  #: cells tried for a second supposition
 LARGEST = 4_000  #: hidden cells of a board that is searched as a whole
 
 Found = tuple[Region, Draft]
+Certain = Callable[[], Mapping[int, bool]]
 
 
-def cheapest(position: Position, index: int, certain: Mapping[int, bool]) -> Found:
+def cheapest(position: Position, index: int, mine: bool, certain: Certain) -> Found:
     """Return the step that settles a cell, with its support, and the region of its masks.
 
-    ``certain`` says of every certain cell, by index, whether it is a mine.
+    - ``mine``: whether the cell is a mine, or safe.
+    - ``certain``: says of every certain cell, by index, whether it is a mine; called only if
+      nothing simple settles the cell.
     """
     best = _nearby(position, index)
     if best is None or best[1].total >= 2 * DERIVED:
         best = _better(best, _with_counts(position, index))
     if len(position.hidden) <= LAST_CELLS and (best is None or best[1].total > MINE_COUNT):
-        region = whole(position)
-        best = _better(best, _by_counting_mines(Deduction(region), index, certain))
+        best = _better(best, _by_counting_mines(Deduction(whole(position)), index, certain))
     if best is not None:
         return best
-    best = _by_supposing(around(position, index, NEAR)[0], index, certain, total=False)
-    if best is not None:
-        return best
-    region = whole(position) if len(position.hidden) <= LARGEST else around(position, index, 2)[0]
-    if len(position.hidden) <= LARGEST:
-        deduction = Deduction(region, bounds=True)
+    near = around(position, index, NEAR)[0]
+    best = _by_supposing(Deduction(near, bounds=True), index, certain, total=False)
+    if best is None and len(position.hidden) <= LARGEST:
+        deduction = Deduction(whole(position), bounds=True)
         best = (
             _by_counting_mines(deduction, index, certain)
-            or _by_supposing(region, index, certain, total=True)
-            or _by_supposing(region, index, certain, total=True, nested=NESTED)
+            or _by_supposing(deduction, index, certain, total=True)
+            or _by_supposing(deduction, index, certain, total=True, nested=NESTED)
         )
     if best is not None:
         return best
-    deduction = Deduction(region)
-    bit = region.bits[index]
-    step = certificate(deduction, bit, certain[index])
+    deduction = Deduction(near)
+    step = certificate(deduction, near.bits[index], mine)
     deduction.offer(step)
-    return region, step
+    return near, step
 
 
 def _nearby(position: Position, index: int) -> Found | None:
@@ -78,16 +77,14 @@ def _with_counts(position: Position, index: int) -> Found | None:
     return None if step is None else (region, step)
 
 
-def _by_counting_mines(
-    deduction: Deduction, index: int, certain: Mapping[int, bool]
-) -> Found | None:
+def _by_counting_mines(deduction: Deduction, index: int, certain: Certain) -> Found | None:
     region = deduction.region
     target = region.bits[index]
     deduction.run(target, limit=MINE_COUNT)
     if target not in deduction.source:
         offer_mine_count(deduction, target)
     deduction.run(target)
-    for bit in _unsettled(deduction, certain):
+    for bit in _unsettled(deduction, certain()):
         if target in deduction.source:
             break
         if bit not in deduction.source and offer_mine_count(deduction, bit):
@@ -97,17 +94,17 @@ def _by_counting_mines(
 
 
 def _by_supposing(
-    region: Region, index: int, certain: Mapping[int, bool], *, total: bool, nested: int = 0
+    deduction: Deduction, index: int, certain: Certain, *, total: bool, nested: int = 0
 ) -> Found | None:
-    deduction = Deduction(region, bounds=True)
+    region = deduction.region
     deduction.run()
     target = region.bits[index]
     while target not in deduction.source:
         progress = False
-        for bit in [target, *_unsettled(deduction, certain)][:TRIES]:
+        for bit in [target, *_unsettled(deduction, certain())][:TRIES]:
             others = [b for b in range(len(region.cells)) if b not in deduction.source and b != bit]
             step = supposition(
-                deduction, bit, certain[region.cells[bit]], total=total, nested=others[:nested]
+                deduction, bit, certain()[region.cells[bit]], total=total, nested=others[:nested]
             )
             if step is not None:
                 deduction.offer(step)

@@ -14,6 +14,7 @@ from sapper.explanations.chain import needed
 from sapper.explanations.costs import CERTIFICATE, CLUE, SUPPOSE
 from sapper.explanations.deduction import Deduction, Draft
 from sapper.explanations.mine_count import offer_mine_count
+from sapper.inference.constraints import constraints
 from sapper.inference.proof import MinimalProof, because
 
 PROPAGATIONS = 2_000_000  #: budget for the clues of a certificate
@@ -85,7 +86,7 @@ def certificate(deduction: Deduction, bit: int, mine: bool) -> Draft:
     except BudgetError:
         proof = None
     if proof is None:
-        proof = MinimalProof(tuple(clue.cell for clue in region.clues), True)
+        proof = MinimalProof(tuple(c.clue for c in constraints(region.position)), True)
     named = {*proof.clues, *proof.signs}
     clues = tuple(clue for clue in region.clues if clue.cell in named)
     last = Draft(

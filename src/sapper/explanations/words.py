@@ -52,13 +52,14 @@ class Sentences:
         return self._places[named]
 
     def given(self) -> str:
-        """Name what the step uses of earlier steps, as a sentence; empty if that is nothing."""
+        """Name the known cells that the step uses; empty if it uses none."""
+        safe, mines = self.draft.used_safe, self.draft.used_mines
         parts = []
-        if self.draft.used_mines:
-            parts.append(f"{self.cells(self.draft.used_mines)} {mines_are(self.draft.used_mines)}")
-        if self.draft.used_safe:
-            parts.append(f"{self.cells(self.draft.used_safe)} {are(self.draft.used_safe)} safe")
-        return f"We know that {' and '.join(parts)}. " if parts else ""
+        if mines:
+            parts.append(f"{self.cells(mines)} {'a mine' if mines.bit_count() == 1 else 'mines'}")
+        if safe:
+            parts.append(f"{self.cells(safe)} safe")
+        return f"with {' and '.join(parts)}, " if parts else ""
 
     def open_mines(self, clue: Clue) -> int:
         """Return the open mines that a clue touches."""
@@ -190,8 +191,8 @@ def _two_clues(say: Sentences) -> str:
     if draft.contradiction:
         room = f"only {plural(more, 'other cell')}" if more else "no other cell"
         return (
-            f"{given}then {left}: the cells they share hold at most {spelt(x)}, and {other} has "
-            f"{room}, so its {mines(y)} do not fit."
+            f"{given or 'then '}{left}: the cells they share hold at most {spelt(x)}, and {other} "
+            f"has {room}, so its {mines(y)} do not fit."
         )
     verb = "is" if more == 1 else "are"
     fit = f"in the {'' if more == 1 else spelt(more) + ' '}other {'cell' if more == 1 else 'cells'}"
@@ -240,7 +241,7 @@ def _counts(say: Sentences) -> str:
     given = say.given()
     if draft.contradiction:
         return (
-            f"{given}then {first}, and {second}: the cells they share would need at least "
+            f"{given or 'then '}{first}, and {second}: the cells they share would need at least "
             f"{spelt(low)} and could hold at most {spelt(high)}, which is impossible."
         )
     share = f"so the cells they share hold {amount(low, high)}"
@@ -301,12 +302,10 @@ def _suppose(say: Sentences) -> str:
     bit, mine = draft.supposed
     cell = say.cells(1 << bit)
     state, truth = ("a mine", "safe") if mine else ("safe", "a mine")
+    first = f"suppose that {cell} were {state}. This cannot be, so {cell} is {truth}."
     if draft.certificate is not None:
-        return (
-            f"no short chain of simple steps was found for {cell}. If it were {state}, the clues "
-            f"named here could not all be right, so it is {truth}."
-        )
-    return f"suppose that {cell} were {state}. That leads to a contradiction, so it is {truth}."
+        return f"no short chain of simple steps was found for {cell}, so {first}"
+    return first
 
 
 def _certificate(say: Sentences) -> str:

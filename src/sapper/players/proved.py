@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from math import inf
 
 from sapper.errors import BudgetError, listed, plural
+from sapper.explanations.explanation import settled
 from sapper.game import Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, UNGILDED
 from sapper.inference import Analysis, analyse
@@ -16,6 +17,7 @@ from sapper.inference.proof import MinimalProof, because, because_gold
 from sapper.players.decision import Decision, Pass, Reason
 
 PROPAGATIONS = 2_000_000  #: budget for the clues of a proof; beyond it the reason names none
+LONGEST = 6  #: steps of an explanation that a reason tells; of a longer one, it names the clues
 NAMED = 4  #: clues that a sentence names
 #: How many of the nearest clues are tried first for a proof, before all are; powers of two, like
 #: the steps in which ``because`` tries them.
@@ -87,10 +89,15 @@ def certain(
 def proven(
     position: Position, index: int, *, mine: bool, among: Iterable[int] | None = None
 ) -> Reason:
-    """Return a minimal set of clues that proves a cell a mine, or safe, as a reason.
+    """Return why a cell is a mine, or safe, as a reason.
 
-    ``among`` has the indices of clues that are known to be enough.
+    That is a short chain of steps, or a minimal set of clues if only a search sees why. ``among``
+    has the indices of clues that are known to be enough: then it is a minimal set of those.
     """
+    if among is None:
+        words = _explained(position, index, mine=mine)
+        if words is not None:
+            return words
     try:
         proof = _nearby(position, index, mine=mine) if among is None else None
         if proof is None:
@@ -99,6 +106,17 @@ def proven(
         proof = None
     verbs = ("forces", "force") if mine else ("rules out", "rule out")
     return _reason(position, proof, verbs, "a mine there")
+
+
+def _explained(position: Position, index: int, *, mine: bool) -> Reason | None:
+    """Return the steps of an explanation as a reason; None if it has more than ``LONGEST``, or is a
+    certificate."""
+    explanation = settled(position, index, mine=mine)
+    if explanation is None or explanation.certificate or len(explanation.rows()) > LONGEST:
+        return None
+    words = explanation.words.removesuffix(".")
+    clues = dict.fromkeys(clue for step in explanation.steps for clue in step.clues)
+    return Reason("proof", f"{words[0].lower()}{words[1:]}", clues=tuple(sorted(clues)))
 
 
 def _nearby(position: Position, index: int, *, mine: bool) -> MinimalProof | None:

@@ -11,10 +11,18 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, interruption
-from sapper.cli.options import Whole, as_json, megabytes, player, strategies, time_limit
+from sapper.cli.options import (
+    Whole,
+    as_json,
+    megabytes,
+    player,
+    row_column,
+    strategies,
+    time_limit,
+)
 
 if TYPE_CHECKING:
-    from sapper.game import Position
+    from sapper.game import Cell, Position
     from sapper.study.candidates import Candidates
 
 
@@ -37,6 +45,12 @@ if TYPE_CHECKING:
     metavar="N",
     help="Compare the best cells: swift plays on N times after opening each of them.",
 )
+@click.option(
+    "--cell",
+    metavar="ROW,COLUMN",
+    help="Only explain this hidden cell: why it is safe or a mine, or how good a guess it is.",
+)
+@click.option("--why", is_flag=True, help="Explain the suggested move step by step.")
 def command(
     file: str,
     as_json: bool,
@@ -45,6 +59,8 @@ def command(
     megabytes: int,
     mines: int | None,
     playouts: int | None,
+    cell: str | None,
+    why: bool,
 ) -> None:
     """Show how likely each cell is a mine, and suggest a move.
 
@@ -58,6 +74,9 @@ def command(
     the position is too hard to count within the limits, there are also "exact": false and a note.
     A position that no layout fits is an error (exit code 2).
 
+    With --cell, only the explanation of this cell is printed; with --json: cell, verdict (safe,
+    mine or guess), difficulty, steps and words. --why adds that of the suggested move to the text.
+
     With --playouts, up to five cells are listed, best first, with their risk, the chance that
     opening them shows that another cell is safe, and the chance to win, with a 95% interval. With
     --json they are candidates (cell, risk, progress, chance, chance_interval, chance_playouts; near
@@ -66,15 +85,19 @@ def command(
     are printed, with "interrupted": true.
     """
     from sapper.notation.pictures.board import load_position_or_picture
-    from sapper.players import player
+    from sapper.players import Decision, player
     from sapper.study.findings import find, findings_json, suggest
 
+    asked = None if cell is None else row_column(cell)
     chosen = player(recipe)
     if file == "-" and sys.stdin.isatty():
         click.echo("Type a position; Ctrl-D ends it.", err=True)
     position, doubt = load_position_or_picture(file, mines)
     if doubt:
         click.echo(f"note: {doubt}", err=True)
+    if asked is not None:
+        _explain(position, asked, as_json)
+        return
     findings = find(position, seconds, megabytes)
     suggestion = suggest(findings, chosen)
     found = None if playouts is None or findings.fault else _compared(position, playouts)
@@ -88,8 +111,19 @@ def command(
         from sapper.cli.views.analysis import show
 
         show(findings, suggestion, found)
+    if why and isinstance(suggestion, Decision) and not as_json:
+        click.echo()
+        _explain(position, suggestion.move.cell, as_json)
     if found is not None and not found.done:
         raise Exit(INTERRUPTED)
+
+
+def _explain(position: Position, cell: Cell, as_json: bool) -> None:
+    """Print why a cell is safe, a mine, or how good a guess it is."""
+    from sapper.explanations import explain
+
+    explanation = explain(position, cell)
+    click.echo(json.dumps(explanation.to_json()) if as_json else str(explanation))
 
 
 def _compared(position: Position, playouts: int) -> Candidates:
