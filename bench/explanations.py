@@ -15,7 +15,7 @@ from sapper.game import Position
 from sapper.game.codes import HIDDEN
 from sapper.game.level import LEVELS
 from sapper.inference import analyse
-from sapper.limited.budget import Budget
+from sapper.limited.setup import Budget
 from sapper.players.limited.knowledge import CellKnowledge, cell_of
 
 TECHNIQUES = ("one clue", "two clues", "derived counts", "mine count", "suppose")
