@@ -239,7 +239,7 @@ def test_without_negatives_the_most_general_clause_is_best() -> None:
 
 
 def test_an_example_cannot_be_both() -> None:
-    with pytest.raises(InputError, match=r"the example \(ann,dan\) is both positive and negative"):
+    with pytest.raises(InputError, match=r"target\(ann,dan\) is both"):
         Examples(TRUE, TRUE[:1])
 
 

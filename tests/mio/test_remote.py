@@ -73,7 +73,7 @@ def test_a_verdict_is_read() -> None:
         ({"examples": "pos"}, 'expected examples, a list such as ["pos(t(1))."]'),
         ({**VERDICT, "examples": ["pos(t(."]}, "the server's examples, line 1"),
         ({**VERDICT, "examples": ["pos(u(1))."]}, "expected an example of t/1, found u(1)"),
-        ({**VERDICT, "examples": ["pos(t(1)). neg(t(1))."]}, "(1) is both positive and negative"),
+        ({**VERDICT, "examples": ["pos(t(1)). neg(t(1))."]}, "t(1) is both positive and negative"),
         ({**VERDICT, "kept": None}, "expected kept, a list of clauses, and drawn, two numbers"),
         ({**VERDICT, "drawn": [1]}, "expected kept, a list of clauses, and drawn, two numbers"),
         ({**VERDICT, "kept": ["t(1)."]}, "expected to keep clauses of the theory, found 't(1).'"),

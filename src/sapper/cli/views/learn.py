@@ -47,6 +47,7 @@ def sentences(
 
         lines += [f"% {line}" for line in why_lines(why)]
     lines.append(f"% training examples: {scored_words(learned.train)}")
+    lines.append(f"% the larger class alone: {percent(learned.train.majority)} of them right")
     if test is not None:
         lines.append(f"% test examples: {scored_words(test)}")
     lines.append(

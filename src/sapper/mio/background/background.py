@@ -6,16 +6,24 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.comparison import COMPARED, Comparison
-from sapper.mio.background.interpreter import Interpreter, QueryLimits
+from sapper.mio.background.interpreter import Interpreter, QueryLimits, never
 from sapper.mio.background.relation import Compute, Computed, FactTable, Places, Relation
+from sapper.mio.background.tabling import TabledInterpreter
 from sapper.mio.language.clause import Clause
-from sapper.mio.language.program import Program, Signature
+from sapper.mio.language.program import Program, Signature, index_key
 from sapper.mio.language.reader import read
 from sapper.mio.language.symbols import Symbols
 from sapper.mio.language.terms import Term
+from sapper.mio.language.writer import written
 
 _LISTING = QueryLimits(steps=2000)  #: for a query with nothing bound
+_QUERY = QueryLimits(steps=30_000)  #: for one input of a computed predicate
+_OVERRUNS = 3  #: the queries beyond this limit after which the rules of a predicate are left out
+_ALLOWED = 1_000_000  #: the steps of all queries after which they are left out
 _RECURSION = QueryLimits(steps=20_000, depth=5000)  #: for one example of a recursive theory
+
+
+_TABLED = QueryLimits(steps=100_000, depth=5000)  #: for one example and what its tables lack
 
 
 class Background:
@@ -33,16 +41,31 @@ class Background:
         self._relations: dict[Signature, Relation] = {}
         self._ways: dict[Signature, set[Places]] = {}
         self._listed: dict[Signature, list[tuple[Term, ...]]] = {}
+        self._failures: dict[Signature, str] = {}
+        self._overruns: dict[Signature, int] = {}
+        self._steps: dict[Signature, int] = {}
         self.engine = Interpreter(program, QueryLimits())
+        self._answering = self.engine.within(_QUERY)
+        self.over: Callable[[], bool] | None = None  #: asked by queries whether their time is up
 
     def __getstate__(self) -> dict[str, object]:
         """Leave out cached answers: another process computes its own."""
-        return {**self.__dict__, "_relations": {}, "symbols": Symbols()}
+        return {**self.__dict__, "_relations": {}, "symbols": Symbols(), "over": None}
 
     @property
     def notices(self) -> list[str]:
         """Sentences about the parts of the Prolog text that are ignored."""
         return self._program.notices
+
+    @property
+    def failures(self) -> list[str]:
+        """Sentences about the predicates that could not answer an input, one for each."""
+        return list(self._failures.values())
+
+    def named(self, about: Signature) -> str:
+        """Return the name of a predicate, with its place in the Prolog text if it has clauses."""
+        place = self._program.places.get(about)
+        return f"{about[0]}/{about[1]}" + (f" ({place})" if place else "")
 
     def function(self, name: str, inputs: str, call: Callable[..., object]) -> None:
         """Add a predicate in Python, with a sign for each place, such as ``++-``.
@@ -106,6 +129,14 @@ class Background:
             program.predicates.setdefault(about, predicate)
         return Interpreter(program, _RECURSION)
 
+    def tabled(self, clauses: Iterable[Clause], about: Signature) -> TabledInterpreter:
+        """Return an engine for the Prolog text and more clauses, of which one predicate is
+        tabled."""
+        program = Program(clauses)
+        for known, predicate in self._program.predicates.items():
+            program.predicates.setdefault(known, predicate)
+        return TabledInterpreter(program, _TABLED, about)
+
     def _related(self, about: Signature) -> Relation:
         name, arity = about
         if about in self._python:
@@ -124,15 +155,67 @@ class Background:
 
     def _query(self, about: Signature, inputs: Places) -> Compute:
         outputs = [place for place in range(about[1]) if place not in inputs]
+        answering = self._answering
 
         def compute(terms: tuple[Term, ...]) -> Iterable[Sequence[Term]]:
+            if self._overruns.get(about, 0) >= _OVERRUNS:
+                return self._of_facts(about, inputs, terms)
+            answering.over = self.over or never
             try:
-                rows = self.engine.rows(about, list(zip(inputs, terms, strict=True)))
-            except BudgetError as error:
-                raise BudgetError(f"{about[0]}/{about[1]}: {error}") from None
+                rows = answering.rows(about, list(zip(inputs, terms, strict=True)))
+            except (BudgetError, InputError, RecursionError) as error:
+                self._failed(about, terms, error)
+                return self._of_facts(about, inputs, terms)
+            finally:
+                used = answering.bounds.steps - max(0, answering.left)
+                self._steps[about] = self._steps.get(about, 0) + used
+            if self._steps[about] > _ALLOWED:
+                self._left_out(about, f"its queries need more than {_ALLOWED:,} steps", terms)
             return ([row[place] for place in outputs] for row in rows)
 
         return compute
+
+    def _failed(self, about: Signature, terms: tuple[Term, ...], error: Exception) -> None:
+        """Record that a predicate could not answer; after a few overruns it answers no more."""
+        shown = ", ".join(map(written, terms))
+        reason = str(error).removeprefix(f"{about[0]}/{about[1]}: ")
+        if isinstance(error, InputError):
+            self._failures.setdefault(
+                about,
+                f"{self.named(about)} has no answer for some inputs, such as {shown}: {reason}",
+            )
+            return
+        self._failures.setdefault(
+            about, f"{self.named(about)} has no answer for inputs such as {shown}: {reason}"
+        )
+        self._overruns[about] = self._overruns.get(about, 0) + 1
+        if self._overruns[about] >= _OVERRUNS:
+            self._left_out(about, reason, terms)
+
+    def _left_out(self, about: Signature, reason: str, terms: tuple[Term, ...]) -> None:
+        """Let a predicate answer from its facts alone from now on, and say why."""
+        self._overruns[about] = _OVERRUNS
+        some = about in self._program.predicates and self._program.facts(about)
+        verb = "only its facts are used" if some else "it is left out"
+        shown = ", ".join(map(written, terms))
+        self._failures[about] = (
+            f"{self.named(about)} takes too long, so {verb}: {reason}, for inputs such as {shown}; "
+            "clauses with fewer choices, or facts instead of clauses, would help"
+        )
+
+    def _of_facts(
+        self, about: Signature, inputs: Places, terms: tuple[Term, ...]
+    ) -> list[list[Term]]:
+        """Return the answers that a predicate has as ground facts."""
+        predicate = self._program.predicates.get(about)
+        if predicate is None:
+            return []
+        rows = predicate.matching(inputs, tuple(map(index_key, terms)))
+        return [
+            [row.head[place] for place in range(about[1]) if place not in inputs]
+            for row in rows
+            if all(row.head[place] == term for place, term in zip(inputs, terms, strict=True))
+        ]
 
 
 def _test(call: Callable[..., object]) -> Compute:

@@ -68,6 +68,26 @@ def _suits(
     return _answers(background, about, inputs, [terms.get(types[p], ()) for p in inputs])
 
 
+def refused(
+    background: Background, about: Signature, inputs: Places, terms: Sequence[Sequence[Term]]
+) -> str | None:
+    """Return why a computed predicate answers none of some trial inputs, or None if it can."""
+    if background.is_table(about) or background.ways(about):
+        return None
+    engine = background.engine.within(QueryLimits(steps=_TRIAL_STEPS))
+    reason = None
+    for trial in _sample([list(column) for column in terms]):
+        try:
+            engine.rows(about, list(zip(inputs, trial, strict=True)))
+        except BudgetError:
+            return None
+        except (InputError, RecursionError) as error:
+            reason = str(error).removeprefix(f"{about[0]}/{about[1]}: ")
+        else:
+            return None
+    return reason
+
+
 def _answers(
     background: Background, about: Signature, inputs: Places, terms: Sequence[Sequence[Term]]
 ) -> bool:

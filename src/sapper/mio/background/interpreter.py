@@ -6,7 +6,7 @@ Prolog instruction set", but without compilation), so deep recursion uses no Pyt
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +37,15 @@ class QueryLimits:
     depth: int = 20_000
 
 
+class OutOfTimeError(Exception):
+    """Work that was stopped because the time for it is up."""
+
+
+def never() -> bool:
+    """Return false: there is no limit of time."""
+    return False
+
+
 #: Goals to prove: (goal, height of the choices that a cut returns to, depth, other goals).
 _Goals = Any
 
@@ -47,7 +56,8 @@ class Interpreter:
     def __init__(self, program: Program, bounds: QueryLimits | None = None) -> None:
         self._program = program
         self.bounds = bounds or QueryLimits()
-        self._left = 0
+        self.left = 0  #: the steps that the last query left over
+        self.over: Callable[[], bool] = never  #: asked from time to time whether to stop
 
     def within(self, bounds: QueryLimits) -> Interpreter:
         """Return an engine for the same program with other bounds."""
@@ -72,7 +82,7 @@ class Interpreter:
         query = stored(goal, numbers)
         frame: list[Ref | None] = [None] * len(numbers)
         asked = built(query, frame)
-        self._left = self.bounds.steps
+        self.left = self.bounds.steps
         for _ in self._solve(asked, [], 0):
             names: dict[Ref, Variable] = {}
             yield {v.name: renamed(frame[number], names) for v, number in numbers.items()}
@@ -86,7 +96,7 @@ class Interpreter:
         args: list[Term] = [Ref() for _ in range(about[1])]
         for place, term in inputs:
             args[place] = term
-        self._left = self.bounds.steps
+        self.left = self.bounds.steps
         goal = literal(about[0], args)
         try:
             answers = (tuple(plain(arg) for arg in args) for _ in self._solve(goal, [], 0))
@@ -115,8 +125,10 @@ class Interpreter:
             if isinstance(goal, Ref):
                 raise UnboundError("a goal is an unbound variable")
             raise InputError(f"{goal!r} cannot be called")
-        self._left -= 1
-        if self._left < 0:
+        self.left -= 1
+        if self.left % _ASKED == 0 and self.over():
+            raise OutOfTimeError
+        if self.left < 0:
             raise BudgetError(f"the query needs more than {self.bounds.steps:,} steps")
         args = arguments(goal)
         if about in _CONTROL:
@@ -124,13 +136,31 @@ class Interpreter:
         test = TESTS.get(about)
         if test is not None:
             return rest if test(args, trail) else _FAILED
+        return self._called(about, args, (cut, deep, rest), trail, choices)
+
+    def _called(
+        self,
+        about: Signature,
+        args: tuple[Term, ...],
+        place: tuple[int, int, _Goals],
+        trail: list[Ref],
+        choices: list[Any],
+    ) -> _Goals:
+        """Start a call of a predicate with rules."""
+        _, deep, rest = place
         predicate = self._program.predicates.get(about) or LIBRARY.predicates.get(about)
         if predicate is None:
             raise InputError(f"unknown predicate {about[0]}/{about[1]}")
         if deep > self.bounds.depth:
             raise BudgetError(f"the query nests more than {self.bounds.depth:,} calls")
         rules: Sequence[StoredClause] = predicate.rules
-        if args and not predicate.loose:
+        if predicate.is_facts and len(args) > 1:
+            values = [walk(arg) for arg in args]
+            known = [place for place, value in enumerate(values) if not isinstance(value, Ref)]
+            if known:
+                keys = tuple(index_key(values[place]) for place in known)
+                rules = predicate.matching(tuple(known), keys)
+        elif args and not predicate.loose:
             key = walk(args[0])
             if not isinstance(key, Ref):
                 rules = predicate.first.get(index_key(key), ())
@@ -232,6 +262,7 @@ class Interpreter:
         return next(self._solve(goal, trail, deep + 1), _FAILED) is not _FAILED
 
 
+_ASKED = 2048  #: the steps after which a query checks whether its time is up
 _FAILED: Any = object()
 _CONTROL = frozenset(
     {("true", 0), ("fail", 0), ("false", 0), ("!", 0), (",", 2), (";", 2), ("->", 2)}

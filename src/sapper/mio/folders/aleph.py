@@ -50,12 +50,17 @@ def declared(
                 notices.append(f"{place}: {written(goal)} is ignored")
     if len({mode.about for mode in heads}) != 1 or len(heads) != 1:
         raise InputError(f"{where}: expected one modeh, found {len(heads)}")
-    allowed = determined(body, heads[0].about, pairs)
-    for mode in allowed:
+    allowed = []
+    for mode in determined(body, heads[0].about, pairs):
         if mode.about == heads[0].about:  # a recursive clause
+            allowed.append(mode)
             continue
         if not background.knows(mode.about):
-            raise InputError(f"{where}: the predicate of the mode {mode} is unknown")
+            notices.append(
+                f"{where}: the mode {mode} is left out: the background has no such predicate"
+            )
+            continue
+        allowed.append(mode)
         if not mode.is_threshold:
             background.allow(mode.about, mode.inputs)
     changes, unknown = _settings(options, where)

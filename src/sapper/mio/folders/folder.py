@@ -12,11 +12,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sapper.errors import InputError
+from sapper.errors import InputError, NotationError
 from sapper.mio.background.background import Background
 from sapper.mio.folders import aleph, popper
 from sapper.mio.language.clause import Clause
-from sapper.mio.language.program import Signature
+from sapper.mio.language.program import Program, Signature
+from sapper.mio.language.reader import read
 from sapper.mio.learning.active import active, together
 from sapper.mio.learning.examples import Examples, examples
 from sapper.mio.learning.learn import Learned, learn, measured
@@ -77,7 +78,12 @@ def task_of(
         return found
 
     settings = settings or LearningSettings(facts=True)
-    background = Background(needed(BACKGROUND), BACKGROUND)
+    unread: list[str] = []
+    program = Program.read(read(needed(BACKGROUND), BACKGROUND, unread))
+    if unread and not program.predicates:
+        raise NotationError(unread[0].removesuffix("; the clause is left out"))
+    program.notices[:0] = unread
+    background = Background(program)
     bias = needed(BIAS)
     if aleph.is_aleph(bias):
         declared, changes, notices = aleph.declared(bias, background, BIAS)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from sapper.errors import BudgetError, InputError, plural
 from sapper.mio.background.background import Background
-from sapper.mio.background.inferred import inferred
+from sapper.mio.background.inferred import inferred, refused
 from sapper.mio.background.interpreter import Interpreter
 from sapper.mio.background.relation import FactTable
 from sapper.mio.language.program import Program, Signature
@@ -26,8 +26,9 @@ from sapper.mio.learning.modes import Declarations, Mode, Place
 from sapper.mio.learning.thresholds import measured_types
 
 _SINGLE = re.compile(
-    r"clause\s*\(\s*(\w+)\s*\)\s*,\s*#count\s*\{\s*(\w+)\s*:\s*var_type\s*\(\s*\1\s*,\s*\2\s*,"
-    r"\s*(\w+)\s*\)\s*\}\s*!=\s*1\s*\.\s*\Z"
+    r":-\s*(?:clause\s*\(\s*\w+\s*\)\s*,\s*)?#count\s*\{\s*(\w+)\s*:[^}]*?"
+    r"var_type\s*\(\s*\w+\s*,\s*\1\s*,\s*([a-z]\w*)\s*\)[^}]*\}\s*(?:!=|>)\s*1\s*"
+    r"(?:,\s*clause\s*\(\s*\w+\s*\)\s*)?\.\s*\Z"
 )
 _LOOKED_AT = 200  #: facts from which example terms are taken
 #: Popper's settings without a meaning here.
@@ -65,7 +66,7 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
         if kind == "clause":
             statements.extend(read("\n" * (line - 1) + " " * (column - 1) + source, where))
         elif (found := _SINGLE.search(source)) is not None:
-            single.add(found.group(3))
+            single.add(found.group(2))
         else:
             notices.append(f"{where}, line {line}: the answer-set {kind} is ignored")
     program = Program.read(statements)
@@ -78,8 +79,8 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
         raise InputError(f"{where}: expected one head_pred, found {len(heads)}")
     if not body:
         raise InputError(f"{where}: expected at least one body_pred")
-    types = _tuples(program, "type", {heads[0], *body}, where)
-    directions = _tuples(program, "direction", {heads[0], *body}, where)
+    types = _tuples(program, "type", {heads[0], *body}, where, notices)
+    directions = _tuples(program, "direction", {heads[0], *body}, where, notices)
     return Bias(
         heads[0],
         tuple(about for about in body if about != heads[0]),
@@ -102,23 +103,36 @@ def declared(
     not define is left out with a notice. Raises ``InputError`` if none is left.
     """
     known = [about for about in found.body if background.knows(about)]
-    notices = tuple(
+    notices = [
         f"{name}/{arity} is left out: it is declared, but the background does not define it"
         for name, arity in found.body
         if (name, arity) not in known
-    )
+    ]
     kinds = {
         about: found.types.get(about) or ("term",) * about[1] for about in (found.head, *known)
     }
     terms = _terms(background, known, kinds, kinds[found.head], examples)
     body: list[Mode] = []
+    focused: list[Mode] = []
+    cases = found.single | _cases(found.head, known, kinds)
     for about in known:
-        words = found.directions.get(about, ())
-        if "in" in words:
-            body.append(_mode(about[0], words, kinds[about]))
+        own, stated_ways = kinds[about], found.directions.get(about, ())
+        inputs = tuple(place for place, word in enumerate(stated_ways) if word == "in")
+        trials = [terms.get(own[place], ()) for place in inputs]
+        reason = refused(background, about, inputs, trials) if inputs else None
+        if reason is not None and len(inputs) < about[1]:
+            direction = f"the direction ({', '.join(stated_ways)})"
+            notices.append(f"{background.named(about)}: {direction} is replaced: {reason}")
+        elif reason is not None:
+            notices.append(f"{background.named(about)} is left out: {reason}")
+            continue
+        if inputs and reason is None:
+            body.append(_mode(about[0], stated_ways, own))
+            focused.append(body[-1])
         else:
-            own = kinds[about]
-            body.extend(inferred(background, about, own, kinds[found.head], found.single, terms))
+            typed = kinds[found.head]
+            body += inferred(background, about, own, typed, found.single, terms)
+            focused += inferred(background, about, own, typed, cases, terms)
     for mode in body:
         background.allow(mode.about, mode.inputs)
     words = found.directions.get(found.head) or ("in",) * found.head[1]
@@ -131,7 +145,27 @@ def declared(
     stated = Declarations(head, tuple(body), found.recursive, tuple(generators))
     kinds_compared = [*found.compared, *measured_types(background, stated, examples)]
     compared = [mode for kind in dict.fromkeys(kinds_compared) for mode in Mode.thresholds(kind)]
-    return replace(stated, body=(*body, *compared)), notices
+    full, first = (*body, *compared), (*focused, *compared)
+    stated = replace(stated, body=full, focused=first if set(first) != set(full) else ())
+    return stated, tuple(notices)
+
+
+def _cases(
+    head: Signature, known: Sequence[Signature], kinds: Mapping[Signature, tuple[str, ...]]
+) -> frozenset[str]:
+    """Return the types that number the cases of a task, such as boards or molecules.
+
+    The head has one argument of such a type, at least two predicates of the body have one, and none
+    relates one case to another.
+    """
+    return frozenset(
+        kind
+        for kind in kinds[head]
+        if kind != "term"
+        and kinds[head].count(kind) == 1
+        and sum(kind in kinds[about] for about in known) > 1
+        and all(kinds[about].count(kind) < 2 for about in known)
+    )
 
 
 def _generates(background: Background, about: Signature) -> bool:
@@ -210,7 +244,7 @@ def _signatures(program: Program, name: str, where: str) -> list[Signature]:
 
 
 def _tuples(
-    program: Program, name: str, abouts: set[Signature], where: str
+    program: Program, name: str, abouts: set[Signature], where: str, notices: list[str]
 ) -> dict[Signature, tuple[str, ...]]:
     """Return ``type`` or ``direction`` by predicate; of several for a name, the one that fits."""
     words = {"in", "out"} if name == "direction" else None
@@ -225,12 +259,16 @@ def _tuples(
         if len(kinds) not in arities[predicate]:
             (wanted, *_) = sorted(arities[predicate])
             places = plural(len(kinds), "place")
-            raise InputError(
-                f"{where}: the {name} of {predicate} has {places}, but the predicate has {wanted}"
+            notices.append(
+                f"{where}: the {name} of {predicate} has {places}, but the predicate has {wanted}, "
+                "so it is left out"
             )
-        for kind in kinds:
-            if not isinstance(kind, str) or (words and kind not in words):
-                raise InputError(f"{where}: unknown {name} {written(kind)} of {predicate}")
+            continue
+        wrong = [k for k in kinds if not isinstance(k, str) or (words and k not in words)]
+        if wrong:
+            shown = written(wrong[0])
+            notices.append(f"{where}: unknown {name} {shown} of {predicate}, so it is left out")
+            continue
         found[predicate, len(kinds)] = tuple(map(str, kinds))
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from sapper.errors import InputError
@@ -41,11 +41,15 @@ class Predicate:
     is_facts: bool = True  #: whether all rules are ground facts
     loose: bool = False  #: whether some first argument is a variable, so all rules are tried
     _first: dict[Term, list[StoredClause]] | None = None
+    _indices: dict[tuple[int, ...], dict[tuple[Term, ...], list[StoredClause]]] = field(
+        default_factory=dict
+    )
 
     def add(self, rule: StoredClause) -> None:
         """Add a rule at the end."""
         self.rules.append(rule)
         self._first = None
+        self._indices.clear()
         if rule.body or rule.holes:
             self.is_facts = False
             if rule.head and isinstance(rule.head[0], Hole):
@@ -61,6 +65,18 @@ class Predicate:
                 self._first.setdefault(index_key(rule.head[0]), []).append(rule)
         return self._first
 
+    def matching(self, places: tuple[int, ...], keys: tuple[Term, ...]) -> Sequence[StoredClause]:
+        """Return the ground facts that have these index keys at these places, other rules aside."""
+        index = self._indices.get(places)
+        if index is None:
+            index = self._indices[places] = {}
+            for rule in self.rules:
+                if rule.body or rule.holes:
+                    continue
+                key = tuple(index_key(rule.head[place]) for place in places)
+                index.setdefault(key, []).append(rule)
+        return index.get(keys, ())
+
 
 def index_key(term: Term) -> Term:
     """Return an index key that is equal for any two terms that unify, neither a variable."""
@@ -73,6 +89,7 @@ class Program:
     def __init__(self, clauses: Iterable[Clause] = ()) -> None:
         self.predicates: dict[Signature, Predicate] = {}
         self.notices: list[str] = []
+        self.places: dict[Signature, str] = {}  #: where each predicate begins in its text
         for clause in clauses:
             self.add(clause)
 
@@ -94,10 +111,11 @@ class Program:
                 term = statement.term
                 if isinstance(term, Struct) and term.ground and term.name[:1].isalpha():
                     program._fact((term.name, len(term.args)), term.args)
-                elif isinstance(term, Struct) and term.name in (":-", "?-") and len(term.args) == 1:
+                    continue
+                if isinstance(term, Struct) and term.name in (":-", "?-") and len(term.args) == 1:
                     program._directive(term.args[0], statement.where)
                 else:
-                    program.add(clause_of(statement))
+                    program._rule(statement)
         return program
 
     def add(self, clause: Clause) -> None:
@@ -112,6 +130,18 @@ class Program:
     def facts(self, about: Signature) -> list[tuple[Term, ...]]:
         """Return the ground facts of a predicate."""
         return [r.head for r in self.predicates[about].rules if not r.body and not r.holes]
+
+    def _rule(self, statement: Statement) -> None:
+        """Add a clause, or leave it out with a notice if one of its goals cannot be called."""
+        clause = clause_of(statement)
+        try:
+            self.add(clause)
+        except InputError as error:
+            self.notices.append(f"{statement.where}: the clause is left out: {error}")
+            return
+        about = signature(clause.head)
+        assert about is not None
+        self.places.setdefault(about, statement.where)
 
     def _fact(self, about: Signature, args: tuple[Term, ...]) -> None:
         predicate = self.predicates.get(about)

@@ -7,8 +7,9 @@ Text in double quotes is a list of characters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeVar
 
 from sapper.errors import NotationError
 from sapper.mio.language.collection import no_collection
@@ -42,6 +43,10 @@ _PREFIX = {
 }
 
 
+_STOP = re.compile(r"\.(?=\s|%|\Z)")
+_Parsed = TypeVar("_Parsed")
+
+
 class Statement(NamedTuple):
     """A clause or directive, and the place where it begins: ``bk.pl, line 3``."""
 
@@ -49,14 +54,15 @@ class Statement(NamedTuple):
     where: str
 
 
-def read(text: str, where: str = "text") -> list[Statement]:
+def read(text: str, where: str = "text", notices: list[str] | None = None) -> list[Statement]:
     """Parse the statements of a Prolog text, each of which ends with a full stop.
 
-    Within a statement, equal names are the same variable, but each ``_`` is a new one. Raises
-    ``NotationError`` that names line, column and what was expected.
+    Within a statement, equal names are the same variable, but each ``_`` is a new one. With a list
+    of ``notices``, statements that cannot be parsed are left out and named in it. Otherwise they
+    raise ``NotationError`` that names line, column and what was expected.
     """
     with no_collection():
-        return list(_Reader(text, where).statements())
+        return list(_Reader(text, where, notices).statements())
 
 
 def read_term(text: str, where: str = "term") -> Term:
@@ -70,28 +76,61 @@ def read_term(text: str, where: str = "term") -> Term:
 class _Reader:
     """An operator-precedence parser with one token of look-ahead."""
 
-    def __init__(self, text: str, where: str) -> None:
-        self._text, self._where = text, where
+    def __init__(self, text: str, where: str, notices: list[str] | None = None) -> None:
+        self._text, self._where, self._notices = text, where, notices
         self._tokens = tokens(text, where)
-        self._token = next(self._tokens)
+        self._token = Token("end", "", 0, True)
         self._line, self._seen = 1, 0
         self._variables: dict[str, Variable] = {}
         self._unnamed = 0
         self._plain_args: dict[str, Term] = {}
 
     def statements(self) -> Iterator[Statement]:
+        self._tolerant(self._next)
         while self._token.kind != "eof":
-            self._variables, self._unnamed = {}, 0
-            self._line += self._text.count("\n", self._seen, self._token.start)
-            self._seen = self._token.start
-            if self._token.kind == "fact":
-                term = self._fact(self._token.text)
-            else:
-                term = self._term(1200)
-                if self._token.kind != "end":
-                    raise self._expected("an operator or a full stop")
-            self._next()
-            yield Statement(term, f"{self._where}, line {self._line}")
+            statement = self._tolerant(self._statement)
+            if statement is not None:
+                yield statement
+
+    def _tolerant(self, parse: Callable[[], _Parsed]) -> _Parsed | None:
+        """Parse something, or leave out a statement that cannot be parsed, with a notice."""
+        try:
+            return parse()
+        except NotationError as error:
+            if self._notices is None:
+                raise
+            self._notices.append(f"{error}; the clause is left out")
+            self._skip()
+            return None
+
+    def _skip(self) -> None:
+        """Continue after the next full stop."""
+        while self._token.kind != "eof":
+            last = self._token
+            try:
+                self._next()
+            except NotationError:
+                stop = _STOP.search(self._text, last.start + max(1, len(last.text)))
+                start = stop.end() if stop else len(self._text)
+                self._tokens = tokens(self._text, self._where, start)
+                self._token = Token("end", "", start, True)
+                continue
+            if last.kind == "end":
+                return
+
+    def _statement(self) -> Statement:
+        self._variables, self._unnamed = {}, 0
+        self._line += self._text.count("\n", self._seen, self._token.start)
+        self._seen = self._token.start
+        if self._token.kind == "fact":
+            term = self._fact(self._token.text)
+        else:
+            term = self._term(1200)
+            if self._token.kind != "end":
+                raise self._expected("an operator or a full stop")
+        where = f"{self._where}, line {self._line}"
+        self._next()
+        return Statement(term, where)
 
     def _fact(self, text: str) -> Term:
         """Read a token of the kind ``fact``; equal arguments are one object."""

@@ -41,13 +41,13 @@ class Token(NamedTuple):
     spaced: bool
 
 
-def tokens(text: str, where: str) -> Iterator[Token]:
-    """Yield the tokens of a text; the last one is of the kind ``eof``.
+def tokens(text: str, where: str, start: int = 0) -> Iterator[Token]:
+    """Yield the tokens of a text from a place on; the last one is of the kind ``eof``.
 
     A fact about plain atoms and integers, with its full stop, is one token, of the kind ``fact``.
     Raises ``NotationError`` at characters that do not form a token.
     """
-    position, spaced, begins = 0, True, True
+    position, spaced, begins = start, True, True
     match, match_fact = _TOKENS.match, _FACT.match
     while position < len(text):
         found = match_fact(text, position) if begins else None

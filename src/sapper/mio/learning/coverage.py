@@ -8,7 +8,7 @@ literal of a join, variables that no other literal needs are dropped, and duplic
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from sapper.errors import InputError
 from sapper.mio.background.background import Background
 from sapper.mio.background.columns import Bools, Ints, distinct
 from sapper.mio.background.goals import Goal, canonical, constant, parts
+from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.background.relation import Places
 from sapper.mio.language.terms import Term
 
@@ -76,6 +77,7 @@ class Coverage:
         self._columns = background.symbols.columns(examples, self.arity)
         self._parts: dict[tuple[Goal, ...], BodyPart] = {}
         self._groups: dict[Places, tuple[list[Ints], Ints]] = {}
+        self.over: Callable[[], bool] | None = None  #: asked by joins whether their time is up
 
     def grown(self, positives: Sequence[Example], negatives: Sequence[Example]) -> Coverage:
         """Return the coverage of these examples and more of each kind after them.
@@ -155,9 +157,12 @@ class Coverage:
     def _join(self, group: Ints, rows: dict[int, Ints], goals: list[Goal], held: Bools) -> None:
         """Join goals to the rows, and mark the groups that keep a row."""
         while goals and group.size:
-            if group.size > _ROWS and int(group[0]) != int(group[-1]):
-                return self._halved(group, rows, goals, held)
+            if self.over is not None and self.over():
+                raise OutOfTimeError
             goal, known = self._next(goals, rows)
+            fan = self.background.relation(goal.about).fan(known)
+            if group.size > 1 and group.size * max(1.0, fan) > _ROWS:
+                return self._halved(group, rows, goals, held)
             goals = [other for other in goals if other is not goal]
             needed = {arg for other in goals for arg in other.args}
             group, rows = self._applied(goal, known, group, rows, needed)
@@ -166,11 +171,8 @@ class Coverage:
 
     def _halved(self, group: Ints, rows: dict[int, Ints], goals: list[Goal], held: Bools) -> None:
         order = np.argsort(group, kind="stable")
-        middle = group[order[group.size // 2]]
-        low = group < middle
-        if not low.any():
-            low = group <= middle
-        for half in (low, ~low):
+        for half in (order[: group.size // 2], order[group.size // 2 :]):
+            half = half[~held[group[half]]]
             self._join(group[half], {v: c[half] for v, c in rows.items()}, goals, held)
 
     def _next(self, goals: list[Goal], rows: dict[int, Ints]) -> tuple[Goal, Places]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sapper.errors import InputError
 from sapper.mio.language.program import Signature
@@ -20,11 +20,14 @@ _HASHED = re.compile(r"^#", re.MULTILINE)
 class Examples:
     """Arguments for which the target holds, and for which it does not, without duplicates.
 
+    ``target`` is its name in messages.
+
     Raises ``InputError`` for an example that is both.
     """
 
     positives: tuple[Example, ...]
     negatives: tuple[Example, ...]
+    target: str = field(default="target", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "positives", tuple(dict.fromkeys(self.positives)))
@@ -32,7 +35,7 @@ class Examples:
         both = set(self.positives).intersection(self.negatives)
         if both:
             shown = next(example for example in self.positives if example in both)
-            words = written(literal("target", shown)).removeprefix("target")
+            words = written(literal(self.target, shown)) if shown else self.target
             raise InputError(f"the example {words} is both positive and negative")
 
     def __len__(self) -> int:
@@ -40,7 +43,9 @@ class Examples:
 
     def with_more(self, more: Examples) -> Examples:
         """Return these examples, and more of each kind after them. Raises as ``Examples`` does."""
-        return Examples((*self.positives, *more.positives), (*self.negatives, *more.negatives))
+        return Examples(
+            (*self.positives, *more.positives), (*self.negatives, *more.negatives), self.target
+        )
 
 
 def examples(text: str, target: Signature, where: str = "exs.pl") -> Examples:
@@ -69,7 +74,7 @@ def examples(text: str, target: Signature, where: str = "exs.pl") -> Examples:
                 f"{statement.where}: the example {written(example)} contains a variable"
             )
         found[sign].append(arguments(example))
-    return Examples(tuple(found["pos"]), tuple(found["neg"]))
+    return Examples(tuple(found["pos"]), tuple(found["neg"]), target=target[0])
 
 
 def shown(target: str, rows: Sequence[Example], sign: str) -> str:

@@ -10,20 +10,22 @@ from dataclasses import dataclass, replace
 from sapper.errors import InputError, plural
 from sapper.mio.background.background import Background
 from sapper.mio.language.clause import Clause, printed, theory
-from sapper.mio.language.terms import literal
+from sapper.mio.language.terms import Variable, literal
 from sapper.mio.learning.clock import Clock
 from sapper.mio.learning.coverage import Coverage, Example
 from sapper.mio.learning.covering import Before, Covering, Monitor, covering
 from sapper.mio.learning.examples import Examples
-from sapper.mio.learning.modes import Declarations
+from sapper.mio.learning.modes import Declarations, Mode
 from sapper.mio.learning.recursion.programs import RecursiveProgram, recursive_program
 from sapper.mio.learning.rules import cover
 from sapper.mio.learning.saturation import bits
-from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher, SearchResult
+from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher, SearchResult, covered
 from sapper.mio.learning.selection import cost, selecting
 from sapper.mio.learning.settings import LearningSettings
 from sapper.mio.learning.theory import Confusion, confusion
 from sapper.mio.learning.tuning import Tuned, tuned
+
+_FOCUSED = 0.35  #: the share of the time for focused modes
 
 
 @dataclass(frozen=True)
@@ -106,23 +108,32 @@ def learn(
     watch = Monitor(clock, deadline, interrupted, report=report)
     if coverage is None:
         coverage = Coverage(background, examples.positives, examples.negatives)
-    searcher = Searcher(Problem(background, declared, examples), coverage, settings.workers, clock)
     program = _program(declared, background, examples, settings, watch)
     if program is not None and not program.errors:
         return _recursive(program, declared, time.monotonic() - begun, watch)
+
+    def searcher(modes: tuple[Mode, ...]) -> Searcher:
+        problem = Problem(background, replace(declared, body=modes), examples)
+        return Searcher(problem, coverage, settings.workers, clock)
+
     if auto:
-        found = tuned(searcher, settings, watch, settings.seconds)
+        found = _tuned(searcher, declared, settings, watch)
     else:
-        before = _before(searcher, known, hopeless)
-        found = Tuned(_covered(searcher, settings, watch, before), settings, "")
+        only = searcher(declared.body)
+        before = _before(only, known, hopeless)
+        found = Tuned(_covered(only, settings, watch, before), settings, "")
     clauses = [candidate.clause for candidate in found.covering.chosen]
+    notes = [found.words] if found.words else []
+    if auto and examples.negatives:
+        clauses, replaced = _at_least_majority(found.covering.chosen, declared, coverage)
+        notes += replaced
     if program is not None and program.cost <= cost(
         found.covering.chosen, coverage.positive, coverage.negative
     ):
         return _recursive(program, declared, time.monotonic() - begun, watch)
     left = _memorised(found, examples)
     facts = [Clause(literal(declared.head.name, examples.positives[i])) for i in left]
-    notes = [found.words] if found.words else []
+    notes += background.failures
     if not examples.negatives:
         notes.append("without negative examples, the most general clause is the best one")
     notes += _reasons(found.covering, found.settings, len(facts))
@@ -137,6 +148,32 @@ def learn(
         not found.covering.stopped,
         tuple(notes),
     )
+
+
+def _tuned(
+    searcher: Callable[[tuple[Mode, ...]], Searcher],
+    declared: Declarations,
+    settings: LearningSettings,
+    watch: Monitor,
+) -> Tuned:
+    """Learn with the focused modes if there are any, and with all modes unless the result is
+    complete; return the cheaper theory."""
+    seconds = settings.seconds
+    if not declared.focused:
+        return tuned(searcher(declared.body), settings, watch, seconds)
+    first = searcher(declared.focused)
+    share = None if seconds is None else _FOCUSED * seconds
+    until = watch.deadline if share is None else min(watch.deadline, watch.clock.now + share)
+    found = tuned(first, settings, replace(watch, deadline=until), share)
+    if watch.over or (not found.covering.left and not found.words):
+        return found
+    rest = None if seconds is None or share is None else seconds - share
+    other = tuned(searcher(declared.body), settings, watch, rest)
+    about = first.coverage.positive, first.coverage.negative
+    cheaper = cost(other.covering.chosen, *about) < cost(found.covering.chosen, *about)
+    best = other if cheaper else found
+    searches = [*found.covering.searches, *other.covering.searches]
+    return replace(best, covering=replace(best.covering, searches=searches))
 
 
 def _program(
@@ -214,6 +251,25 @@ def checked(background: Background, declared: Declarations, examples: Examples) 
         background.allow(mode.about, mode.inputs)
         if not background.relation(mode.about).usable(mode.inputs):
             raise InputError(f"the mode {mode} has fewer inputs than its predicate needs")
+
+
+def _at_least_majority(
+    chosen: Sequence[CandidateClause], declared: Declarations, coverage: Coverage
+) -> tuple[list[Clause], list[str]]:
+    """Return the clauses, or a theory that says the same of every example if they are right less
+    often, with a note."""
+    clauses = [candidate.clause for candidate in chosen]
+    positives, negatives = coverage.positive.bit_count(), coverage.negative.bit_count()
+    wrong = (covered(chosen) ^ coverage.positive).bit_count()
+    if wrong <= min(positives, negatives):
+        return clauses, []
+    kind = "positive" if positives > negatives else "negative"
+    variables = [Variable(f"A{place}") for place in range(coverage.arity)]
+    general = [Clause(literal(declared.head.name, variables))] if kind == "positive" else []
+    return general, [
+        f"the clauses found are left out: they are wrong about {plural(wrong, 'example')}, "
+        f"more than if every example were called {kind}"
+    ]
 
 
 def _covered(

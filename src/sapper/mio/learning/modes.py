@@ -84,7 +84,8 @@ class Declarations:
     """The mode of the target, and the modes of the predicates in bodies.
 
     With ``recursive``, a body may call the target too. ``generators`` are modes without an input,
-    which only recursive programs use.
+    which only recursive programs use. ``focused`` are modes of the body, some of those in ``body``
+    or stricter, that are tried first: clauses of them stay with the case that the head is about.
 
     Raises ``InputError`` if there is no mode for the body, or one of them has no input.
     """
@@ -93,6 +94,7 @@ class Declarations:
     body: tuple[Mode, ...]
     recursive: bool = False
     generators: tuple[Mode, ...] = ()
+    focused: tuple[Mode, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.head.places:

@@ -7,12 +7,16 @@ So any number of workers finds the same clauses, unless a time limit cuts search
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sapper.mio.background.background import Background
+from sapper.mio.background.comparison import COMPARED, is_number
 from sapper.mio.background.goals import Goal
+from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.language.clause import Clause
+from sapper.mio.language.terms import Struct, Term
 from sapper.mio.learning.clock import Clock
 from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.examples import Examples
@@ -47,8 +51,14 @@ class CandidateClause:
 
     @property
     def size(self) -> int:
-        """The literals of its body."""
-        return len(self.clause.body)
+        """The literals of its body; a comparison with a constant from the data counts twice, as
+        its constant is chosen among many."""
+        body = self.clause.body
+        return len(body) + sum(_is_threshold(goal) for goal in body)
+
+
+def _is_threshold(goal: Term) -> bool:
+    return isinstance(goal, Struct) and goal.name in COMPARED and is_number(goal.args[-1])
 
 
 def covered(clauses: Iterable[CandidateClause]) -> int:
@@ -140,7 +150,11 @@ class Searcher:
         if self._clock.now >= deadline:
             return SearchResult(seed, 0, "time", 0, True, ())
         coverage, problem = self.coverage, self.problem
-        bottom, steps = self._start(settings, seed)
+        with self._until(deadline):
+            try:
+                bottom, steps = self._start(settings, seed)
+            except OutOfTimeError:
+                return SearchResult(seed, 0, "time", 0, True, ())
         limits = SearchLimits(
             settings.nodes,
             settings.idle,
@@ -152,10 +166,11 @@ class Searcher:
         evaluation = EVALUATIONS[settings.evaluation]
         task = SearchTask(coverage, positives, negatives, evaluation, settings.acceptance, limits)
         space = Space(bottom, task)
-        if settings.search == "ida":
-            outcome = ida(space, steps)
-        else:
-            outcome = greedy(space, steps, settings.width)
+        with self._until(deadline):
+            if settings.search == "ida":
+                outcome = ida(space, steps)
+            else:
+                outcome = greedy(space, steps, settings.width)
         fits = coverage.head(bottom.head)
         found = []
 
@@ -171,6 +186,16 @@ class Searcher:
         return SearchResult(
             seed, outcome.explored, outcome.end, len(bottom.goals), bottom.cut, tuple(found)
         )
+
+    @contextmanager
+    def _until(self, deadline: float) -> Iterator[None]:
+        """Let queries and joins end at a moment of the clock, with ``OutOfTimeError``."""
+        background, coverage = self.problem.background, self.coverage
+        background.over = coverage.over = lambda: self._clock.now >= deadline
+        try:
+            yield
+        finally:
+            background.over = coverage.over = None
 
     def _start(
         self, settings: LearningSettings, seed: int

@@ -15,6 +15,8 @@ from sapper.mio.learning.examples import Examples
 from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.rules import cover
 
+_OVERRUNS = 3  #: the examples beyond the limits of tabling after which no more are tried
+
 
 @dataclass(frozen=True)
 class Confusion:
@@ -31,6 +33,13 @@ class Confusion:
         right = self.true_positives + self.true_negatives
         total = right + self.false_negatives + self.false_positives
         return right / total if total else 1.0
+
+    @property
+    def majority(self) -> float:
+        """The share that is right if all examples are called what most of them are."""
+        positives = self.true_positives + self.false_negatives
+        negatives = self.true_negatives + self.false_positives
+        return max(positives, negatives) / (positives + negatives or 1)
 
     def __add__(self, other: Confusion) -> Confusion:
         return Confusion(
@@ -71,13 +80,22 @@ def is_recursive(clause: Clause) -> bool:
 def _derived(
     background: Background, clauses: Sequence[Clause], examples: Sequence[Example]
 ) -> list[bool]:
-    """Run a theory as a Prolog program; an example that exceeds the limits is not covered."""
-    engine = background.with_clauses(clauses)
-    name, found = (signature(clauses[0].head) or ("", 0))[0], []
+    """Run a theory as a Prolog program, and with tabling from the first example on that exceeds
+    the limits, as on data with cycles. An example that exceeds them even so is not covered."""
+    about = signature(clauses[0].head) or ("", 0)
+    engine, tabled, found = background.with_clauses(clauses), None, list[bool]()
+    overruns = 0
     for example in examples:
+        if tabled is None:
+            try:
+                found.append(next(engine.ask(literal(about[0], example)), None) is not None)
+                continue
+            except BudgetError:
+                tabled = background.tabled(clauses, about)
         try:
-            found.append(next(engine.ask(literal(name, example)), None) is not None)
+            found.append(overruns < _OVERRUNS and tabled.holds(example))
         except BudgetError:
+            overruns += 1
             found.append(False)
     return found
 

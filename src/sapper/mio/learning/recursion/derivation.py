@@ -2,7 +2,10 @@
 
 If each recursive clause calls the target once, a derivation ends in exactly one base clause. So the
 answers of a call can be computed for all base clauses together: each answer has the set of base
-clauses, as bits, that it can be derived from. Calls are evaluated depth first, once each.
+clauses, as bits, that it can be derived from. Calls are evaluated depth first, once each. Calls
+that lead back to themselves, as on graphs with cycles, are evaluated again until nothing changes:
+the answers are those of the least fixed point, as with tabling (Tamaki & Sato 1986, "OLD resolution
+with tabulation").
 """
 
 from __future__ import annotations
@@ -17,15 +20,11 @@ from sapper.mio.background.goals import Goal
 from sapper.mio.background.relation import Places
 from sapper.mio.language.program import Signature
 from sapper.mio.learning.recursion.bodies import Body
-from sapper.mio.learning.recursion.calls import NESTED, Calls
+from sapper.mio.learning.recursion.calls import Calls
 from sapper.mio.learning.recursion.lookup import Chain, Lookup, Row
 
 #: The base clauses, as bits, that derive an answer of a call.
 Derived = Mapping[Row, int]
-
-
-class EndlessError(Exception):
-    """A recursion that calls itself with the same arguments, or nests too deeply."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +89,6 @@ class Steps:
         return [tuple(one[variable] for variable in self._head) for one in found]
 
 
-_OPEN: Derived = {}
-
-
 class Derivation:
     """The answers of calls to some recursive clauses, for all base clauses at once.
 
@@ -117,24 +113,59 @@ class Derivation:
             self.alive = alive
             self._kept.clear()
 
-    def answers(self, call: int, depth: int = 0) -> Derived:
-        """Return the answers of a call. Raises ``EndlessError``."""
-        found = self._kept.get(call)
-        if found is not None:
-            if found is _OPEN:
-                raise EndlessError
-            return found
-        if depth > NESTED:
-            raise EndlessError
-        self._kept[call] = _OPEN
+    def answers(self, call: int) -> Derived:
+        """Return the answers of a call."""
+        if call not in self._kept:
+            order, cyclic = self._ordered(call)
+            found: dict[int, Derived] = {}
+            changed = True
+            while changed and not self._over():
+                changed = False
+                for one in order:
+                    result = self._derived(one, found)
+                    if result != found.get(one):
+                        found[one] = result
+                        changed = cyclic
+            self._kept.update((one, found.get(one, {})) for one in order)
+        return self._kept[call]
+
+    def _ordered(self, call: int) -> tuple[list[int], bool]:
+        """Return the calls that a call leads to and that have no answers yet, those that others
+        need first, and whether some of them lead back to themselves."""
+        order: list[int] = []
+        open_calls, done, cyclic = {call}, set[int](), False
+        waiting = [(call, self._callees(call))]
+        while waiting:
+            one, callees = waiting[-1]
+            for callee in callees:
+                if callee in open_calls:
+                    cyclic = True
+                elif callee not in done and callee not in self._kept:
+                    open_calls.add(callee)
+                    waiting.append((callee, self._callees(callee)))
+                    break
+            else:
+                waiting.pop()
+                open_calls.remove(one)
+                done.add(one)
+                order.append(one)
+        return order, cyclic
+
+    def _callees(self, call: int) -> Iterator[int]:
+        """Yield the calls that a call makes."""
+        for steps in self._steps:
+            for callee, _ in steps.from_call(call):
+                if callee >= 0:
+                    yield callee
+
+    def _derived(self, call: int, found: Mapping[int, Derived]) -> Derived:
+        """Return the answers that follow from those found so far."""
         alive = self.alive
         result = {out: mask & alive for out, mask in self._base[call].items() if mask & alive}
         for steps in self._steps:
             for callee, values in steps.from_call(call):
-                if callee < 0 or self._over():
-                    continue
-                for out, mask in self.answers(callee, depth + 1).items():
+                known = self._kept.get(callee) or found.get(callee)
+                for out, mask in known.items() if known else ():
                     for made in steps.answers(values, out):
                         result[made] = result.get(made, 0) | mask
-        self._kept[call] = result
         return result

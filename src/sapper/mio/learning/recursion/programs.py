@@ -24,7 +24,6 @@ from sapper.mio.learning.recursion.bodies import Bodies, Body
 from sapper.mio.learning.recursion.calls import Calls, Descent, recursive_args, size_of
 from sapper.mio.learning.recursion.clauses import recursive_clauses
 from sapper.mio.learning.recursion.derivation import (
-    EndlessError,
     RecursiveClause,
     Steps,
 )
@@ -279,11 +278,8 @@ class ProgramSearch:
         ``known`` is the number of positives that it has to exceed.
         """
         self.explored += 1
-        try:
-            evaluate = self._examined.noisy_covers if self._noisy else self._examined.covers
-            covers = evaluate(steps)
-        except EndlessError:
-            return None
+        evaluate = self._examined.noisy_covers if self._noisy else self._examined.covers
+        covers = evaluate(steps)
         if self._over() or not covers:
             return None
         choice = self._chosen(recursive, covers)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.learning.macros import SearchStep
 from sapper.mio.learning.score import gain
 from sapper.mio.learning.search.best import Best, BestClauses, SearchEnd
@@ -41,6 +42,14 @@ class _Beam:
         self._paired = 0  #: the clauses explored before pairs
 
     def run(self) -> BestClauses:
+        """Return the best clauses; those so far if the time is up within a join."""
+        try:
+            self._search()
+        except OutOfTimeError:
+            self._end = "time"
+        return BestClauses(self._best.nodes, self._space.explored, self._end)
+
+    def _search(self) -> None:
         root = self._space.root()
         if self._space.consistent(root):
             self._best.offer(root)
@@ -76,7 +85,6 @@ class _Beam:
                         nodes.append(extended)
                 if self._over(singles):
                     break
-        return BestClauses(self._best.nodes, self._space.explored, self._end)
 
     def _try(self, node: Node, literals: int, within: int = -1) -> Node | None:
         """Return the clause with more literals if it is worth extending, else None.
