@@ -44,7 +44,9 @@ class Examples:
     def with_more(self, more: Examples) -> Examples:
         """Return these examples, and more of each kind after them. Raises as ``Examples`` does."""
         return Examples(
-            (*self.positives, *more.positives), (*self.negatives, *more.negatives), self.target
+            (*self.positives, *more.positives),
+            (*self.negatives, *more.negatives),
+            target=self.target,
         )
 
 
