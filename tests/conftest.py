@@ -58,6 +58,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         pytest.exit(f"not the kernel compiled in {wanted}: {pytest_report_header()}", returncode=1)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that drive a browser and those of the documentation, by where they are."""
+    for item in items:
+        folder = item.path.parent.name
+        if folder == "docs":
+            item.add_marker(pytest.mark.docs)
+        elif folder == "web" and item.path.name.startswith("test_page_"):
+            item.add_marker(pytest.mark.browser)
+
+
 @pytest.fixture(autouse=True)
 def no_strategies_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no test see the strategies that another one let join the recipes."""

@@ -4,7 +4,11 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from tests.conftest import ROOT
+
+pytestmark = pytest.mark.slow
 
 SMALL = ("--small=8", "--positions=2", "--rounds=1", "--games=2", "--deals=2", "--quick", "--json")
 SUBJECTS = (  # hard boards take half a minute

@@ -12,6 +12,8 @@ from sapper.arena.experiment.experiment import experiment
 from sapper.arena.plan.plan import Plan
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 
 def test_killed_runs_leave_the_games_of_an_undisturbed_one() -> None:
     for seed in range(5):  # the kill may come too late, after the games are over

@@ -12,6 +12,8 @@ import pytest
 
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("gymnasium", reason="the extra gym is not installed")
 matplotlib = pytest.importorskip("matplotlib", reason="the extra plot is not installed")
 

@@ -8,6 +8,8 @@ import pytest
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
+pytestmark = pytest.mark.slow
+
 QUICK = ("--deals", "200", "--layouts", "10", "--seed", "3")
 
 

@@ -14,6 +14,8 @@ from sapper.players.mio.mio import rules
 from sapper.players.mio.proof import prove
 from tests.cli.runs import run, sentence
 
+pytestmark = pytest.mark.slow
+
 TABLE_2 = ("experiment", "mio-table-2", "--games", "5", "--seconds", "1")
 TABLE_3 = ("experiment", "mio-table-3", "--games", "30", "--covered", "1")
 

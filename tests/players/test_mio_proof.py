@@ -12,6 +12,8 @@ from sapper.players.mio.predicates import background
 from sapper.players.mio.proof import prove
 from sapper.players.mio.task import PAPER, judged
 
+pytestmark = pytest.mark.slow
+
 ZONE = "zoneOfInterest(T,B,Z), setHasXMines(C,B,Z,S)"
 TWO = f"{ZONE}, setHasXMines(D,B,Z,R), diffSetHasXMines(S,R,Q), inSet(T,Q)"
 #: A rule that is wrong only where two sets without a mine are each other's difference.
