@@ -10,8 +10,9 @@ import pytest
 
 import sapper
 from sapper.errors import ImpossiblePositionError
-from sapper.game import Grid, Position
+from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.game.rules import First
 from sapper.inference import Analysis, analyse, brute
 from sapper.inference.conflict import explain
 from tests.inference.larger import played_positions, scattered_positions
@@ -63,6 +64,21 @@ def test_nothing_hidden_leaves_one_layout() -> None:
     assert found.log10_layouts == 0.0
     assert np.isnan(found.mine_probability).all()
     assert found.safe == found.certain_mines == ()
+
+
+@pytest.mark.parametrize("first", ["any", "safe", "opening"])
+def test_a_promised_first_cell_has_no_risk_and_the_analysis_names_the_rule(first: First) -> None:
+    found = analyse(Position.start(Grid(4, 4), 4, Rules(first)))
+    assert found.mine_probability == pytest.approx(0.25)
+    assert found.risk == pytest.approx(0.25 if first == "any" else 0.0)
+    assert (f"first={first}" in found.summary) == (first != "any")
+    begun = analyse(Position.parse("2x1x1 first=safe\n1H"))
+    assert begun.risk is begun.mine_probability
+    assert "first=" not in begun.summary
+
+
+def test_mines_on_every_cell_leave_no_promise_to_keep() -> None:
+    assert (analyse(Position.start(Grid(2, 2), 4)).risk == 1.0).all()
 
 
 def test_an_untouched_board_is_even() -> None:

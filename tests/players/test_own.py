@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import InputError, StrategyError
-from sapper.game import Chance, Position
+from sapper.game import Chance, Grid, Position, Rules
+from sapper.game.rules import First
 from sapper.players import Decision, player, recipes, use_strategies
 from sapper.players.own import StrategySource, strategies_in
-from sapper.players.recipes import known_players, own_strategy, sources_used
+from sapper.players.recipes import STRATEGIES, known_players, own_strategy, sources_used
 from tests.cli.runs import run, sentence
 from tests.conftest import ROOT
 
@@ -191,3 +192,13 @@ def test_every_interface_plays_it(folder: Path) -> None:
     assert '"strategy": "quiet"' in done.stdout, done
     assert sources_used() != ()
     assert strategies_in(sources_used()[0])["quiet"].words.startswith("of the nearly safest")
+
+
+@pytest.mark.parametrize("first", ["any", "safe", "opening"])
+def test_a_promised_first_cell_is_a_guess_of_no_player(folder: Path, first: First) -> None:
+    use_strategies(QUIET, "first.py")
+    position = Position.start(Grid(4, 4), 4, Rules(first))
+    for recipe in ("quiet", "first", *STRATEGIES):
+        decision = player(recipe).begin(Chance(1))(position)
+        if isinstance(decision, Decision) and decision.move.action == "open":
+            assert decision.guess == (first == "any"), recipe

@@ -329,3 +329,11 @@ def test_a_record_names_the_player_that_made_its_moves() -> None:
     assert session.record().player == "random"
     session.agent()
     assert session.record().player == "origin > random"  # both made moves: the one that goes on
+
+
+def test_the_promised_first_cell_of_a_person_is_no_guess() -> None:
+    deal = Deal.seeded(Grid(9, 9), 10, seed=1)
+    for rules in (Rules("any"), Rules("safe"), Rules("opening")):
+        session = Session(World("promise", deal, rules), FICKLE, 0)
+        step = session.user(Move("open", (4, 4)))
+        assert step.decision.guess == (rules.first == "any"), rules.first

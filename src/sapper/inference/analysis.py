@@ -18,6 +18,8 @@ from sapper.inference.counting import MEGABYTES, SECONDS, count, counter_of, ris
 from sapper.inference.gold import has_signs
 from sapper.inference.satisfiability import certain_cells
 
+PROMISED = {"safe": "safe", "opening": "an opening"}  #: what the first cell is, by rule
+
 
 def layouts(log10: float) -> str:
     """The number of layouts in words: exact below a thousand million."""
@@ -43,6 +45,10 @@ class Analysis:
 
     ``exact`` is also False if the position has signs of gold. They are used to find certain cells,
     but all other figures are based on the clues and the number of mines alone.
+
+    ``mine_probability`` describes the layouts alone: on a board without an open cell, it is the
+    density of the mines. The first-move rule does not change the layouts, it moves a mine away from
+    the cell that you open. ``risk`` takes that promise into account, and ``promise`` names it.
     """
 
     position: Position
@@ -82,6 +88,27 @@ class Analysis:
         )
         return inline(below(drawn, words(self.summary, kind="few")), f"risk map: {self.summary}")
 
+    @property
+    def risk(self) -> npt.NDArray[np.float64]:
+        """The chance to hit a mine by opening each hidden cell next, like ``mine_probability``.
+
+        It is 0 everywhere as long as the rules promise that the first cell opened is safe.
+        """
+        if not self.position.promised:
+            return self.mine_probability
+        risk = self.mine_probability.copy()
+        hidden = [index for index in self.position.hidden if risk.flat[index] != 1.0]
+        risk.flat[hidden] = 0.0
+        return risk
+
+    @property
+    def promise(self) -> str:
+        """What the first-move rule promises about the next cell, or an empty string."""
+        if not self.position.promised:
+            return ""
+        first = self.position.rules.first
+        return f"the first cell is {PROMISED[first]} (first={first})"
+
     def rows(self) -> list[dict[str, Any]]:
         """Return the hidden cells as the rows of a table, such as ``pandas.DataFrame(rows)``.
 
@@ -104,6 +131,7 @@ class Analysis:
         parts = [f"{grid.width}x{grid.height}", f"{mines} to find"]
         parts += [layouts(self.log10_layouts)] if self.exact else []
         parts += [f"{len(self.safe)} safe", f"{len(self.certain_mines)} certain mines"]
+        parts += [self.promise] if self.promise else []
         return " · ".join(parts)
 
     def to_json(self) -> dict[str, Any]:

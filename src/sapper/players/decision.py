@@ -152,10 +152,19 @@ class Decision:
         raise StrategyError(f"strategy {quoted(self.strategy)}, {asked}: {fault}")
 
     def made(self, position: Position, seconds: float, passed: tuple[Pass, ...]) -> Self:
-        """Return the same decision with its position, its time and the passes before it."""
+        """Return the same decision with its position, its time and the passes before it.
+
+        A first cell that the rules promise to be safe has no risk, whatever the strategy says.
+        """
         same = object.__new__(type(self))
         same.__dict__.update(self.__dict__, position=position, seconds=seconds, passed=passed)
-        return same
+        return same.promised(position)
+
+    def promised(self, position: Position) -> Self:
+        """Return the decision, without risk if it opens a first cell that the rules keep safe."""
+        if self.move.action != "open" or self.mine_probability == 0.0 or not position.promised:
+            return self
+        return replace(self, mine_probability=0.0)
 
     @property
     def guess(self) -> bool:

@@ -108,6 +108,9 @@ def why(findings: Findings, cell: Cell) -> Certainty:
     if risk in (0.0, 1.0):
         certain: Literal["safe", "mine"] = "mine" if risk else "safe"
         return Certainty(certain, proven(position, index, mine=bool(risk)))
+    if position.promised:
+        words = f"the rules promise that {analysis.promise}, whichever you open"
+        return Certainty("neither", Reason("promised", words))
     if risk != risk:
         return Certainty(
             "neither", Reason("uncounted", f"the risk of a mine is not known: {analysis.note}")

@@ -78,7 +78,7 @@ def _suggestion(analysis: Analysis, suggestion: Decision | Pass) -> Text:
         return Text(f"There is no move to suggest: {suggestion.words.rstrip('.')}.", "yellow")
     text = Text(str(suggestion.move), "bold")
     text.append(f"  {suggestion.strategy}", "not bold grey50")
-    risk = analysis.mine_probability[suggestion.move.cell]
+    risk = analysis.risk[suggestion.move.cell]
     if suggestion.move.action == "open" and risk > 0:
         text.append(f"  risk {percent(risk)}", "not bold dark_orange")
     text.append(f"\n{sentence(suggestion.reason.words)}", "not bold")

@@ -362,6 +362,7 @@ class Session:
 
     def _play(self, decision: Decision, player: str | None, at: float = 0.0) -> Step:
         """Make a move, which is added to the tree if it is new here."""
+        decision = decision.promised(self.position)
         tried = (node for node in self.tree.here.children if node.value.player == player)
         again = next((node for node in tried if node.value.step.decision == decision), None)
         return self._make(decision, player, at) if again is None else self._enter(again)
