@@ -51,6 +51,26 @@ EXAMPLES = [
         "safe.",
         "last cells",
     ),
+    (
+        "5x4x6 first=any zeros=closed\n1HHH1\nHFH4H\nH4FHH\nH2HH0",
+        (0, 1),
+        "The 4 at [2, 1] has four mines left, and the 2 at [3, 1] has two mines left, so the cells "
+        "they share hold exactly two mines (every cell of the 2 is one of them). So [1, 0], [1, 1] "
+        "and [1, 2] hold exactly two mines. The 1 at [0, 0] has one mine left, and there are "
+        "exactly two mines in [1, 0], [1, 1] and [1, 2], so the cells they share hold exactly one "
+        "mine (at least 2 − 1 = 1, as only one cell is not shared). So [0, 1] is safe, and [1, 2] "
+        "is a mine.",
+        "",
+    ),
+    (
+        "3x4x5 first=any zeros=closed\nHH#\nH4H\nHH3\nFHH",
+        (1, 2),
+        "Suppose that [1, 2] were safe. The 3 at [2, 2] touches four hidden cells; [1, 2] is safe, "
+        "so the three that are left are its mines: [2, 1], [3, 1] and [3, 2]. There are five mines "
+        "left. But then the 4 at [1, 1] has four and [3, 1] and [3, 2] are mines, and 4 + 2 = 6, "
+        "which is more than five. This cannot be, so [1, 2] is a mine.",
+        "",
+    ),
 ]
 
 

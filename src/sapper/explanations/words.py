@@ -247,6 +247,18 @@ def _counts(say: Sentences) -> str:
     share = f"so the cells they share hold {amount(low, high)}"
     if shared.bit_count() == 1:
         share = f"so the cell they share, {say.cells(shared)}, holds {amount(low, high)}"
+    owners = [f" of {say.again(clue)}" for clue in draft.clues] + [""] * len(draft.used_bounds)
+    for owner, limit, outside in zip(owners, (one, other), (size, other_size), strict=True):
+        if low > 0 and not outside and limit.low == low and owner:
+            share += f" (every cell{owner} is one of them)"
+            break
+        if low > 0 and outside and limit.low - outside == low:
+            which = f"{spelt(outside)} {'cell' if outside == 1 else 'cells'}{owner}"
+            verb = "is" if outside == 1 else "are"
+            share += (
+                f" (at least {limit.low} − {outside} = {low}, as only {which} {verb} not shared)"
+            )
+            break
     ends = []
     if draft.safe:
         ends.append(f"{say.cells(draft.safe)} {are(draft.safe)} safe")
