@@ -12,7 +12,7 @@ from sapper.errors import BudgetError, IllegalMoveError, ImpossiblePositionError
 from sapper.explanations.chain import chain
 from sapper.explanations.costs import ONE_CLUE
 from sapper.explanations.deduction import Draft
-from sapper.explanations.find import cheapest
+from sapper.explanations.find import LARGEST, cheapest
 from sapper.explanations.region import Region
 from sapper.explanations.steps import Step
 from sapper.game import Cell, Position
@@ -167,9 +167,11 @@ def difficulty(position: Position | str) -> float | None:
 
 def settled(position: Position, index: int, *, mine: bool) -> Explanation | None:
     """Return the explanation of a cell that is known to be certain, with equal effort on every
-    machine; None if its position is impossible or too hard to count."""
+    machine; None if its position is impossible, or too large or too hard to count."""
 
     def certain() -> dict[int, bool]:
+        if len(position.hidden) > LARGEST:
+            raise BudgetError(f"more than {LARGEST:,} hidden cells are too many to count for this")
         return certain_cells(analyse(position, seconds=inf, steps=STEPS))
 
     try:
