@@ -11,7 +11,7 @@ def test_three_clicks_then_play(visitor: Screen) -> None:
     page.get_by_role("button", name="Prove it").wait_for()
     assert page.locator(".tour-cards > .card .button").count() == 3  # in any order
     page.get_by_role("button", name="Prove it").click()
-    page.get_by_text("so [4, 1] is safe.").wait_for()
+    page.get_by_text("touches only two hidden cells").wait_for()
     page.get_by_role("button", name="Split").click()
     page.locator(".tree .split").first.wait_for()
     page.get_by_role("button", name="Learn a rule").click()
