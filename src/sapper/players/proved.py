@@ -17,7 +17,7 @@ from sapper.inference.proof import MinimalProof, because, because_gold
 from sapper.players.decision import Decision, Pass, Reason
 
 PROPAGATIONS = 2_000_000  #: budget for the clues of a proof; beyond it the reason names none
-LONGEST = 6  #: steps of an explanation that a reason tells; of a longer one, it names the clues
+LONGEST = 12  #: steps of an explanation that a reason gives; of a longer one, it names the clues
 NAMED = 4  #: clues that a sentence names
 #: How many of the nearest clues are tried first for a proof, before all are; powers of two, like
 #: the steps in which ``because`` tries them.
@@ -94,10 +94,11 @@ def proven(
     That is a short chain of steps, or a minimal set of clues if only a search sees why. ``among``
     has the indices of clues that are known to be enough: then it is a minimal set of those.
     """
-    if among is None:
-        words = _explained(position, index, mine=mine)
-        if words is not None:
-            return words
+    among = None if among is None else list(among)
+    if among is None or len(among) > 1:
+        explained = _explained(position, index, mine=mine, total=among is None)
+        if explained is not None:
+            return explained
     try:
         proof = _nearby(position, index, mine=mine) if among is None else None
         if proof is None:
@@ -108,11 +109,16 @@ def proven(
     return _reason(position, proof, verbs, "a mine there")
 
 
-def _explained(position: Position, index: int, *, mine: bool) -> Reason | None:
-    """Return the steps of an explanation as a reason; None if it has more than ``LONGEST``, or is a
-    certificate."""
+def _explained(position: Position, index: int, *, mine: bool, total: bool) -> Reason | None:
+    """Return the steps of an explanation as a reason.
+
+    None if there are more than ``LONGEST``, if it is a certificate, or if a step counts all mines
+    though the clues suffice, which ``total`` allows.
+    """
     explanation = settled(position, index, mine=mine)
     if explanation is None or explanation.certificate or len(explanation.rows()) > LONGEST:
+        return None
+    if not total and any(step.mine_count for step in explanation.steps):
         return None
     words = explanation.words.removesuffix(".")
     clues = dict.fromkeys(clue for step in explanation.steps for clue in step.clues)
