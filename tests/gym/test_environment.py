@@ -163,7 +163,8 @@ def test_a_policy_plays_as_a_player() -> None:
         assert environment.moves.move(action) == step.decision.move
         observation, _, _, _, info = environment.step(action)
     assert info["outcome"] == record.outcome
-    assert record.steps[0].decision.guess
+    assert not record.steps[0].decision.guess  # the rules promise that it is safe
+    assert all(step.decision.guess for step in record.steps[1:])
 
 
 def test_the_player_of_a_players_policy_is_that_player() -> None:

@@ -127,7 +127,7 @@ def explain(position: Position | str, cell: Cell) -> Explanation:
     Raises ``IllegalMoveError`` for a cell that is not hidden, ``RulesError`` for one outside the
     grid, and ``ImpossiblePositionError`` if no layout fits the position.
     """
-    position = Position.parse(position) if isinstance(position, str) else position
+    position = Position.of(position)
     index = _hidden_index(position, cell)
     analysis = analyse(position)
     return _explained(position, index, analysis, certain_cells(analysis))
@@ -138,7 +138,7 @@ def explain_all(position: Position | str) -> dict[Cell, Explanation]:
 
     Raises ``ImpossiblePositionError`` if no layout fits the position.
     """
-    position = Position.parse(position) if isinstance(position, str) else position
+    position = Position.of(position)
     analysis = analyse(position)
     certain = certain_cells(analysis)
     return {
@@ -153,7 +153,7 @@ def difficulty(position: Position | str) -> float | None:
     Returns None if no cell is certainly safe. Raises ``ImpossiblePositionError`` if no layout fits
     the position.
     """
-    position = Position.parse(position) if isinstance(position, str) else position
+    position = Position.of(position)
     analysis = analyse(position)
     certain = certain_cells(analysis)
     costs = []

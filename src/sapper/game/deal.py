@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 
+from sapper.arguments import checked, whole
 from sapper.chance import Chance
 from sapper.errors import RulesError, plural
 from sapper.game.grid import Grid
@@ -34,7 +35,7 @@ class Deal:
     gold: int = 0
 
     def __post_init__(self) -> None:
-        if self.mines < 0 or self.gold < 0:
+        if whole("mines", self.mines) < 0 or whole("gold", self.gold) < 0:
             what = f"{self.mines} mines" if self.mines < 0 else f"{self.gold} gold"
             raise RulesError(f"a deal cannot have {what}")
         if self.gold > len(self.grid.playable):
@@ -61,6 +62,7 @@ class Deal:
         return cls(grid, mines, tuple(chance.shuffled(grid.playable)))
 
     @classmethod
+    @checked
     def seeded(cls, grid: Grid, mines: int, seed: int, number: int = 0) -> Deal:
         """Return deal ``number`` of a seed: the same on every machine and for every player."""
         return cls.random(grid, mines, Chance(seed, DEALS, number))

@@ -11,8 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
+from operator import index as plain
 from typing import Literal, get_args
 
+from sapper.arguments import whole
 from sapper.errors import RulesError, quoted
 
 Cell = tuple[int, int]
@@ -45,6 +47,8 @@ class Grid:
     edges: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
+        whole("width", self.width)
+        whole("height", self.height)
         if self.width < 1 or self.height < 1:
             raise RulesError(f"a grid of {self.width}x{self.height} has no cells")
         if self.size > MAX_CELLS:
@@ -80,7 +84,10 @@ class Grid:
 
     def index(self, cell: Cell) -> int:
         """Return the index of ``(row, column)``. Raises ``RulesError`` outside the grid."""
-        row, column = cell
+        try:
+            row, column = map(plain, cell)
+        except (TypeError, ValueError):
+            raise RulesError(f"expected a cell (row, column), not {quoted(cell)}") from None
         if not (0 <= row < self.height and 0 <= column < self.width):
             raise RulesError(
                 f"cell [{row}, {column}] is outside the {self.width}x{self.height} grid"

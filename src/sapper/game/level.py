@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from sapper.arguments import shown, whole
+from sapper.arguments import text as string
 from sapper.chance import Chance
 from sapper.errors import InputError, RulesError, listed, plural, quoted, unknown
 from sapper.game.deal import DEALS, Deal
@@ -24,7 +26,7 @@ class Level:
     mines: int
 
     def __post_init__(self) -> None:
-        size = self.grid.size
+        size, _ = self.grid.size, whole("mines", self.mines)
         if not 0 <= self.mines < size:
             board = f"{plural(self.mines, 'mine')} on {plural(size, 'cell')}"
             raise RulesError(f"{board}: no cell is left for the first move")
@@ -46,12 +48,25 @@ class Level:
     @classmethod
     def parse(cls, text: str) -> Level:
         """Read a name of ``LEVELS`` or ``WxHxM``. Raises ``InputError`` or ``RulesError``."""
+        string("level", text)
         if text in LEVELS:
             return LEVELS[text]
         match = re.fullmatch(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", text, re.ASCII)
         if match is None:
             raise InputError(unknown("level", text, LEVELS, "WIDTHxHEIGHTxMINES"))
         return cls(*map(int, match.groups()))
+
+    @classmethod
+    def of(cls, level: Level | str) -> Level:
+        """Return the level itself, or the one of a name; see ``parse``.
+
+        Raises ``InputError`` for anything else, and as ``parse``.
+        """
+        if isinstance(level, Level):
+            return level
+        if isinstance(level, str):
+            return cls.parse(level)
+        raise InputError(f"level: expected a sapper.Level or its name, not {shown(level)}")
 
 
 LEVELS = {

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from sapper.errors import RulesError, listed, plural
+from sapper.arguments import shown, whole
+from sapper.arguments import text as string
+from sapper.errors import InputError, RulesError, listed, plural
 from sapper.game import text
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Cell, Grid
@@ -51,6 +53,7 @@ class Position:
     gold: int | None = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "mines", whole("mines", self.mines))
         if len(self.cells) != self.grid.size:
             size = plural(self.grid.size, "cell")
             raise RulesError(f"cells: expected a byte for each of {size}, not {len(self.cells)}")
@@ -123,7 +126,22 @@ class Position:
 
         Raises ``NotationError`` naming the line, or ``RulesError``.
         """
-        return cls(*text.parse(source))
+        return cls(*text.parse(string("position", source)))
+
+    @classmethod
+    def of(cls, position: Position | str) -> Position:
+        """Return the position itself, or the one of a text; see ``parse``.
+
+        Raises ``InputError`` for anything else, and as ``parse``.
+        """
+        if isinstance(position, Position):
+            return position
+        if isinstance(position, str):
+            return cls.parse(position)
+        raise InputError(
+            f"position: expected a sapper.Position or its text, not {shown(position)};"
+            " Position.from_array makes one of an array of cell codes"
+        )
 
     def __str__(self) -> str:
         return text.write(self.grid, self.rules, self.mines, self.cells, self.signs, self.gold)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from sapper.arguments import whole
 from sapper.errors import RulesError, plural, quoted
 from sapper.game.codes import HIDDEN
 from sapper.game.grid import Grid
@@ -59,6 +60,7 @@ class Rules:
             raise RulesError(
                 f"unknown signs of gold {quoted(self.signs)}: expected none, marks or counts"
             )
+        whole("lives", self.lives)
         if self.lives < 1:
             raise RulesError(f"a game needs at least one life, not {self.lives}")
 

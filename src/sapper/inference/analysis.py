@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sapper.arguments import checked
 from sapper.errors import BudgetError, plural
 from sapper.estimate import percent
 from sapper.game import Cell, Position
@@ -163,8 +164,9 @@ class Analysis:
         return not isnan(self.log10_layouts)
 
 
+@checked
 def analyse(
-    position: Position,
+    position: Position | str,
     *,
     seconds: float = SECONDS,
     megabytes: int = MEGABYTES,
@@ -172,7 +174,7 @@ def analyse(
 ) -> Analysis:
     """Return everything a position implies about its hidden cells; also named ``analyze``.
 
-    - ``position``: what a player sees.
+    - ``position``: what a player sees, or its text.
     - ``seconds``: the time limit. Half of it is for the counting, which is #P-hard in general; if
       counting stops, satisfiability may use the remaining time.
     - ``megabytes``: the memory limit for the tables of the counting.
@@ -180,6 +182,7 @@ def analyse(
 
     Raises ``ImpossiblePositionError``, which names a minimal set of clues at fault.
     """
+    position = Position.of(position)
     started = time.monotonic()
     counter = counter_of(position.grid)
     try:

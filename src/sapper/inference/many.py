@@ -10,6 +10,7 @@ from math import log, nan
 import numpy as np
 import numpy.typing as npt
 
+from sapper.arguments import checked, several
 from sapper.errors import InputError, SapperError
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import BLOCKED, GOLD
@@ -46,8 +47,9 @@ class Analyses:
         return len(self.log10_layouts)
 
 
+@checked
 def analyse_many(
-    positions: Sequence[Position] | Cells,
+    positions: Sequence[Position | str] | Cells,
     *,
     mines: int | npt.ArrayLike | None = None,
     grid: Grid | None = None,
@@ -76,7 +78,7 @@ def analyse_many(
     elif mines is not None or grid is not None:
         raise InputError("'mines' and 'grid' belong to an array of cell codes: positions have both")
     else:
-        batch = _of_positions(positions)
+        batch = _of_positions([Position.of(one) for one in several("positions", positions)])
     return _analysed(batch, workers, megabytes, steps)
 
 

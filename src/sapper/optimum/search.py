@@ -17,6 +17,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from sapper.arguments import checked
 from sapper.errors import BudgetError, InputError, NotationError
 from sapper.game import Cell, Grid
 from sapper.game.rules import First, clear, first_cells
@@ -54,6 +55,7 @@ class Optimum:
         return self.low == self.high
 
 
+@checked
 def optimum(
     grid: Grid,
     mines: int,

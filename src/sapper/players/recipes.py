@@ -12,6 +12,7 @@ from math import inf
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
+from sapper.arguments import checked, shown
 from sapper.errors import RecipeError, StrategyError, listed, nearest, quoted, unknown
 from sapper.players.becerra import DoubleSet, NaiveSinglePoint
 from sapper.players.champion import Champion
@@ -242,6 +243,7 @@ def _installed_strategy(name: str) -> OwnStrategy:
     return found[name]
 
 
+@checked
 def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Player:
     """Return the player of a recipe: a name of ``RECIPES``, or strategies joined by ``>``.
 
@@ -256,6 +258,15 @@ def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None
     name = recipe.strip()
     written = RECIPES.get(name, name)
     return Player(name, tuple(_link(part.strip(), name, own) for part in written.split(">")))
+
+
+def player_of(chosen: Player | str) -> Player:
+    """Return the player itself, or the one of a recipe. Raises ``RecipeError``."""
+    if isinstance(chosen, Player):
+        return chosen
+    if isinstance(chosen, str):
+        return player(chosen)
+    raise RecipeError(f"player: expected a sapper.Player or its recipe, not {shown(chosen)}")
 
 
 def _link(text: str, recipe: str, own: Mapping[str, Callable[..., Strategy]]) -> Link:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from sapper.arguments import checked
 from sapper.errors import BudgetError
 from sapper.estimate import Estimate, Values, estimate_json, mean
 from sapper.game import Cell, Position
@@ -127,13 +128,17 @@ def estimates(
     yield found
 
 
-def candidates(position: Position, playouts: int = PLAYOUTS, seconds: float = inf) -> Candidates:
-    """Return the best cells to open in a position, after so many playouts of each or ``seconds``.
+@checked
+def candidates(
+    position: Position | str, playouts: int = PLAYOUTS, seconds: float = inf
+) -> Candidates:
+    """Return the best cells to open in a position or its text.
 
-    At first ten cells are played out, then the best five. Without a time limit, equal numbers of
-    playouts give equal figures. Raises ``ImpossiblePositionError``.
+    The result comes after ``playouts`` of each cell or after ``seconds``. At first ten cells are
+    played out, then the best five. Without a time limit, equal numbers of playouts give equal
+    figures. Raises ``ImpossiblePositionError``.
     """
-    return deque(estimates(position, playouts, seconds), maxlen=1)[0]
+    return deque(estimates(Position.of(position), playouts, seconds), maxlen=1)[0]
 
 
 def surer(found: Candidates | Position) -> Candidates:

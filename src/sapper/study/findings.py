@@ -12,9 +12,8 @@ from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
 from sapper.inference.analysis import layouts
 from sapper.players import Decision, Pass, Player, Reason
-from sapper.players import player as read_recipe
 from sapper.players.proved import proven
-from sapper.players.recipes import STRATEGIES, own_names
+from sapper.players.recipes import STRATEGIES, own_names, player_of
 from sapper.study.candidates import Candidates
 
 
@@ -75,7 +74,7 @@ def suggest(findings: Findings, player: Player | str) -> Decision | Pass:
     ``RecipeError`` for an unknown player.
     """
     position, analysis = findings.position, findings.analysis
-    player = read_recipe(player) if isinstance(player, str) else player
+    player = player_of(player)
     if analysis is None:
         return Pass("analysis", str(findings.fault))
     if position.outcome != "playing":

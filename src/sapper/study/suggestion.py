@@ -7,10 +7,10 @@ from sapper.players import Decision, Pass, Player
 from sapper.study import findings
 
 
-def suggest(position: Position, player: Player | str = "swift") -> Decision | Pass:
+def suggest(position: Position | str, player: Player | str = "swift") -> Decision | Pass:
     """Return the move that a player makes in a position, as ``sapper analyse`` suggests it.
 
-    - ``position``: what the player sees.
+    - ``position``: what the player sees, or its text.
     - ``player``: a player or its recipe.
 
     The result is a ``Pass``, which says why, if the game is over or no strategy decides. If exact
@@ -19,7 +19,7 @@ def suggest(position: Position, player: Player | str = "swift") -> Decision | Pa
     Raises ``ImpossiblePositionError`` if no layout fits the position, and ``RecipeError`` for an
     unknown player.
     """
-    found = findings.find(position)
+    found = findings.find(Position.of(position))
     if found.fault is not None:
         raise found.fault
     return findings.suggest(found, player)

@@ -24,7 +24,7 @@ from sapper.game.deal import PLAYS
 from sapper.game.level import DAGGERS_AND_GOLD, SIZES
 from sapper.notation.worlds.map import rules_words
 from sapper.players import Player
-from sapper.players import player as read_recipe
+from sapper.players.recipes import player_of
 
 PROBE = "random"  #: the strategy whose moves count as random probes
 
@@ -49,7 +49,7 @@ def tour(
     Raises ``InputError`` for arguments that cannot be played, and ``Interrupted``, with the
     result of the games finished so far, on Ctrl-C.
     """
-    chosen = tuple(read_recipe(p) if isinstance(p, str) else p for p in players)
+    chosen = tuple(map(player_of, players))
     _check(chosen, worlds, games)
     zero = (WorldSums(),) * len(chosen)
     series = [

@@ -22,6 +22,7 @@ from sapper.arena.opening.race import FirstMoves
 from sapper.arena.runner.runner import interruptible
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.sequential import lower_limit
+from sapper.arguments import checked
 from sapper.errors import InputError
 from sapper.game import Grid, Level, Rules
 from sapper.game.rules import First, first_cells
@@ -47,6 +48,7 @@ class BoundsState:
 Progress = Callable[[BoundsState], object]
 
 
+@checked
 def bounds(
     level: Level | str | tuple[Grid, int],
     first: First = "safe",

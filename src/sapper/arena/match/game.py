@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from sapper.arguments import checked
 from sapper.errors import InputError
 from sapper.game import Cell, Chance, Deal, Level, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.deal import PLAYS
 from sapper.game.rules import Ending, First
 from sapper.players import Pass, Player
-from sapper.players import player as read_recipe
+from sapper.players.recipes import player_of
 from sapper.records.game import Step
 from sapper.records.record import Record
 
@@ -43,8 +44,7 @@ def turns(
     Raises ``RecipeError`` for an unknown player, ``RulesError`` if the first-move rule leaves too
     few cells for the mines, and ``IllegalMoveError`` if a strategy makes an illegal move.
     """
-    if isinstance(player, str):
-        player = read_recipe(player)
+    player = player_of(player)
     decide = player.begin(chance or Chance(0, PLAYS, 0))
     referee = begun(rules, deal, hints)
     before = referee.position
@@ -70,6 +70,7 @@ def begun(rules: Rules, deal: Deal, hints: Iterable[Cell] = ()) -> Referee:
     return referee
 
 
+@checked
 def play(
     player: Player | str,
     rules: Rules | None = None,
@@ -96,7 +97,7 @@ def play(
     if (deal is None) == (level is None):
         raise InputError("a game needs either a deal or a level")
     if level is not None:
-        board = Level.parse(level) if isinstance(level, str) else level
+        board = Level.of(level)
         deal = Deal.seeded(board.grid, board.mines, seed)
     assert deal is not None
     chance = chance or Chance(seed, PLAYS, 0)

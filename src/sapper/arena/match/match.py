@@ -11,11 +11,12 @@ from sapper.arena.match.game import with_first
 from sapper.arena.match.result import MatchResult, PairScore, PlayerScore
 from sapper.arena.runner.runner import Interrupted, Progress, SummedSeries, run_summed
 from sapper.arena.runner.workers import WorkerPool
+from sapper.arguments import checked, several, whole
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Level, Rules
 from sapper.game.rules import First
 from sapper.players import Player
-from sapper.players import player as read_recipe
+from sapper.players.recipes import player_of
 
 #: What ``match`` raises upon Ctrl-C; ``result`` is a ``MatchResult``.
 MatchInterrupted = Interrupted
@@ -55,8 +56,9 @@ class BoardSeries(SummedSeries[MatchSums]):
         return MatchResult(self._level, first, self.done, scores, pairs, interrupted)
 
 
+@checked
 def match(
-    players: Sequence[Player | str],
+    players: Sequence[Player | str] | Player | str,
     level: Level | str | tuple[Grid, int] | None = None,
     rules: Rules | None = None,
     games: int | None = None,
@@ -69,7 +71,7 @@ def match(
 ) -> MatchResult:
     """Let every player play the same deals, and return the result.
 
-    - ``players``: players or their recipes.
+    - ``players``: players or their recipes, or only one.
     - ``level``: a name, a ``Level``, or a grid with its number of mines.
     - ``rules``: by default the usual ones, with the first-move rule ``safe``.
     - ``games``: the number of deals; may be left out with ``deals``, which are then all played.
@@ -86,7 +88,8 @@ def match(
     Raises ``InputError`` for arguments that cannot be played, and ``MatchInterrupted``, with the
     games finished so far, on Ctrl-C.
     """
-    chosen = tuple(read_recipe(p) if isinstance(p, str) else p for p in players)
+    one = isinstance(players, str | Player)
+    chosen = tuple(map(player_of, [players] if one else several("players", players)))
     if not chosen:
         raise InputError("a match needs at least one player")
     if games is not None and games < 1:
@@ -135,13 +138,11 @@ def survey(
 
 def named(level: Level | str | tuple[Grid, int]) -> tuple[str, Grid, int]:
     """Return the name, grid and number of mines of a board. Raises ``InputError``."""
-    if isinstance(level, str):
-        read = Level.parse(level)
-        return level, read.grid, read.mines
-    if isinstance(level, Level):
-        return str(level), level.grid, level.mines
-    grid, mines = level
-    return _name(grid, mines), grid, mines
+    if isinstance(level, tuple):
+        grid, mines = level
+        return _name(grid, mines), grid, whole("mines", mines)
+    read = Level.of(level)
+    return level if isinstance(level, str) else str(read), read.grid, read.mines
 
 
 def _name(grid: Grid, mines: int) -> str:

@@ -12,6 +12,7 @@ from sapper.arena.opening.race import FirstMoves, Race, Round
 from sapper.arena.opening.result import FirstCell, OpeningResult
 from sapper.arena.runner.runner import interruptible, run
 from sapper.arena.runner.workers import WorkerPool
+from sapper.arguments import checked
 from sapper.errors import InputError, RulesError, plural
 from sapper.estimate import Estimate, mean, more
 from sapper.game import Cell, Grid, Level, Rules
@@ -35,6 +36,7 @@ class RaceState:
 Progress = Callable[[RaceState], object]
 
 
+@checked
 def opening(
     level: Level | str | tuple[Grid, int],
     first: First = "safe",

@@ -19,6 +19,7 @@ from math import inf
 from time import monotonic
 from typing import TypeVar
 
+from sapper.arguments import checked
 from sapper.errors import InputError
 from sapper.estimate import Estimate, total
 from sapper.records.record import Record
@@ -41,6 +42,7 @@ MOST_PLAYOUTS = 1_000_000
 PULSE = 0.2  #: the longest time between events, in seconds
 
 
+@checked
 def review(
     record: Record, *, playouts: int = PLAYOUTS, workers: int = 1, seconds: float | None = None
 ) -> Review:

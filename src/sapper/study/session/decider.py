@@ -18,9 +18,8 @@ from typing import Any
 from sapper.game import Chance, Position
 from sapper.game.deal import PLAYS
 from sapper.players import Decision, Pass, Player
-from sapper.players import player as read_recipe
 from sapper.players.own import StrategySource
-from sapper.players.recipes import use_sources
+from sapper.players.recipes import player_of, use_sources
 from sapper.worker import Worker
 
 KEPT = 8  #: states of players that a process keeps: the least recently used is dropped first
@@ -77,7 +76,7 @@ class RunningPlayers:
         """
         if request.resumed is None:
             found = request.player
-            player = read_recipe(found) if isinstance(found, str) else found
+            player = player_of(found)
             decide = player.begin(Chance(request.seed, PLAYS, request.number))
         elif (kept := self._states.pop(request.resumed, None)) is not None:
             decide = kept

@@ -1,0 +1,106 @@
+"""Wrong types are refused as wrong values are: a ``SapperError`` with one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sapper
+
+TEXT = "4x3x2\nHHHH\n1221\n0000"
+POSITION = sapper.Position.parse(TEXT)
+DEAL = sapper.Deal.seeded(sapper.Grid(4, 4), 3, seed=1)
+RECORD = sapper.play("csp", deal=DEAL)
+WRONG: tuple[Any, ...] = (3, 2.5, None, [], {}, object(), b"4x3x2")
+any_of: Any = sapper  # calls with wrong types on purpose
+
+
+def test_whatever_takes_a_position_takes_its_text() -> None:
+    assert sapper.analyse(TEXT).safe == sapper.analyse(POSITION).safe
+    assert sapper.suggest(TEXT).move == sapper.suggest(POSITION).move  # type: ignore[union-attr]
+    assert [c.cell for c in sapper.candidates(TEXT, 20).best] == [
+        c.cell for c in sapper.candidates(POSITION, 20).best
+    ]
+    assert sapper.explain(TEXT, (0, 0)).words == sapper.explain(POSITION, (0, 0)).words
+    assert sapper.explain_all(TEXT).keys() == sapper.explain_all(POSITION).keys()
+    assert sapper.difficulty(TEXT) == sapper.difficulty(POSITION)
+    assert sapper.analyse_many([TEXT, POSITION]).safe[0].tolist() == (
+        sapper.analyse_many([POSITION]).safe[0].tolist()
+    )
+
+
+def test_one_player_may_stand_for_a_list_of_players() -> None:
+    alone = sapper.match("csp", "beginner8", games=3)
+    listed = sapper.match(["csp"], "beginner8", games=3)
+    assert [(p.player, p.wins) for p in alone.players] == [
+        (p.player, p.wins) for p in listed.players
+    ]
+
+
+@pytest.mark.parametrize("function", ["analyse", "suggest", "candidates", "explain_all"])
+@pytest.mark.parametrize(
+    "wrong", [*WRONG, np.zeros((3, 4), np.uint8)], ids=lambda w: type(w).__name__
+)
+def test_anything_but_a_position_is_refused(function: str, wrong: Any) -> None:
+    with pytest.raises(sapper.SapperError, match=r"^position: expected a sapper\.Position"):
+        getattr(any_of, function)(wrong)
+
+
+CALLS: list[tuple[Callable[[], object], str]] = [
+    (lambda: any_of.match(["csp"], "beginner", games="10"), "games: expected a whole number"),
+    (lambda: any_of.match(["csp"], "beginner", games=2.5), "games: expected a whole number"),
+    (lambda: any_of.match(["csp"], 9, games=2), "level: expected"),
+    (lambda: any_of.match([3], "beginner", games=2), "player: expected"),
+    (lambda: any_of.match(3, "beginner", games=2), "players: expected a list"),
+    (lambda: any_of.match(["csp"], "beginner", games=2, workers="two"), "workers: expected"),
+    (lambda: any_of.match(["csp"], "beginner", games=2, seed="x"), "seed: expected"),
+    (lambda: any_of.play("csp", level="beginner", seed="x"), "seed: expected a whole number"),
+    (lambda: any_of.play("csp", level=9), "level: expected"),
+    (lambda: any_of.play(3, level="beginner"), "player: expected"),
+    (lambda: any_of.player(3), "recipe: expected a string"),
+    (lambda: any_of.player(None), "recipe: expected a string"),
+    (lambda: any_of.suggest(TEXT, 3), "player: expected"),
+    (lambda: any_of.analyse(TEXT, seconds="1"), "seconds: expected a number"),
+    (lambda: any_of.candidates(TEXT, "many"), "playouts: expected a whole number"),
+    (lambda: any_of.analyse_many([TEXT], workers="two"), "workers: expected"),
+    (lambda: any_of.analyse_many([TEXT, "x"]), "line 1 should start"),
+    (lambda: any_of.analyse_many([TEXT, 3]), "position: expected"),
+    (lambda: any_of.analyse_many(3), "positions: expected a list"),
+    (lambda: any_of.analyse_many(TEXT), "positions: expected a list"),
+    (lambda: any_of.opening("beginner", games="2"), "games: expected"),
+    (lambda: any_of.opening(9, games=2), "level: expected"),
+    (lambda: any_of.bounds("beginner", deals="2"), "deals: expected"),
+    (lambda: any_of.Position.parse(3), "position: expected a string"),
+    (lambda: any_of.Position.from_array([[1]], 0.5), "mines: expected a whole number"),
+    (lambda: any_of.Position.from_array([[1]], "1"), "mines: expected a whole number"),
+    (lambda: any_of.Position.from_array([[1]], None), "mines: expected a whole number"),
+    (lambda: any_of.Position.start(sapper.Grid(2, 2), 2.5), "mines: expected a whole number"),
+    (lambda: any_of.Grid("a", 2), "width: expected a whole number"),
+    (lambda: any_of.Grid(2, 2.5), "height: expected a whole number"),
+    (lambda: any_of.Rules(lives="3"), "lives: expected a whole number"),
+    (lambda: any_of.Level(9, 9, 2.5), "mines: expected a whole number"),
+    (lambda: any_of.Level.parse(9), "level: expected a string"),
+    (lambda: any_of.Deal.seeded(sapper.Grid(4, 4), 2.5, 1), "mines: expected a whole number"),
+    (lambda: any_of.Deal.seeded(sapper.Grid(4, 4), 2, "x"), "seed: expected a whole number"),
+    (lambda: POSITION["a"], "expected a cell"),  # type: ignore[index]
+    (lambda: POSITION[0], "expected a cell"),  # type: ignore[index]
+    (lambda: POSITION[0, 1.5], "expected a cell"),  # type: ignore[index]
+    (lambda: any_of.explain(TEXT, "a"), "expected a cell"),
+]
+
+
+@pytest.mark.parametrize(("call", "words"), CALLS, ids=[words for _, words in CALLS])
+def test_a_wrong_type_is_named_in_one_sentence(call: Callable[[], object], words: str) -> None:
+    with pytest.raises(sapper.SapperError) as caught:
+        call()
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
+    position = sapper.Position.from_array(POSITION.array(), mines=np.int64(2))  # type: ignore[arg-type]
+    assert position == POSITION
+    assert str(sapper.Position.parse(str(position))) == TEXT
