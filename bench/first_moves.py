@@ -1,6 +1,6 @@
 """Makes the table of first moves: ``python -m bench.first_moves FILE``.
 
-A run that was killed goes on where it was. ``sapper.optimum.table`` reads the table.
+A run that was killed goes on where it was. ``sapper.perfect.table`` reads the table.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from sapper.optimum.table import MOST_CELLS, MOST_LAYOUTS, fill
+from sapper.perfect.table import MOST_CELLS, MOST_LAYOUTS, fill
 
 
 def main() -> None:

@@ -37,7 +37,7 @@ from sapper.game.codes import HIDDEN, MINE
 from sapper.game.deal import PLAYS
 from sapper.game.rules import First
 from sapper.inference.kernel.optimum.expectimax import Expectimax
-from sapper.optimum.search import optima
+from sapper.perfect.search import optima
 from sapper.players import Player
 from sapper.players import player as read_recipe
 

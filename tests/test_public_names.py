@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -68,3 +71,46 @@ def test_no_move_is_suggested_in_an_impossible_position() -> None:
     position = sapper.Position.parse("3x3x8\nHHH\nH8H\nHH1")
     with pytest.raises(sapper.ImpossiblePositionError):
         sapper.suggest(position)
+
+
+def test_the_functions_of_the_verbs_are_at_the_top_level() -> None:
+    best = sapper.optimum("4x4x4", first="opening")
+    assert best == sapper.optimum((sapper.Grid(4, 4), 4), first="opening") or best.exact
+    assert 0 < best.low == best.high < 1
+    record = sapper.play("csp", level="beginner8", seed=3)
+    review = sapper.review(record, playouts=10)
+    assert review.to_json() == sapper.review(str(record), playouts=10).to_json()
+    answers = sapper.believe("rich-father")
+    assert answers and all(answer.as_expected for answer in answers)
+
+
+def test_learn_learns_the_rules_of_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "bk.pl").write_text("parent(a,b). parent(b,c). parent(a,d). parent(d,e).\n")
+    (tmp_path / "exs.pl").write_text(
+        "pos(grand(a,c)). pos(grand(a,e)). neg(grand(a,b)). neg(grand(b,c)). neg(grand(c,a)).\n"
+    )
+    (tmp_path / "bias.pl").write_text(
+        "head_pred(grand,2). body_pred(parent,2). direction(grand,(in,out)).\n"
+        "direction(parent,(in,out)). type(grand,(p,p)). type(parent,(p,p)).\n"
+    )
+    learned = sapper.learn(tmp_path, seconds=10)
+    assert "parent" in str(learned)
+    assert learned.to_json()["train_accuracy"] == 1.0
+    assert learned.test is None
+    with pytest.raises(sapper.InputError, match="unknown search"):
+        sapper.learn(tmp_path, "best")  # type: ignore[arg-type]
+
+
+def test_every_function_of_a_verb_has_its_name() -> None:
+    verbs = "analyse play match opening bounds optimum review learn believe experiment"
+    assert set(verbs.split()) <= set(sapper.__all__)
+    assert all(callable(getattr(sapper, verb)) for verb in verbs.split())
+
+
+def test_the_packages_of_sapper_do_not_hide_its_functions() -> None:
+    import_all = (
+        "import sapper.study.review.review, sapper.perfect.search, sapper.arena.match.match"
+    )
+    names = [name for name in sapper.__all__ if not name.startswith("_")]
+    check = f"assert not any(type(getattr(sapper, n)).__name__ == 'module' for n in {names})"
+    subprocess.run([sys.executable, "-c", f"{import_all}; {check}"], check=True)

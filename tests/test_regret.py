@@ -10,7 +10,7 @@ import pytest
 
 from bench.regret import Judge, play
 from sapper.game import Chance, Deal, Grid, Position
-from sapper.optimum.search import optimum
+from sapper.perfect.search import optimum
 from sapper.players import player
 
 BOARDS = ((Grid(3, 3), 2), (Grid(4, 2), 3), (Grid(6, 1), 2))
@@ -18,7 +18,7 @@ BOARDS = ((Grid(3, 3), 2), (Grid(4, 2), 3), (Grid(6, 1), 2))
 
 @pytest.mark.parametrize(("grid", "mines"), BOARDS)
 def test_the_judge_knows_the_optimum(grid: Grid, mines: int) -> None:
-    assert Judge(grid, mines).optimum == pytest.approx(float(optimum(grid, mines).low))
+    assert Judge(grid, mines).optimum == pytest.approx(float(optimum((grid, mines)).low))
 
 
 @pytest.mark.parametrize(("grid", "mines"), BOARDS)

@@ -49,10 +49,15 @@ if TYPE_CHECKING:
     )
     from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
     from sapper.inference import Analyses, Analysis, analyse, analyse_many, analyze
+    from sapper.limited.session import believe
+    from sapper.perfect.search import Optimum, optimum
     from sapper.players import Decision, Pass, Player, Reason, player, use_strategies
     from sapper.records.game import Step
     from sapper.records.record import Record
     from sapper.study.candidates import Candidate, Candidates, candidates
+    from sapper.study.lesson.learned import LearnedTask, learn
+    from sapper.study.review.findings import Review
+    from sapper.study.review.review import review
     from sapper.study.suggestion import suggest
 
     __version__: str
@@ -79,12 +84,14 @@ __all__ = [
     "IllegalMoveError",
     "ImpossiblePositionError",
     "InputError",
+    "LearnedTask",
     "Level",
     "MatchInterrupted",
     "MatchResult",
     "Move",
     "NotationError",
     "OpeningResult",
+    "Optimum",
     "Pass",
     "Plan",
     "Player",
@@ -93,6 +100,7 @@ __all__ = [
     "RecipeError",
     "Record",
     "Referee",
+    "Review",
     "Rules",
     "RulesError",
     "SapperError",
@@ -103,16 +111,20 @@ __all__ = [
     "analyse",
     "analyse_many",
     "analyze",
+    "believe",
     "bounds",
     "candidates",
     "difficulty",
     "experiment",
     "explain",
     "explain_all",
+    "learn",
     "match",
     "opening",
+    "optimum",
     "play",
     "player",
+    "review",
     "suggest",
     "use_strategies",
 ]
@@ -135,10 +147,15 @@ _PACKAGES = {
     "game": "LEVELS Cell Chance Deal Grid Level Move Position Referee Rules World",
     "inference": "Analyses Analysis analyse analyse_many analyze",
     "game.codes": "BLOCKED FLAGGED GOLD HIDDEN MINE",
+    "limited.session": "believe",
+    "perfect.search": "Optimum optimum",
     "players": "Decision Pass Player Reason player use_strategies",
     "records.game": "Step",
     "records.record": "Record",
     "study.candidates": "Candidate Candidates candidates",
+    "study.lesson.learned": "LearnedTask learn",
+    "study.review.findings": "Review",
+    "study.review.review": "review",
     "study.suggestion": "suggest",
 }
 

@@ -75,3 +75,11 @@ def decoded(data: bytes) -> str:
         line = text.count("\n", 0, junk.start()) + 1
         raise NotationError(f"line {line} contains binary data, not text")
     return text
+
+
+def is_file(name: str) -> bool:
+    """Whether something with this name exists; a text that cannot be a name has no file."""
+    try:
+        return bool(name) and Path(name).exists()
+    except (OSError, ValueError):  # longer than a name can be, or with a null character
+        return False

@@ -15,7 +15,7 @@ from sapper.arena.runner.workers import WorkerPool
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import First, first_cells
-from sapper.optimum.table import boards, first_moves
+from sapper.perfect.table import boards, first_moves
 from sapper.players.native.relaxation import Relaxation
 
 pytestmark = pytest.mark.kernel

@@ -13,7 +13,7 @@ import pytest
 from sapper.arena.match.match import match
 from sapper.arena.runner.runner import Interrupted
 from sapper.game import Level, Rules
-from sapper.optimum.search import optimum
+from sapper.perfect.search import optimum
 from sapper.works.bssuct import GNOMINE, SEVEN, TABLE_2, PublishedBoard, play_boards
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
@@ -39,7 +39,7 @@ def test_perfect_play_is_what_the_optimum_finds(board: PublishedBoard) -> None:
     if board.level in ("5x5x10", "5x5x15", "7x3x10") and board.first == "safe":
         pytest.skip("takes seconds to half an hour: sapper optimum")
     level = Level.parse(board.level)
-    found = optimum(level.grid, level.mines, board.first)
+    found = optimum((level.grid, level.mines), board.first)
     assert found.exact
     assert found.low == board.perfect
 

@@ -9,7 +9,7 @@ from sapper.estimate import Values
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import PROMISES, First, first_cells
-from sapper.optimum.search import optima
+from sapper.perfect.search import optima
 from sapper.players.native.relaxation import Relaxation
 
 pytestmark = pytest.mark.kernel

@@ -8,14 +8,6 @@ from typing import Literal
 import click
 
 
-def is_file(name: str) -> bool:
-    """Whether something with this name exists; a text that cannot be a name has no file."""
-    try:
-        return bool(name) and Path(name).exists()
-    except (OSError, ValueError):  # longer than a name can be, or with a null character
-        return False
-
-
 def write(file: str, text: str, mode: Literal["w", "a"]) -> None:
     """Write or append a text. Raises ``InputError`` naming the file if that is impossible."""
     from sapper.files import named

@@ -77,6 +77,20 @@ LEVELS = {
 }
 
 
+def board_of(level: Level | str | tuple[Grid, int]) -> tuple[Grid, int]:
+    """Return the grid and the number of mines of a level, its name, or a pair of them.
+
+    Raises ``InputError``.
+    """
+    if isinstance(level, tuple) and len(level) == 2:
+        grid, mines = level
+        if isinstance(grid, Grid):
+            return grid, whole("mines", mines)
+        raise InputError(f"level: expected a sapper.Grid and its mines, not {shown(grid)}")
+    read = Level.of(level)
+    return read.grid, read.mines
+
+
 #: The rules of Daggers & Gold as specified: one life, zeros and gold open their neighbours, and
 #: clues beside gold are marked.
 DAGGERS_AND_GOLD = Rules(first="any", signs="marks")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-from sapper.errors import BudgetError, InputError, SapperError
+from sapper.arguments import checked
+from sapper.errors import BudgetError, InputError, SapperError, nearest, unknown
+from sapper.files import is_file, named, read_text
 from sapper.limited.answer import Answer
+from sapper.limited.examples import example, examples
 from sapper.limited.knowledge import KnowledgeBase
 from sapper.limited.language import Known, objective
 from sapper.limited.parser import parse_file
@@ -149,3 +153,42 @@ class Session:
         except (BudgetError, InputError) as error:
             return Result(ask, None, time.perf_counter() - started, str(error))
         return Result(ask, answer, time.perf_counter() - started)
+
+
+@checked
+def believe(
+    file: str | Path, *, seconds: float | None = None, splits: int = DEEPEST
+) -> tuple[Result, ...]:
+    """Return the answers to the questions in a file, or in the example of this name.
+
+    - ``file``: statements and questions, a problem of limbo if its name ends in ``.limbo``; or the
+      name of one of ``limited.examples.examples()``.
+    - ``seconds``: a limit for each question.
+    - ``splits``: the highest level tried for questions that name none.
+
+    Raises ``InputError`` for a file that cannot be read and for knowledge that cannot be used, and
+    ``NotationError`` with line and column for text that cannot be parsed.
+    """
+    return tuple(answers(Session(seconds=seconds, deepest=splits), str(file)))
+
+
+def answers(session: Session, file: str) -> Iterator[Result]:
+    """Read a file or an example as ``believe`` does, and return the results as they come."""
+    text = _text(file)
+    with named(file):
+        if file.endswith(".limbo"):
+            from sapper.limited.limbo import parse_program
+
+            return parse_program(text).run(session)
+        return session.run(session.read(text))
+
+
+def _text(file: str) -> str:
+    """The text of a file or, if there is no such file, of the example of that name."""
+    if file == "-" or is_file(file):
+        return read_text(file)
+    if file in examples():
+        return example(file)
+    if nearest(file, examples()) is not None:
+        raise InputError(unknown("file or example", file, examples()))
+    return read_text(file)

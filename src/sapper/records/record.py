@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from sapper.arguments import shown
+from sapper.errors import InputError
 from sapper.records.game import PlayedGame
 from sapper.records.text import to_json, write
 
@@ -55,6 +57,18 @@ class Record(PlayedGame):
         Raises ``IllegalMoveError`` for a record with a step that is not allowed.
         """
         return to_json(self)
+
+    @classmethod
+    def of(cls, record: Record | str) -> Record:
+        """Return the record itself, or the one of a text; see ``parse``.
+
+        Raises ``InputError`` for anything else, and as ``parse``.
+        """
+        if isinstance(record, Record):
+            return record
+        if isinstance(record, str):
+            return cls.parse(record)
+        raise InputError(f"record: expected a sapper.Record or its text, not {shown(record)}")
 
     @classmethod
     def parse(cls, source: str) -> Record:

@@ -11,9 +11,10 @@ from sapper.arena.match.game import with_first
 from sapper.arena.match.result import MatchResult, PairScore, PlayerScore
 from sapper.arena.runner.runner import Interrupted, Progress, SummedSeries, run_summed
 from sapper.arena.runner.workers import WorkerPool
-from sapper.arguments import checked, several, whole
+from sapper.arguments import checked, several
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Level, Rules
+from sapper.game.level import board_of
 from sapper.game.rules import First
 from sapper.players import Player
 from sapper.players.recipes import player_of
@@ -138,11 +139,10 @@ def survey(
 
 def named(level: Level | str | tuple[Grid, int]) -> tuple[str, Grid, int]:
     """Return the name, grid and number of mines of a board. Raises ``InputError``."""
-    if isinstance(level, tuple):
-        grid, mines = level
-        return _name(grid, mines), grid, whole("mines", mines)
-    read = Level.of(level)
-    return level if isinstance(level, str) else str(read), read.grid, read.mines
+    grid, mines = board_of(level)
+    if isinstance(level, str):
+        return level, grid, mines
+    return str(level) if isinstance(level, Level) else _name(grid, mines), grid, mines
 
 
 def _name(grid: Grid, mines: int) -> str:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper.cli.experiments.options import play_and_print, playing
-from sapper.cli.files import is_file
 from sapper.cli.options import RECIPE, OneOf
+from sapper.files import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

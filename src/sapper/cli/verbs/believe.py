@@ -9,14 +9,11 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
-from sapper.cli.files import is_file
 from sapper.cli.options import Whole, as_json, time_limit
 from sapper.cli.views.limited import INCONSISTENT, lines
-from sapper.errors import InputError, nearest, plural, unknown
+from sapper.errors import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sapper.limited.session import Result, Session
 
 
@@ -62,11 +59,10 @@ def command(file: str | None, seconds: float | None, splits: int, why: bool, as_
 
 def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
     from sapper.files import named
+    from sapper.limited.session import answers
 
-    text = _text(file)
     source = "standard input" if file == "-" else file
-    with named(file):
-        found = _answers(session, file, text)
+    found = answers(session, file)
     results: list[Result] = []
     interrupted = False
     try:
@@ -99,29 +95,6 @@ def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
     if left or wrong:
         click.echo(f"sapper: {source}: {_missed(left, wrong)}", err=True)
         raise Exit(WRONG_INPUT)
-
-
-def _answers(session: Session, file: str, text: str) -> Iterator[Result]:
-    """Read a file, which is a problem file of limbo if its name ends so; its results follow."""
-    if file.endswith(".limbo"):
-        from sapper.limited.limbo import parse_program
-
-        return parse_program(text).run(session)
-    return session.run(session.read(text))
-
-
-def _text(file: str) -> str:
-    """The text of a file or, if there is no such file, of the example of that name."""
-    from sapper.files import read_text
-    from sapper.limited.examples import example, examples
-
-    if file == "-" or is_file(file):
-        return read_text(file)
-    if file in examples():
-        return example(file)
-    if nearest(file, examples()) is not None:
-        raise InputError(unknown("file or example", file, examples()))
-    return read_text(file)
 
 
 def _missed(left: list[Result], wrong: list[Result]) -> str:

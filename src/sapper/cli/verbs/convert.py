@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.files import is_file
 from sapper.cli.options import FIRST, OneOf, Whole, as_json
+from sapper.files import is_file
 
 if TYPE_CHECKING:
     from sapper.game import Position

@@ -12,9 +12,9 @@ from click.exceptions import Exit
 
 from sapper.cli import options
 from sapper.cli.errors import INTERRUPTED, interruption
-from sapper.cli.files import is_file
 from sapper.cli.views.learn import learning, proof_json, proof_lines, sentences
 from sapper.errors import InputError, nearest, unknown
+from sapper.files import is_file
 from sapper.mio import save
 from sapper.mio.learning.settings import SearchName
 from sapper.players.mio.task import scored

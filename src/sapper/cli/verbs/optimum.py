@@ -16,7 +16,7 @@ from sapper.estimate import percent
 
 if TYPE_CHECKING:
     from sapper.game.rules import First
-    from sapper.optimum.search import Optimum
+    from sapper.perfect.search import Optimum
 
 
 @click.command(epilog="\b\nExample:\n  sapper optimum 4x4x4 --first safe")
@@ -56,7 +56,7 @@ def command(
     import math
 
     from sapper.game import Level
-    from sapper.optimum.search import optima
+    from sapper.perfect.search import optima
 
     rules = tuple(dict.fromkeys(rules))
     wanted = Level.parse(level)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
 
+from sapper.arguments import checked
 from sapper.chance import Chance
-from sapper.errors import plural
+from sapper.errors import InputError, plural, unknown
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.mio import (
     Clause,
@@ -19,9 +21,12 @@ from sapper.mio import (
     LearningSettings,
     Sampler,
     active,
+    folder,
+    learn_folder,
 )
 from sapper.mio.language.terms import Term
 from sapper.mio.language.writer import written
+from sapper.mio.learning.settings import SEARCHES, SearchName
 from sapper.players.mio.examples import LEVEL, CellExample
 from sapper.players.mio.predicates import background, declared_total, declared_wide
 from sapper.players.mio.rules import Rule, ruled
@@ -29,6 +34,60 @@ from sapper.players.mio.task import ACCURACY, FIRST, JudgedRule, judged, setting
 from sapper.study.lesson.stuck import stuck_positions
 
 SHOWN = 5  #: the examples that are named; the others are counted
+
+
+@dataclass(frozen=True)
+class LearnedTask:
+    """What was learned from a folder of examples.
+
+    ``test`` is the score on the test examples, None if the folder has none; ``notices`` say what
+    is odd about the folder. ``str(task)`` is the theory, with one clause per line.
+    """
+
+    learned: Learned
+    test: Confusion | None
+    notices: tuple[str, ...]
+
+    @property
+    def theory(self) -> tuple[Clause, ...]:
+        """The clauses learned."""
+        return self.learned.theory
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.theory))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values, as ``sapper learn --json`` prints them."""
+        return learned_json(self.learned, self.test, self.notices)
+
+
+@checked
+def learn(
+    task: str | Path,
+    search: SearchName | Literal["auto"] = "auto",
+    *,
+    seconds: float = 60.0,
+    seed: int = 0,
+    workers: int = 1,
+) -> LearnedTask:
+    """Learn the rules of a folder with bk.pl, exs.pl, bias.pl and perhaps exs_test.pl.
+
+    - ``task``: the folder.
+    - ``search``: how clauses are searched for; ``auto`` chooses.
+    - ``seconds``: a time limit for the search.
+    - ``seed``: decides which examples are tried first.
+    - ``workers``: the number of processes.
+
+    Raises ``InputError`` for a missing file or an unknown search, and ``NotationError`` with line
+    and column for text that cannot be parsed.
+    """
+    auto = search == "auto"
+    if not auto and search not in SEARCHES:
+        raise InputError(unknown("search", str(search), ["auto", *SEARCHES]))
+    chosen = LearningSettings() if search == "auto" else SEARCHES[search]
+    chosen = replace(chosen, seconds=seconds, seed=seed, workers=workers, facts=auto)
+    read = folder(task, chosen)
+    return LearnedTask(*learn_folder(read, auto=auto), tuple(read.notices))
 
 
 def learned_json(

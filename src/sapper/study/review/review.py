@@ -44,14 +44,19 @@ PULSE = 0.2  #: the longest time between events, in seconds
 
 @checked
 def review(
-    record: Record, *, playouts: int = PLAYOUTS, workers: int = 1, seconds: float | None = None
+    record: Record | str,
+    *,
+    playouts: int = PLAYOUTS,
+    workers: int = 1,
+    seconds: float | None = None,
 ) -> Review:
-    """Review a finished or unfinished game in ``workers`` threads.
+    """Review a finished or unfinished game, a record or its text, in ``workers`` threads.
 
     The same record and number of playouts give the same review on every machine. After ``seconds``,
     if given, guesses are still found but have no figures. Raises ``InputError`` if the number of
     playouts is out of range and ``NotationError`` for a record that could not have been played.
     """
+    record = Record.of(record)
     found = ReviewInProgress(record, playouts)
     for event in review_events(record, playouts=playouts, workers=workers, seconds=seconds):
         found.add(event)

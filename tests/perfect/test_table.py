@@ -12,15 +12,15 @@ import pytest
 from sapper.errors import NotationError, RulesError
 from sapper.game import Chance, Grid
 from sapper.game.rules import First
-from sapper.optimum.search import optima
-from sapper.optimum.table import Entry, boards, fill, first_moves, shapes
+from sapper.perfect.search import optima
+from sapper.perfect.table import Entry, boards, fill, first_moves, shapes
 
 pytestmark = pytest.mark.kernel
 
 FILLING = """
 import os, signal, sys
 from pathlib import Path
-from sapper.optimum.table import fill
+from sapper.perfect.table import fill
 for number, _ in enumerate(fill(Path(sys.argv[1]), 8, 30)):
     if number == 20:
         os.kill(os.getpid(), signal.SIGKILL)

@@ -19,7 +19,8 @@ import numpy as np
 
 from sapper.arguments import checked
 from sapper.errors import BudgetError, InputError, NotationError
-from sapper.game import Cell, Grid
+from sapper.game import Cell, Grid, Level
+from sapper.game.level import board_of
 from sapper.game.rules import First, clear, first_cells
 from sapper.inference.kernel.optimum.expectimax import MOST_CELLS, Expectimax
 
@@ -57,8 +58,7 @@ class Optimum:
 
 @checked
 def optimum(
-    grid: Grid,
-    mines: int,
+    level: Level | str | tuple[Grid, int],
     first: First = "safe",
     *,
     seconds: float = math.inf,
@@ -68,7 +68,7 @@ def optimum(
 ) -> Optimum:
     """Return the largest share of games that any policy wins, with its best first cell.
 
-    - ``grid``, ``mines``: the board.
+    - ``level``: a name, a ``Level``, or a grid with its number of mines.
     - ``first``: the first-move rule, ``any``, ``safe`` or ``opening``.
     - ``seconds``, ``megabytes``: limits for the time, and for the memory of layouts and states.
     - ``report``: called now and then with the number of first cells searched, the number of all,
@@ -82,6 +82,7 @@ def optimum(
     a board of more than ``MOST_CELLS`` cells, ``BudgetError`` if the layouts alone take more
     memory, and ``NotationError`` for a table of another board.
     """
+    grid, mines = board_of(level)
     return optima(
         grid,
         mines,

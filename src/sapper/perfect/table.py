@@ -112,7 +112,7 @@ def _index(entry: Entry, row: int, column: int, *, turned: bool) -> int:
 
 @cache
 def _table() -> dict[tuple[int, int, int, First], Entry]:
-    text = files("sapper.optimum").joinpath(FILE).read_bytes()
+    text = files("sapper.perfect").joinpath(FILE).read_bytes()
     return {entry.key: entry for entry in _entries(text, FILE)}
 
 

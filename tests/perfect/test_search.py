@@ -16,7 +16,7 @@ import pytest
 from sapper.errors import BudgetError, InputError, NotationError, RulesError
 from sapper.game import Grid
 from sapper.game.rules import First
-from sapper.optimum.search import Optimum, optima, optimum
+from sapper.perfect.search import Optimum, optima, optimum
 
 pytestmark = pytest.mark.kernel
 
@@ -80,7 +80,7 @@ def test_the_optimum_is_that_of_all_policies(grid: Grid, first: First) -> None:
         return  # the same states, with other sums: one promise is enough to try them all
     for mines in range(len(grid.playable)):
         try:
-            found = optimum(grid, mines, first)
+            found = optimum((grid, mines), first)
         except RulesError:
             assert first == "opening"
             continue
@@ -105,7 +105,7 @@ def test_the_optimum_is_that_of_all_policies(grid: Grid, first: First) -> None:
     ],
 )
 def test_known_values(width: int, height: int, mines: int, first: First, value: Fraction) -> None:
-    found = optimum(Grid(width, height), mines, first)
+    found = optimum((Grid(width, height), mines), first)
     assert found.exact
     assert found.low == value
     assert found.best_first is not None
@@ -121,7 +121,7 @@ def test_rules_that_share_a_search_have_the_optima_of_their_own(
     shared = optima(grid, mines, rules)
     assert tuple(shared) == rules
     for first, found in shared.items():
-        alone = optimum(grid, mines, first)
+        alone = optimum((grid, mines), first)
         assert (found.low, found.high, found.best_first) == (
             alone.low,
             alone.high,
@@ -137,15 +137,15 @@ def test_any_after_safe_needs_no_search() -> None:
 
 def test_turning_a_board_changes_nothing() -> None:
     for mines in (3, 4, 5):
-        assert optimum(Grid(5, 3), mines).low == optimum(Grid(3, 5), mines).low
+        assert optimum((Grid(5, 3), mines)).low == optimum((Grid(3, 5), mines)).low
 
 
 def test_the_centre_is_the_best_opening_of_a_dense_board() -> None:
-    assert optimum(Grid(5, 5), 15, "opening").best_first == (2, 2)
+    assert optimum((Grid(5, 5), 15), "opening").best_first == (2, 2)
 
 
 def test_an_early_stop_has_bounds_around_the_optimum() -> None:
-    exact = optimum(Grid(5, 4), 5).low
+    exact = optimum((Grid(5, 4), 5)).low
     seen: list[Optimum] = []
     for allowed in (0, 1, 3):
         left = [allowed]
@@ -154,7 +154,7 @@ def test_an_early_stop_has_bounds_around_the_optimum() -> None:
             left[0] -= 1
             return left[0] < 0
 
-        seen.append(optimum(Grid(5, 4), 5, report=stop))
+        seen.append(optimum((Grid(5, 4), 5), report=stop))
     assert any(not found.exact for found in seen)
     for found in seen:
         assert found.low <= exact <= found.high
@@ -163,25 +163,25 @@ def test_an_early_stop_has_bounds_around_the_optimum() -> None:
 
 def test_a_table_answers_at_once_and_other_questions_too(tmp_path: Path) -> None:
     table = tmp_path / "table.npz"
-    first = optimum(Grid(5, 4), 5, table=table)
-    again = optimum(Grid(5, 4), 5, table=table)
+    first = optimum((Grid(5, 4), 5), table=table)
+    again = optimum((Grid(5, 4), 5), table=table)
     assert (again.low, again.best_first, again.states) == (
         first.low,
         first.best_first,
         first.states,
     )
-    fewer = optimum(Grid(5, 4), 4, table=table)
-    assert fewer.low == optimum(Grid(5, 4), 4).low
+    fewer = optimum((Grid(5, 4), 4), table=table)
+    assert fewer.low == optimum((Grid(5, 4), 4)).low
     with pytest.raises(NotationError, match="another board"):
-        optimum(Grid(4, 5), 6, table=table)
+        optimum((Grid(4, 5), 6), table=table)
     with np.load(table) as found:
         of_another_version = {name: found[name] for name in found.files if name != "format"}
     np.savez(table, **of_another_version)
     with pytest.raises(NotationError, match="another version"):
-        optimum(Grid(5, 4), 5, table=table)
+        optimum((Grid(5, 4), 5), table=table)
     table.write_bytes(table.read_bytes()[:100])
     with pytest.raises(NotationError, match="not a table"):
-        optimum(Grid(5, 4), 5, table=table)
+        optimum((Grid(5, 4), 5), table=table)
 
 
 def test_a_search_that_was_stopped_goes_on_from_its_table(tmp_path: Path) -> None:
@@ -192,24 +192,24 @@ def test_a_search_that_was_stopped_goes_on_from_its_table(tmp_path: Path) -> Non
         asked[0] -= 1
         return asked[0] < 0
 
-    stopped = optimum(Grid(5, 4), 5, report=stop, table=table)
+    stopped = optimum((Grid(5, 4), 5), report=stop, table=table)
     assert not stopped.exact
     assert stopped.states > 0
-    finished = optimum(Grid(5, 4), 5, table=table)
+    finished = optimum((Grid(5, 4), 5), table=table)
     assert finished.exact
-    assert finished.low == optimum(Grid(5, 4), 5).low
+    assert finished.low == optimum((Grid(5, 4), 5)).low
 
 
 KILLED = """
 import os, signal, sys
 from sapper.game import Grid
-from sapper.optimum import search
+from sapper.perfect import search
 search.SECONDS = search.SHARE = 0
 def report(looked, cells, states, left=[3]):
     left[0] -= 1
     if not left[0]:
         os.kill(os.getpid(), signal.SIGKILL)
-search.optimum(Grid(5, 4), 5, report=report, table=sys.argv[1])
+search.optimum((Grid(5, 4), 5), report=report, table=sys.argv[1])
 """
 
 
@@ -217,22 +217,22 @@ def test_a_search_that_was_killed_has_kept_its_states(tmp_path: Path) -> None:
     table = tmp_path / "table.npz"
     killed = subprocess.run([sys.executable, "-c", KILLED, str(table)], check=False)
     assert killed.returncode < 0
-    first = optimum(Grid(5, 4), 5, seconds=0, table=table)
+    first = optimum((Grid(5, 4), 5), seconds=0, table=table)
     assert first.states > 0
     assert not first.exact
-    assert optimum(Grid(5, 4), 5, table=table).low == optimum(Grid(5, 4), 5).low
+    assert optimum((Grid(5, 4), 5), table=table).low == optimum(Grid(5, 4), 5).low
 
 
 def test_what_cannot_be_searched_is_refused() -> None:
     with pytest.raises(InputError, match="60 cells"):
-        optimum(Grid(8, 8), 10)
+        optimum((Grid(8, 8), 10))
     with pytest.raises(BudgetError, match="layouts take more than 1 MB"):
-        optimum(Grid(5, 5), 10, megabytes=1)
+        optimum((Grid(5, 5), 10), megabytes=1)
     with pytest.raises(RulesError, match="no first cell"):
-        optimum(Grid(3, 3), 9)
+        optimum((Grid(3, 3), 9))
 
 
 def test_memory_for_states_is_bounded() -> None:
-    found = optimum(Grid(5, 4), 6, megabytes=3)
+    found = optimum((Grid(5, 4), 6), megabytes=3)
     assert not found.exact
     assert found.low <= Fraction(11695, 27132) <= found.high

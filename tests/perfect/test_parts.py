@@ -16,7 +16,7 @@ from sapper.game import Deal, Grid, Referee, Rules
 from sapper.inference.brute import layouts
 from sapper.inference.kernel.optimum.expectimax import Expectimax
 from tests.inference import interpreted
-from tests.optimum import parts
+from tests.perfect import parts
 
 pytestmark = pytest.mark.kernel
 
