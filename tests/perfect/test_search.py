@@ -220,7 +220,7 @@ def test_a_search_that_was_killed_has_kept_its_states(tmp_path: Path) -> None:
     first = optimum((Grid(5, 4), 5), seconds=0, table=table)
     assert first.states > 0
     assert not first.exact
-    assert optimum((Grid(5, 4), 5), table=table).low == optimum(Grid(5, 4), 5).low
+    assert optimum((Grid(5, 4), 5), table=table).low == optimum((Grid(5, 4), 5)).low
 
 
 def test_what_cannot_be_searched_is_refused() -> None:
