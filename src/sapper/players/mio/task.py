@@ -68,8 +68,7 @@ PAPER: dict[str, Clause] = dict(
 
 @dataclass(frozen=True)
 class JudgedRule:
-    """A rule, its proof or refutation, and the paper's name of a rule that covers the same cells,
-    if there is one."""
+    """A rule, its proof or refutation, and the name of the paper's rule that it is, if any."""
 
     clause: Clause
     proof: RuleProof
@@ -164,11 +163,22 @@ def judged(clause: Clause, *, seconds: float = PROOF_SECONDS) -> JudgedRule:
 
 
 def paper_name(clause: Clause) -> str | None:
-    """Return the name of the paper's rule that covers the same of ``COMPARED`` cells, or None."""
+    """Return the name of the paper's rule that a rule is, or None.
+
+    It covers the same of ``COMPARED`` cells or consists of the same predicates, which are connected
+    otherwise: S-3 may subtract its sets in either order.
+    """
     target = about(clause)
     cells, papers = _compared(target)
     covered = holds(background(), [clause], cells)
-    return next((name for name, found in papers.items() if found == covered), None)
+    same = (name for name, found in papers.items() if found == covered)
+    alike = (name for name in papers if _predicates(PAPER[name]) == _predicates(clause))
+    return next(same, next(alike, None))
+
+
+def _predicates(clause: Clause) -> list[object]:
+    """Return the predicates of a body, in alphabetical order."""
+    return sorted(map(signature, clause.body), key=str)
 
 
 @cache
