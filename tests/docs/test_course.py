@@ -34,7 +34,7 @@ def test_each_task_is_learned_as_shown(name: str, again: str) -> None:
         word = file.removesuffix(".pl")
         return files.get(word + again, files.get(word))
 
-    learned, _ = learn_folder(task_of(text, LearningSettings(facts=True, seconds=60)))
+    learned, _ = learn_folder(task_of(text, LearningSettings(seconds=60)))
     shown = [line.strip() for line in files[f"theory{again}"].strip().splitlines()]
     assert [str(clause) for clause in learned.theory] == shown
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -58,6 +59,37 @@ if TYPE_CHECKING:
     help="Learn actively: a program answers with examples, and with counterexamples to what has"
     " been learned. exs.pl is not read.",
 )
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Clauses that a search explores; wider searches explore six times as many or more.",
+)
+@click.option(
+    "--max-literals",
+    "length",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Literals of a body, instead of max_body or clauselength in bias.pl.",
+)
+@click.option(
+    "--depth",
+    "levels",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Literals from the head to a variable; wider searches go deeper.",
+)
+@click.option(
+    "--recall",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Answers of a literal to one input, unless its mode has a recall.",
+)
+@click.option(
+    "--facts",
+    is_flag=True,
+    help="Add the positives that no rule covers to the theory, if they are few.",
+)
 @click.option("--save", "file", metavar="FILE", help="Write the theory to a file.")
 @click.option(
     "--theory", "known", metavar="FILE", help="Score the theory in a file instead of learning one."
@@ -77,10 +109,12 @@ def command(
     workers: int,
     rules: RuleChoice,
     server: str | None,
+    facts: bool,
     file: str | None,
     known: str | None,
     why: bool,
     as_json: bool,
+    **limits: int | None,
 ) -> None:
     """Learn rules from examples.
 
@@ -102,6 +136,12 @@ def command(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if known is not None and server is not None:
         raise InputError("choose --ask or --theory")
+    limited = any(limits.values()) or facts
+    if limited and (task == "minesweeper" or server is not None):
+        other = "--ask" if server is not None else "the task minesweeper"
+        raise InputError(
+            f"--nodes, --max-literals, --depth, --recall and --facts cannot go with {other}"
+        )
     if task == "minesweeper":
         if known is not None or server is not None:
             option = "--ask" if known is None else "--theory"
@@ -115,9 +155,11 @@ def command(
             raise InputError(unknown("task", task, ["minesweeper"]))
         if rules != "all":
             raise InputError("--rules is for the task minesweeper, not for a folder")
-        settings = _settings(search, seconds, seed, workers)
+        settings = replace(_settings(search, seconds, seed, workers), facts=facts)
         with interruption() as interrupted:
-            read, learned, test = _learned(task, settings, search, server, known, interrupted)
+            read, learned, test = _learned(
+                task, settings, search, server, known, interrupted, limits
+            )
         ended = bool(interrupted)
         if file is not None:
             from sapper.mio import save
@@ -148,8 +190,6 @@ def _explained(read: Folder, learned: Learned, server: str | None) -> Explanatio
 def _settings(
     search: SearchName | Literal["auto"], seconds: float, seed: int, workers: int
 ) -> LearningSettings:
-    from dataclasses import replace
-
     from sapper.mio import LearningSettings
     from sapper.mio.learning.settings import SEARCHES
 
@@ -164,10 +204,9 @@ def _learned(
     server: str | None,
     known: str | None,
     interrupted: list[int],
+    limits: Mapping[str, int | None],
 ) -> tuple[Folder, Learned, Confusion | None]:
     """Learn the task of a folder, or score the theory in the file ``known``."""
-    from dataclasses import replace
-
     from sapper.mio.folders.folder import folder, learn_asking, learn_folder, score_folder
 
     if known is not None:
@@ -179,7 +218,8 @@ def _learned(
                 task, server, settings, interrupted=lambda: bool(interrupted), report=report
             )
         auto = search == "auto"
-        read = folder(task, replace(settings, facts=auto))
+        read = folder(task, settings)
+        read = replace(read, settings=read.settings.limited(limits))
         learned, test = learn_folder(
             read, auto=auto, interrupted=lambda: bool(interrupted), report=report
         )

@@ -77,7 +77,7 @@ def task_of(
             raise InputError(f"the folder has no {name}")
         return found
 
-    settings = settings or LearningSettings(facts=True)
+    settings = settings or LearningSettings()
     unread: list[str] = []
     program = Program.read(read(needed(BACKGROUND), BACKGROUND, unread))
     if unread and not program.predicates:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from sapper.errors import InputError, listed
@@ -55,6 +56,15 @@ class LearningSettings:
     seed: int = 0
     seconds: float | None = None
     workers: int = 1
+
+    def limited(self, limits: Mapping[str, int | None]) -> LearningSettings:
+        """Return the settings with other limits: ``nodes`` and ``length``, and ``levels``,
+        ``recall`` and ``literals`` of the most specific clause. None keeps a limit."""
+        given = {name: limit for name, limit in limits.items() if limit is not None}
+        depth = {
+            name: given.pop(name) for name in ("levels", "recall", "literals") if name in given
+        }
+        return replace(self, depth=replace(self.depth, **depth), **given)  # type: ignore[arg-type]
 
     def __post_init__(self) -> None:
         for name in ("width", "seeds", "nodes", "length", "wanted", "workers"):

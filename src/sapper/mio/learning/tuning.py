@@ -94,6 +94,7 @@ class _Tuning:
         if (strict.left or self._weak(strict)) and not self._watch.over:
             strict = self._harder(strict, _wider(self._settings))
             strict = self._deeper(strict)
+            strict = self._anytime(strict)
         if self._weak(strict) and not self._watch.over and self._settings.acceptance.positives == 1:
             careful = self._careful(strict)
             if careful is not None:
@@ -217,6 +218,22 @@ class _Tuning:
             depth = settings.depth
             settings = replace(settings, depth=replace(depth, levels=depth.levels + 1))
             strict = self._harder(strict, settings)
+        return strict
+
+    def _anytime(self, strict: Covering) -> Covering:
+        """Search ever more widely for clauses of the positives left, until the time is up.
+
+        Ends earlier when a round finds nothing and no limit cut its searches. Without a limit of
+        time there is no such round.
+        """
+        settings = _wider(self._settings)
+        while strict.left and self._seconds is not None and not self._watch.over:
+            settings, left, known = _wider(settings), strict.left, len(strict.searches)
+            strict = self._harder(strict, settings)
+            more = strict.searches[known:]
+            cut = any(one.bottom_cut or one.end in ("nodes", "time") for one in more)
+            if strict.left == left and not cut:
+                break
         return strict
 
     def _harder(self, strict: Covering, settings: LearningSettings) -> Covering:

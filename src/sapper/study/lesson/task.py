@@ -38,7 +38,7 @@ def learn_texts(
     size = sum(map(len, texts.values()))
     if size > CHARACTERS:
         raise InputError(f"the files have {size:,} characters, but at most {CHARACTERS:,} fit")
-    settings = LearningSettings(facts=True, seconds=seconds, seed=seed)
+    settings = LearningSettings(seconds=seconds, seed=seed)
     task = task_of(texts.get, settings)
     learned, test = learn_folder(task, interrupted=interrupted, report=report)
     why = explained(task.background, learned.theory, task.examples, learned.searches)
