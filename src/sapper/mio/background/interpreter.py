@@ -114,8 +114,17 @@ class Interpreter:
             else:
                 yield None
                 goals = _FAILED
+                self._count()
             if goals is _FAILED:
                 goals = self._retry(trail, choices)
+
+    def _count(self) -> None:
+        """Count a step or an answer. Raises ``BudgetError`` and ``OutOfTimeError``."""
+        self.left -= 1
+        if self.left % _ASKED == 0 and self.over():
+            raise OutOfTimeError
+        if self.left < 0:
+            raise BudgetError(f"the query needs more than {self.bounds.steps:,} steps")
 
     def _step(self, goals: _Goals, trail: list[Ref], choices: list[Any]) -> _Goals:
         goal, cut, deep, rest = goals
@@ -125,11 +134,7 @@ class Interpreter:
             if isinstance(goal, Ref):
                 raise UnboundError("a goal is an unbound variable")
             raise InputError(f"{goal!r} cannot be called")
-        self.left -= 1
-        if self.left % _ASKED == 0 and self.over():
-            raise OutOfTimeError
-        if self.left < 0:
-            raise BudgetError(f"the query needs more than {self.bounds.steps:,} steps")
+        self._count()
         args = arguments(goal)
         if about in _CONTROL:
             return self._control(about, args, (cut, deep, rest), trail, choices)

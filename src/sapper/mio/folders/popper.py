@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sapper.errors import BudgetError, InputError, plural
+from sapper.errors import BudgetError, InputError, NotationError, plural
 from sapper.mio.background.background import Background
 from sapper.mio.background.inferred import inferred, refused
 from sapper.mio.background.interpreter import Interpreter
@@ -62,9 +62,10 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
     statements: list[Statement] = []
     single: set[str] = set()
     notices: list[str] = []
+    unread: list[str] = []
     for kind, source, line, column in _statements(text, where):
         if kind == "clause":
-            statements.extend(read("\n" * (line - 1) + " " * (column - 1) + source, where))
+            statements.extend(read("\n" * (line - 1) + " " * (column - 1) + source, where, unread))
         elif (found := _SINGLE.search(source)) is not None:
             single.add(found.group(2))
         else:
@@ -73,8 +74,11 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
     for name, arity in program.predicates:
         if name in _IGNORED:
             notices.append(f"{where}: {name}/{arity} is ignored")
+    notices += unread
     heads = _signatures(program, "head_pred", where)
     body = _signatures(program, "body_pred", where)
+    if unread and not (heads and body):
+        raise NotationError(unread[0].removesuffix("; the clause is left out"))
     if len(heads) != 1:
         raise InputError(f"{where}: expected one head_pred, found {len(heads)}")
     if not body:

@@ -109,7 +109,7 @@ class _Reader:
             last = self._token
             try:
                 self._next()
-            except NotationError:
+            except (NotationError, StopIteration):
                 stop = _STOP.search(self._text, last.start + max(1, len(last.text)))
                 start = stop.end() if stop else len(self._text)
                 self._tokens = tokens(self._text, self._where, start)
