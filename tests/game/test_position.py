@@ -150,7 +150,7 @@ def test_an_array_of_cell_codes_comes_back_equal(position: Position) -> None:
 
 @pytest.mark.parametrize("codes", [[1, 2], [[1, 255]], [[-1, 1]], [[0.5, 1]], [["H", "1"]]])
 def test_an_array_of_other_values_is_refused(codes: Any) -> None:
-    with pytest.raises(RulesError, match=r"codes: expected rows of whole numbers from 0 to 254"):
+    with pytest.raises(RulesError, match=r"^codes: expected "):
         Position.from_array(codes, 0)
 
 

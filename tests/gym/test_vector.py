@@ -10,7 +10,8 @@ from gymnasium.vector import AutoresetMode
 import sapper
 import sapper.gym
 from sapper.errors import IllegalMoveError, InputError, RulesError
-from sapper.gym import GameEnvironment, VectorGames
+from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
+from sapper.gym import GameEnvironment, VectorGames, cell_codes, observed
 from sapper.gym.make import DAGGERS, MINESWEEPER
 
 pytestmark = pytest.mark.kernel
@@ -214,3 +215,30 @@ def test_wrong_arguments_are_named_and_change_nothing() -> None:
 def test_worlds_with_gold_are_stepped_one_by_one() -> None:
     worlds = gymnasium.make_vec(DAGGERS, num_envs=2)
     assert isinstance(worlds, gymnasium.vector.SyncVectorEnv)
+
+
+def test_observations_and_cell_codes_convert_into_each_other() -> None:
+    codes = np.array([[0, 8, HIDDEN], [FLAGGED, MINE, BLOCKED], [1, 2, GOLD]], np.uint8)
+    seen = observed(codes)
+    assert seen.dtype == np.int8
+    assert seen.tolist() == [[0, 8, -1], [-2, -3, -4], [1, 2, -5]]
+    for kind in (np.int8, np.int32, np.int64):
+        assert (cell_codes(seen.astype(kind)) == codes).all()
+    games = vector(3, level="beginner")
+    observations, _ = games.reset(seed=4)
+    batch = sapper.analyse_many(cell_codes(observations), mines=10)
+    one = sapper.Position.from_array(cell_codes(observations[0]), mines=10)
+    assert one == games.positions[0]
+    assert batch.mine_probability[0] == pytest.approx(sapper.analyse(one).mine_probability)
+
+
+def test_a_confusion_of_observations_and_cell_codes_names_the_function_that_converts() -> None:
+    seen = np.full((1, 2, 2), -1, np.int8)
+    with pytest.raises(InputError, match=r"sapper\.gym\.cell_codes"):
+        sapper.analyse_many(seen, mines=1)
+    with pytest.raises(InputError, match=r"sapper\.gym\.cell_codes"):
+        sapper.Position.from_array(seen[0], mines=1)
+    with pytest.raises(InputError, match=r"sapper\.gym\.cell_codes"):
+        observed(seen)
+    with pytest.raises(InputError, match=r"sapper\.gym\.observed"):
+        cell_codes(np.full((2, 2), HIDDEN, np.uint8))

@@ -121,9 +121,8 @@ def test_a_position_beyond_the_budget_is_not_exact() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (([],), "expected at least one position"),
-        ((np.zeros((2, 3), np.uint8),), r"expected an array of uint8 with the shape \(n, h"),
-        ((np.zeros((2, 3, 3)),), "got float64"),
+        ((np.zeros((2, 3), np.uint8),), r"expected whole numbers of the shape \(n, h"),
+        ((np.zeros((2, 3, 3)),), "not float64"),
         ((np.zeros((2, 3, 3), np.uint8),), "mines: an array of cell codes needs the number"),
     ],
 )
@@ -145,3 +144,19 @@ def test_arguments_that_do_not_fit_each_other_are_named() -> None:
         analyse_many(codes, mines=1, grid=Grid(4, 3))
     with pytest.raises(InputError, match="workers: expected 1 to 1024, got 0"):
         analyse_many([one], workers=0)
+
+
+def test_arrays_of_any_whole_numbers_and_empty_batches_are_batches() -> None:
+    position = Position.parse("4x3x2\nHHHH\n1221\n0000")
+    for kind in (np.uint8, np.int16, np.int32, np.int64):
+        found = analyse_many(position.array()[None].astype(kind), mines=2)
+        assert np.argwhere(found.safe[0]).tolist() == [[0, 0], [0, 3]]
+        assert Position.from_array(position.array().astype(kind), 2) == position
+    empty = analyse_many(np.zeros((0, 3, 4), np.uint8), mines=2)
+    assert empty.mine_probability.shape == (0, 3, 4)
+    assert len(empty) == len(analyse_many([])) == 0
+
+
+def test_rows_of_different_lengths_are_refused() -> None:
+    with pytest.raises(InputError, match=r"^codes: expected an array of the shape"):
+        Position.from_array([[1], [1, 2]], 0)

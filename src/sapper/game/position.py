@@ -154,20 +154,15 @@ class Position:
         - ``mines``: the total number of mines, hidden, flagged and open.
         - ``rules``: by default the usual ones; not rules that show signs of gold.
 
-        Raises ``RulesError`` for another shape, other values, or too many mines.
+        Raises ``RulesError`` for another shape, other values, or too many mines. Observations of
+        environments have other numbers, which ``sapper.gym.cell_codes`` converts.
         """
         import numpy as np
 
-        found = np.asarray(codes)
-        if (
-            found.ndim != 2
-            or found.dtype.kind not in "iu"
-            or not ((found >= 0) & (found <= GOLD)).all()
-        ):
-            raise RulesError(f"codes: expected rows of whole numbers from 0 to {GOLD}")
-        height, width = found.shape
-        blocked = frozenset(np.flatnonzero(found == BLOCKED).tolist())
-        cells = found.astype(np.uint8).tobytes()
+        read = cell_codes("codes", codes, "(height, width)", 2)
+        height, width = read.shape
+        blocked = frozenset(np.flatnonzero(read == BLOCKED).tolist())
+        cells = read.tobytes()
         return cls(Grid(width, height, blocked=blocked), rules or Rules(), mines, cells)
 
     def array(self) -> npt.NDArray[np.uint8]:
@@ -343,3 +338,27 @@ def _places(number: int, one: str, more: str) -> str:
     if number == 0:
         return f"no neighbour that can be {one}"
     return f"only {plural(number, 'neighbour')} that can be {one if number == 1 else more}"
+
+
+def cell_codes(
+    name: str, values: npt.ArrayLike, shape: str, dimensions: int
+) -> npt.NDArray[np.uint8]:
+    """Return an array of whole numbers of any type as cell codes.
+
+    ``name`` and ``shape`` name the argument and its shape in the ``RulesError`` for other numbers.
+    """
+    import numpy as np
+
+    try:
+        read = np.asarray(values)
+    except ValueError:  # rows of different lengths
+        raise RulesError(f"{name}: expected an array of the shape {shape}") from None
+    if read.ndim != dimensions or read.dtype.kind not in "iu":
+        got = f"{read.dtype} of the shape {read.shape}"
+        raise RulesError(f"{name}: expected whole numbers of the shape {shape}, not {got}")
+    if read.dtype != np.uint8 and ((read < 0) | (read > GOLD)).any():
+        raise RulesError(
+            f"{name}: expected cell codes from 0 to {GOLD}; sapper.gym.cell_codes makes them of"
+            " observations"
+        )
+    return read.astype(np.uint8, copy=False)

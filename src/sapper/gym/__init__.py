@@ -13,7 +13,16 @@ Importing this package registers ``sapper/Minesweeper-v0`` and ``sapper/DaggersA
 from sapper.gym.environment import GameEnvironment, Games, Rewards
 from sapper.gym.make import daggers_and_gold, minesweeper, minesweeper_vector, register
 from sapper.gym.policies import PlayerPolicy, Policy, player_of
-from sapper.gym.spaces import PLANES, Moves, OneHot, Sight, VectorOneHot, one_hot
+from sapper.gym.spaces import (
+    PLANES,
+    Moves,
+    OneHot,
+    Sight,
+    VectorOneHot,
+    cell_codes,
+    observed,
+    one_hot,
+)
 from sapper.gym.vector import VectorGames
 
 __all__ = [
@@ -28,9 +37,11 @@ __all__ = [
     "Sight",
     "VectorGames",
     "VectorOneHot",
+    "cell_codes",
     "daggers_and_gold",
     "minesweeper",
     "minesweeper_vector",
+    "observed",
     "one_hot",
     "player_of",
     "register",

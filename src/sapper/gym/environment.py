@@ -10,6 +10,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.arguments import several
 from sapper.errors import IllegalMoveError, InputError, listed, quoted
 from sapper.game import Cell, Position, Referee, World
 from sapper.game.codes import GOLD, HIDDEN, MINE
@@ -109,7 +110,7 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
             raise InputError(f"unknown render_mode {quoted(render_mode)}: expected {known}")
         first = games(0, 0)
         self.grid, self.rules = first.deal.grid, first.rules
-        self.moves = Moves(self.grid, tuple(actions))
+        self.moves = Moves(self.grid, tuple(several("actions", actions)))
         if self.rules.won_by == "flagging" and "flag" not in actions:
             raise InputError("a game that is won by flagging needs the action 'flag'")
         self.sight = Sight(self.grid, self.rules)

@@ -11,6 +11,7 @@ import numpy as np
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from sapper.arguments import whole
 from sapper.errors import InputError, listed
 from sapper.game import Grid, Move, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
@@ -31,6 +32,39 @@ def _table() -> NDArray[np.int8]:
 
 
 _NUMBERS = _table()
+#: The code of a cell for every value in an observation, from -128 on.
+_CODES = np.arange(-128, 128).astype(np.uint8)
+for _code, _number in NUMBERS.items():
+    _CODES[_number + 128] = _code
+
+
+def cell_codes(observations: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
+    """Return the cell codes of observations, an array of the same shape.
+
+    ``Position.from_array`` takes those of one observation, ``sapper.analyse_many`` those of a
+    batch; ``observed`` is the opposite. Raises ``InputError`` for numbers that no observation has.
+    """
+    read = np.asarray(observations)
+    if read.dtype.kind not in "iu" or ((read < LOWEST) | (read > MOST_CLUE)).any():
+        raise InputError(
+            f"observations: expected whole numbers from {LOWEST} to {MOST_CLUE}; arrays of cell"
+            " codes are the argument of sapper.gym.observed"
+        )
+    return _CODES[read.astype(np.int16) + 128]
+
+
+def observed(codes: NDArray[np.integer[Any]]) -> NDArray[np.int8]:
+    """Return the observations of cell codes (``Position.array``) in the same shape.
+
+    The opposite of ``cell_codes``. Raises ``InputError`` for numbers that are not cell codes.
+    """
+    read = np.asarray(codes)
+    known = np.isin(read, [*range(MOST_CLUE + 1), *NUMBERS])
+    if read.dtype.kind not in "iu" or not known.all():
+        raise InputError(
+            "codes: expected cell codes; observations are the argument of sapper.gym.cell_codes"
+        )
+    return _NUMBERS[read]
 
 
 @dataclass(frozen=True)
@@ -96,6 +130,7 @@ class Moves:
 
     def move(self, number: int) -> Move:
         """Return the move of a number. Raises ``InputError`` if it is out of range."""
+        number = whole("action", number)
         if not 0 <= number < len(self):
             raise InputError(f"action {number} is not one of 0 to {len(self) - 1}")
         kind, index = divmod(number, self.grid.size)

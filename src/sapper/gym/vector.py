@@ -14,6 +14,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from sapper.arguments import several
 from sapper.errors import IllegalMoveError, InputError, listed
 from sapper.game import Grid, Position, Rules
 from sapper.game.move import Action
@@ -79,7 +80,7 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
             raise InputError(f"autoreset_mode: expected {known}, got {autoreset_mode!r}") from None
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self.num_envs, self.grid, self.rules, self.mines = num_envs, grid, rules, mines
-        self.moves = Moves(grid, tuple(actions))
+        self.moves = Moves(grid, tuple(several("actions", actions)))
         self.single_observation_space = Sight(grid, rules).space
         self.single_action_space = gymnasium.spaces.Discrete(len(self.moves))
         self.observation_space = batch_space(self.single_observation_space, num_envs)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import log, nan
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,7 @@ from sapper.arguments import checked, several
 from sapper.errors import InputError, SapperError
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import BLOCKED, GOLD
+from sapper.game.position import cell_codes
 from sapper.inference.analysis import analyse
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.gold import has_signs
@@ -49,7 +51,7 @@ class Analyses:
 
 @checked
 def analyse_many(
-    positions: Sequence[Position | str] | Cells,
+    positions: Sequence[Position | str] | npt.NDArray[np.integer[Any]],
     *,
     mines: int | npt.ArrayLike | None = None,
     grid: Grid | None = None,
@@ -59,11 +61,12 @@ def analyse_many(
 ) -> Analyses:
     """Return what many positions imply, with the same figures as ``analyse``.
 
-    ``positions`` are positions of one grid, or an array of uint8, (n, height, width), of cell codes
-    (see ``sapper.game.codes``). An array needs ``mines``, the total number of mines of all
-    positions or of each (n,); its ``grid`` is a rectangle of squares by default. ``workers`` is the
-    number of threads. ``megabytes`` and ``steps`` limit the counting of each position; beyond them
-    it is analysed as ``analyse`` does when counting stops.
+    ``positions`` are positions of one grid or their texts, or an array of cell codes (whole numbers
+    with the shape (n, height, width); see ``sapper.game.codes``), which ``sapper.gym.cell_codes``
+    makes of observations. An array needs ``mines``, the total number of mines of all positions or
+    of each (n,); its ``grid`` is a rectangle of squares by default. ``workers`` is the number of
+    threads. ``megabytes`` and ``steps`` limit the counting of each position; beyond them it is
+    analysed as ``analyse`` does when counting stops.
 
     A position that has no layout, or that cannot be read, does not affect the others: ``errors``
     of the result has its error.
@@ -102,9 +105,7 @@ class _Batch:
 
 
 def _of_positions(positions: Sequence[Position]) -> _Batch:
-    if not positions:
-        raise InputError("expected at least one position")
-    grid = positions[0].grid
+    grid = positions[0].grid if positions else Grid(1, 1)
     for index, position in enumerate(positions):
         if position.grid != grid:
             raise InputError(f"position {index} is of another grid than position 0")
@@ -114,12 +115,10 @@ def _of_positions(positions: Sequence[Position]) -> _Batch:
     return _Batch(grid, cells.reshape(len(positions), grid.size), mines, positions, alone)
 
 
-def _of_array(cells: Cells, mines: int | npt.ArrayLike | None, grid: Grid | None) -> _Batch:
-    if cells.dtype != np.uint8 or cells.ndim != 3 or not cells.size:
-        raise InputError(
-            "positions: expected an array of uint8 with the shape (n, height, width), got "
-            f"{cells.dtype} with the shape {cells.shape}"
-        )
+def _of_array(
+    array: npt.NDArray[np.integer[Any]], mines: int | npt.ArrayLike | None, grid: Grid | None
+) -> _Batch:
+    cells = cell_codes("positions", array, "(n, height, width)", 3)
     n, height, width = cells.shape
     grid = grid or Grid(width, height)
     if (grid.height, grid.width) != (height, width):
