@@ -29,7 +29,7 @@ QUICK = "not study and not slow and not browser and not docs"
 #: Many tests wait for programs that they start, so two cores have three workers; work stealing
 #: keeps all of them busy to the end.
 WORKERS = ("--numprocesses", "3", "--dist", "worksteal")
-REPORT = ("-rs", "--durations=30", "--durations-min=1")
+REPORT = ("-rfEs", "--durations=30", "--durations-min=1")
 
 
 @dataclass

@@ -193,7 +193,7 @@ def test_json_of_a_result_comes_back_equal(whole: TourResult) -> None:
 def test_text_of_a_result_has_a_line_for_each_agent_in_each_group(whole: TourResult) -> None:
     head, *lines = str(whole).splitlines()
     assert head.split("  ")[0] == "agent"
-    assert head.split()[1:] == ["worlds", "probes", "won", "games", "won", "%", "95", "%"]
+    assert head.split()[1:] == ["worlds", "probes", "won", "games", "won", "%", "95%"]
     assert len(lines) == len(whole.summaries)
     for line, summary in zip(lines, whole.summaries, strict=True):
         assert line.startswith(f"{summary.group} · {summary.agent}")
