@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -113,3 +114,16 @@ def test_the_packages_of_sapper_do_not_hide_its_functions() -> None:
     names = [name for name in sapper.__all__ if not name.startswith("_")]
     check = f"assert not any(type(getattr(sapper, n)).__name__ == 'module' for n in {names})"
     subprocess.run([sys.executable, "-c", f"{import_all}; {check}"], check=True)
+
+
+def test_results_are_tables_of_plain_values_and_short_in_a_console() -> None:
+    found = sapper.candidates("4x3x2\nHHHH\n1221\n0000", 20)
+    opening = sapper.opening("4x4x4", games=20)
+    bounds = sapper.bounds("4x4x4", deals=20)
+    assert [row["row"] for row in found.rows()] == [one.cell[0] for one in found.tried]
+    assert [row["chance"] for row in opening.rows()] == [one.chance.value for one in opening.cells]
+    assert [row["high"] for row in bounds.rows()] == [one.high for one in bounds.cells]
+    assert found._repr_svg_().startswith("<svg")
+    for result in (found, opening, bounds):
+        json.dumps(result.rows())
+        assert len(repr(result)) < 100

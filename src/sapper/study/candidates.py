@@ -76,7 +76,7 @@ class Candidate:
         }
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Candidates:
     """The candidates of a position, best first. ``note`` explains an empty list, or missing
     chances to win; ``done`` says that the figures are final."""
@@ -95,6 +95,40 @@ class Candidates:
     def playouts(self) -> int:
         """The playouts of each of the candidates shown."""
         return max((len(one.values) for one in self.best), default=0)
+
+    def __repr__(self) -> str:
+        return f"<Candidates: {len(self.tried)}, {self.playouts:,} playouts of each of the best>"
+
+    def _repr_svg_(self) -> str:
+        """Return the board as notebooks show it: the best cells with their chances to win in %."""
+        from sapper.game.drawing import board, inline
+
+        labels = {
+            one.cell: f"{100 * one.chance.value:.0f}" for one in self.best if one.chance is not None
+        }
+        safe = [one.cell for one in self.best]
+        return inline(board(self.position, safe=safe, labels=labels), repr(self)[1:-1])
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the candidates as the rows of a table, such as ``pandas.DataFrame(rows)``.
+
+        The columns are ``row``, ``column``, ``risk``, ``progress``, and ``chance`` with the ends of
+        its interval, ``low`` and ``high``; None stands for an unknown number.
+        """
+        table = []
+        for one in self.tried:
+            chance = one.chance
+            limits = (None,) * 3 if chance is None else (chance.value, chance.low, chance.high)
+            table.append(
+                {
+                    "row": one.cell[0],
+                    "column": one.cell[1],
+                    "risk": one.risk,
+                    "progress": one.progress,
+                    **dict(zip(("chance", "low", "high"), limits, strict=True)),
+                }
+            )
+        return table
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values."""

@@ -35,7 +35,7 @@ class CellBound:
         return {"cell": list(self.cell), "high": self.high}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Bounds:
     """The best possible player wins at least ``low`` and at most ``high`` of the games.
 
@@ -59,6 +59,13 @@ class Bounds:
     looked: int
     seed: int
     interrupted: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Bounds: {self.level}, first={self.first}, {self.low:.4f} to {self.high:.4f}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the first cells as the rows of a table: ``row``, ``column`` and ``high``."""
+        return [{"row": one.cell[0], "column": one.cell[1], "high": one.high} for one in self.cells]
 
     @property
     def high(self) -> float:

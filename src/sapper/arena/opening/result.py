@@ -37,7 +37,7 @@ class FirstCell:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OpeningResult:
     """The first cells of a board, up to symmetry, best first.
 
@@ -72,6 +72,29 @@ class OpeningResult:
             "best": self.best,
             "cells": [one.to_json() for one in self.cells],
         }
+
+    def __repr__(self) -> str:
+        return f"<OpeningResult: {self.level}, first={self.first}, best {self.best}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the first cells as the rows of a table, such as ``pandas.DataFrame(rows)``.
+
+        The columns are ``row``, ``column``, ``games``, ``chance``, the ends of its interval ``low``
+        and ``high``, ``less`` and ``dropped``.
+        """
+        return [
+            {
+                "row": one.cell[0],
+                "column": one.cell[1],
+                "games": one.chance.playouts,
+                "chance": one.chance.value,
+                "low": one.chance.low,
+                "high": one.chance.high,
+                "less": one.less.value,
+                "dropped": one.dropped,
+            }
+            for one in self.cells
+        ]
 
     def __str__(self) -> str:
         head = f"{self.level} · first move {self.first} · swift plays on"
