@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     type=options.OneOf(["all", "paper", "larger"]),
     default="all",
     show_default=True,
-    help="Which rules of minesweeper to print: all that were proved, only those of the paper, or all"
-    " and more, learned from the cells that they miss.",
+    help="Which rules of minesweeper to print: all that were proved, only those of the paper, or"
+    " all and more, learned from the cells that they miss.",
 )
 @click.option(
     "--ask",
