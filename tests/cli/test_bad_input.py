@@ -114,7 +114,7 @@ def test_level_that_is_not_the_deals_is_refused(deals: Path) -> None:
             "'0' is not a whole number from 1 to 1024",
         ),
         (["match", "--player", "nobody"], "'nobody'"),
-        (["match"], "--player"),
+        (["match"], "PLAYER"),
         (["match", "--player", "random", "--level", "hard"], "'hard'"),
         (["match", "--player", "random", "--level", "3x3x9"], "9 mines"),
         (["match", "--player", "random", "--level", "3x3x8", "--first", "opening"], "promise"),

@@ -158,3 +158,23 @@ def test_p_values_have_one_form_in_matches_and_reports() -> None:
     ]
     for module in (match_view, report_view, report_page):
         assert module.p_value is p_value
+
+
+def test_players_may_be_given_without_an_option() -> None:
+    board = ("--level", "4x4x3", "--games", "5", "--json")
+    named = json.loads(run("match", "csp", "single-point", *board).stdout)
+    options = json.loads(run("match", "--player", "csp", "--player", "single-point", *board).stdout)
+    assert [player["wins"] for player in named["players"]] == [
+        player["wins"] for player in options["players"]
+    ]
+    assert sentence("match").startswith(
+        "expected a PLAYER or more, such as: sapper match csp swift"
+    )
+
+
+def test_one_player_plays_without_an_option() -> None:
+    board = ("--level", "4x4x3", "--seed", "1", "--json")
+    named = json.loads(run("play", "csp", *board).stdout)
+    option = json.loads(run("play", "--player", "csp", *board).stdout)
+    assert named["player"] == "csp"
+    assert [step["cell"] for step in named["steps"]] == [step["cell"] for step in option["steps"]]

@@ -231,10 +231,17 @@ def test_list_names_the_examples_with_their_size() -> None:
 
 
 def test_quiet_shows_only_the_end() -> None:
-    shown = typed("go", "fly", arguments=(*ARGUMENTS, "--quiet")).stdout
+    shown = typed("fly", arguments=(*ARGUMENTS, "--quiet")).stdout  # commands are not read
     assert "decides" not in shown
-    assert shown.startswith("there is no command 'fly'")
+    assert "fly" not in shown
     assert shown.splitlines()[-1].startswith(("Won: ", "Lost: "))
+
+
+def test_quiet_plays_to_the_end_in_a_terminal_too() -> None:
+    agent = ("medium", "--player", "logic4", "--seed", "2", "--quiet")
+    assert run("world", *agent).stdout.splitlines()[-1].startswith(("Won: ", "Lost: "))
+    outcome = json.loads(run("world", *agent[:-1], "--json").stdout)["outcome"]
+    assert outcome in ("won", "lost")
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sapper.study.candidates import Candidates
 
 
-@click.command(epilog="\b\nExample:\n  printf '4x3x2\\\\nHHHH\\\\n1221\\\\n0000' | sapper analyse")
+@click.command(epilog="\b\nExample:\n  printf '4x3x2\\nHHHH\\n1221\\n0000' | sapper analyse")
 @click.argument("file", default="-", metavar="[FILE|-]")
 @as_json
 @player("The player that suggests a move")

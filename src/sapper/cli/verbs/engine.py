@@ -21,7 +21,8 @@ INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
 
 @click.command(
     epilog="\b\nExample:\n"
-    """  echo '{"id": 1, "request": "analyse", "position": "2x1x1\\\\n1H"}' | sapper engine"""
+    """  printf '%s\\n' '{"id": 1, "request": "analyse", "position": "2x1x1\\n1H"}' """
+    "| sapper engine"
 )
 @strategies
 @click.option(

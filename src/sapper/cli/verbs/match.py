@@ -21,14 +21,14 @@ GAMES = 1000
 
 @click.command(
     epilog="\b\nExample:\n"
-    "  sapper match --player swift --player csp --level expert --games 2000\n"
-    "  sapper match --player swift --player csp --store results.sqlite"
+    "  sapper match swift csp --level expert --games 2000\n"
+    "  sapper match swift csp --store results.sqlite"
 )
+@click.argument("players", nargs=-1, metavar="[PLAYER]...")
 @click.option(
     "--player",
-    "recipes",
+    "more",
     multiple=True,
-    required=True,
     metavar="RECIPE",
     help=f"A player: {RECIPE}. Give the option once for each player.",
 )
@@ -47,7 +47,8 @@ GAMES = 1000
 @workers
 @as_json
 def command(
-    recipes: tuple[str, ...],
+    players: tuple[str, ...],
+    more: tuple[str, ...],
     level: str | None,
     first: First,
     games: int | None,
@@ -76,6 +77,9 @@ def command(
     from sapper.game import Rules
     from sapper.notation.deals import open_deals
 
+    recipes = (*players, *more)
+    if not recipes:
+        raise click.UsageError("expected a PLAYER or more, such as: sapper match csp swift")
     if file is None:
         level, games = level or "expert", GAMES if games is None else games
     played = (recipes, level, Rules(first), games)

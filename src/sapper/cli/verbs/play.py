@@ -34,8 +34,9 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    epilog="\b\nExample:\n  sapper play --player 'single-point > random' --level beginner --seed 7"
+    epilog="\b\nExample:\n  sapper play 'single-point > random' --level beginner --seed 7"
 )
+@click.argument("named", metavar="[PLAYER]", required=False)
 @player("The player")
 @strategies
 @level("expert")
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 @quiet
 @as_json
 def command(
+    named: str | None,
     recipe: str,
     level: str | None,
     first: First | None,
@@ -76,6 +78,7 @@ def command(
     from sapper.game.deal import PLAYS
     from sapper.players import player
 
+    recipe = named or recipe
     chosen = player(recipe)
     rules = Rules(first or ("safe" if mbf is None else "any"))
     seed = any_seed() if seed is None else seed

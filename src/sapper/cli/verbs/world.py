@@ -39,6 +39,7 @@ are read from standard input, one per line, and the output is plain text. The co
 )
 @click.argument("words", metavar="[WORLD]", required=False)
 @click.option(
+    "--player",
     "--agent",
     "recipe",
     metavar="RECIPE",
@@ -102,12 +103,12 @@ def command(
     if file is not None:
         write(file, "", "a")  # before the game, which would be lost if the file cannot be written
     try:
-        if as_json:
-            _played(session)
+        if as_json or quiet:
+            _play_out(session, as_json=as_json)
         else:
             from sapper.cli.world.loop import loop, view_of
 
-            loop(session, view_of(session, quiet=quiet))
+            loop(session, view_of(session))
     finally:
         if file is not None:
             write(file, f"{session.record().text}\n", "w")
@@ -149,10 +150,14 @@ def _resumed(
         return Session.of_record(Record.parse(text), chosen)
 
 
-def _played(session: Session) -> None:
-    """Let the agent play to the end, and print the record; after Ctrl-C, of the moves so far."""
+def _play_out(session: Session, *, as_json: bool) -> None:
+    """Let the agent play to the end, and print the record or how the game ended.
+
+    After Ctrl-C, print the moves so far.
+    """
     from dataclasses import replace
 
+    from sapper.cli.world.loop import show_end
     from sapper.players import Pass
 
     outcome: Ending | None = None
@@ -163,8 +168,11 @@ def _played(session: Session) -> None:
                 break
     except KeyboardInterrupt:
         outcome = "unfinished"
-    record = session.record()
-    click.echo((record if outcome is None else replace(record, outcome=outcome)).text)
+    if as_json:
+        record = session.record()
+        click.echo((record if outcome is None else replace(record, outcome=outcome)).text)
+    else:
+        show_end(session)
     if outcome == "unfinished":
         raise Exit(INTERRUPTED)
 

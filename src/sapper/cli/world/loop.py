@@ -34,14 +34,19 @@ if TYPE_CHECKING:
     from sapper.study.session.session import Session
 
 
-def view_of(session: Session, *, quiet: bool = False) -> WorldView:
+def view_of(session: Session) -> WorldView:
     """A screen if input and output are terminals that support one, otherwise plain text."""
     streams = (sys.stdin, sys.stdout)
-    if not quiet and all(stream is not None and stream.isatty() for stream in streams):
+    if all(stream is not None and stream.isatty() for stream in streams):
         console = screen()
         if console.is_terminal and not console.is_dumb_terminal and not console.legacy_windows:
             return Screen(session, console)
-    return Plain(session, screen(plain=True), quiet=quiet)
+    return Plain(session, screen(plain=True))
+
+
+def show_end(session: Session) -> None:
+    """Print the world, its last position and how the game ended."""
+    Plain(session, screen(plain=True)).show_end()
 
 
 ACTIONS: dict[str, Action] = {"probe": "open", "mark": "flag", "unmark": "unflag"}
@@ -115,32 +120,31 @@ LEGEND = "> the move   = clues it is based on   ! daggers it infers"
 class Plain:
     """Plain text: the story of every move, and the board after it."""
 
-    def __init__(self, session: Session, console: Console, *, quiet: bool) -> None:
-        self._session, self._console, self._quiet = session, console, quiet
+    def __init__(self, session: Session, console: Console) -> None:
+        self._session, self._console = session, console
         self._echo = sys.stdin is None or not sys.stdin.isatty()
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Print the board at the start or, if quiet, at the end."""
-        if not self._quiet:
-            self._print([title_line(self._session), Text(LEGEND), *last_story(self._session)])
-            self._print(self._state())
+        """Print the board at the start."""
+        self._print([title_line(self._session), Text(LEGEND), *last_story(self._session)])
+        self._print(self._state())
         yield
-        if self._quiet:
-            self._print([title_line(self._session), *self._state()])
+
+    def show_end(self) -> None:
+        """Print the title and the board."""
+        self._print([title_line(self._session), *self._state()])
 
     def commands(self) -> Iterator[str]:
         """The lines of the input; echoed unless they come from a keyboard."""
         for line in read_lines():
-            if self._echo and not self._quiet:
+            if self._echo:
                 typed = "".join(c for c in line[:80].strip() if c.isprintable())
                 self._print([Text(f"> {typed}".rstrip())])
             yield line
 
     def show(self, message: Message, *, more: bool = False) -> None:
         """Print what happened, and the board if it changed."""
-        if self._quiet and message.moved:
-            return
         self._print(message.lines)
         if message.moved and not more:
             self._print(self._state())
