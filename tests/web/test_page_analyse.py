@@ -79,8 +79,8 @@ def test_a_click_on_a_certain_cell_names_the_clues_that_prove_it(desk: Screen) -
     card = desk.page.locator(".card[aria-label=Why]")
     card.wait_for()
     assert "certainly safe" in card.inner_text()
-    assert "the 1 ②" in card.inner_text().lower()
-    assert card.get_by_role("button", name="cell 2, [1, 0]").count() == 1
+    assert "the 2 ②" in card.inner_text().lower()
+    assert card.get_by_role("button", name="cell 2, [1, 2]").count() >= 1
 
 
 def test_the_suggestion_is_shown_with_its_proof(desk: Screen) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.learning.macros import SearchStep
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.search.best import Best, BestClauses, SearchEnd
@@ -64,6 +65,14 @@ class _Ida:
         self._threshold = self._next = float("-inf")
 
     def run(self) -> BestClauses:
+        """Return the best clauses; those so far if the time is up within a join."""
+        try:
+            self._search()
+        except OutOfTimeError:
+            self._end = "time"
+        return BestClauses(self._best.nodes, self._space.explored, self._end)
+
+    def _search(self) -> None:
         root = self._space.root()
         if self._space.consistent(root):
             self._best.offer(root)
@@ -72,7 +81,6 @@ class _Ida:
             self._threshold, self._next = self._next, float("-inf")
             self._seen.clear()
             self._descend(root)
-        return BestClauses(self._best.nodes, self._space.explored, self._end)
 
     def _descend(self, node: Node) -> None:
         """Visit the clauses below a node whose bounds reach the threshold.
