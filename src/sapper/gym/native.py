@@ -17,7 +17,7 @@ from sapper.game.deal import DEALS
 from sapper.game.move import Action
 from sapper.game.rules import PROMISES
 from sapper.gym.spaces import NUMBERS
-from sapper.inference.kernel.constants import flags, ints
+from sapper.inference.kernel.arrays import flags, ints
 
 HIDDEN = cython.declare(cython.uchar, codes.HIDDEN)
 FLAGGED = cython.declare(cython.uchar, codes.FLAGGED)

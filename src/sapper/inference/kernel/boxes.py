@@ -6,7 +6,8 @@ the clues to a fixed point; the boxes left undetermined fall into components tha
 
 import cython
 
-from sapper.inference.kernel.constants import CellState, flags, ints, longs, words
+from sapper.inference.kernel.arrays import flags, ints, longs, words
+from sapper.inference.kernel.constants import CellState
 
 if not cython.compiled:
     from sapper.inference.kernel.bits import lowest

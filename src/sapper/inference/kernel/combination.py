@@ -16,7 +16,8 @@ if not cython.compiled:
     from sapper.inference.kernel.tables import Tables
     from sapper.inference.kernel.work import Work
 from sapper.inference.kernel import constants
-from sapper.inference.kernel.constants import Status, doubles, longs
+from sapper.inference.kernel.arrays import doubles, longs
+from sapper.inference.kernel.constants import Status
 
 OK = cython.declare(cython.int, Status.OK)
 IMPOSSIBLE = cython.declare(cython.int, Status.IMPOSSIBLE)

@@ -1,8 +1,7 @@
-"""Constants and zeroed arrays that the kernel's modules and their callers share."""
+"""Constants that the kernel's modules and their callers share."""
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping
 from enum import IntEnum, unique
 
@@ -48,28 +47,3 @@ class CellState(IntEnum):
 #: are kept at least ``FLOOR``: so they never become zero.
 CEILING = 1e100
 FLOOR = 1e-140
-
-
-def flags(n: int) -> array[int]:
-    """Return n unsigned bytes."""
-    return array("B", [0]) * n
-
-
-def ints(n: int) -> array[int]:
-    """Return n C ints."""
-    return array("i", [0]) * n
-
-
-def longs(n: int) -> array[int]:
-    """Return n signed 64-bit integers."""
-    return array("q", [0]) * n
-
-
-def words(n: int) -> array[int]:
-    """Return n unsigned 64-bit integers."""
-    return array("Q", [0]) * n
-
-
-def doubles(n: int) -> array[float]:
-    """Return n doubles."""
-    return array("d", [0.0]) * n

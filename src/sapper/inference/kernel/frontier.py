@@ -13,7 +13,8 @@ if not cython.compiled:
     from sapper.chance import Chance
     from sapper.inference.kernel.bits import lowest
 from sapper.game import codes
-from sapper.inference.kernel.constants import CellState, flags, ints, words
+from sapper.inference.kernel.arrays import flags, ints, words
+from sapper.inference.kernel.constants import CellState
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
 MINE = cython.declare(cython.int, codes.MINE)

@@ -7,7 +7,8 @@ if not cython.compiled:
     from sapper.inference.kernel.tables import Tables
     from sapper.inference.kernel.work import Work
 from sapper.inference.kernel import constants
-from sapper.inference.kernel.constants import Status, flags, ints
+from sapper.inference.kernel.arrays import flags, ints
+from sapper.inference.kernel.constants import Status
 
 CEILING = cython.declare(cython.double, constants.CEILING)
 ONE = cython.declare(cython.ulonglong, 1)

@@ -11,7 +11,7 @@ import cython
 if not cython.compiled:
     from sapper.inference.kernel.tables import Tables
 from sapper.inference.kernel import constants
-from sapper.inference.kernel.constants import doubles, ints
+from sapper.inference.kernel.arrays import doubles, ints
 
 CEILING = cython.declare(cython.double, constants.CEILING)
 

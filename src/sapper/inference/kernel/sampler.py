@@ -11,7 +11,8 @@ import cython
 if not cython.compiled:
     from sapper.chance import Chance
     from sapper.inference.kernel.counter import Counter
-from sapper.inference.kernel.constants import CellState, flags, ints, longs
+from sapper.inference.kernel.arrays import flags, ints, longs
+from sapper.inference.kernel.constants import CellState
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)

@@ -11,7 +11,7 @@ import cython
 if not cython.compiled:
     from sapper.inference.kernel.work import Work
 from sapper.inference.kernel import constants
-from sapper.inference.kernel.constants import doubles, ints, longs, words
+from sapper.inference.kernel.arrays import doubles, ints, longs, words
 
 OUT_OF_MEMORY = cython.declare(cython.int, constants.Status.OUT_OF_MEMORY)
 FLOOR = cython.declare(cython.double, constants.FLOOR)

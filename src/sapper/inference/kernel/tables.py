@@ -20,7 +20,7 @@ if not cython.compiled:
     from sapper.inference.kernel.store import StateStore
     from sapper.inference.kernel.work import Work
 from sapper.inference.kernel import constants
-from sapper.inference.kernel.constants import doubles, flags, ints
+from sapper.inference.kernel.arrays import doubles, flags, ints
 
 CEILING = cython.declare(cython.double, constants.CEILING)
 FLOOR = cython.declare(cython.double, constants.FLOOR)

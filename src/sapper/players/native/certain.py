@@ -14,7 +14,8 @@ if not cython.compiled:
 from sapper.game.codes import HIDDEN as HIDDEN_CODE
 from sapper.game.deal import DEALS
 from sapper.inference.counting import MEGABYTES, STEPS
-from sapper.inference.kernel.constants import CellState, Status, ints, words
+from sapper.inference.kernel.arrays import ints, words
+from sapper.inference.kernel.constants import CellState, Status
 from sapper.players.native.codes import STRENGTHS
 
 HIDDEN = cython.declare(cython.int, HIDDEN_CODE)

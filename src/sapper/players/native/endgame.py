@@ -26,7 +26,7 @@ if not cython.compiled:
     from sapper.inference.kernel.counter import Counter
     from sapper.inference.kernel.word import trailing_zeros
     from sapper.players.native.layouts import Layouts
-from sapper.inference.kernel.constants import ints, longs, words
+from sapper.inference.kernel.arrays import ints, longs, words
 
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)

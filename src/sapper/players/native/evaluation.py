@@ -11,7 +11,8 @@ neural network, fitted to how much more often ``swift`` wins after one guess tha
 import cython
 from cython.cimports.libc.math import exp, log, sqrt, tanh
 
-from sapper.inference.kernel.constants import CellState, doubles, ints, longs
+from sapper.inference.kernel.arrays import doubles, ints, longs
+from sapper.inference.kernel.constants import CellState
 from sapper.players.native.swaps import swaps
 from sapper.players.native.weights import INPUTS, read_weights
 

@@ -4,7 +4,8 @@ import math
 
 import cython
 
-from sapper.inference.kernel.constants import CellState, flags, ints, words
+from sapper.inference.kernel.arrays import flags, ints, words
+from sapper.inference.kernel.constants import CellState
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)

@@ -14,7 +14,8 @@ if not cython.compiled:
     from sapper.players.native.evaluation import Evaluation
 from sapper.game import codes
 from sapper.inference.counting import MEGABYTES, STEPS
-from sapper.inference.kernel.constants import CellState, Status, doubles, ints
+from sapper.inference.kernel.arrays import doubles, ints
+from sapper.inference.kernel.constants import CellState, Status
 from sapper.players.native.weights import INPUTS
 
 FLAGGED = cython.declare(cython.int, codes.FLAGGED)

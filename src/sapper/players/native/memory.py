@@ -11,7 +11,7 @@ playing"). Even with a full cache, the chance that two sums are equal by acciden
 
 import cython
 
-from sapper.inference.kernel.constants import doubles, flags, ints, words
+from sapper.inference.kernel.arrays import doubles, flags, ints, words
 
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 HASH = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)

@@ -17,7 +17,8 @@ from sapper.game.codes import HIDDEN as HIDDEN_CODE
 from sapper.game.deal import DEALS, PLAYS
 from sapper.game.rules import OUTCOMES, PROMISES
 from sapper.inference.counting import MEGABYTES, STEPS
-from sapper.inference.kernel.constants import CellState, Status, ints, words
+from sapper.inference.kernel.arrays import ints, words
+from sapper.inference.kernel.constants import CellState, Status
 from sapper.players.native import codes
 from sapper.players.native.codes import NUMBERS
 

@@ -32,7 +32,8 @@ if not cython.compiled:
 from sapper.game import codes
 from sapper.game.deal import DEALS
 from sapper.game.rules import PROMISES
-from sapper.inference.kernel.constants import CellState, Status, doubles, ints
+from sapper.inference.kernel.arrays import doubles, ints
+from sapper.inference.kernel.constants import CellState, Status
 from sapper.players.native.codes import STRENGTHS
 from sapper.players.native.endgame import LAYOUTS
 

@@ -23,7 +23,7 @@ if not cython.compiled:
 from sapper.game import codes
 from sapper.game.deal import DEALS, PLAYS
 from sapper.game.rules import PROMISES
-from sapper.inference.kernel.constants import flags
+from sapper.inference.kernel.arrays import flags
 from sapper.players.native.codes import NUMBERS
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)

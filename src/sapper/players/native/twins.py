@@ -15,7 +15,8 @@ import cython
 
 if not cython.compiled:
     from sapper.inference.kernel.counter import Counter
-from sapper.inference.kernel.constants import CellState, flags, ints
+from sapper.inference.kernel.arrays import flags, ints
+from sapper.inference.kernel.constants import CellState
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)

@@ -9,7 +9,7 @@ that are safe in the other, so they would be the same layout.
 
 import cython
 
-from sapper.inference.kernel.constants import flags, ints, words
+from sapper.inference.kernel.arrays import flags, ints, words
 from sapper.inference.kernel.optimum.layouts import COPIES, MOST
 
 if not cython.compiled:

@@ -4,7 +4,7 @@
 
 import cython
 
-from sapper.inference.kernel.constants import flags, ints, longs, words
+from sapper.inference.kernel.arrays import flags, ints, longs, words
 
 if not cython.compiled:
     from sapper.inference.kernel.optimum.layouts import Layouts

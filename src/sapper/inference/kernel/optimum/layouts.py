@@ -6,7 +6,7 @@ from math import comb
 
 import cython
 
-from sapper.inference.kernel.constants import flags, words
+from sapper.inference.kernel.arrays import flags, words
 
 if not cython.compiled:
     from sapper.inference.kernel.word import bits, trailing_zeros

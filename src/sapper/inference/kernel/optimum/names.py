@@ -5,7 +5,7 @@
 import cython
 
 from sapper.chance import Chance
-from sapper.inference.kernel.constants import ints, words
+from sapper.inference.kernel.arrays import ints, words
 
 if not cython.compiled:
     from sapper.inference.kernel.optimum.layouts import Layouts

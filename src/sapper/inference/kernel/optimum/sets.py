@@ -4,7 +4,7 @@
 
 import cython
 
-from sapper.inference.kernel.constants import flags, ints, words
+from sapper.inference.kernel.arrays import flags, ints, words
 from sapper.inference.kernel.optimum.layouts import COPIES
 
 if not cython.compiled:

@@ -1,0 +1,1 @@
+# No C types: the functions are only compiled.

@@ -1,0 +1,34 @@
+"""Zeroed arrays of C types: memoryviews for compiled code, sequences for Python.
+
+The module is compiled because tables grow in functions that cannot raise: an interpreted function
+would handle Ctrl-C there, and its ``KeyboardInterrupt`` would be lost.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+
+def flags(n: int) -> array[int]:
+    """Return n unsigned bytes."""
+    return array("B", [0]) * n
+
+
+def ints(n: int) -> array[int]:
+    """Return n C ints."""
+    return array("i", [0]) * n
+
+
+def longs(n: int) -> array[int]:
+    """Return n signed 64-bit integers."""
+    return array("q", [0]) * n
+
+
+def words(n: int) -> array[int]:
+    """Return n unsigned 64-bit integers."""
+    return array("Q", [0]) * n
+
+
+def doubles(n: int) -> array[float]:
+    """Return n doubles."""
+    return array("d", [0.0]) * n
