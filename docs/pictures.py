@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -182,6 +183,69 @@ def _span(low: float, high: float, exact: float | None) -> Piece:
     )
 
 
+#: What the boxes of the picture of the packages say below the name.
+ROLES = {
+    "cli": "verbs, views",
+    "tui": "terminal",
+    "web": "server, page",
+    "engine": "other programs",
+    "works": "source works",
+    "history": "games played here",
+    "arena": "matches, plans, stores",
+    "study": "sessions, reviews",
+    "gym": "environments",
+    "metrics": "3BV, clicks",
+    "records": "one game, as text",
+    "players": "strategies: decide or pass",
+    "perfect": "perfect play",
+    "explanations": "proofs in steps",
+    "notation": "text forms, files",
+    "inference": "what a position implies",
+    "game": "grids, deals, referee",
+    "planning": "tree search",
+    "mio": "rule learner",
+    "limited": "limited belief",
+    "chance": "randomness",
+    "worker": "processes",
+    "json_input": "JSON from outside",
+    "estimate": "playout means",
+    "files": "reading files",
+    "folders": "data folders",
+    "logs": "SAPPER_LOG",
+    "sqlite": "databases",
+    "arguments": "of functions",
+    "solver": "SAT",
+    "plot": "plots",
+    "errors": "one sentence each",
+    "version": "number",
+}
+
+
+def architecture() -> str:
+    """Draw the packages in the layers of the import contract, and what flows through them."""
+    project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = (
+        contract
+        for contract in project["tool"]["importlinter"]["contracts"]
+        if contract["type"] == "layers" and contract["containers"] == ["sapper"]
+    )
+    rows = [
+        beside(*map(_package, re.findall(r"\w+", layer)), gap=8) for layer in contract["layers"]
+    ]
+    flow = "deal → position → belief → strategy → decision → record → screen"
+    rule = "A package imports packages of lower rows only."
+    picture = below(words(flow, kind="bold"), *rows, words(rule, kind="few"), gap=8, centred=True)
+    return card(picture, "The packages of sapper in their layers")
+
+
+def _package(name: str) -> Piece:
+    """Draw the box of a package; bold letters are wider than ``words`` assumes."""
+    lines = [words(name.ljust(len(name) + 2), kind="bold")]
+    if name in ROLES:
+        lines.append(words(ROLES[name], kind="few"))
+    return boxed(below(*lines, gap=0))
+
+
 #: The files, each with the function that draws it.
 PICTURES: dict[str, Callable[[], str]] = {
     "pictures/hint.svg": hint,
@@ -190,6 +254,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "pictures/split-tree.svg": split_tree,
     "pictures/search-tree.svg": search_tree,
     "pictures/bounds.svg": bounds,
+    "pictures/architecture.svg": architecture,
 }
 
 if __name__ == "__main__":

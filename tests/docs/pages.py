@@ -89,6 +89,10 @@ def run(command: str, folder: Path) -> Done:
 
 
 def links(page: Path) -> list[str]:
-    """Return the targets of a page's links into the repository, without anchors."""
-    found = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
+    """Return the targets of a page's links into the repository, without anchors.
+
+    Links in a change that the page shows are those of other pages.
+    """
+    text = re.sub(r"^```diff\n.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    found = re.findall(r"\]\(([^)#\s]+)[^)]*\)", text)
     return [link for link in found if not link.startswith("http")]

@@ -7,6 +7,7 @@ from importlib import import_module
 import click
 
 from sapper.cli.errors import run_and_exit
+from sapper.logs import configure_logging
 
 #: The verbs, in the order of the help. Each is a module of this package with a ``command``.
 VERBS = (
@@ -87,5 +88,6 @@ def _version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> Non
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Play Minesweeper, explain every move, and measure who plays best."""
+    configure_logging()
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from sapper.game import Chance, Position
 from sapper.players.decision import Decision, Factory, Pass, Strategy
 from sapper.players.own import OwnStrategy
 from sapper.players.validation import checked, moment
+
+_log = logging.getLogger("sapper.players")
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,9 @@ class Player:
                 answer = link.decide(strategy, position, chance, asked)
                 if isinstance(answer, Decision):
                     seconds = time.perf_counter() - started
+                    _log.debug(
+                        "%d: %s decides %s in %.4f s", asked, link.text, answer.move, seconds
+                    )
                     return answer.made(position, seconds, tuple(passed))
                 passed.append(answer)
             return Pass(self.recipe, "every strategy passes", tuple(passed))

@@ -12,6 +12,7 @@ import traceback
 from typing import Any, BinaryIO
 
 from sapper.errors import SapperError
+from sapper.logs import configure_logging
 from sapper.worker.messages import CANCEL, Call, CancelledError, Done, Failed, News, packed, read
 
 
@@ -23,6 +24,7 @@ def main() -> None:
     os.dup2(nowhere, 1)  # what a library prints must not mix with the answers
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit(memory, cpu_seconds, nice)
+    configure_logging()
     calls: queue.SimpleQueue[Call] = queue.SimpleQueue()
     cancelled = threading.Event()
     threading.Thread(target=_listen, args=(calls, cancelled), daemon=True).start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import pickle
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
@@ -20,6 +21,8 @@ from sapper.worker.messages import (
     packed,
 )
 
+_log = logging.getLogger("sapper.worker")
+
 
 class AsyncWorker:
     """A running worker process. Send a ``Call``, then receive until ``Done`` or ``Failed``."""
@@ -33,6 +36,7 @@ class AsyncWorker:
         process = await asyncio.create_subprocess_exec(
             *command(limits or Limits()), stdin=PIPE, stdout=PIPE, **options()
         )
+        _log.debug("worker %d started", process.pid)
         return cls(process)
 
     @property
@@ -61,6 +65,7 @@ class AsyncWorker:
 
     async def end(self) -> None:
         """Kill the process, and wait until it is gone."""
+        _log.debug("ending worker %d", self._process.pid)
         with suppress(ProcessLookupError):
             self._process.kill()
         await self._process.wait()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
@@ -23,6 +24,8 @@ from sapper.worker.messages import (
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+_log = logging.getLogger("sapper.worker")
 
 
 class Worker:
@@ -101,6 +104,7 @@ class Worker:
         self._stops += 1
         process, self._process = self._process, None
         if process is not None:
+            _log.debug("ending worker %d", process.pid)
             process.kill()
             process.wait()
             _close(process)
@@ -135,6 +139,7 @@ class Worker:
                 stderr=self._stderr,
                 **options(),
             )
+            _log.debug("worker %d started", process.pid)
             try:
                 self._check(stops)
             except StoppedError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import threading
 import time
@@ -66,6 +67,8 @@ def plus(a: Any, b: Any) -> Any:
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+_log = logging.getLogger("sapper.arena")
 
 #: Called at the start and after every batch with the games done and the games to do.
 Progress = Callable[[int, int], None]
@@ -188,6 +191,8 @@ def run(
             paces[one.place].saw(len(one.numbers), one.seconds)
             series[one.place].add(one.numbers, one.tally)
             report(series[one.place])
+            first, last = one.numbers[0], one.numbers[-1]
+            _log.debug("series %d: deals %d to %d took %.3f s", one.place, first, last, one.seconds)
             if time.monotonic() >= until:
                 return
 

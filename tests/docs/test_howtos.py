@@ -1,0 +1,98 @@
+"""The changes that the how-tos show apply to this version of sapper, and do what the pages say."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.docs.pages import DOCS, fences
+
+PAGES = sorted((DOCS / "howto").glob("*.md"))
+DEFINED = re.compile(r"\[`([\w.]+)`\]\(([^)]+\.py)\)")
+
+
+def changed(page: str, folder: Path) -> Path:
+    """Apply the diff of a page to a copy of the files that it changes, beside links to all others.
+
+    Return the folder of the package.
+    """
+    (diff,) = fences(DOCS / "howto" / f"{page}.md", "diff")
+    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in re.findall(r"^--- a/(docs/\S+)", diff, re.M):
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    # Lines may have moved since; one line around each change must be the same.
+    command = ["git", "apply", "-C1"]
+    done = subprocess.run(command, cwd=folder, input=diff, text=True, capture_output=True)
+    assert done.returncode == 0, f"docs/howto/{page}.md no longer applies: {done.stderr}"
+    return folder / "src"
+
+
+def run(source: Path, *arguments: str, given: str = "") -> str:
+    """Run Python with the changed package, and return what it prints."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=source.parent,
+        env={**os.environ, "PYTHONPATH": str(source)},
+        input=given,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_strategy_plays(tmp_path: Path) -> None:
+    source = changed("strategy", tmp_path)
+    played = run(source, "-m", "sapper", "play", "--player", "border", "--seed", "3", "--json")
+    assert "a cell with only" in played
+    assert "| `border` | `single-point > border` |" in (tmp_path / "docs/players.md").read_text()
+
+
+def test_the_verb_answers(tmp_path: Path) -> None:
+    source = changed("verb", tmp_path)
+    position = "4x3x2\nHHHH\n1221\n0000"
+    assert run(source, "-m", "sapper", "difficulty", given=position) == "difficulty 2.5\n"
+    assert json.loads(run(source, "-m", "sapper", "difficulty", "--json", given=position)) == {
+        "difficulty": 2.5
+    }
+    assert "difficulty" in run(source, "-m", "sapper", "--help")
+
+
+def test_the_endpoint_answers(tmp_path: Path) -> None:
+    source = changed("endpoint", tmp_path)
+    script = """
+import asyncio, types
+from sapper.web.analysis.endpoints import PositionText, hardness
+from sapper.web.app import ENDPOINTS
+from sapper.web.http.limits import Limits
+state = types.SimpleNamespace(limits=Limits())
+print(asyncio.run(hardness(state, PositionText(text="4x3x2\\nHHHH\\n1221\\n0000"))))
+print([endpoint.handler.__name__ for endpoint in ENDPOINTS if endpoint.path == "/api/difficulty"])
+"""
+    assert run(source, "-c", script) == "{'difficulty': 2.5}\n['hardness']\n"
+
+
+def test_the_notation_is_read_and_written(tmp_path: Path) -> None:
+    source = changed("notation", tmp_path)
+    (tmp_path / "board.csv").write_text("0,0,1\n1,0,0\n")
+    read = run(source, "-m", "sapper", "convert", "board.csv", "--to", "csv")
+    assert read == "0,0,1\n1,0,0\n"
+
+
+@pytest.mark.parametrize("page", [DOCS / "architecture.md", *PAGES], ids=lambda page: page.stem)
+def test_what_a_page_links_to_is_defined_there(page: Path) -> None:
+    """The text of a link to a module is the name of a function, a class or a method in it."""
+    for name, target in DEFINED.findall(page.read_text(encoding="utf-8")):
+        source = (page.parent / target).read_text(encoding="utf-8")
+        for part in () if name.endswith(".py") else name.split("."):
+            definition = rf"^\s*(?:async )?(?:def|class) {part}\b|^{part}\b"
+            assert re.search(definition, source, re.M), f"{target} defines no {name}"
