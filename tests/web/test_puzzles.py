@@ -8,7 +8,7 @@ from tests.web.served import Client, get, post
 
 
 def test_a_puzzle_tells_nothing_before_it_is_answered(client: Client) -> None:
-    found = get(client, "/api/puzzles/next", player="one", theme="safe")
+    found = get(client, "/api/puzzles/next", player="newcomer", theme="safe")
     assert set(found) == {"id", "kind", "task", "board"}
     assert set(found["board"]["cells"]) <= {
         "H",
@@ -18,14 +18,14 @@ def test_a_puzzle_tells_nothing_before_it_is_answered(client: Client) -> None:
     same = get(client, f"/api/puzzles/{found['id']}")
     assert same == found
     cells = solution(puzzles().find(found["id"])).cells
-    answer = post(client, f"/api/puzzles/{found['id']}", player="one", cells=cells)
+    answer = post(client, f"/api/puzzles/{found['id']}", player="newcomer", cells=cells)
     assert answer["right"]
     assert [tuple(cell) for cell in answer["solution"]] == list(cells)
     assert {tuple(one["cell"]) for one in answer["reasons"]} == set(cells)
     assert answer["standing"]["rating"] > answer["before"] == 1500
     assert answer["standing"]["solved"] == 1
-    assert get(client, "/api/puzzles", player="one")["tried"] == 1
-    assert get(client, "/api/puzzles", player="two")["tried"] == 0
+    assert get(client, "/api/puzzles", player="newcomer")["tried"] == 1
+    assert get(client, "/api/puzzles", player="bystander")["tried"] == 0
 
 
 def test_an_ending_is_told_step_by_step(client: Client) -> None:
