@@ -89,3 +89,11 @@ def test_a_change_concerns_the_tests_that_import_it() -> None:
     assert concerned("docs/start.md") == {"tests/docs", "tests/test_readme.py"}
     assert "tests/web/test_page_play.py" in concerned("tests/web/browser.py")
     assert concerned("tests/test_chance.py") == {"tests/test_chance.py"}
+
+
+def test_all_tests_are_chosen_where_a_change_concerns_them_all(check: ModuleType) -> None:
+    listed = "2 changed files concern 2 test files and folders:\n  tests  (pyproject.toml)\n"
+    assert check.chosen_in(listed + "  tests/cli/test_play.py  (a.py)\n") == [
+        "tests",
+        "tests/cli/test_play.py",
+    ]

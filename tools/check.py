@@ -162,6 +162,11 @@ def summary(steps: Sequence[Step], started: float) -> int:
     return int(any(step.code != 0 for step in steps))
 
 
+def chosen_in(output: str) -> list[str]:
+    """Return the test files and folders that ``tools/changed.py`` lists."""
+    return re.findall(r"^  (tests\S*)", output, re.M)
+
+
 def run(tier: str, base: str) -> int:
     """Run the steps of a tier and return the exit code."""
     started = time.monotonic()
@@ -200,7 +205,7 @@ def run(tier: str, base: str) -> int:
         choose.run()
         print(choose.output, end="")
         steps.append(choose)
-        chosen = re.findall(r"^  (tests/\S+)", choose.output, re.M)
+        chosen = chosen_in(choose.output)
         if choose.code or not chosen:
             chosen = ["tests/test_public_names.py"]
         words = ["-m", "not study and not slow", *chosen]
