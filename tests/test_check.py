@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -54,21 +56,50 @@ def test_results_are_added_up_and_a_failure_is_named(
     passed = check.Step("tests", ["pytest"], code=0, output="== 4 passed, 2 skipped in 1.50s ==")
     failed = check.Step(
         "again",
-        ["pytest", "-m", "a b"],
+        ["pytest", "-m", "a b", "--kernel=site"],
         {"X": "1"},
         code=1,
-        output="FAILED tests/a.py::test_b - AssertionError\n3 passed, 1 failed, 1 error in 0.20s",
+        output="FAILED tests/a.py::test_b[two words] - AssertionError: no - yes\n"
+        "3 passed, 1 failed, 1 error in 0.20s",
     )
     assert check.summary([passed, failed], 0) == 1
     shown = capsys.readouterr().out
-    assert "X=1 pytest -m 'a b'" in shown
-    assert "pytest -n 0 'tests/a.py::test_b'" in shown
+    assert "X=1 pytest -m 'a b' --kernel=site" in shown
+    assert (
+        "X=1 ./uvw run --no-sync pytest -n 0 --kernel=site 'tests/a.py::test_b[two words]'" in shown
+    )
     assert shown.endswith("tests: 7 passed, 2 failed, 2 skipped\n")
 
 
 def test_every_failing_step_fails_the_check(check: ModuleType) -> None:
     assert check.summary([check.Step("types", ["mypy"], code=1)], 0) == 1
     assert check.summary([check.Step("types", ["mypy"], code=0)], 0) == 0
+
+
+def test_the_checked_kernel_is_compiled_only_when_its_sources_change(
+    check: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    package = tmp_path / "src" / "sapper"
+    package.mkdir(parents=True)
+    for name in ("kernel.pxd", "kernel.py", "plain.py"):
+        (package / name).write_text("1")
+    (tmp_path / "setup.py").write_text("1")
+    step = check.checked_kernel()
+    installed = tmp_path / check.SITE / "sapper"
+    installed.mkdir(parents=True)
+    compiled = installed / f"kernel{EXTENSION_SUFFIXES[0]}"
+    compiled.write_text("compiled")
+    (installed / "deleted.py").write_text("1")
+    check.STAMP.write_text(step.command[-1].split("printf ")[1].split()[0])
+
+    (package / "plain.py").write_text("2")
+    assert check.checked_kernel() is None
+    assert (installed / "plain.py").read_text() == "2"
+    assert not (installed / "deleted.py").exists()
+    assert compiled.exists()
+    (package / "kernel.py").write_text("2")
+    assert check.checked_kernel() is not None
 
 
 @pytest.mark.slow
@@ -88,6 +119,11 @@ def test_a_change_concerns_the_tests_that_import_it() -> None:
     )
     assert concerned("docs/start.md") == {"tests/docs", "tests/test_readme.py"}
     assert "tests/web/test_page_play.py" in concerned("tests/web/browser.py")
+    assert concerned("tests/web/conftest.py") == {"tests/web"}
+    assert concerned("tests/records/golden.json") == {"tests/records"}
+    assert concerned("tests/page/tree.test.mjs") == {"tests/page"}
+    assert concerned("tools/check.py") == {"tests/test_check.py"}
+    assert concerned("uv.lock") == {"tests"}
     assert concerned("tests/test_chance.py") == {"tests/test_chance.py"}
 
 

@@ -1,7 +1,8 @@
 """Prints the test files that a change concerns: ``python tools/changed.py [BASE]``.
 
 A test file is concerned if it or a helper that it imports has changed, if it imports a changed
-module, directly or through others, or if it belongs to the package of a changed module.
+module, directly or through others, or if it belongs to the package of a changed module. Files that
+nothing imports concern the tests named in ``PLACES``; any other file concerns all tests.
 """
 
 from __future__ import annotations
@@ -13,12 +14,17 @@ from pathlib import Path
 
 import grimp
 
-ALWAYS = ("pyproject.toml", "setup.py", "tests/conftest.py", "tests/__init__.py")
-#: Tests of files that nothing imports, by the beginning of their names.
+#: Tests of files that nothing imports, by the beginning of their names; the longest one applies.
 PLACES = {
     "src/sapper/web/page/": ("tests/page", "tests/web"),
     "docs/": ("tests/docs", "tests/test_readme.py"),
     "README.md": ("tests/docs", "tests/test_readme.py"),
+    "CONTRIBUTING.md": ("tests/docs",),
+    ".ci/": ("tests/test_check.py",),
+    ".github/": (),
+    "check": ("tests/test_check.py",),
+    "tools/": ("tests/test_check.py",),
+    "tests/page/": ("tests/page",),
     "bench/": ("tests/test_bench.py", "tests/test_guesses.py", "tests/test_regret.py"),
     "examples/": ("tests/docs",),
     "experiments/": ("tests/docs",),
@@ -56,21 +62,29 @@ def imports(file: Path) -> set[str]:
     return names
 
 
+def places_of(file: str, importable: bool) -> tuple[str, ...]:
+    """Return the tests that a changed file concerns by its place."""
+    folder, name = Path(file).parent, Path(file).name
+    if starts := [start for start in PLACES if file.startswith(start)]:
+        return PLACES[max(starts, key=len)]
+    if "tests" in Path(file).parts[:1]:
+        if name in ("conftest.py", "__init__.py") or not file.endswith(".py"):
+            return (str(folder),)  # fixtures and data are used without an import
+        return ()  # found by what imports it
+    return () if importable else ("tests",)
+
+
 def concerned(changed: list[str]) -> dict[str, str]:
     """Return the test files that a change concerns, each with the changed file that is why."""
     reasons: dict[str, str] = {}
     graph = grimp.build_graph("sapper", cache_dir=None)
     why: dict[str, str] = {}
     for file in changed:
-        if file in ALWAYS:
-            reasons.setdefault("tests", file)
-        for start, places in PLACES.items():
-            if file.startswith(start):
-                for place in places:
-                    reasons.setdefault(place, file)
-        if not file.endswith((".py", ".pxd")):
+        module = module_of(file) if file.endswith((".py", ".pxd")) else ""
+        for place in places_of(file, module in graph.modules):
+            reasons.setdefault(place, file)
+        if not module:
             continue
-        module = module_of(file)
         why.setdefault(module, file)
         if module in graph.modules:
             package = Path("tests", *module.split(".")[1:2])

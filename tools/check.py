@@ -11,12 +11,15 @@ import argparse
 import hashlib
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -47,8 +50,13 @@ class Step:
     def shown(self) -> str:
         """The command line that repeats the step."""
         settings = [f"{name}={value}" for name, value in self.environment.items()]
-        words = [f"'{word}'" if " " in word else word for word in self.command]
-        return " ".join([*settings, *words])
+        return " ".join([*settings, shlex.join(self.command)])
+
+    def alone(self, test: str) -> str:
+        """Return the command line that repeats a single test of the step."""
+        kernel = [word for word in self.command if word.startswith("--kernel=")]
+        command = [*UVW.split(), "run", "--no-sync", "pytest", "-n", "0", *kernel, test]
+        return Step(test, command, self.environment).shown
 
     def run(self, live: bool = False) -> None:
         """Run the command, and print its output as it comes if ``live``."""
@@ -98,15 +106,19 @@ def static() -> list[Step]:
 
 
 def checked_kernel() -> Step | None:
-    """Return the step that compiles the checked kernel, or None if its sources are unchanged."""
+    """Return the step that compiles the checked kernel, or None if its sources are unchanged.
+
+    The modules that are not compiled are copied beside it in either case.
+    """
     digest = hashlib.sha256()
-    sources = [Path("setup.py"), Path("pyproject.toml"), *sorted(Path("src").rglob("*.p*"))]
-    for source in sources:
-        if source.suffix in (".py", ".pxd", ".toml"):
-            digest.update(f"{source} {source.stat().st_size}\n".encode())
-            digest.update(source.read_bytes())
+    kernel = sorted(Path("src").rglob("*.pxd"))
+    sources = [Path("setup.py"), *kernel, *(file.with_suffix(".py") for file in kernel)]
+    for source in filter(Path.exists, sources):
+        digest.update(f"{source} {source.stat().st_size}\n".encode())
+        digest.update(source.read_bytes())
     stamp = digest.hexdigest()
     if STAMP.exists() and STAMP.read_text() == stamp:
+        copy_package()
         return None
     remember = f"printf {stamp} >{STAMP}"
     install = f"{UVW} pip install --quiet --no-deps --target {SITE} ."
@@ -115,6 +127,17 @@ def checked_kernel() -> Step | None:
         ["sh", "-c", f"rm -rf {CHECKED} && mkdir -p {CHECKED} && {install} && {remember}"],
         {"SAPPER_KERNEL": "checked"},
     )
+
+
+def copy_package() -> None:
+    """Replace all files of the installed package but the compiled modules by those of ``src``."""
+    compiled = tuple(EXTENSION_SUFFIXES)
+    installed = SITE / "sapper"
+    for file in installed.rglob("*"):
+        if file.is_file() and not file.name.endswith(compiled):
+            file.unlink()
+    without = shutil.ignore_patterns("__pycache__", *(f"*{suffix}" for suffix in compiled))
+    shutil.copytree("src/sapper", installed, dirs_exist_ok=True, ignore=without)
 
 
 def together(beside: Sequence[Step], foreground: Step) -> None:
@@ -155,11 +178,15 @@ def summary(steps: Sequence[Step], started: float) -> int:
     for step in steps:
         if step.code != 0:
             print(f"\nTo repeat “{step.name}”: {step.shown}")
-            for line in step.output.splitlines():
-                if match := re.match(r"(?:FAILED|ERROR) (tests/\S+)", line):
-                    print(f"  {UVW} run --no-sync pytest -n 0 '{match.group(1)}'")
+            for test in failed_tests(step.output):
+                print(f"  {step.alone(test)}")
     print(f"\ntests: {counts(steps)}")
     return int(any(step.code != 0 for step in steps))
+
+
+def failed_tests(output: str) -> list[str]:
+    """Return the names of the tests that pytest's summary reports as failed."""
+    return re.findall(r"^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$", output, re.M)
 
 
 def chosen_in(output: str) -> list[str]:
