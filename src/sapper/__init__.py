@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from sapper.records.game import Step
     from sapper.records.record import Record
     from sapper.study.candidates import Candidate, Candidates, candidates
-    from sapper.study.lesson.learned import LearnedTask, learn
+    from sapper.study.learner.learned import LearnedTask, learn
     from sapper.study.review.findings import Review
     from sapper.study.review.review import review
     from sapper.study.suggestion import suggest
@@ -153,7 +153,7 @@ _PACKAGES = {
     "records.game": "Step",
     "records.record": "Record",
     "study.candidates": "Candidate Candidates candidates",
-    "study.lesson.learned": "LearnedTask learn",
+    "study.learner.learned": "LearnedTask learn",
     "study.review.findings": "Review",
     "study.review.review": "review",
     "study.suggestion": "suggest",

@@ -12,11 +12,11 @@ from sapper.game import Position
 from sapper.players.mio.mio import THEORIES, rules
 from sapper.players.mio.proof import Counterexample, RuleProof
 from sapper.players.mio.task import JudgedRule
-from sapper.study.lesson.illustration import illustrated_clause
-from sapper.study.lesson.lesson import (
+from sapper.study.learner.illustration import illustrated_clause
+from sapper.study.learner.minesweeper import (
     FoundRule,
-    Lesson,
-    LessonEvent,
+    LearnedRules,
+    LearningEvent,
     SearchProgress,
     ShownExample,
 )
@@ -42,7 +42,7 @@ def test_a_lesson_is_a_stream_of_events(monkeypatch: pytest.MonkeyPatch) -> None
     rule = rules("paper")[3]
     figure = illustrated_clause(rule.clause, seed=3)
     wrong = Counterexample(position, 3, frozenset({0}))
-    news: tuple[LessonEvent, ...] = (
+    news: tuple[LearningEvent, ...] = (
         ShownExample("safe", position, (0, 0), True, counter=False),
         SearchProgress("safe", 1, 3, 20, 2),
         FoundRule("mine", 1, rule.clause, (), True, 9, 0, True, 77),
@@ -51,7 +51,7 @@ def test_a_lesson_is_a_stream_of_events(monkeypatch: pytest.MonkeyPatch) -> None
         JudgedRule(rule.clause, RuleProof(False, 4, wrong), None),
     )
 
-    def lesson(tell: Callable[[LessonEvent], None], **options: Any) -> Lesson:
+    def learn(tell: Callable[[LearningEvent], None], **options: Any) -> LearnedRules:
         assert not options.pop("interrupted")()
         assert options == {
             "search": "ida",
@@ -62,9 +62,9 @@ def test_a_lesson_is_a_stream_of_events(monkeypatch: pytest.MonkeyPatch) -> None
         }
         for one in news:
             tell(one)
-        return Lesson((rule.clause,), (), ())
+        return LearnedRules((rule.clause,), (), ())
 
-    monkeypatch.setattr(learning, "lesson", lesson)
+    monkeypatch.setattr(learning, "learn_minesweeper", learn)
     reply: list[tuple[str, Any]] = []
     learning.show_learning(lambda name, data: reply.append((name, data)), "ida", 3, "paper", 5.0)
     names = ["example", "search", "rule", "rule", "counterexample", "proof", "end"]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sapper.game import Position
 from sapper.mio import Clause
 from sapper.players import Decision
-from sapper.study.lesson.illustration import Illustration, illustrated_clause
-from sapper.study.lesson.lesson import FoundRule, LessonEvent, lesson
+from sapper.study.learner.illustration import Illustration, illustrated_clause
+from sapper.study.learner.minesweeper import FoundRule, LearningEvent, learn_minesweeper
 from sapper.study.suggestion import suggest
 
 PROOF = Position.parse("7x6x8\n01H2H10\n1323110\nH2H2111\n243H11H\nHHH2111\n12H1000")
@@ -75,14 +75,14 @@ class LearnedRule:
 
 
 class _EnoughError(Exception):
-    """Ends a lesson."""
+    """Ends learning."""
 
 
-def learn_rule(tell: Callable[[LessonEvent], None] = lambda event: None) -> LearnedRule:
+def learn_rule(tell: Callable[[LearningEvent], None] = lambda event: None) -> LearnedRule:
     """Learn until the first rule that a board can show, and report the events until then."""
     found: list[LearnedRule] = []
 
-    def heard(event: LessonEvent) -> None:
+    def heard(event: LearningEvent) -> None:
         tell(event)
         if isinstance(event, FoundRule):
             figure = illustrated_clause(event.clause, event.simpler)
@@ -91,7 +91,7 @@ def learn_rule(tell: Callable[[LessonEvent], None] = lambda event: None) -> Lear
                 raise _EnoughError
 
     try:
-        lesson(heard, rules="paper")
+        learn_minesweeper(heard, rules="paper")
     except _EnoughError:
         return found[0]
-    raise AssertionError("the first rule of this lesson is shown by a board")
+    raise AssertionError("a board shows the first rule that is learned")

@@ -7,7 +7,7 @@ from rich.text import Text
 from sapper.errors import SapperError
 from sapper.game import Position
 from sapper.players.effort import Splits
-from sapper.study.lesson.lesson import LessonEvent, SearchProgress, ShownExample
+from sapper.study.learner.minesweeper import LearningEvent, SearchProgress, ShownExample
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, COUNTED
 from sapper.study.tour import (
@@ -94,7 +94,7 @@ class TourView(BoardView):
         self._examples = 0
         host = self.host
 
-        def heard(event: LessonEvent) -> None:
+        def heard(event: LearningEvent) -> None:
             if isinstance(event, ShownExample):
                 self._example = event
                 self._examples += 1

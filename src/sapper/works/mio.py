@@ -22,8 +22,8 @@ from sapper.players.mio.examples import LEVEL
 from sapper.players.mio.mio import Guess, Mio, rules
 from sapper.players.mio.rules import Rule, ruled
 from sapper.players.mio.task import JudgedRule, judged
-from sapper.study.lesson.lesson import Lesson, lesson
-from sapper.study.lesson.stuck import Stuck, stuck_in_game
+from sapper.study.learner.minesweeper import LearnedRules, learn_minesweeper
+from sapper.study.learner.stuck import Stuck, stuck_in_game
 
 SEED = 20031  #: the seed of the deals that coverage is measured on
 LOOKED_AT = 60  #: the number of positions with misses for which proofs are searched
@@ -197,39 +197,39 @@ class VariantResult:
     """What one variant learned, and the games that its rules won."""
 
     variant: Variant
-    lesson: Lesson
+    rules: LearnedRules
     games: PlayedGames
 
     @property
     def theory(self) -> tuple[Clause, ...]:
         """All rules learned, the refuted ones too."""
-        return tuple(one.clause for one in self.lesson.judged)
+        return tuple(one.clause for one in self.rules.judged)
 
     @property
     def refuted(self) -> int:
         """The number of rules that are refuted."""
-        return sum(one.proof.sound is False for one in self.lesson.judged)
+        return sum(one.proof.sound is False for one in self.rules.judged)
 
     @property
     def paper(self) -> list[str]:
         """The rules of the paper that were learned, by name."""
-        return sorted({one.paper for one in self.lesson.judged if one.paper is not None})
+        return sorted({one.paper for one in self.rules.judged if one.paper is not None})
 
     @property
     def explored(self) -> float:
         """The clauses explored per search."""
-        learned = self.lesson.learned
+        learned = self.rules.learned
         return learned.explored / max(1, len(learned.searches))
 
     @property
     def cut(self) -> float:
         """The searches that ended at the limit of clauses, in percent."""
-        learned = self.lesson.learned
+        learned = self.rules.learned
         return 100 * learned.cut / max(1, len(learned.searches))
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values; shares are in percent, as in the paper."""
-        learned = self.lesson.learned
+        learned = self.rules.learned
         explored, cut, rules, won = self.variant.published
         return {
             "setting": self.variant.name,
@@ -249,9 +249,9 @@ class VariantResult:
 def measured_table_2(variant: Variant, games: int, seed: int, seconds: float) -> VariantResult:
     """Learn with a variant for so many seconds, and play ``games`` games with the rules learned."""
     counts = None if variant.active else EXAMPLES
-    taught = lesson(search=variant.search, seed=seed, seconds=seconds, counts=counts)
-    rules = ruled([one.clause for one in taught.judged])
-    return VariantResult(variant, taught, play_games(rules, "random", games, seed))
+    learned = learn_minesweeper(search=variant.search, seed=seed, seconds=seconds, counts=counts)
+    rules = ruled([one.clause for one in learned.judged])
+    return VariantResult(variant, learned, play_games(rules, "random", games, seed))
 
 
 GUESSES: tuple[Guess, ...] = ("random", "probability")

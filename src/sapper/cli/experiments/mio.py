@@ -53,7 +53,7 @@ def _show_table_2(rows: list[VariantResult]) -> None:
     table.add_column("of the paper's")
     for row in rows:
         explored, cut, rules, won = row.variant.published
-        learned = row.lesson.learned
+        learned = row.rules.learned
         table.add_row(
             row.variant.name,
             f"{row.explored:,.0f} ({explored:,})",

@@ -19,13 +19,18 @@ from sapper.files import is_file
 from sapper.mio import save
 from sapper.mio.learning.settings import SearchName
 from sapper.players.mio.task import scored
-from sapper.study.lesson.learned import learned_json
-from sapper.study.lesson.lesson import LessonEvent, RuleChoice, SearchProgress, lesson
+from sapper.study.learner.learned import learned_json
+from sapper.study.learner.minesweeper import (
+    LearningEvent,
+    RuleChoice,
+    SearchProgress,
+    learn_minesweeper,
+)
 
 if TYPE_CHECKING:
     from sapper.mio import Confusion, Explanation, Folder, Learned, LearningSettings
     from sapper.mio.learning.settings import SearchName
-    from sapper.study.lesson.lesson import RuleChoice
+    from sapper.study.learner.minesweeper import RuleChoice
 
 
 @click.command(epilog="\b\nExample:\n  sapper learn FOLDER --seconds 30")
@@ -149,7 +154,7 @@ def command(
         if why:
             raise InputError("--why needs a folder of examples; rules of minesweeper are proved")
         method = "greedy-macros" if search == "auto" else search
-        ended = learn_minesweeper(method, seconds, seed, workers, rules, file, as_json)
+        ended = _minesweeper(method, seconds, seed, workers, rules, file, as_json)
     else:
         if not is_file(task) and nearest(task, ["minesweeper"]):
             raise InputError(unknown("task", task, ["minesweeper"]))
@@ -167,7 +172,7 @@ def command(
             save(learned.theory, file)
         reasons = _explained(read, learned, server) if why else None
         if as_json:
-            from sapper.study.lesson.learned import learned_json, why_json
+            from sapper.study.learner.learned import learned_json, why_json
 
             output = learned_json(learned, test, read.notices)
             if reasons is not None:
@@ -229,7 +234,7 @@ def _learned(
 TIMED = "searching, without drawing examples, proofs and scoring"
 
 
-def learn_minesweeper(
+def _minesweeper(
     search: SearchName,
     seconds: float,
     seed: int,
@@ -244,11 +249,11 @@ def learn_minesweeper(
     """
     with interruption() as interrupted, learning() as show:
 
-        def tell(event: LessonEvent) -> None:
+        def tell(event: LearningEvent) -> None:
             if isinstance(event, SearchProgress):
                 show(event.left, event.positives, event.clauses)
 
-        taught = lesson(
+        result = learn_minesweeper(
             tell,
             search=search,
             seed=seed,
@@ -257,14 +262,14 @@ def learn_minesweeper(
             workers=workers,
             interrupted=lambda: bool(interrupted),
         )
-        test = scored(taught.theory, seed=seed)
-    learned = replace(taught.learned, theory=taught.theory)
+        test = scored(result.theory, seed=seed)
+    learned = replace(result.learned, theory=result.theory)
     if file is not None:
         save(learned.theory, file)
     if as_json:
         output = learned_json(learned, test, ())
-        output["proofs"] = [proof_json(one) for one in taught.judged]
+        output["proofs"] = [proof_json(one) for one in result.judged]
         click.echo(json.dumps(output, ensure_ascii=False))
     else:
-        click.echo("\n".join([*sentences(learned, test, (), TIMED), *proof_lines(taught)]))
+        click.echo("\n".join([*sentences(learned, test, (), TIMED), *proof_lines(result)]))
     return bool(interrupted)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sapper.mio.learning.learn import Learned
     from sapper.mio.learning.theory import Confusion
     from sapper.players.mio.task import JudgedRule
-    from sapper.study.lesson.lesson import Lesson
+    from sapper.study.learner.minesweeper import LearnedRules
 
 
 def figures(first: str, *heads: str) -> Table:
@@ -43,7 +43,7 @@ def sentences(
     lines += [str(clause) for clause in learned.theory] or ["% no clause was found"]
     lines += [f"% {note}" for note in learned.notes]
     if why is not None:
-        from sapper.study.lesson.learned import why_lines
+        from sapper.study.learner.learned import why_lines
 
         lines += [f"% {line}" for line in why_lines(why)]
     lines.append(f"% training examples: {scored_words(learned.train)}")
@@ -67,10 +67,10 @@ def scored_words(confusion: Confusion) -> str:
     )
 
 
-def proof_lines(taught: Lesson) -> Iterator[str]:
-    """The proofs of a lesson as comments: for the rules kept, then for those dropped."""
-    found = {one.clause: one.proof for one in taught.judged}
-    for number, clause in enumerate(taught.theory, 1):
+def proof_lines(rules: LearnedRules) -> Iterator[str]:
+    """Yield the proofs as comments: those of the rules kept, then those of the rules dropped."""
+    found = {one.clause: one.proof for one in rules.judged}
+    for number, clause in enumerate(rules.theory, 1):
         how = found[clause].note or plural(found[clause].placings, "placing")
         yield f"% rule {number}: true on all boards: {how}"
     for clause, proof in found.items():

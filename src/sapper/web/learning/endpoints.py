@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec.structs import asdict
 
 from sapper.mio.learning.settings import SearchName
-from sapper.study.lesson.task import NAMES
+from sapper.study.learner.task import NAMES
 from sapper.web.games.watch import computed
 from sapper.web.http.answers import RuleJson
 from sapper.web.http.endpoints import Endpoint

@@ -1,4 +1,4 @@
-"""Learning, as JSON for the page: the events of a lesson, and rules on boards."""
+"""Learning, as JSON for the page: what the rule learner reports, and rules on boards."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from sapper.mio import Clause
 from sapper.players.mio.mio import THEORIES, rules
 from sapper.players.mio.rules import ruled
 from sapper.players.mio.task import JudgedRule
-from sapper.study.lesson.illustration import Illustration, illustrated, illustrated_clause
-from sapper.study.lesson.lesson import (
+from sapper.study.learner.illustration import Illustration, illustrated, illustrated_clause
+from sapper.study.learner.minesweeper import (
     FoundRule,
-    LessonEvent,
+    LearningEvent,
     SearchProgress,
     ShownExample,
-    lesson,
+    learn_minesweeper,
 )
-from sapper.study.lesson.task import learn_texts
+from sapper.study.learner.task import learn_texts
 from sapper.web.views.views import board_json
 
 PROOF_SECONDS = 20.0  #: time limit of a proof
@@ -32,14 +32,14 @@ BUSY = 1.5  #: the longest that learning may take on a busy machine, relative to
 def show_learning(
     tell: Callable[[str, Any], None], search: str, seed: int, rules: str, seconds: float
 ) -> None:
-    """Run a lesson and report its events: ``example``, ``search``, ``rule``, ``counterexample``
-    and ``proof``, and finally ``end`` with the theory.
+    """Learn Minesweeper and report ``example``, ``search``, ``rule``, ``counterexample`` and
+    ``proof``, and finally ``end`` with the theory.
 
     Learning takes at most ``seconds`` of CPU time, and no more than ``BUSY`` times as long.
     """
     until = time.monotonic() + BUSY * seconds
 
-    def report(event: LessonEvent) -> None:
+    def report(event: LearningEvent) -> None:
         match event:
             case ShownExample():
                 tell("counterexample" if event.counter else "example", _example(event))
@@ -50,9 +50,9 @@ def show_learning(
             case JudgedRule():
                 tell("proof", _proof(event))
 
-    theory = lesson(
+    theory = learn_minesweeper(
         report,
-        search=search,  # type: ignore[arg-type]  # the lesson checks the word
+        search=search,  # type: ignore[arg-type]  # the learner checks the word
         seed=seed,
         seconds=seconds,
         rules="paper" if rules == "paper" else "all",

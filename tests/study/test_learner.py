@@ -7,13 +7,13 @@ from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.players.mio.rules import Rule
 from sapper.players.mio.view import RuleView
-from sapper.study.lesson.illustration import illustrated_clause
-from sapper.study.lesson.lesson import (
+from sapper.study.learner.illustration import illustrated_clause
+from sapper.study.learner.minesweeper import (
     FoundRule,
-    LessonEvent,
+    LearningEvent,
     SearchProgress,
     ShownExample,
-    lesson,
+    learn_minesweeper,
 )
 
 
@@ -30,15 +30,15 @@ def covers(rule: Rule, example: ShownExample) -> bool:
 
 
 def test_a_lesson_is_told_as_it_happens() -> None:
-    events: list[LessonEvent] = []
+    events: list[LearningEvent] = []
 
-    def tell(news: LessonEvent) -> None:
+    def tell(news: LearningEvent) -> None:
         events.append(news)
         if isinstance(news, ShownExample) and news.counter:
             raise EnoughError
 
     with pytest.raises(EnoughError):
-        lesson(tell, seed=1)
+        learn_minesweeper(tell, seed=1)
     *before, last = events
     assert {type(news) for news in before} == {ShownExample, SearchProgress, FoundRule}
     shown = [news for news in events if isinstance(news, ShownExample)]
@@ -64,4 +64,4 @@ def test_a_lesson_is_told_as_it_happens() -> None:
 
 def test_an_unknown_search_is_refused() -> None:
     with pytest.raises(InputError, match="unknown search 'guess'"):
-        lesson(lambda news: None, search="guess")  # type: ignore[arg-type]
+        learn_minesweeper(lambda news: None, search="guess")  # type: ignore[arg-type]

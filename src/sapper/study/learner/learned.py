@@ -31,7 +31,7 @@ from sapper.players.mio.examples import LEVEL, CellExample
 from sapper.players.mio.predicates import background, declared_total, declared_wide
 from sapper.players.mio.rules import Rule, ruled
 from sapper.players.mio.task import ACCURACY, FIRST, JudgedRule, judged, settings
-from sapper.study.lesson.stuck import stuck_positions
+from sapper.study.learner.stuck import stuck_positions
 
 SHOWN = 5  #: the examples that are named; the others are counted
 

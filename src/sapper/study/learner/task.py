@@ -8,7 +8,7 @@ from typing import Any
 from sapper.errors import InputError
 from sapper.mio import LearningSettings, explained, learn_folder, task_of
 from sapper.mio.folders.folder import BACKGROUND, BIAS, EXAMPLES, TEST
-from sapper.study.lesson.learned import learned_json, why_json
+from sapper.study.learner.learned import learned_json, why_json
 
 NAMES = (BACKGROUND, EXAMPLES, BIAS, TEST)
 CHARACTERS = 900_000  #: limit on all files of a task together

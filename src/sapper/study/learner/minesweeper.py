@@ -19,7 +19,7 @@ from sapper.mio.learning.settings import SearchName
 from sapper.players.mio.examples import TARGETS
 from sapper.players.mio.predicates import background
 from sapper.players.mio.task import PAPER, PROOF_SECONDS, JudgedRule, judged, learn_target, settings
-from sapper.study.lesson.learned import learn_missed
+from sapper.study.learner.learned import learn_missed
 
 #: Which of the rules that were proved to keep: all, only those that cover the same cells as a rule
 #: of the paper, or all and more, learned from the cells that these miss.
@@ -74,13 +74,13 @@ class FoundRule:
     explored: int
 
 
-#: What a lesson reports. It judges every rule of the final theory.
-LessonEvent = ShownExample | SearchProgress | FoundRule | JudgedRule
+#: What learning reports; it ends with the judgement of every rule of the final theory.
+LearningEvent = ShownExample | SearchProgress | FoundRule | JudgedRule
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """The result of a lesson: the rules kept, all rules learned with their proofs, and how each
+class LearnedRules:
+    """What was learned: the rules kept, all rules learned with their proofs, and how each
     target was learned."""
 
     theory: tuple[Clause, ...]
@@ -93,8 +93,8 @@ class Lesson:
         return together(self.parts)
 
 
-def lesson(
-    tell: Callable[[LessonEvent], None] = lambda event: None,
+def learn_minesweeper(
+    tell: Callable[[LearningEvent], None] = lambda event: None,
     *,
     search: SearchName = "greedy-macros",
     seed: int = 0,
@@ -104,10 +104,10 @@ def lesson(
     workers: int = 1,
     proof_seconds: float = PROOF_SECONDS,
     interrupted: Callable[[], bool] = lambda: False,
-) -> Lesson:
+) -> LearnedRules:
     """Learn rules for safe cells and for mines, each in half the time, and prove them.
 
-    - ``tell``: is called with each event, and may raise an exception to end the lesson;
+    - ``tell``: is called with each event, and may raise an exception to end learning;
     - ``search``: one of the paper's searches;
     - ``seed``: the seed of the examples and of the choice among them;
     - ``seconds``: the CPU time for learning, without proofs and what ``larger`` adds;
@@ -145,7 +145,7 @@ def lesson(
         for one in more:
             tell(one)
     every = tuple(one for target in TARGETS for one in found[target])
-    return Lesson(_kept(every, paper=rules == "paper"), every, tuple(parts))
+    return LearnedRules(_kept(every, paper=rules == "paper"), every, tuple(parts))
 
 
 def _kept(every: Sequence[JudgedRule], *, paper: bool) -> tuple[Clause, ...]:
@@ -161,7 +161,7 @@ def _kept(every: Sequence[JudgedRule], *, paper: bool) -> tuple[Clause, ...]:
 class _Log:
     """Reports how one target is learned."""
 
-    def __init__(self, target: str, tell: Callable[[LessonEvent], None]) -> None:
+    def __init__(self, target: str, tell: Callable[[LearningEvent], None]) -> None:
         self._target, self._tell = target, tell
         self._iteration = 1
         self._known: set[Clause] = set()
