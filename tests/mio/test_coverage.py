@@ -8,13 +8,11 @@ from hypothesis import strategies as st
 
 from sapper.errors import InputError
 from sapper.mio.background.background import Background
-from sapper.mio.background.columns import Keys, distinct
+from sapper.mio.background.columns import Keys, Symbols, distinct
 from sapper.mio.background.goals import canonical
-from sapper.mio.language.clause import Clause
-from sapper.mio.language.symbols import Symbols
+from sapper.mio.language.program import Clause
 from sapper.mio.language.terms import Struct, Term, Variable
-from sapper.mio.learning.coverage import Coverage
-from sapper.mio.learning.rules import cover, named, numbered
+from sapper.mio.learning.coverage import Coverage, cover, named, numbered
 from tests.mio.worlds import ALL, bodies, proven, texts
 
 HEAD = Struct("target", (Variable("A"), Variable("B")))

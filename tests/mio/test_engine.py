@@ -10,11 +10,9 @@ from hypothesis import strategies as st
 
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.interpreter import Interpreter, QueryLimits
-from sapper.mio.language.clause import theory
-from sapper.mio.language.program import Program
+from sapper.mio.language.program import Program, theory
 from sapper.mio.language.reader import read_term
-from sapper.mio.language.terms import Struct, Term
-from sapper.mio.language.writer import written
+from sapper.mio.language.terms import Struct, Term, written
 from tests.mio.worlds import THINGS, bodies, consequences, texts
 
 PROGRAM = """

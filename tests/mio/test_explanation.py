@@ -6,7 +6,7 @@ import pytest
 
 from sapper.errors import InputError
 from sapper.mio import Background, Examples, declarations, explained, learn
-from sapper.mio.language.clause import theory
+from sapper.mio.language.program import theory
 from sapper.study.learner.learned import why_json, why_lines
 from sapper.study.learner.task import CHARACTERS, learn_texts
 

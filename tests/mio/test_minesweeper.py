@@ -14,7 +14,6 @@ from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.brute import layouts
 from sapper.mio import Clause, Examples, confusion, holds
-from sapper.players.mio.examples import CellExample, Drawing, opened
 from sapper.players.mio.predicates import (
     CoveredSet,
     all_mines_in_fringe,
@@ -23,7 +22,7 @@ from sapper.players.mio.predicates import (
     difference,
     zone_of_interest,
 )
-from sapper.players.mio.task import PAPER, learn_target, settings
+from sapper.players.mio.task import PAPER, CellExample, Drawing, learn_target, opened, settings
 
 sets = st.frozensets(st.integers(0, 6), min_size=1, max_size=5)
 

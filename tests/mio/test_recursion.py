@@ -26,8 +26,7 @@ from sapper.mio import (
     learn_folder,
     theory,
 )
-from sapper.mio.language.terms import listed, literal
-from sapper.mio.language.writer import written
+from sapper.mio.language.terms import listed, literal, written
 from sapper.mio.learning.theory import is_recursive
 
 LISTS = """

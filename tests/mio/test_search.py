@@ -12,10 +12,10 @@ from sapper.mio.learning.coverage import Coverage, Example
 from sapper.mio.learning.macros import MacroBounds, SearchStep, literals, macros
 from sapper.mio.learning.modes import Declarations, declarations
 from sapper.mio.learning.saturation import Bottom, Depth, bits, saturated
-from sapper.mio.learning.score import Acceptance, compression, coverage, laplace
 from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import fewest_more, ida
 from sapper.mio.learning.search.space import SearchLimits, SearchTask, Space
+from sapper.mio.learning.settings import Acceptance, compression, coverage, laplace
 from tests.mio.worlds import GRAPH, tasks
 
 Given = tuple[Background, tuple[Example, ...], tuple[Example, ...]]

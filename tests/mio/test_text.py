@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError
-from sapper.mio.language.clause import Clause, printed, theory
+from sapper.mio.language.program import Clause, printed, theory
 from sapper.mio.language.reader import read, read_term
-from sapper.mio.language.terms import Struct, Term, Variable, listed
-from sapper.mio.language.writer import written
+from sapper.mio.language.terms import Struct, Term, Variable, listed, written
 
 ATOMS = ["a", "foo", "it's", "A b", "[]", "+", "-", ",", "is", "\\", "é", "!", "\n", "f.g"]
 names = st.one_of(st.sampled_from(ATOMS), st.text(max_size=4))

@@ -11,7 +11,7 @@ import pytest
 
 from sapper.errors import InputError
 from sapper.mio import Background, Examples, declarations, folder, holds, learn, learn_folder
-from sapper.mio.language.clause import printed, theory
+from sapper.mio.language.program import printed, theory
 from sapper.mio.learning.thresholds import Thresholds
 
 MASSES = [n / 10 for n in random.Random(3).sample(range(100), 40)]

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from sapper.mio import Background, Clause, Examples, LearningSettings, declarations, holds, learn
 from sapper.mio.language.program import Program
 from sapper.mio.language.reader import read_term
-from sapper.mio.learning.coverage import Coverage
-from sapper.mio.learning.rules import cover
+from sapper.mio.learning.coverage import Coverage, cover
 from sapper.mio.learning.saturation import Depth, saturated
 from sapper.mio.learning.seeds import CandidateClause
 from sapper.mio.learning.selection import compacted

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from sapper.mio.background.background import Background
 from sapper.mio.background.interpreter import Interpreter
-from sapper.mio.language.clause import Clause
-from sapper.mio.language.program import Program
+from sapper.mio.language.program import Clause, Program
 from sapper.mio.language.terms import Struct, Term, Variable, arguments
 from sapper.mio.learning.coverage import Example
 from sapper.mio.learning.modes import Declarations, declarations

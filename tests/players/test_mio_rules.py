@@ -10,11 +10,10 @@ from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.mio import Clause, holds, theory
-from sapper.players.mio.examples import opened
 from sapper.players.mio.mio import rules
 from sapper.players.mio.predicates import background
 from sapper.players.mio.rules import Rule, all_firings, ruled
-from sapper.players.mio.task import PAPER
+from sapper.players.mio.task import PAPER, opened
 from sapper.players.mio.view import RuleView, members
 
 #: Rules in which every predicate occurs, sets are bound twice, and numbers are compared.

@@ -6,7 +6,7 @@ specific clauses, searches with macros, example-driven covering and active learn
 
 from sapper.mio.background.background import Background
 from sapper.mio.folders.folder import Folder, folder, learn_asking, learn_folder, task_of
-from sapper.mio.language.clause import Clause, printed, theory
+from sapper.mio.language.program import Clause, printed, theory
 from sapper.mio.language.terms import Struct, Term, Variable
 from sapper.mio.learning.active import (
     Active,
@@ -17,19 +17,18 @@ from sapper.mio.learning.active import (
     Verdict,
     active,
 )
-from sapper.mio.learning.examples import Examples, examples
 from sapper.mio.learning.explanation import ClauseReason, Explanation, explained
 from sapper.mio.learning.learn import Learned, learn
 from sapper.mio.learning.modes import Declarations, Mode, Place, declarations
 from sapper.mio.learning.remote import RemoteServer, serve
-from sapper.mio.learning.score import Acceptance
 from sapper.mio.learning.settings import (
     GREEDY_MACROS,
     IDA,
     IDA_MACROS,
+    Acceptance,
     LearningSettings,
 )
-from sapper.mio.learning.theory import Confusion, confusion, holds, load, save
+from sapper.mio.learning.theory import Confusion, Examples, confusion, examples, holds, load, save
 
 __all__ = [
     "GREEDY_MACROS",

@@ -18,10 +18,9 @@ from sapper.mio import Clause
 from sapper.mio.learning.settings import SearchName
 from sapper.players import Decision
 from sapper.players.effort import AppliedRule
-from sapper.players.mio.examples import LEVEL
 from sapper.players.mio.mio import Guess, Mio, rules
 from sapper.players.mio.rules import Rule, ruled
-from sapper.players.mio.task import JudgedRule, judged
+from sapper.players.mio.task import LEVEL, JudgedRule, judged
 from sapper.study.learner.minesweeper import LearnedRules, learn_minesweeper
 from sapper.study.learner.stuck import Stuck, stuck_in_game
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from sapper.errors import BudgetError, InputError
-from sapper.mio.background.comparison import COMPARED, Comparison
-from sapper.mio.background.interpreter import Interpreter, QueryLimits, never
-from sapper.mio.background.relation import Compute, Computed, FactTable, Places, Relation
-from sapper.mio.background.tabling import TabledInterpreter
-from sapper.mio.language.clause import Clause
-from sapper.mio.language.program import Program, Signature, index_key
+from sapper.mio.background.columns import Symbols
+from sapper.mio.background.interpreter import Interpreter, QueryLimits, TabledInterpreter, never
+from sapper.mio.background.relation import (
+    COMPARED,
+    Comparison,
+    Compute,
+    Computed,
+    FactTable,
+    Places,
+    Relation,
+)
+from sapper.mio.language.program import Clause, Program, Signature, index_key
 from sapper.mio.language.reader import read
-from sapper.mio.language.symbols import Symbols
-from sapper.mio.language.terms import Term
-from sapper.mio.language.writer import written
+from sapper.mio.language.terms import Term, written
 
 _LISTING = QueryLimits(steps=2000)  #: for a query with nothing bound
 _QUERY = QueryLimits(steps=30_000)  #: for one input of a computed predicate

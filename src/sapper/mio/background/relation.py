@@ -1,20 +1,21 @@
 """Relations: the answers of a predicate to many rows of arguments at once.
 
-All ground terms are numbers here. A question is a column of numbers for each known place. Facts
-are in a table with an index for each set of known places; computed answers are cached by input.
+All ground terms are numbers here. A query is a column of numbers for each bound argument. Facts
+are in a table with an index for each set of bound arguments; computed answers are cached by input.
+``=<`` and ``>=`` compare columns without either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from sapper.errors import InputError
-from sapper.mio.background.columns import Bools, Ints, Keys, spread
-from sapper.mio.language.symbols import Symbols
+from sapper.mio.background.columns import Bools, Ints, Keys, Symbols, spread
 from sapper.mio.language.terms import Term
 
 Places = tuple[int, ...]
@@ -239,3 +240,69 @@ class Computed:
             fitting = (way for way in self._ways if set(way.inputs) <= set(known))
             self._chosen[known] = next(fitting, None)
         return self._chosen[known]
+
+
+_Floats: TypeAlias = npt.NDArray[np.float64]
+COMPARED: dict[str, Callable[[_Floats, _Floats], Bools]] = {
+    "=<": np.less_equal,
+    ">=": np.greater_equal,
+}
+
+_EXACT = 2**53  #: larger integers are compared without conversion to floating point
+
+
+def is_number(term: Term) -> bool:
+    """Whether a term is a number."""
+    return isinstance(term, int | float) and not isinstance(term, bool)
+
+
+class Comparison:
+    """The relation of a comparison; terms that are no numbers are left to ``computed``."""
+
+    def __init__(self, name: str, symbols: Symbols, computed: Relation) -> None:
+        self._compare, self._symbols, self._computed = COMPARED[name], symbols, computed
+        self._values = np.empty(0)
+
+    @property
+    def arity(self) -> int:
+        """Return 2."""
+        return 2
+
+    def usable(self, known: Places) -> bool:
+        """Whether both numbers are known."""
+        return known == (0, 1)
+
+    def fan(self, known: Places) -> float:
+        """Return the mean number of answers, as a computed relation does."""
+        return self._computed.fan(known)
+
+    def answers(self, known: Places, columns: Sequence[Ints]) -> tuple[Ints, list[Ints]]:
+        """See ``Relation``."""
+        return np.flatnonzero(self.holds(known, columns)), []
+
+    def holds(self, known: Places, columns: Sequence[Ints]) -> Bools:
+        """See ``Relation``."""
+        self._extend()
+        one, other = (self._values[column] for column in columns)
+        held = self._compare(one, other)
+        unclear = np.flatnonzero(np.isnan(one) | np.isnan(other))
+        if unclear.size:
+            held[unclear] = self._computed.holds(known, [column[unclear] for column in columns])
+        return held
+
+    def rows(self, known: Places, asked: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """See ``Relation``."""
+        return self._computed.rows(known, asked)
+
+    def _extend(self) -> None:
+        """Add the values of new symbols; NaN stands for terms that need the computed relation."""
+        first, last = self._values.size, len(self._symbols)
+        if first < last:
+            terms = map(self._symbols.term, range(first, last))
+            values = [
+                float(term)  # type: ignore[arg-type]  # a number
+                if is_number(term) and abs(term) < _EXACT  # type: ignore[arg-type]
+                else np.nan
+                for term in terms
+            ]
+            self._values = np.concatenate([self._values, values])

@@ -10,11 +10,10 @@ from typing import Any
 from sapper.errors import InputError
 from sapper.mio.background.background import Background
 from sapper.mio.language.reader import Statement, read
-from sapper.mio.language.terms import Struct, Term
-from sapper.mio.language.writer import written
+from sapper.mio.language.terms import Struct, Term, written
 from sapper.mio.learning.modes import Declarations, Mode, determined, mode_of
 from sapper.mio.learning.saturation import Depth
-from sapper.mio.learning.score import Acceptance
+from sapper.mio.learning.settings import Acceptance
 
 
 def is_aleph(text: str) -> bool:

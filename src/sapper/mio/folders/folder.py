@@ -15,16 +15,14 @@ from pathlib import Path
 from sapper.errors import InputError, NotationError
 from sapper.mio.background.background import Background
 from sapper.mio.folders import aleph, popper
-from sapper.mio.language.clause import Clause
-from sapper.mio.language.program import Program, Signature
+from sapper.mio.language.program import Clause, Program, Signature
 from sapper.mio.language.reader import read
 from sapper.mio.learning.active import active, together
-from sapper.mio.learning.examples import Examples, examples
 from sapper.mio.learning.learn import Learned, learn, measured
 from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.remote import PATIENCE, RemoteServer
 from sapper.mio.learning.settings import LearningSettings
-from sapper.mio.learning.theory import Confusion, load
+from sapper.mio.learning.theory import Confusion, Examples, examples, load
 
 FIRST = (10, 10)  #: positives and negatives that active learning starts with
 BACKGROUND, EXAMPLES, BIAS, TEST = "bk.pl", "exs.pl", "bias.pl", "exs_test.pl"

@@ -14,14 +14,12 @@ from dataclasses import dataclass, field, replace
 
 from sapper.errors import BudgetError, InputError, NotationError, plural
 from sapper.mio.background.background import Background
-from sapper.mio.background.inferred import inferred, refused
 from sapper.mio.background.interpreter import Interpreter
 from sapper.mio.background.relation import FactTable
+from sapper.mio.folders.inferred import inferred, refused
 from sapper.mio.language.program import Program, Signature
-from sapper.mio.language.reader import Statement, read
-from sapper.mio.language.terms import Struct, Term, Variable, conjuncts
-from sapper.mio.language.tokens import Token, tokens
-from sapper.mio.language.writer import written
+from sapper.mio.language.reader import Statement, Token, read, tokens
+from sapper.mio.language.terms import Struct, Term, Variable, conjuncts, written
 from sapper.mio.learning.modes import Declarations, Mode, Place
 from sapper.mio.learning.thresholds import measured_types
 

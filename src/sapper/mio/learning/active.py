@@ -18,15 +18,12 @@ from typing import Protocol
 from sapper.chance import Chance
 from sapper.errors import InputError, SapperError, plural
 from sapper.mio.background.background import Background
-from sapper.mio.language.clause import Clause
-from sapper.mio.learning.clock import Clock
-from sapper.mio.learning.coverage import Coverage, Example
-from sapper.mio.learning.examples import Examples
+from sapper.mio.language.program import Clause
+from sapper.mio.learning.coverage import Coverage, Example, cover
 from sapper.mio.learning.learn import Learned, learn
 from sapper.mio.learning.modes import Declarations
-from sapper.mio.learning.rules import cover
-from sapper.mio.learning.settings import DRAWS, LearningSettings
-from sapper.mio.learning.theory import Confusion
+from sapper.mio.learning.settings import DRAWS, Clock, LearningSettings
+from sapper.mio.learning.theory import Confusion, Examples
 
 STOPPED = "stopped"  #: the end of learning that time or a user stopped
 

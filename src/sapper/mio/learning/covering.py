@@ -11,9 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from sapper.chance import Chance
-from sapper.mio.learning.clock import Clock
 from sapper.mio.learning.saturation import bits
-from sapper.mio.learning.score import EVALUATIONS
 from sapper.mio.learning.seeds import (
     CandidateClause,
     Searcher,
@@ -21,7 +19,7 @@ from sapper.mio.learning.seeds import (
     covered,
     keep_shortest,
 )
-from sapper.mio.learning.settings import COVERING, LearningSettings
+from sapper.mio.learning.settings import COVERING, EVALUATIONS, Clock, LearningSettings
 
 _ROUNDS = 8  #: if a round takes more than this part of the remaining time, the next has fewer seeds
 

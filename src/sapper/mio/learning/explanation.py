@@ -6,14 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sapper.mio.background.background import Background
-from sapper.mio.language.clause import Clause
-from sapper.mio.learning.coverage import Coverage, Example
-from sapper.mio.learning.examples import Examples
-from sapper.mio.learning.rules import cover
+from sapper.mio.language.program import Clause
+from sapper.mio.learning.coverage import Coverage, Example, cover
 from sapper.mio.learning.saturation import bits
-from sapper.mio.learning.score import compression
 from sapper.mio.learning.seeds import CandidateClause, SearchResult
-from sapper.mio.learning.theory import holds, is_recursive
+from sapper.mio.learning.settings import compression
+from sapper.mio.learning.theory import Examples, holds, is_recursive
 
 
 @dataclass(frozen=True)

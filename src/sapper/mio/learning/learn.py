@@ -9,20 +9,17 @@ from dataclasses import dataclass, replace
 
 from sapper.errors import InputError, plural
 from sapper.mio.background.background import Background
-from sapper.mio.language.clause import Clause, printed, theory
+from sapper.mio.language.program import Clause, printed, theory
 from sapper.mio.language.terms import Variable, literal
-from sapper.mio.learning.clock import Clock
-from sapper.mio.learning.coverage import Coverage, Example
+from sapper.mio.learning.coverage import Coverage, Example, cover
 from sapper.mio.learning.covering import Before, Covering, Monitor, covering
-from sapper.mio.learning.examples import Examples
 from sapper.mio.learning.modes import Declarations, Mode
 from sapper.mio.learning.recursion.programs import RecursiveProgram, recursive_program
-from sapper.mio.learning.rules import cover
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher, SearchResult, covered
 from sapper.mio.learning.selection import cost, selecting
-from sapper.mio.learning.settings import LearningSettings
-from sapper.mio.learning.theory import Confusion, confusion
+from sapper.mio.learning.settings import Clock, LearningSettings
+from sapper.mio.learning.theory import Confusion, Examples, confusion
 from sapper.mio.learning.tuning import Tuned, tuned
 
 _FOCUSED = 0.35  #: the share of the time for focused modes

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sapper.errors import InputError
-from sapper.mio.background.comparison import COMPARED
+from sapper.mio.background.relation import COMPARED
 from sapper.mio.language.reader import read_term
-from sapper.mio.language.terms import Struct, Term, arguments, signature
-from sapper.mio.language.writer import written
+from sapper.mio.language.terms import Struct, Term, arguments, signature, written
 
 #: input variable, output variable, constant, output variable or constant
 Sign = Literal["+", "-", "#", "-#"]

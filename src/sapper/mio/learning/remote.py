@@ -26,10 +26,9 @@ from queue import Empty, SimpleQueue
 from typing import Any, TextIO
 
 from sapper.errors import InputError, SapperError, quoted
-from sapper.mio.language.clause import Clause
-from sapper.mio.language.program import Signature
+from sapper.mio.language.program import Clause, Signature
 from sapper.mio.learning.active import STOPPED, Server, ServerLostError, Verdict
-from sapper.mio.learning.examples import Examples, examples, shown
+from sapper.mio.learning.theory import Examples, examples, shown
 
 PATIENCE = 60.0  #: seconds to wait for an answer
 LONGEST = 1 << 24  #: characters of an answer

@@ -12,24 +12,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sapper.mio.background.background import Background
-from sapper.mio.background.comparison import COMPARED, is_number
 from sapper.mio.background.goals import Goal
 from sapper.mio.background.interpreter import OutOfTimeError
-from sapper.mio.language.clause import Clause
+from sapper.mio.background.relation import COMPARED, is_number
+from sapper.mio.language.program import Clause
 from sapper.mio.language.terms import Struct, Term
-from sapper.mio.learning.clock import Clock
-from sapper.mio.learning.coverage import Coverage
-from sapper.mio.learning.examples import Examples
+from sapper.mio.learning.coverage import Coverage, named
 from sapper.mio.learning.macros import MacroBounds, SearchStep, literals, macros
 from sapper.mio.learning.modes import Declarations
-from sapper.mio.learning.rules import named
 from sapper.mio.learning.saturation import Bottom, Depth, saturated
-from sapper.mio.learning.score import EVALUATIONS
-from sapper.mio.learning.search.best import SearchEnd
 from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import ida
-from sapper.mio.learning.search.space import SearchLimits, SearchTask, Space
-from sapper.mio.learning.settings import LearningSettings
+from sapper.mio.learning.search.space import SearchEnd, SearchLimits, SearchTask, Space
+from sapper.mio.learning.settings import EVALUATIONS, Clock, LearningSettings
+from sapper.mio.learning.theory import Examples
 from sapper.mio.learning.thresholds import Thresholds
 
 

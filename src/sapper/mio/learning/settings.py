@@ -1,15 +1,99 @@
-"""How to learn: the search, its limits, and which clauses a theory accepts."""
+"""How to learn: the search and its limits, the evaluation of clauses, noise, and the clock."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from math import log2
+from typing import Literal, TypeAlias
 
 from sapper.errors import InputError, listed
 from sapper.mio.learning.macros import MacroBounds
 from sapper.mio.learning.saturation import Depth
-from sapper.mio.learning.score import EVALUATIONS, Acceptance
+
+
+class Clock:
+    """Counts the CPU seconds of the thread that asks it.
+
+    It stands still while the thread waits, except for the seconds that workers ``spent`` meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self._elsewhere = 0.0
+
+    @property
+    def now(self) -> float:
+        """The moment, in seconds since some fixed moment."""
+        return time.thread_time() + self._elsewhere
+
+    def spent(self, seconds: float) -> None:
+        """Add the CPU seconds of workers; of those that work at the same time, the longest."""
+        self._elsewhere += seconds
+
+
+#: Takes positives and negatives covered and literals of the body; larger values are better.
+Evaluation: TypeAlias = Callable[[int, int, int], float]
+
+
+def compression(p: int, n: int, size: int) -> float:
+    """Progol's evaluation: positives minus negatives and literals (Muggleton 1995, §5)."""
+    return p - n - size
+
+
+def coverage(p: int, n: int, size: int) -> float:
+    """Positives minus negatives; of equal clauses the shorter one is better."""
+    return p - n - size / 1024
+
+
+def laplace(p: int, n: int, size: int) -> float:
+    """The expected accuracy, with one more example of each kind (Clark & Boswell 1991)."""
+    return (p + 1) / (p + n + 2)
+
+
+EVALUATIONS: dict[str, Evaluation] = {
+    "compression": compression,
+    "coverage": coverage,
+    "laplace": laplace,
+}
+
+
+def gain(positives: int, negatives: int) -> Callable[[int, int], float]:
+    """Return FOIL's information gain, ``p (log2(p/(p+n)) - log2(P/(P+N)))`` (Quinlan 1990).
+
+    A beam keeps the clauses with the largest gain, which can lead to a pure clause that covers
+    many positives.
+    """
+    base = log2(positives / (positives + negatives)) if positives else 0.0
+    return lambda p, n: p * (log2(p / (p + n)) - base) if p else -1.0
+
+
+@dataclass(frozen=True)
+class Acceptance:
+    """Which clauses may enter a theory.
+
+    ``noise`` is the largest share of negatives among the examples that a clause covers,
+    ``positives`` the fewest positives it covers, ``least`` its lowest evaluation. Raises
+    ``InputError`` unless ``noise`` is from 0 up to but not including 1 and ``positives`` is at
+    least 1.
+    """
+
+    noise: float = 0.0
+    positives: int = 1
+    least: float = float("-inf")
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.noise < 1.0:
+            raise InputError(
+                f"noise: expected a share from 0 up to, but not including, 1, found {self.noise}"
+            )
+        if self.positives < 1:
+            raise InputError("positives: a clause has to cover at least one positive example")
+
+    def consistent(self, p: int, n: int) -> bool:
+        """Whether a clause covers few enough negatives."""
+        return n <= self.noise * (p + n)
+
 
 #: The searches of Peña Castillo & Wrobel 2003.
 SearchName = Literal["greedy-macros", "ida-macros", "ida"]

@@ -13,10 +13,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from sapper.mio.background.background import Background
-from sapper.mio.background.comparison import is_number
+from sapper.mio.background.columns import Symbols
 from sapper.mio.background.goals import Goal, constant
-from sapper.mio.background.relation import FactTable
-from sapper.mio.language.symbols import Symbols
+from sapper.mio.background.relation import FactTable, is_number
 from sapper.mio.language.terms import Term
 from sapper.mio.learning.coverage import Example
 from sapper.mio.learning.modes import Declarations, Mode

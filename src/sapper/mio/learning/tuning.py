@@ -18,7 +18,6 @@ from sapper.estimate import percent
 from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.covering import NOTHING, Before, Covering, Monitor, covering
 from sapper.mio.learning.saturation import bits
-from sapper.mio.learning.score import Acceptance
 from sapper.mio.learning.seeds import (
     CandidateClause,
     Searcher,
@@ -27,7 +26,7 @@ from sapper.mio.learning.seeds import (
     keep_shortest,
 )
 from sapper.mio.learning.selection import LITERAL, compacted, cost, refining, selecting
-from sapper.mio.learning.settings import FOLDS, HARDER, LearningSettings
+from sapper.mio.learning.settings import FOLDS, HARDER, Acceptance, LearningSettings
 
 _ROW = 5  #: the number of costly clauses in a row that suggests noise
 _FEW = 30  #: with fewer positives, noise cannot be recognised

@@ -18,6 +18,8 @@ from sapper.game import Grid, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.mio import Background, Declarations, Mode, declarations
 
+TARGETS = ("safe", "mine")
+
 BOARDS = 4096  #: positions that are cached with the statements of their clues
 
 

@@ -14,9 +14,8 @@ from functools import cached_property, lru_cache
 
 from sapper.errors import InputError
 from sapper.mio import Clause, Mode, Struct, Term, Variable
-from sapper.mio.language.terms import arguments
-from sapper.mio.language.writer import written
-from sapper.players.mio.examples import TARGETS
+from sapper.mio.language.terms import arguments, written
+from sapper.players.mio.predicates import TARGETS
 from sapper.players.mio.predicates import modes as declared_modes
 from sapper.players.mio.view import Mines, RuleView, members
 

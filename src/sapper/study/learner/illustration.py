@@ -14,9 +14,9 @@ from sapper.game import Cell, Level, Position
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.mio import Clause
-from sapper.players.mio.examples import opened
-from sapper.players.mio.reason import reason_of
+from sapper.players.mio.mio import reason_of
 from sapper.players.mio.rules import Firing, Rule, ruled
+from sapper.players.mio.task import opened
 from sapper.players.mio.view import Mines, RuleView, members
 
 #: The board sizes to try, and the number of positions of each.

@@ -24,13 +24,19 @@ from sapper.mio import (
     folder,
     learn_folder,
 )
-from sapper.mio.language.terms import Term
-from sapper.mio.language.writer import written
+from sapper.mio.language.terms import Term, written
 from sapper.mio.learning.settings import SEARCHES, SearchName
-from sapper.players.mio.examples import LEVEL, CellExample
 from sapper.players.mio.predicates import background, declared_total, declared_wide
 from sapper.players.mio.rules import Rule, ruled
-from sapper.players.mio.task import ACCURACY, FIRST, JudgedRule, judged, settings
+from sapper.players.mio.task import (
+    ACCURACY,
+    FIRST,
+    LEVEL,
+    CellExample,
+    JudgedRule,
+    judged,
+    settings,
+)
 from sapper.study.learner.stuck import stuck_positions
 
 SHOWN = 5  #: the examples that are named; the others are counted

@@ -8,8 +8,7 @@ from itertools import product
 from sapper.mio.background.goals import Goal
 from sapper.mio.background.relation import Places
 from sapper.mio.learning.modes import Declarations
-from sapper.mio.learning.recursion.bodies import Bodies, Body
-from sapper.mio.learning.recursion.calls import recursive_args
+from sapper.mio.learning.recursion.bodies import Bodies, Body, recursive_args
 from sapper.mio.learning.recursion.derivation import RecursiveClause
 
 _AFTER = 2  #: the most literals after the recursive one

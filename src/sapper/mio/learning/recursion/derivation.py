@@ -11,17 +11,83 @@ with tabulation").
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from sapper.errors import BudgetError, InputError
+from sapper.mio.background.background import Background
 from sapper.mio.background.columns import Ints
-from sapper.mio.background.goals import Goal
+from sapper.mio.background.goals import Goal, constant
 from sapper.mio.background.relation import Places
 from sapper.mio.language.program import Signature
-from sapper.mio.learning.recursion.bodies import Body
-from sapper.mio.learning.recursion.calls import Calls
-from sapper.mio.learning.recursion.lookup import Chain, Lookup, Row
+from sapper.mio.learning.recursion.bodies import Body, Calls
+from sapper.mio.learning.saturation import bits
+
+Row = tuple[int, ...]
+
+
+class Lookup:
+    """Answers of predicates to one question at a time, kept for the next time."""
+
+    def __init__(self, background: Background) -> None:
+        self._background = background
+        self._kept: dict[tuple[Signature, Places], dict[Row, list[Row]]] = {}
+
+    def rows(self, about: Signature, known: Places, asked: Row) -> list[Row]:
+        """Return the answers to a question as values of the places that are not known.
+
+        A question that the predicate cannot answer, such as one about a term of another type, has
+        no answers.
+        """
+        kept = self._kept.setdefault((about, known), {})
+        found = kept.get(asked)
+        if found is None:
+            found = kept[asked] = self._asked(about, known, asked)
+        return found
+
+    def _asked(self, about: Signature, known: Places, asked: Row) -> list[Row]:
+        try:
+            return self._background.relation(about).rows(known, asked)
+        except (InputError, BudgetError):
+            return []
+
+
+class Chain:
+    """Goals that are solved one after the other, each with some of its places as inputs."""
+
+    def __init__(self, lookup: Lookup, goals: Sequence[tuple[Goal, Places]]) -> None:
+        self._lookup = lookup
+        self._goals = [
+            (goal, known, [p for p in range(len(goal.args)) if p not in known])
+            for goal, known in goals
+        ]
+
+    def solved(self, values: dict[int, int]) -> list[dict[int, int]]:
+        """Return the values of all variables for each way to satisfy the goals."""
+        found = [values]
+        for goal, known, others in self._goals:
+            more: list[dict[int, int]] = []
+            for one in found:
+                asked = tuple(_value(goal.args[place], one) for place in known)
+                for row in self._lookup.rows(goal.about, known, asked):
+                    made = dict(one)
+                    for place, value in zip(others, row, strict=True):
+                        arg = goal.args[place]
+                        given = constant(arg) if arg < 0 else made.setdefault(arg, value)
+                        if given != value:
+                            break
+                    else:
+                        more.append(made)
+            if not more:
+                return more
+            found = more
+        return found
+
+
+def _value(arg: int, values: dict[int, int]) -> int:
+    return constant(arg) if arg < 0 else values[arg]
+
 
 #: The base clauses, as bits, that derive an answer of a call.
 Derived = Mapping[Row, int]
@@ -169,3 +235,90 @@ class Derivation:
                     for made in steps.answers(values, out):
                         result[made] = result.get(made, 0) | mask
         return result
+
+
+_FIRST = 3  #: the positives that recursive clauses are tried on before the others
+_FIRST_NOISY = 5
+
+
+@dataclass(frozen=True)
+class Case:
+    """An example: its call and its answer."""
+
+    call: int
+    out: Row
+
+
+@dataclass
+class Evaluation:
+    """The examples, and what base clauses answer directly.
+
+    ``direct`` has the answers of each call, each with the base clauses that give it, as bits;
+    ``all_base`` are all base clauses. Evaluations end early when it is ``over``.
+    """
+
+    positives: Sequence[Case]
+    negatives: Sequence[Case]
+    over: Callable[[], bool]
+    direct: list[dict[Row, int]] = field(default_factory=list)
+    all_base: int = 0
+
+    def covers(self, steps: Sequence[Steps]) -> dict[int, tuple[int, int]]:
+        """Return the positives that base clauses cover together with recursive ones, for those
+        that cover no negative. Empty if the recursive clauses add nothing on the first examples.
+        """
+        useful = self._useful(steps, _FIRST, 1)
+        masks = self._masks(steps, useful) if useful else []
+        if any(masks) and not all(masks):
+            masks = self._masks(steps, self.all_base)
+        return _by_base(masks, [])
+
+    def _useful(self, steps: Sequence[Steps], first: int, fewest: int) -> int:
+        """Return the base clauses that cover enough of the first positives together with recursive
+        clauses; none if the recursive clauses add nothing."""
+        derivation = Derivation(steps, self.direct, self.all_base, self.over)
+        gained = 0
+        counted = [0] * fewest  #: the base clauses with at least 1, 2 … of these positives
+        for example in self.positives[:first]:
+            found = derivation.answers(example.call).get(example.out, 0)
+            gained |= found & ~self.direct[example.call].get(example.out, 0)
+            for i in reversed(range(fewest)):
+                counted[i] |= found & (counted[i - 1] if i else -1)
+        return counted[-1] if gained & counted[-1] else 0
+
+    def _masks(self, steps: Sequence[Steps], alive: int) -> list[int]:
+        """Return for each positive the base clauses that cover it, of those that cover no
+        negative."""
+        derivation = Derivation(steps, self.direct, alive, self.over)
+        for example in self.negatives:
+            wrong = derivation.answers(example.call).get(example.out, 0)
+            if wrong:
+                derivation.restricted(derivation.alive & ~wrong)
+                if not derivation.alive:
+                    return []
+        return [derivation.answers(example.call).get(example.out, 0) for example in self.positives]
+
+    def noisy_covers(self, steps: Sequence[Steps]) -> dict[int, tuple[int, int]]:
+        """Return what base clauses cover together with recursive ones, for those that cover some
+        of the first positives."""
+        useful = self._useful(steps, _FIRST_NOISY, 2)
+        if not useful:
+            return {}
+        derivation = Derivation(steps, self.direct, useful, self.over)
+        return _by_base(
+            *(
+                [derivation.answers(e.call).get(e.out, 0) for e in kind]
+                for kind in (self.positives, self.negatives)
+            )
+        )
+
+
+def _by_base(positives: Sequence[int], negatives: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """Turn the base clauses of each example into the examples of each base clause."""
+    found: dict[int, tuple[int, int]] = {}
+    for kind, masks in enumerate((positives, negatives)):
+        for number, mask in enumerate(masks):
+            for base in bits(mask):
+                p, n = found.get(base, (0, 0))
+                found[base] = (p | 1 << number, n) if kind == 0 else (p, n | 1 << number)
+    return {base: (p, n) for base, (p, n) in found.items() if p}

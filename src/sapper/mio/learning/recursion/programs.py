@@ -15,23 +15,28 @@ import numpy as np
 
 from sapper.mio.background.background import Background
 from sapper.mio.background.goals import Goal
-from sapper.mio.language.clause import Clause
+from sapper.mio.language.program import Clause
 from sapper.mio.language.terms import Term
-from sapper.mio.learning.coverage import Example
-from sapper.mio.learning.examples import Examples
+from sapper.mio.learning.coverage import Example, named
 from sapper.mio.learning.modes import Declarations
-from sapper.mio.learning.recursion.bodies import Bodies, Body
-from sapper.mio.learning.recursion.calls import Calls, Descent, recursive_args, size_of
+from sapper.mio.learning.recursion.bodies import (
+    Bodies,
+    Body,
+    Calls,
+    Descent,
+    recursive_args,
+    size_of,
+)
 from sapper.mio.learning.recursion.clauses import recursive_clauses
 from sapper.mio.learning.recursion.derivation import (
+    Case,
+    Evaluation,
+    Lookup,
     RecursiveClause,
     Steps,
 )
-from sapper.mio.learning.recursion.evaluation import Case, Evaluation
-from sapper.mio.learning.recursion.lookup import Lookup
-from sapper.mio.learning.rules import named
 from sapper.mio.learning.selection import LITERAL
-from sapper.mio.learning.theory import Confusion, holds
+from sapper.mio.learning.theory import Confusion, Examples, holds
 
 #: The most literals of base clauses and of recursive clauses, phase by phase.
 _PHASES = ((2, 3), (3, 4), (4, 4), (4, 5), (4, 6))

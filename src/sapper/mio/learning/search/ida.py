@@ -15,8 +15,7 @@ from collections.abc import Sequence
 from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.learning.macros import SearchStep
 from sapper.mio.learning.saturation import bits
-from sapper.mio.learning.search.best import Best, BestClauses, SearchEnd
-from sapper.mio.learning.search.space import Node, Space
+from sapper.mio.learning.search.space import Best, BestClauses, Node, SearchEnd, Space
 
 _NEVER = 10**6
 
