@@ -14,10 +14,12 @@ import pytest
 from sapper.game import Position
 from sapper.players import player
 from sapper.study.session.decider import DecisionRequest
-from sapper.web.http.errors import BusyError, LostError, SlowError, TaskError
+from sapper.web.http.errors import LostError, SlowError, TaskError
 from sapper.web.http.limits import Limits
-from sapper.web.workers import workers as module
-from sapper.web.workers.workers import GRACE, Task, Workers
+from sapper.web.workers.workers import GRACE, Workers
+from sapper.worker import BusyError
+from sapper.worker import Limits as WorkerLimits
+from sapper.worker.asynchronous import AsyncWorker
 
 LIMITS = replace(Limits(), workers=1, queue=1)
 PATIENCE = 120  #: seconds for what is soon done, on a machine that has much else to do
@@ -98,11 +100,10 @@ async def test_a_task_that_stops_when_told_keeps_its_worker() -> None:
         await until(lambda: len(workers.idle_pids) == 1)
         before = workers.pids
         quick = {**WATCH, "player": "csp"}
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(module, "GRACE", PATIENCE)
-            async with workers.task("watch", quick, PATIENCE, long=True) as task:
-                assert (await anext(task))[0] == "start"
-            await until(lambda: len(workers.idle_pids) == 1)
+        workers._grace = PATIENCE
+        async with workers.task("watch", quick, PATIENCE, long=True) as task:
+            assert (await anext(task))[0] == "start"
+        await until(lambda: len(workers.idle_pids) == 1)
         assert sorted(workers.pids) == sorted(before)
         assert (await workers.one("decide", DECIDE, PATIENCE)).move.cell == (0, 0)
 
@@ -163,7 +164,7 @@ async def test_whoever_leaves_the_queue_leaves_its_place() -> None:
         assert await begun(workers) == "start"
 
 
-async def rest(task: Task) -> None:
+async def rest(task: AsyncIterator[object]) -> None:
     """Everything else that a task tells."""
     async for _ in task:
         pass
@@ -198,10 +199,7 @@ async def test_a_worker_that_comes_free_as_one_leaves_is_for_the_next() -> None:
             leaves = asyncio.create_task(workers.one("decide", DECIDE, PATIENCE))
             await until(lambda: workers.waiting(long=False) == 1)
             leaves.cancel()
-            workers._free.append(busy._worker)  # it comes back before the one who leaves is gone
-            workers._lend()
-            assert len(workers.idle_pids) == 1
-            workers._free.clear()
+            await busy.aclose()
             with pytest.raises(asyncio.CancelledError):
                 await leaves
         assert await workers.one("decide", DECIDE, PATIENCE)
@@ -232,14 +230,14 @@ async def test_a_task_does_not_wait_for_the_worker_that_it_prefers() -> None:
 
 @in_loop
 async def test_a_worker_that_could_not_be_started_is_started_later() -> None:
-    start, failures = asyncio.create_subprocess_exec, iter([OSError("no room")])
+    start, failures = AsyncWorker.start, iter([OSError("no room")])
 
-    async def scarce(*arguments: Any, **options: Any) -> Any:
+    async def scarce(limits: WorkerLimits) -> AsyncWorker:
         for failure in failures:
             raise failure
-        return await start(*arguments, **options)
+        return await start(limits)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(asyncio, "create_subprocess_exec", scarce)
+        patch.setattr(AsyncWorker, "start", scarce)
         async with running() as workers:
             assert await workers.one("decide", DECIDE, PATIENCE)

@@ -19,7 +19,7 @@ from sapper.game import Position
 from sapper.inference import analyse
 from sapper.worker import DiedError, Limits, StoppedError, Worker
 from sapper.worker.asynchronous import AsyncWorker
-from sapper.worker.messages import Call, Done, Failed, News
+from sapper.worker.messages import Call, Done, Failed, News, Started
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and limits of POSIX")
 
@@ -201,18 +201,19 @@ def test_the_asyncio_front_answers_alike_and_cancels_at_the_next_news() -> None:
     async def scenario() -> None:
         worker = await AsyncWorker.start()
         try:
-            await worker.send(Call(count, (2,), news=True))
-            answers = [await worker.receive() for _ in range(3)]
-            assert answers == [News(1), News(2), Done("counted")]
-            await worker.send(Call(count, (10**9,), news=True))
+            worker.send(Call(count, (2,), news=True))
+            answers = [await worker.receive() for _ in range(4)]
+            assert answers == [Started(), News(1), News(2), Done("counted")]
+            worker.send(Call(count, (10**9,), news=True))
+            assert await worker.receive() == Started()
             assert isinstance(await worker.receive(), News)
-            await worker.cancel()
+            worker.cancel()
             while isinstance(answer := await worker.receive(), News):
                 pass
             assert isinstance(answer, Failed)
-            await worker.send(Call(abs, (-7,)))
+            worker.send(Call(abs, (-7,)))
             assert await worker.receive() == Done(7)
-            await worker.send(Call(os._exit, (1,)))
+            worker.send(Call(os._exit, (1,)))
             with pytest.raises(DiedError):
                 await worker.receive()
         finally:

@@ -1,22 +1,28 @@
-"""The answers to the requests of the engine protocol, computed in a worker."""
+"""The answers to the requests of the engine protocol, computed in a worker process."""
 
 from __future__ import annotations
 
+import sys
 import time
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from sapper.engine import engine
 from sapper.engine import requests as engine_requests
 from sapper.engine.moves import SHARE, MoveAnswers, read_position, within
-from sapper.engine.requests import Analyse, Hello, MoveRequest
+from sapper.engine.requests import Analyse, Hello, MoveRequest, Work, answer, failed
+from sapper.errors import BudgetError, SapperError
 from sapper.game import LEVELS
 from sapper.players import player as read_recipe
 from sapper.players.own import StrategySource
 from sapper.players.recipes import known_players, use_sources
 from sapper.study.candidates import candidates
 from sapper.study.findings import find, findings_json, suggest
+
+#: Makes the functions that answer requests, by kind; called once in each worker process, so that
+#: they may keep things between requests.
+Answers = Callable[[], Mapping[type, Callable[[Any], dict[str, Any]]]]
 
 LEAST = 0.001  #: seconds that a player is given at least, however little time is left
 
@@ -49,7 +55,7 @@ def introduced(version: str, request: Hello) -> dict[str, Any]:
             "line_bytes": engine_requests.LINE,
             "cells": engine_requests.CELLS,
             "seconds": engine_requests.MOST_SECONDS,
-            "requests": engine.LINES,
+            "requests": engine_requests.LINES,
         },
     }
 
@@ -67,3 +73,26 @@ def analysed(request: Analyse) -> dict[str, Any]:
         return findings_json(findings, suggestion)
     left = SHARE * (until - time.monotonic())
     return findings_json(findings, suggestion, candidates(position, request.playouts, left))
+
+
+_functions: dict[type, Callable[[Any], dict[str, Any]]] = {}  # of this worker process
+
+
+def prepare(answers: Answers) -> None:
+    """Make the functions that answer requests in this process, unless they are there."""
+    if not _functions:
+        _functions.update(answers())
+
+
+def respond(report: Callable[[object], None], answers: Answers, request: Work) -> bytes:
+    """Return the line that answers a request, whatever happens."""
+    try:
+        prepare(answers)
+        return answer(request.id, _functions[type(request)](request))
+    except BudgetError as error:
+        return failed(request.id, "budget", str(error))
+    except SapperError as error:
+        return failed(request.id, "input", str(error))
+    except Exception as error:
+        traceback.print_exc(file=sys.stderr)
+        return failed(request.id, "failed", f"an internal error: {type(error).__name__}")

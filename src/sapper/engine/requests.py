@@ -13,6 +13,7 @@ from sapper.json_input import read_json
 
 PROTOCOL = 1
 LINE = 1_000_000  #: bytes of a line
+LINES = 256  #: lines that may wait for an answer; no more are read until one is answered
 CELLS = 40_000  #: cells of a board
 SECONDS = 10.0  #: time limit of a request that gives none
 MOST_SECONDS = 3_600.0  #: the largest time limit

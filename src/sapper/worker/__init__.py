@@ -1,11 +1,11 @@
 """Killable worker processes: call functions in a process that can be stopped, limited or lost.
 
 A worker is ``python -m sapper.worker``, so a script that uses one needs no ``__main__`` guard.
-``Worker`` blocks; ``sapper.worker.asynchronous`` has the asyncio front, which only the server
-loads.
+``Worker`` blocks; ``sapper.worker.pool`` runs calls in several processes under asyncio, which only
+the server and the engine load.
 """
 
 from sapper.worker.blocking import Worker
-from sapper.worker.messages import DiedError, Limits, StoppedError
+from sapper.worker.messages import BusyError, DiedError, Limits, StoppedError
 
-__all__ = ["DiedError", "Limits", "StoppedError", "Worker"]
+__all__ = ["BusyError", "DiedError", "Limits", "StoppedError", "Worker"]

@@ -13,7 +13,18 @@ from typing import Any, BinaryIO
 
 from sapper.errors import SapperError
 from sapper.logs import configure_logging
-from sapper.worker.messages import CANCEL, Call, CancelledError, Done, Failed, News, packed, read
+from sapper.worker.messages import (
+    CANCEL,
+    Answer,
+    Call,
+    CancelledError,
+    Done,
+    Failed,
+    News,
+    Started,
+    packed,
+    read,
+)
 
 
 def main() -> None:
@@ -41,15 +52,17 @@ def _answer(call: Call, cancelled: threading.Event, answers: BinaryIO) -> Done |
         _write(answers, News(data))
 
     try:
-        args = (report, *call.args) if call.news else call.args
-        return Done(call.function(*args, **call.kwargs))
+        if not call.news:
+            return Done(call.function(*call.args, **call.kwargs))
+        _write(answers, Started())
+        return Done(call.function(report, *call.args, **call.kwargs))
     except Exception as error:
         if not isinstance(error, SapperError | CancelledError | MemoryError | RecursionError):
             traceback.print_exc()
         return Failed(error)
 
 
-def _write(answers: BinaryIO, answer: News | Done | Failed) -> None:
+def _write(answers: BinaryIO, answer: Answer) -> None:
     try:
         data = packed(answer)
     except (pickle.PicklingError, AttributeError, TypeError) as error:

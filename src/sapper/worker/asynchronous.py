@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import pickle
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import PIPE
+from collections import deque
 from contextlib import suppress
-from typing import Any
 
 from sapper.worker.messages import (
     CANCEL,
@@ -24,59 +24,97 @@ from sapper.worker.messages import (
 _log = logging.getLogger("sapper.worker")
 
 
-class AsyncWorker:
+class AsyncWorker(asyncio.SubprocessProtocol):
     """A running worker process. Send a ``Call``, then receive until ``Done`` or ``Failed``."""
 
-    def __init__(self, process: Process) -> None:
-        self._process = process
+    def __init__(self) -> None:
+        self._transport: asyncio.SubprocessTransport | None = None
+        self._received = bytearray()  # the beginning of the next answer
+        self._answers: deque[bytes] = deque()
+        self._changed = asyncio.Event()  # an answer has come, or the process is gone
+        self._exited = asyncio.Event()
+        self.died = False
 
     @classmethod
     async def start(cls, limits: Limits | None = None) -> AsyncWorker:
         """Start a process. Raises ``OSError`` if the system cannot."""
-        process = await asyncio.create_subprocess_exec(
-            *command(limits or Limits()), stdin=PIPE, stdout=PIPE, **options()
+        loop = asyncio.get_running_loop()
+        transport, worker = await loop.subprocess_exec(
+            cls,
+            *command(limits or Limits()),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=None,
+            **options(),
         )
-        _log.debug("worker %d started", process.pid)
-        return cls(process)
+        worker._transport = transport
+        _log.debug("worker %d started", worker.pid)
+        return worker
 
     @property
     def pid(self) -> int:
         """The process's number."""
-        return self._process.pid
+        return self._running.get_pid()
 
-    async def send(self, call: Call) -> None:
-        """Send a call. Raises ``DiedError`` if the process is gone."""
-        await self._write(packed(call))
+    def send(self, call: Call) -> None:
+        """Send a call. If the process is gone, ``receive`` will say so."""
+        self._write(packed(call))
 
-    async def cancel(self) -> None:
-        """Ask the running call to end at its next news. Raises ``DiedError``."""
-        await self._write(packed(CANCEL))
+    def cancel(self) -> None:
+        """Ask the running call to end at its next news."""
+        self._write(packed(CANCEL))
 
     async def receive(self) -> Answer:
-        """The next answer. Raises ``DiedError`` if the process is gone."""
-        assert self._process.stdout is not None
-        try:
-            header = await self._process.stdout.readexactly(LENGTH.size)
-            body = await self._process.stdout.readexactly(LENGTH.unpack(header)[0])
-        except asyncio.IncompleteReadError:
-            raise DiedError("the worker process ended unexpectedly") from None
-        answer: Answer = pickle.loads(body)
+        """Return the next answer; none is lost if the caller is cancelled meanwhile.
+
+        Raises ``DiedError`` if the process is gone.
+        """
+        while not self._answers:
+            if self.died:
+                raise DiedError("the worker process ended unexpectedly")
+            self._changed.clear()
+            await self._changed.wait()
+        answer: Answer = pickle.loads(self._answers.popleft())
         return answer
 
     async def end(self) -> None:
         """Kill the process, and wait until it is gone."""
-        _log.debug("ending worker %d", self._process.pid)
+        _log.debug("ending worker %d", self.pid)
         with suppress(ProcessLookupError):
-            self._process.kill()
-        await self._process.wait()
-        transport: Any = getattr(self._process, "_transport", None)
-        if transport is not None:  # else the pipes stay open until they are garbage
-            transport.close()
+            self._running.kill()
+        await self._exited.wait()
+        self._running.close()
 
-    async def _write(self, data: bytes) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(data)
-            await self._process.stdin.drain()
-        except (BrokenPipeError, ConnectionResetError):
-            raise DiedError("the worker process ended unexpectedly") from None
+    @property
+    def _running(self) -> asyncio.SubprocessTransport:
+        assert self._transport is not None
+        return self._transport
+
+    def _write(self, data: bytes) -> None:
+        pipe = self._running.get_pipe_transport(0)
+        assert isinstance(pipe, asyncio.WriteTransport)
+        if not pipe.is_closing():
+            pipe.write(data)
+
+    # Calls of the event loop.
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        """Read the answers that are complete."""
+        self._received += data
+        while len(self._received) >= LENGTH.size:
+            (length,) = LENGTH.unpack_from(self._received)
+            end = LENGTH.size + length
+            if len(self._received) < end:
+                break
+            self._answers.append(bytes(self._received[LENGTH.size : end]))
+            del self._received[:end]
+        self._changed.set()
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        """Note that the process closed its output: it is ending."""
+        self.died = True
+        self._changed.set()
+
+    def process_exited(self) -> None:
+        """Note that the process is gone."""
+        self._exited.set()

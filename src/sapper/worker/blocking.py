@@ -15,6 +15,7 @@ from sapper.worker.messages import (
     Done,
     Limits,
     News,
+    Started,
     StoppedError,
     command,
     options,
@@ -78,8 +79,9 @@ class Worker:
             try:
                 process.stdin.write(packed(call))
                 process.stdin.flush()
-                while isinstance(answer := read(process.stdout), News):  # type: ignore[arg-type]
-                    on_news(answer.data)
+                while isinstance(answer := read(process.stdout), Started | News):  # type: ignore[arg-type]
+                    if isinstance(answer, News):
+                        on_news(answer.data)
             except (EOFError, OSError, ValueError):  # ValueError: closed by another thread
                 stopped = self._stops != stops
                 self._end()

@@ -18,13 +18,22 @@ CANCEL = "cancel"
 
 @dataclass(frozen=True)
 class Call:
-    """Call a function of a module. If ``news``, its first argument is a function that reports
-    news; after ``CANCEL`` that function raises ``CancelledError`` and so ends the call."""
+    """Call a function of a module.
+
+    If ``news``, the worker confirms with ``Started`` that it has begun, and the function's first
+    argument is a function that reports news. After ``CANCEL`` that function raises
+    ``CancelledError`` and so ends the call.
+    """
 
     function: Callable[..., Any]
     args: tuple[Any, ...] = ()
     kwargs: Mapping[str, Any] = field(default_factory=dict)
     news: bool = False
+
+
+@dataclass(frozen=True)
+class Started:
+    """The worker has begun a call with news."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +61,7 @@ class CancelledError(Exception):
     """The caller cancelled the call."""
 
 
-Answer = News | Done | Failed
+Answer = Started | News | Done | Failed
 
 
 def packed(message: object) -> bytes:
@@ -76,6 +85,10 @@ def _exactly(stream: BinaryIO, count: int) -> bytes:
 
 class StoppedError(SapperError):
     """The call was stopped before it returned."""
+
+
+class BusyError(SapperError):
+    """Too many calls are waiting; the caller may try again later."""
 
 
 class DiedError(SapperError):

@@ -51,8 +51,8 @@ def command(workers: int | None, schema: bool) -> None:
     from sapper.players.recipes import sources_used
 
     most = min(os.cpu_count() or 1, 4) if workers is None else workers
-    engine = Engine(partial(answers, sapper.__version__, sources_used()), most, INLET, OUTLET)
     try:
+        engine = Engine(partial(answers, sapper.__version__, sources_used()), most, INLET, OUTLET)
         with _signals(engine.stop):
             end = engine.run()
     except OSError as error:

@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 
 from sapper.errors import BudgetError, IllegalMoveError, InputError, SapperError
+from sapper.worker import BusyError
 
 
 class UnknownError(InputError):
     """Something with this name does not exist, or no longer exists."""
-
-
-class BusyError(SapperError):
-    """Too many requests are waiting; the client may try again later."""
 
 
 class TaskError(InputError):

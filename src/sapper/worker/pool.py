@@ -1,0 +1,319 @@
+"""A pool of worker processes under asyncio: each runs one call at a time, and is replaced if it
+ends."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Coroutine, Hashable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Self
+
+from sapper.worker.asynchronous import AsyncWorker
+from sapper.worker.messages import BusyError, Call, DiedError, Done, Failed, Limits, News, Started
+
+ATTEMPTS = 3  #: failed starts in a row after which waiting calls are given up
+BACKOFF = 0.2  #: seconds between the first two attempts to start a process; doubles with each
+LONGEST_BACKOFF = 30.0
+KEYS = 1_000  #: keys of calls whose worker is remembered
+
+_log = logging.getLogger("sapper.worker")
+
+
+class RunningCall:
+    """A call that a worker has begun: an asynchronous iterator of its news.
+
+    The iterator raises what the call raises, and ``DiedError`` if the worker dies.
+    """
+
+    def __init__(self, worker: AsyncWorker) -> None:
+        self.worker = worker
+        self.begun = False
+        self.answer: Done | Failed | None = None
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Any:
+        answer = await self.worker.receive()
+        if isinstance(answer, News):
+            return answer.data
+        assert not isinstance(answer, Started)
+        self.answer = answer
+        if isinstance(answer, Failed):
+            raise answer.error
+        raise StopAsyncIteration
+
+    async def result(self) -> Any:
+        """Skip the news and return the result."""
+        async for _ in self:
+            pass
+        assert isinstance(self.answer, Done)
+        return self.answer.result
+
+
+@dataclass(eq=False)
+class _Turn:
+    """A call that waits for a worker."""
+
+    long: bool
+    key: Hashable
+    bound: bool
+    worker: asyncio.Future[AsyncWorker]
+
+
+class Pool:
+    """Runs calls in at most ``size`` processes at a time, in the order in which they come.
+
+    Processes start when calls need them. A call with a key goes to the worker that had the last
+    call with this key, which may remember what that was about: if it is free, or, for a ``bound``
+    call, as soon as it is. An abandoned call is cancelled, and its worker killed if it goes on.
+
+    Args:
+        size: the largest number of calls that run at the same time.
+        limits: limits on each process.
+        prepare: a call without news that each process makes first. Its errors are ignored.
+        ready: the number of processes to start before any call needs them.
+        queue: the largest number of long calls that wait, and of others.
+        reserved: the number of workers that long calls leave to others, if there are more.
+        grace: seconds in which a worker has to stop after a cancellation.
+        spare_after: seconds of a call after which another process starts, beyond ``size``, as this
+            one may be killed soon; None for never.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        limits: Limits,
+        prepare: Call,
+        *,
+        ready: int,
+        queue: int,
+        reserved: int = 0,
+        grace: float = 0.0,
+        spare_after: float | None = None,
+    ) -> None:
+        self._size, self._limits, self._prepare = size, limits, prepare
+        self._ready, self._queue, self._grace = ready, queue, grace
+        self._most_long = max(1, size - reserved)
+        self._spare_after = spare_after
+        self._open = False
+        self._processes: set[AsyncWorker] = set()  # that exist
+        self._workers: set[AsyncWorker] = set()  # that are ready
+        self._free: list[AsyncWorker] = []
+        self._starting = 0  # processes that are not ready yet
+        self._failures = 0  # failed starts in a row
+        self._waiting: deque[_Turn] = deque()
+        self._last: OrderedDict[Hashable, AsyncWorker] = OrderedDict()  # by the key of its call
+        self._running = {False: 0, True: 0}  # calls by whether they are long
+        self._slow: set[RunningCall] = set()  # calls that need a spare process
+        self._background: set[asyncio.Task[None]] = set()
+
+    @property
+    def pids(self) -> list[int]:
+        """The ids of all worker processes."""
+        return [worker.pid for worker in self._processes]
+
+    @property
+    def idle_pids(self) -> list[int]:
+        """The ids of the processes that have no call."""
+        return [worker.pid for worker in self._free]
+
+    def free(self, long: bool) -> bool:
+        """Whether a worker is free for a long or a short call."""
+        running = self._running
+        return (
+            bool(self._free)
+            and sum(running.values()) < self._size
+            and not (long and running[True] >= self._most_long)
+        )
+
+    def waiting(self, long: bool) -> int:
+        """Return how many long (or short) calls wait for a worker."""
+        return sum(turn.long == long for turn in self._waiting)
+
+    async def start(self) -> None:
+        """Accept calls, and start the first processes in the background."""
+        self._open = True
+        self._grow()
+
+    async def stop(self) -> None:
+        """End all processes."""
+        self._open = False
+        for task in list(self._background):
+            task.cancel()
+        await asyncio.gather(*self._background, return_exceptions=True)
+        await asyncio.gather(*map(self._end, list(self._processes)), return_exceptions=True)
+        self._free.clear()
+
+    @asynccontextmanager
+    async def call(
+        self, call: Call, *, key: Hashable = None, bound: bool = False, long: bool = False
+    ) -> AsyncIterator[RunningCall]:
+        """Make a call that reports news as soon as a worker is free.
+
+        A worker that died while it was idle costs nothing: another one takes the call.
+
+        Raises:
+            BusyError: too many calls are waiting.
+            DiedError: no process could be started.
+        """
+        for _ in range(self._size + 2):  # all idle workers may be dead, and one more
+            running = RunningCall(await self._acquire(long, key, bound))
+            spare = None
+            if self._spare_after is not None:
+                loop = asyncio.get_running_loop()
+                spare = loop.call_later(self._spare_after, self._start_spare, running)
+            try:
+                running.worker.send(call)
+                await running.worker.receive()
+                running.begun = True
+                yield running
+                return
+            except DiedError:
+                if running.begun:
+                    raise
+            finally:
+                if spare is not None:
+                    spare.cancel()
+                self._release(running, long)
+        raise DiedError("the worker processes end before they begin a call")
+
+    async def _acquire(self, long: bool, key: Hashable, bound: bool) -> AsyncWorker:
+        if self.waiting(long) >= self._queue:
+            raise BusyError("too many computations are waiting: try again later")
+        turn = _Turn(long, key, bound, asyncio.get_running_loop().create_future())
+        self._waiting.append(turn)
+        self._lend()
+        try:
+            return await turn.worker
+        except asyncio.CancelledError:
+            lent = turn.worker
+            if lent.done() and not lent.cancelled() and lent.exception() is None:
+                self._running[long] -= 1
+                self._free.append(lent.result())
+            self._waiting = deque(other for other in self._waiting if other is not turn)
+            self._lend()
+            raise
+
+    def _release(self, running: RunningCall, long: bool) -> None:
+        self._slow.discard(running)
+        if running.answer is None:
+            self._in_background(self._stop_call(running.worker, long))
+        else:
+            self._running[long] -= 1
+            self._free.append(running.worker)
+            self._lend()
+
+    async def _stop_call(self, worker: AsyncWorker, long: bool) -> None:
+        """Cancel a worker's call; end the worker if it does not stop in time."""
+        try:
+            if self._grace > 0 and await _stopped(worker, self._grace):
+                self._free.append(worker)
+            else:
+                await self._end(worker)
+        finally:
+            self._running[long] -= 1
+            self._lend()
+
+    def _lend(self) -> None:
+        """Give free workers to waiting calls in order, and start more processes if need be."""
+        for turn in list(self._waiting):
+            if not self.free(long=False):
+                break
+            if self.free(turn.long) and not turn.worker.done():  # done: just cancelled
+                worker = self._remembered(turn)
+                if worker not in self._free:
+                    if turn.bound and worker is not None:
+                        continue
+                    worker = self._free[0]  # free the longest
+                self._waiting.remove(turn)
+                self._free.remove(worker)
+                self._running[turn.long] += 1
+                if turn.key is not None:
+                    self._last[turn.key] = worker
+                    self._last.move_to_end(turn.key)
+                    if len(self._last) > KEYS:
+                        self._last.popitem(last=False)
+                turn.worker.set_result(worker)
+        self._grow()
+
+    def _remembered(self, turn: _Turn) -> AsyncWorker | None:
+        """The worker that had the last call with a turn's key, if it lives."""
+        worker = self._last.get(turn.key)
+        return worker if worker in self._workers else None
+
+    def _grow(self) -> None:
+        """Start the processes that are missing."""
+        if not self._open:
+            return
+        waiting = sum(not turn.bound or self._remembered(turn) is None for turn in self._waiting)
+        needed = min(self._size, sum(self._running.values()) + waiting)
+        started = len(self._workers) + self._starting
+        missing = needed + bool(self._slow) - started
+        if not self._starting and started < self._ready:
+            missing = max(1, missing)  # one after the other, so that the first is ready soon
+        for _ in range(missing):
+            self._starting += 1
+            self._in_background(self._start_worker())
+
+    def _start_spare(self, running: RunningCall) -> None:
+        self._slow.add(running)
+        self._grow()
+
+    async def _start_worker(self) -> None:
+        """Start a worker; if that fails, try again later: memory may be short just now."""
+        worker = None
+        try:
+            worker = await AsyncWorker.start(self._limits)
+            self._processes.add(worker)
+            worker.send(self._prepare)
+            await worker.receive()
+            self._workers.add(worker)
+            self._free.append(worker)
+            self._failures = 0
+        except (DiedError, OSError) as error:
+            _log.info("a worker process could not be started: %s", error)
+            self._failures += 1
+            if self._failures >= ATTEMPTS:
+                self._give_up()
+            delay = min(LONGEST_BACKOFF, BACKOFF * 2.0 ** min(self._failures - 1, 20))
+            asyncio.get_running_loop().call_later(delay, self._grow)
+        finally:
+            self._starting -= 1
+            if worker in self._workers:
+                self._lend()
+            elif worker is not None:
+                await self._end(worker)
+
+    async def _end(self, worker: AsyncWorker) -> None:
+        await worker.end()
+        self._processes.discard(worker)
+        self._workers.discard(worker)
+
+    def _give_up(self) -> None:
+        """Refuse all waiting calls."""
+        for turn in self._waiting:
+            if not turn.worker.done():
+                turn.worker.set_exception(DiedError("no worker process could be started"))
+        self._waiting.clear()
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run some work independently of the call that needs it."""
+        task = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+
+async def _stopped(worker: AsyncWorker, seconds: float) -> bool:
+    """Cancel a worker's call; return whether it stopped in time."""
+    try:
+        async with asyncio.timeout(seconds):
+            worker.cancel()
+            while isinstance(await worker.receive(), News | Started):
+                pass
+            return True
+    except (TimeoutError, DiedError):
+        return False
