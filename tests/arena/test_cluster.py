@@ -34,8 +34,6 @@ from tests.conftest import ROOT
 
 PLAN = Plan("small", ("csp", PYTHON), ("beginner8",), games=150, seed=3)
 
-AT_ONCE = 25  #: seconds; the library itself would try for longer
-
 
 @dataclass(frozen=True)
 class Started:
@@ -147,16 +145,26 @@ def test_a_cluster_of_one_thread_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
         module._check(object())  # type: ignore[arg-type]
 
 
+@pytest.fixture
+def unconnected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No client of Dask is made, which would try for half a minute to connect."""
+
+    def client(*arguments: object, **options: object) -> None:
+        pytest.fail("Dask was asked to connect")
+
+    monkeypatch.setattr("distributed.Client", client)
+
+
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "127.0.0.1:99999", "no address", ""])
+@pytest.mark.usefixtures("unconnected")
 def test_no_scheduler_is_one_sentence_at_once(tmp_path: Path, address: str) -> None:
-    began = time.monotonic()
     with pytest.raises(InputError, match="no Dask scheduler answers at"):
         experiment(PLAN, tmp_path / "results.db", scheduler=address)
-    assert time.monotonic() - began < AT_ONCE
     assert not (tmp_path / "results.db").exists()
 
 
 @pytest.mark.parametrize("said", [b"", b"HTTP/1.1 400 Bad Request"], ids=["silent", "web"])
+@pytest.mark.usefixtures("unconnected")
 def test_another_server_is_no_scheduler(tmp_path: Path, said: bytes) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
 
@@ -167,11 +175,9 @@ def test_another_server_is_no_scheduler(tmp_path: Path, said: bytes) -> None:
                 connection.recv(1)  # until it hangs up
 
         threading.Thread(target=speak, daemon=True).start()
-        began = time.monotonic()
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         with pytest.raises(InputError, match="no Dask scheduler answers at"):
             experiment(PLAN, tmp_path / "results.db", scheduler=address)
-    assert time.monotonic() - began < AT_ONCE
 
 
 def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -306,11 +306,11 @@ def test_a_ledger_is_read_while_none_of_its_threads_writes(ledger: Ledger) -> No
     def write() -> None:
         with ledger._transaction():
             writing.set()
-            end.wait(10)
+            end.wait(120)
 
     thread = threading.Thread(target=write)
     thread.start()
-    assert writing.wait(10)
+    assert writing.wait(120)
     threading.Timer(0.05, end.set).start()
     with ledger.reading() as store, store.snapshot():
         assert end.is_set()

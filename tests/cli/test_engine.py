@@ -33,7 +33,7 @@ GUESS = "16x16x40\n" + "\n".join(
 )
 ENDLESS = {"request": "move", "position": GUESS, "player": "champion(seconds=3000)"}
 ENDLESS_LINE = json.dumps({"id": 2, **ENDLESS}).encode() + b"\n"
-PATIENCE = 60.0  #: seconds until a test gives up
+PATIENCE = 120.0  #: seconds until a test gives up
 
 linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 

@@ -115,7 +115,7 @@ def test_ctrl_c_keeps_everything_finished(plan: Path, store: Path) -> None:
             assert process.poll() is None
             time.sleep(0.05)
         os.killpg(process.pid, signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     found = json.loads(output)
     assert found["ending"] == "interrupted"
@@ -129,7 +129,7 @@ def test_ctrl_c_keeps_everything_finished(plan: Path, store: Path) -> None:
 
 
 def _played(store: Path) -> int:
-    with closing(sqlite3.connect(store, timeout=60)) as db:
+    with closing(sqlite3.connect(store, timeout=120)) as db:
         try:
             ((games,),) = db.execute("SELECT count(*) FROM game")
         except sqlite3.OperationalError:  # its tables are being made

@@ -228,7 +228,7 @@ def test_a_real_prolog_gives_the_same_answers(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=120,
     )
     ours = holds(Background(LISTS), theory(program), rows)
     assert ended.stdout == "".join("1" if held else "0" for held in ours)

@@ -218,7 +218,7 @@ class Terminal:
 
     def until(self, words: str) -> None:
         """Read until words have been shown."""
-        ends = time.monotonic() + 60
+        ends = time.monotonic() + 120
         while words not in re.sub(r"\x1b\[[?\d;]*[A-Za-z]", "", self.seen):
             if not select.select([self.master], [], [], max(0, ends - time.monotonic()))[0]:
                 raise AssertionError(f"no {words!r} in {self.seen[-500:]!r}")
@@ -239,7 +239,7 @@ class Terminal:
                 pass
         except OSError:  # the other end is closed
             pass
-        return self.process.wait(30)
+        return self.process.wait(120)
 
 
 @contextmanager

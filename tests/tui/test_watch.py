@@ -111,7 +111,7 @@ def test_what_waits_for_a_thought_is_not_done_after_a_pause(
             self.open = threading.Event()
 
         def decide(self, request: DecisionRequest) -> Answer | None:
-            self.open.wait(30)
+            self.open.wait(120)
             return super().decide(request)
 
     gate = Gate()
@@ -142,12 +142,12 @@ def test_risks_that_are_asked_for_meanwhile_do_not_displace_a_review() -> None:
 
         def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
             self.asked.append(function.__name__)
-            self.now.wait(30)
+            self.now.wait(120)
             return super().call(function, *args, **kwargs)
 
         def follow(self, call: Call, on_news: Callable[[Any], None]) -> Any:
             self.asked.append(call.function.__name__)
-            self.now.wait(30)
+            self.now.wait(120)
             return super().follow(call, on_news)
 
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
@@ -231,11 +231,11 @@ def test_a_review_that_comes_late_is_not_told_of_the_next_game() -> None:
             self.now = threading.Event()
 
         def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-            self.now.wait(30)
+            self.now.wait(120)
             return super().call(function, *args, **kwargs)
 
         def follow(self, call: Call, on_news: Callable[[Any], None]) -> Any:
-            self.now.wait(30)
+            self.now.wait(120)
             return super().follow(call, on_news)
 
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
@@ -260,7 +260,7 @@ class Stuck(Here):
         self.stopped = threading.Event()
 
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        self.stopped.wait(30)
+        self.stopped.wait(120)
         raise StoppedError("stopped thinking")
 
     def stop(self) -> None:
