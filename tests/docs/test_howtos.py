@@ -71,14 +71,14 @@ def test_the_endpoint_answers(tmp_path: Path) -> None:
     source = changed("endpoint", tmp_path)
     script = """
 import asyncio, types
-from sapper.web.analysis.endpoints import PositionText, hardness
+from sapper.web.analyse import PositionText, hardness
 from sapper.web.app import ENDPOINTS
 from sapper.web.http.limits import Limits
 state = types.SimpleNamespace(limits=Limits())
 print(asyncio.run(hardness(state, PositionText(text="4x3x2\\nHHHH\\n1221\\n0000"))))
 print([endpoint.handler.__name__ for endpoint in ENDPOINTS if endpoint.path == "/api/difficulty"])
 """
-    assert run(source, "-c", script) == "{'difficulty': 2.5}\n['hardness']\n"
+    assert run(source, "-c", script) == "DifficultyJson(difficulty=2.5)\n['hardness']\n"
 
 
 def test_the_notation_is_read_and_written(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from sapper.players import Decision, Reason
 from sapper.records.game import Step
 from sapper.records.record import Record
 from sapper.records.text import codes
-from sapper.web.games import endpoints as play
+from sapper.web.games import play
 from tests.web.served import ALONE, LIMITS, Client, events, get, post, served, timeless
 
 LEVEL = Level(6, 5, 6)

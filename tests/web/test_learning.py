@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from sapper.arena.report.report import report
 from sapper.game import Position
@@ -20,7 +21,7 @@ from sapper.study.learner.minesweeper import (
     SearchProgress,
     ShownExample,
 )
-from sapper.web.learning import learning
+from sapper.web.views import learning
 from tests.web.browser import small_store
 from tests.web.served import Client, events, get, parsed, post, served
 
@@ -66,10 +67,11 @@ def test_a_lesson_is_a_stream_of_events(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(learning, "learn_minesweeper", learn)
     reply: list[tuple[str, Any]] = []
-    learning.show_learning(lambda name, data: reply.append((name, data)), "ida", 3, "paper", 5.0)
+    learning.show_learning(
+        lambda name, data: reply.append((name, to_builtins(data))), "ida", 3, "paper", 5.0
+    )
     names = ["example", "search", "rule", "rule", "counterexample", "proof", "end"]
     assert [name for name, _ in reply] == names
-    json.dumps(reply, allow_nan=False)
     example, search, found, again, counter, proof, end = (data for _, data in reply)
     assert (example["positive"], counter["positive"]) == (True, False)
     assert (example["marks"]["cell"], counter["marks"]["cell"]) == ((0, 0), (0, 1))

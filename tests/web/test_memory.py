@@ -4,12 +4,13 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+from msgspec import structs
 from msgspec.structs import asdict
 
 from sapper.study.session.events import UserMoved
-from sapper.web.games.endpoints import NewGame
-from sapper.web.games.game import ServedGame
+from sapper.web.games.game import GameJson, ServedGame
 from sapper.web.games.games import ServedGames
+from sapper.web.games.play import NewGame
 from sapper.web.http.limits import Limits
 
 NOTHING = asdict(NewGame())
@@ -33,7 +34,9 @@ def test_the_longest_untouched_sleep_and_wake_as_they_were(tmp_path: Path) -> No
         found = await games.find(asleep.name)
         assert found is not asleep
         assert found.position == asleep.position
-        assert {**found.to_json(), "seconds": 0} == {**asleep.to_json(), "seconds": 0}
+        assert structs.replace(GameJson.of(found), seconds=0) == structs.replace(
+            GameJson.of(asleep), seconds=0
+        )
         assert games.awake[-1] == asleep.name
         games.close()
 

@@ -16,8 +16,10 @@ from sapper.json_input import read_value
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
 from sapper.web.app import ENDPOINTS
-from sapper.web.http.answers import Refusal
+from sapper.web.http.endpoints import JSON
+from sapper.web.http.fields import Refusal
 from sapper.web.http.openapi import answers_of
+from sapper.web.http.stream import Stream
 from tests.web.served import ALONE, Client, get, parsed, post, served
 
 TEXTS = st.sampled_from(
@@ -130,11 +132,13 @@ def check(answer: Any, method: str, path: str) -> None:
     if answer.status_code < 400:
         assert answer.status_code == endpoint.status
         media = answer.headers["content-type"].partition(";")[0]
-        assert media == ("text/event-stream" if endpoint.stream else "application/json")
-        if endpoint.stream:
+        if media == Stream.media_type:
+            assert endpoint.answer is Stream
             assert parsed(answer.text)
-        else:
+        elif media == JSON:
             assert [kind for kind in answers_of(endpoint) if fits(answer.json(), kind)]
+        else:
+            assert media == endpoint.answer.media_type
 
 
 def fits(value: object, kind: Any) -> bool:

@@ -11,13 +11,14 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec import to_builtins
 
 import sapper
 from sapper.arena.match.game import play
 from sapper.arena.store.store import open_store
 from sapper.game import Chance, Deal, Level, Rules
 from sapper.game.deal import PLAYS
-from sapper.web.results.match import show_match
+from sapper.web.views.match import show_match
 from tests.arena.stores import contest, play_into
 from tests.web.running import PATIENCE, server
 from tests.web.served import LIMITS, Client, events, get, parsed, served
@@ -127,7 +128,7 @@ def test_a_match_that_cannot_be_is_refused_in_a_sentence(
 def test_a_match_ends_in_time_with_the_games_that_are_finished(tmp_path: Path) -> None:
     reply: list[tuple[str, Any]] = []
     show_match(
-        lambda name, data: reply.append((name, data)),
+        lambda name, data: reply.append((name, to_builtins(data))),
         ["csp"],
         "expert",
         "safe",

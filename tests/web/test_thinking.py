@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import asdict
 
 from sapper.study.puzzles.store import FILE, PuzzleStore
-from sapper.web.games import endpoints as play
+from sapper.web.games import play
 from sapper.web.games.games import ServedGames
 from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
@@ -98,7 +98,7 @@ def test_whoever_leaves_a_search_for_a_deal_ends_it(tmp_path: Path) -> None:
             assert not game.session.steps
             asked = play.UserMove(action="flag", cell=(0, 0))
             reply = await play.move(bench, game.name, asked)
-            assert reply["step"], "nobody holds it any more"
+            assert reply.step, "nobody holds it any more"
         finally:
             await bench.workers.stop()
             bench.games.close()

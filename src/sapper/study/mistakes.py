@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, to_builtins
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from sapper.errors import BudgetError, IllegalMoveError, InputError, listed, plural
-from sapper.estimate import Estimate, estimate_json, percent
+from sapper.estimate import Estimate, percent
 from sapper.game import Cell, Position
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import STEPS
@@ -43,16 +43,6 @@ class Answer:
     words: str
     clues: tuple[Cell, ...] = ()
     loss: Estimate | None = None
-
-    def to_json(self) -> dict[str, object]:
-        """Return plain values."""
-        return {
-            "cell": self.cell,
-            "right": self.right,
-            "words": self.words,
-            "clues": self.clues,
-            **estimate_json("loss", self.loss),
-        }
 
 
 def step_of(record: Record, task: Task) -> tuple[Position, Step]:
@@ -264,11 +254,6 @@ class Exercise(Struct, frozen=True, forbid_unknown_fields=True):
         parts = [f"{ways.count(way)} {name}" for way, name in names.items() if way in ways]
         parts += [f"{ways.count(None)} not solved"] if None in ways else []
         return f"{plural(len(ways), 'position')}: {listed(parts)}"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain values."""
-        found: dict[str, Any] = to_builtins(self)
-        return found
 
     @property
     def _current(self) -> Task:

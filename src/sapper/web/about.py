@@ -1,11 +1,13 @@
-"""What the page loads first: levels, worlds, players, keys and limits."""
+"""What the page loads first: levels, worlds, players, keys and limits; and the tour."""
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
+from functools import lru_cache
+from typing import Literal
 
 import sapper
 from sapper.errors import StrategyError
@@ -13,10 +15,17 @@ from sapper.game import LEVELS
 from sapper.game.level import SIZES
 from sapper.notation import examples
 from sapper.players.recipes import RECIPES, STRATEGIES, own_names, own_strategy, parameters_of
-from sapper.study.screen.keys import BINDINGS
-from sapper.web.http.answers import AboutJson
+from sapper.records.parsing import WholeDecision
+from sapper.study.screen.keys import BINDINGS, Binding
+from sapper.study.tour import RULES, Exhibit, proof, splits
 from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.fields import Answer
+from sapper.web.http.limits import Limits
+from sapper.web.views.board import BoardJson, LevelJson
 from sapper.web.workbench import Workbench
+
+Kind = Literal["int", "float", "bool", "str"]
+KINDS: tuple[Kind, ...] = ("int", "float", "bool")  #: those that an annotation may name
 
 #: A line about each player.
 PLAYERS = {
@@ -63,28 +72,100 @@ OPTIONS = {
 }
 
 
-def about_json(bench: Workbench) -> dict[str, Any]:
-    """Return everything as plain values."""
-    return {
-        "version": sapper.__version__,
-        "token_needed": bench.token,
-        "limits": bench.limits.to_json(),
-        "levels": [
-            {"name": name, "width": level.width, "height": level.height, "mines": level.mines}
+class OptionJson(Answer, kw_only=True):
+    """An option of a strategy, its kind, its default, and what it means."""
+
+    name: str
+    kind: Kind
+    default: bool | int | float | str | None
+    words: str
+
+    @classmethod
+    def of(cls, parameter: inspect.Parameter, words: str) -> OptionJson:
+        """Return an option; its kind is that of its annotation, or else of its default."""
+        default, hint = parameter.default, parameter.annotation
+        text = type(default).__name__ if hint is inspect.Parameter.empty else str(hint)
+        kind: Kind = next((kind for kind in KINDS if kind in text), "str")
+        return cls(name=parameter.name, kind=kind, default=default, words=words)
+
+
+class PlayerJson(Answer, kw_only=True):
+    """A player by name, and its options; ``own`` if the server's command line named its file, or
+    an installed package offers it."""
+
+    name: str
+    recipe: str
+    words: str
+    options: list[OptionJson]
+    own: bool
+
+    @classmethod
+    def of(cls, name: str, words: str) -> PlayerJson:
+        """Return a player of sapper with the options of the strategy of that name."""
+        options = []
+        if name in OPTIONS:
+            parameters = inspect.signature(STRATEGIES[name]).parameters
+            options = [OptionJson.of(parameters[key], text) for key, text in OPTIONS[name].items()]
+        return cls(name=name, recipe=RECIPES[name], words=words, options=options, own=False)
+
+    @classmethod
+    def of_own(cls, name: str) -> PlayerJson:
+        """Return a strategy that is not sapper's as a player, with the options of its class.
+
+        Raises ``StrategyError`` if its package is broken.
+        """
+        strategy = own_strategy(name)
+        options = [
+            OptionJson.of(parameter, "")
+            for parameter in parameters_of(strategy.make).values()
+            if parameter.default is None or isinstance(parameter.default, bool | int | float | str)
+        ]
+        return cls(name=name, recipe=name, words=strategy.words, options=options, own=True)
+
+
+class NamedLevelJson(LevelJson):
+    """A level by name."""
+
+    name: str
+
+
+class AboutJson(Answer, kw_only=True):
+    """What the page loads first."""
+
+    version: str
+    token_needed: bool
+    limits: Limits
+    levels: list[NamedLevelJson]
+    worlds: list[str]
+    world_words: dict[str, str]
+    players: list[PlayerJson]
+    keys: tuple[Binding, ...]
+    results: list[str]
+
+
+async def about(bench: Workbench) -> AboutJson:
+    """Return levels, worlds, players, keys and limits."""
+    return AboutJson(
+        version=sapper.__version__,
+        token_needed=bench.token,
+        limits=bench.limits,
+        levels=[
+            NamedLevelJson(level.width, level.height, level.mines, name)
             for name, level in LEVELS.items()
         ],
-        "worlds": [*SIZES, *examples()],
-        "world_words": world_words(),
-        "players": [
-            *(player_json(name, words) for name, words in PLAYERS.items()),
-            *own_players_json(),
-        ],
-        "keys": [
-            {"name": key.name, "keys": key.keys, "group": key.group, "help": key.help}
-            for key in BINDINGS
-        ],
-        "results": sorted(bench.results),
-    }
+        worlds=[*SIZES, *examples()],
+        world_words=world_words(),
+        players=[*(PlayerJson.of(*player) for player in PLAYERS.items()), *own_players()],
+        keys=BINDINGS,
+        results=sorted(bench.results),
+    )
+
+
+def own_players() -> Iterator[PlayerJson]:
+    """Yield the players that are not sapper's, without those of broken packages."""
+    for name in own_names():
+        with suppress(StrategyError):
+            yield PlayerJson.of_own(name)
 
 
 def world_words() -> dict[str, str]:
@@ -105,54 +186,50 @@ def map_words(name: str) -> str:
     return f"{kind.lower()} map {name.removeprefix(kind)}"
 
 
-def player_json(name: str, words: str) -> dict[str, Any]:
-    """Return a named player with the options of the strategy of that name."""
-    options = []
-    if name in OPTIONS:
-        parameters = inspect.signature(STRATEGIES[name]).parameters
-        for option, meaning in OPTIONS[name].items():
-            options.append(option_json(parameters[option], meaning))
-    recipe = RECIPES[name]
-    return {"name": name, "recipe": recipe, "words": words, "options": options, "own": False}
+class TourPartJson(Answer):
+    """A part of the tour: what it asks, and the words of the button that answers."""
+
+    title: str
+    question: str
+    offer: str
 
 
-def own_players_json() -> Iterator[dict[str, Any]]:
-    """Return the strategies that are not sapper's as players, without those of broken packages."""
-    for name in own_names():
-        with suppress(StrategyError):
-            yield own_player_json(name)
+class ExhibitJson(TourPartJson):
+    """A position, and what a player decides in it."""
+
+    board: BoardJson
+    decision: WholeDecision
+
+    @classmethod
+    def of(cls, exhibit: Exhibit) -> ExhibitJson:
+        """Return a part of the tour with its position."""
+        part, decision = exhibit.part, WholeDecision.of(exhibit.decision)
+        board = BoardJson.of(exhibit.position)
+        return cls(part.title, part.question, part.offer, board, decision)
 
 
-def own_player_json(name: str) -> dict[str, Any]:
-    """Return a strategy that is not sapper's as a player, with the options of its class."""
-    found = own_strategy(name)
-    options = [
-        option_json(one, "")
-        for one in parameters_of(found.make).values()
-        if one.default is None or isinstance(one.default, bool | int | float | str)
-    ]
-    return {"name": name, "recipe": name, "words": found.words, "options": options, "own": True}
+class TourJson(Answer):
+    """What a first visitor is shown."""
+
+    proof: ExhibitJson
+    splits: ExhibitJson
+    rule: TourPartJson
 
 
-def option_json(parameter: inspect.Parameter, words: str) -> dict[str, Any]:
-    """Return an option of a strategy with its kind, as its type says or else its default."""
-    default, hint = parameter.default, parameter.annotation
-    text = type(default).__name__ if hint is inspect.Parameter.empty else str(hint)
-    kind = next((word for word in ("int", "float", "bool") if word in text), "str")
-    return {"name": parameter.name, "kind": kind, "default": default, "words": words}
+async def tour(bench: Workbench) -> TourJson:
+    """Return a proof, a split tree, and an offer to learn a rule."""
+    return await asyncio.to_thread(_tour)
 
 
-async def about(bench: Workbench) -> Any:
-    """See ``about_json``."""
-    return about_json(bench)
+@lru_cache(maxsize=1)
+def _tour() -> TourJson:
+    rule = TourPartJson(RULES.title, RULES.question, RULES.offer)
+    return TourJson(ExhibitJson.of(proof()), ExhibitJson.of(splits()), rule)
 
 
 ENDPOINTS = (
+    Endpoint("GET", "/api/about", about, "list levels, worlds, players, keys and limits"),
     Endpoint(
-        "GET",
-        "/api/about",
-        about,
-        "list levels, worlds, players, keys and limits",
-        answer=AboutJson,
+        "GET", "/api/tour", tour, "get what a first visitor is shown: a proof and a split tree"
     ),
 )

@@ -21,28 +21,22 @@ from sapper.game import Position
 from sapper.history.writer import HistoryWriter
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
-from sapper.web import about, tour
-from sapper.web.analysis import endpoints as analysis_endpoints
-from sapper.web.analysis.analysis import SUGGESTS, analysis_json
-from sapper.web.games import endpoints as play
-from sapper.web.games import mistakes, watch
-from sapper.web.games import tree as game_tree
+from sapper.web import about, analyse, learn, puzzles, results
+from sapper.web.games import mistakes, play, tree, watch
 from sapper.web.history import endpoints as history_endpoints
 from sapper.web.history.writing import look_through
 from sapper.web.http.endpoints import Endpoint, routes
 from sapper.web.http.errors import sentence, status
 from sapper.web.http.openapi import description
 from sapper.web.http.security import Access, Guard, refused
-from sapper.web.learning import endpoints as learning_endpoints
-from sapper.web.puzzles import endpoints as puzzle_endpoints
-from sapper.web.results import endpoints as results_endpoints
 from sapper.web.static.page import Page
+from sapper.web.views.analysis import SUGGESTS, AnalysisJson
 from sapper.web.workbench import Workbench
 
 PAGE = Path(__file__).with_name("page")
 
 
-async def described(bench: Workbench) -> Any:
+async def described(bench: Workbench) -> dict[str, Any]:
     """Return the description of all endpoints."""
     return description(ENDPOINTS)
 
@@ -51,14 +45,13 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *about.ENDPOINTS,
     *play.ENDPOINTS,
     *mistakes.ENDPOINTS,
-    *game_tree.ENDPOINTS,
+    *tree.ENDPOINTS,
     *history_endpoints.ENDPOINTS,
     *watch.ENDPOINTS,
-    *analysis_endpoints.ENDPOINTS,
-    *learning_endpoints.ENDPOINTS,
-    *results_endpoints.ENDPOINTS,
-    *puzzle_endpoints.ENDPOINTS,
-    *tour.ENDPOINTS,
+    *analyse.ENDPOINTS,
+    *learn.ENDPOINTS,
+    *results.ENDPOINTS,
+    *puzzles.ENDPOINTS,
     Endpoint("GET", "/api/openapi.json", described, "describe all endpoints (OpenAPI 3.1)"),
 )
 
@@ -96,7 +89,7 @@ def _warm() -> None:
     """Load what the first visitors need, so that loading does not delay others later."""
     for recipe in RECIPES:
         read_recipe(recipe)
-    analysis_json(Position.parse("4x3x2\nHHHH\n1221\n0000"), SUGGESTS, 1.0)
+    AnalysisJson.of(Position.parse("4x3x2\nHHHH\n1221\n0000"), SUGGESTS, 1.0)
 
 
 async def _look_through(bench: Workbench) -> None:

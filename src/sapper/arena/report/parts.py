@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from sapper.arena.match.result import PairScore, PlayerScore
 from sapper.arena.plan.contest import Family
 from sapper.arena.report.losses import Losses
 from sapper.arena.stats.paired import PairedCounts, difference_interval
 from sapper.arena.stats.trend import Trend
-from sapper.arena.store.store import StoredContest, open_store
+from sapper.arena.store.store import StoredContest, StoredGame, open_store
 from sapper.errors import InputError
 from sapper.game.rules import Ending
 
@@ -105,7 +104,7 @@ class ContestReport:
         return tuple(sorted(totals, key=lambda name: (-totals[name], name)))
 
 
-def games_json(
+def stored_games(
     path: str | Path,
     contest: int,
     player: str,
@@ -113,15 +112,14 @@ def games_json(
     *,
     start: int = 0,
     most: int = 100,
-) -> dict[str, Any]:
-    """Return games of a player as plain values, by number.
+) -> tuple[list[StoredGame], bool]:
+    """Return games of a player by number, and whether more follow.
 
     - ``contest``: the index of the contest in the report on this store.
     - ``outcome``: only games that ended like this.
     - ``start``, ``most``: leaves out the first games, and returns at most so many.
 
-    ``more`` says whether more games follow. Raises ``InputError`` if there is no such contest or
-    player, or if the store cannot be read.
+    Raises ``InputError`` if there is no such contest or player, or if the store cannot be read.
     """
     with open_store(path) as store, store.snapshot():
         entries = store.entries()
@@ -129,18 +127,8 @@ def games_json(
             raise InputError(f"there is no contest {contest}: expected 0 to {len(entries) - 1}")
         entry = entries[contest]
         _check(entry, player)
-        found = list(islice(store.games(entry, player, outcome), start, start + most + 1))
-    games = [
-        {
-            "number": game.number,
-            "outcome": game.outcome,
-            "moves": game.moves,
-            "guesses": game.guesses,
-            "cpu_seconds": game.cpu_seconds,
-        }
-        for game in found[:most]
-    ]
-    return {"games": games, "more": len(found) > most}
+        games = list(islice(store.games(entry, player, outcome), start, start + most + 1))
+    return games[:most], len(games) > most
 
 
 def _check(entry: StoredContest, player: str) -> None:

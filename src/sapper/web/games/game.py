@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from sapper.errors import IllegalMoveError
 from sapper.game import Position
@@ -16,8 +19,9 @@ from sapper.study.puzzles.daily import PREFIX
 from sapper.study.session.events import Event, PlayerMoved, Redealt, apply
 from sapper.study.session.session import Session
 from sapper.study.session.text import SessionStart, read_event
-from sapper.web.views.showing import replay_json
-from sapper.web.views.views import board_json, level_words, step_json, truth_json
+from sapper.web.http.fields import Answer
+from sapper.web.views.board import BoardJson, StepJson, TruthJson, level_words
+from sapper.web.views.replay import ReplayJson, Seed
 
 CELL_BYTES = 70  #: memory of a cell, however many moves there are
 MOVE_BYTES = 4_000  #: memory of a move besides the boards before and after it
@@ -94,47 +98,17 @@ class ServedGame:
         size = self.position.grid.size
         return CELL_BYTES * size + (2 * size + MOVE_BYTES) * (self.events + 1)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the whole game as the page shows it."""
-        session, position = self.session, self.position
-        return {
-            "id": self.name,
-            "kind": "play",
-            "level": level_words(session.world.deal),
-            "board": board_json(position),
-            "moves": len(session.steps),
-            **self.cursor(),
-            "player": self.player,
-            "no_guess": self.start.no_guess,
-            "seconds": self.seconds(),
-            "last": self.last(),
-            **self.luck(),
-            **self.truth(),
-        }
-
-    def cursor(self) -> dict[str, Any]:
-        """Return where in the tree the game is."""
-        session = self.session
-        return {
-            "undoable": session.undoable,
-            "redoable": session.redoable,
-            "node": session.tree.here.number,
-            "ended": session.ended,
-            "repaired": session.origin.repaired,
-        }
-
-    def last(self) -> dict[str, Any] | None:
+    def last(self) -> StepJson | None:
         """Return the last step; None before the first move."""
         session = self.session
         if not session.undoable:
             return None
-        return step_json(session.steps[-1], len(session.steps), session.before, session.position)
+        return StepJson.of(session.steps[-1], len(session.steps), session.before, session.position)
 
-    def steps(self) -> dict[str, Any]:
+    def steps(self) -> ReplayJson:
         """Return the whole game from its beginning."""
-        luck = self.luck()
-        found = {**replay_json(self.session.record()), "seed": luck["seed"]}
-        return {**found, "level": luck["world"] or found["level"]}
+        replay = ReplayJson.of(self.session.record())
+        return replace(replay, seed=self.seed, level=self.world or replay.level)
 
     def record(self) -> str:
         """Return the record of the game. Raises ``IllegalMoveError`` before the game is over."""
@@ -144,34 +118,28 @@ class ServedGame:
             )
         return self.session.record().text
 
-    def luck(self) -> dict[str, Any]:
-        """Return which deal this is, without a random seed while the game lasts.
+    @property
+    def secret(self) -> bool:
+        """Whether the seed is random and the game not over: the seed would show the mines."""
+        return self.session.origin.drawn and self.position.outcome == "playing"
 
-        The names of dealt worlds contain the seed, so they are left out as well.
-        """
-        name, seed = self.session.world.name or None, self.session.seed
-        found = {"seed": seed, "number": self.session.number, "world": name}
-        if not self.session.origin.drawn or self.position.outcome != "playing":
-            return found
-        return {**found, "seed": None, "world": self.start.size or name}
+    @property
+    def seed(self) -> int | None:
+        """The seed, unless it is secret."""
+        return None if self.secret else self.session.seed
 
-    def answer(self, words: str = "") -> dict[str, Any]:
-        """Return the answer to a move; if there is no step, ``words`` say why."""
-        return {
-            "step": None if words else self.last(),
-            "words": words,
-            **self.cursor(),
-            "seconds": self.seconds(),
-            "seed": self.luck()["seed"],
-            **self.truth(),
-        }
+    @property
+    def world(self) -> str | None:
+        """The name of the world; its size while the seed, which such names contain, is secret."""
+        name = self.session.world.name or None
+        return self.start.size or name if self.secret else name
 
-    def truth(self) -> dict[str, Any]:
+    def truth(self) -> TruthJson | UnsetType:
         """Return where everything lay, if the game is over."""
         if self.position.outcome == "playing":
-            return {}
+            return UNSET
         record = self.session.record()
-        return {"truth": truth_json(record.mines, record.gold)}
+        return TruthJson.of(record.mines, record.gold)
 
     def seconds(self) -> float:
         """Return the time from the first move to now or to the end."""
@@ -189,3 +157,82 @@ class ServedGame:
         self.events += 1
         if isinstance(event, PlayerMoved):
             self.player = event.player
+
+
+class ChangedJson(Answer, kw_only=True):
+    """What any move changes; ``node`` is the number of the current one in the tree, ``ended`` says
+    whether a line of the tree ends the game, and ``repaired`` whether mines of a deal were moved so
+    that no guess is needed."""
+
+    node: int
+    ended: bool
+    repaired: bool
+    undoable: int
+    redoable: int
+    seconds: float
+    seed: Seed
+    truth: TruthJson | UnsetType = UNSET
+
+
+class GameJson(ChangedJson, kw_only=True):
+    """A game in its current state."""
+
+    id: str
+    kind: Literal["play"]
+    number: int
+    level: str
+    board: BoardJson
+    moves: int
+    player: str | None
+    world: str | None
+    no_guess: bool
+    last: StepJson | None
+
+    @classmethod
+    def of(cls, game: ServedGame) -> GameJson:
+        """Return the whole game as the page shows it."""
+        session = game.session
+        return cls(
+            id=game.name,
+            kind="play",
+            number=session.number,
+            level=level_words(session.world.deal),
+            board=BoardJson.of(game.position),
+            moves=len(session.steps),
+            player=game.player,
+            world=game.world,
+            no_guess=game.start.no_guess,
+            last=game.last(),
+            node=session.tree.here.number,
+            ended=session.ended,
+            repaired=session.origin.repaired,
+            undoable=session.undoable,
+            redoable=session.redoable,
+            seconds=game.seconds(),
+            seed=game.seed,
+            truth=game.truth(),
+        )
+
+
+class MovedJson(ChangedJson, kw_only=True):
+    """The step that a move made; without one, ``words`` say why."""
+
+    step: StepJson | None
+    words: str
+
+    @classmethod
+    def of(cls, game: ServedGame, words: str = "") -> MovedJson:
+        """Return the answer to a move; ``words`` say why none was made."""
+        session = game.session
+        return cls(
+            step=None if words else game.last(),
+            words=words,
+            node=session.tree.here.number,
+            ended=session.ended,
+            repaired=session.origin.repaired,
+            undoable=session.undoable,
+            redoable=session.redoable,
+            seconds=game.seconds(),
+            seed=game.seed,
+            truth=game.truth(),
+        )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from sapper.study.mistakes import Action, Exercise
-from sapper.web.http.answers import LearnedJson
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import CellField, Fields, doc
+from sapper.web.views.mistakes import LearnedJson
 from sapper.web.workbench import Workbench
 
 
@@ -20,7 +20,7 @@ class Learning(Fields):
     cell: Annotated[CellField | None, doc("the cell to try")] = None
 
 
-async def mistakes(bench: Workbench, name: str, asked: Learning) -> Any:
+async def mistakes(bench: Workbench, name: str, asked: Learning) -> LearnedJson:
     """Return an exercise after an action, what is asked next, and the answer to a try."""
     async with bench.games.held(name) as game:
         record = await asyncio.to_thread(lambda: game.session.record().text)
@@ -30,7 +30,10 @@ async def mistakes(bench: Workbench, name: str, asked: Learning) -> Any:
         "action": asked.action,
         "cell": asked.cell,
     }
-    return await bench.workers.one("learn_from", arguments, bench.limits.decision_seconds)
+    learned: LearnedJson = await bench.workers.one(
+        "learn_from", arguments, bench.limits.decision_seconds
+    )
+    return learned
 
 
 ENDPOINTS = (
@@ -39,7 +42,6 @@ ENDPOINTS = (
         "/api/games/{id}/mistakes",
         mistakes,
         "try the costly guesses of the game again",
-        answer=LearnedJson,
         thinks=True,
     ),
 )

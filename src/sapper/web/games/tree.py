@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
-from starlette.responses import Response
 
 from sapper.errors import IllegalMoveError
 from sapper.notation.variations.text import write
@@ -19,11 +18,10 @@ from sapper.study.session.events import (
     VariationPromoted,
 )
 from sapper.study.session.variations import variations_of
-from sapper.web.games.game import ServedGame
-from sapper.web.http.answers import GameJson, GameTreeJson, TreeTextJson
-from sapper.web.http.endpoints import Endpoint
+from sapper.web.games.game import GameJson, ServedGame
+from sapper.web.http.endpoints import Endpoint, TextDownload
 from sapper.web.http.fields import Fields, Whole, doc
-from sapper.web.views.trees import game_tree_json, text_json
+from sapper.web.views.trees import GameTreeJson, TreeTextJson
 from sapper.web.workbench import Workbench
 
 
@@ -41,49 +39,45 @@ class Remark(NodeOf):
     ]
 
 
-async def tree(bench: Workbench, name: str) -> Any:
+async def tree(bench: Workbench, name: str) -> GameTreeJson:
     """Return everything that was tried in a game."""
     async with bench.games.held(name) as game:
-        return await asyncio.to_thread(game_tree_json, game.session)
+        return await asyncio.to_thread(GameTreeJson.of, game.session)
 
 
-async def visit(bench: Workbench, name: str, asked: NodeOf) -> Any:
+async def visit(bench: Workbench, name: str, asked: NodeOf) -> GameJson:
     """Go to a node of the tree."""
     async with bench.games.held(name) as game:
         await bench.games.change(game, NodeVisited(node=asked.node))
-        return await asyncio.to_thread(game.to_json)
+        return await asyncio.to_thread(GameJson.of, game)
 
 
-async def comment(bench: Workbench, name: str, asked: Remark) -> Any:
+async def comment(bench: Workbench, name: str, asked: Remark) -> GameTreeJson:
     """Set the comment of a node."""
     return await _edited(bench, name, NodeCommented(node=asked.node, text=asked.text))
 
 
-async def promote(bench: Workbench, name: str, asked: NodeOf) -> Any:
+async def promote(bench: Workbench, name: str, asked: NodeOf) -> GameTreeJson:
     """Make a variation the main line."""
     return await _edited(bench, name, VariationPromoted(node=asked.node))
 
 
-async def delete(bench: Workbench, name: str, asked: NodeOf) -> Any:
+async def delete(bench: Workbench, name: str, asked: NodeOf) -> GameTreeJson:
     """Delete a node and all that follows it."""
     return await _edited(bench, name, VariationDeleted(node=asked.node))
 
 
-async def text(bench: Workbench, name: str) -> Any:
+async def text(bench: Workbench, name: str) -> TreeTextJson:
     """Return the tree as text and as a link."""
     async with bench.games.held(name) as game:
-        return await asyncio.to_thread(lambda: text_json(variations_of(_shown(game).session)))
+        return await asyncio.to_thread(lambda: TreeTextJson.of(variations_of(_shown(game).session)))
 
 
-async def file(bench: Workbench, name: str) -> Response:
+async def file(bench: Workbench, name: str) -> TextDownload:
     """Return the tree as a file to download."""
     async with bench.games.held(name) as game:
-        words = await asyncio.to_thread(lambda: write(variations_of(_shown(game).session)))
-    return Response(
-        words + "\n",
-        media_type="text/plain",
-        headers={"content-disposition": f'attachment; filename="sapper-{name}.txt"'},
-    )
+        tree = await asyncio.to_thread(lambda: write(variations_of(_shown(game).session)))
+    return TextDownload(tree + "\n", f"sapper-{name}.txt")
 
 
 def _shown(game: ServedGame) -> ServedGame:
@@ -96,42 +90,38 @@ def _shown(game: ServedGame) -> ServedGame:
     return game
 
 
-async def _edited(bench: Workbench, name: str, event: Event) -> Any:
+async def _edited(bench: Workbench, name: str, event: Event) -> GameTreeJson:
     async with bench.games.held(name) as game:
         await bench.games.change(game, event)
-        return await asyncio.to_thread(game_tree_json, game.session)
+        return await asyncio.to_thread(GameTreeJson.of, game.session)
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/games/{id}/tree", tree, "get all that was tried", answer=GameTreeJson),
-    Endpoint("POST", "/api/games/{id}/visit", visit, "go to a node of the tree", answer=GameJson),
+    Endpoint("GET", "/api/games/{id}/tree", tree, "get all that was tried"),
+    Endpoint("POST", "/api/games/{id}/visit", visit, "go to a node of the tree"),
     Endpoint(
         "POST",
         "/api/games/{id}/comment",
         comment,
         "set the comment of a node",
-        answer=GameTreeJson,
     ),
     Endpoint(
         "POST",
         "/api/games/{id}/promote",
         promote,
         "make the variation of a node the main line",
-        answer=GameTreeJson,
     ),
     Endpoint(
         "POST",
         "/api/games/{id}/delete",
         delete,
         "delete a node and all that follows it",
-        answer=GameTreeJson,
     ),
     Endpoint(
         "GET",
         "/api/games/{id}/variations",
         text,
         "get the tree as text and as a link, once a line of the game has ended",
-        answer=TreeTextJson,
     ),
     Endpoint(
         "GET",

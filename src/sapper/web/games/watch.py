@@ -50,6 +50,5 @@ ENDPOINTS = (
         "/api/watch",
         watch,
         "watch a player's game, move by move",
-        stream=True,
     ),
 )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from sapper.web.http.answers import Answer, Anything, Seed
+from typing import Any
+
+from sapper.web.http.fields import Answer
+from sapper.web.views.replay import Seed
 
 
-class HistoryGameJson(Answer):
+class HistoryGameJson(Answer, kw_only=True):
     """A game of the history; without figures while it is unfinished."""
 
     id: int
@@ -33,7 +36,7 @@ class HistoryGameJson(Answer):
     zini: int | None
     openings: int | None
     islands: int | None
-    graded: Anything | None
+    graded: dict[str, Any] | None
     link: str | None
     game: str | None
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
-from starlette.responses import Response
 
 from sapper.history.choice import Choice, day
 from sapper.history.files import ENDINGS, Form, file_of
@@ -22,12 +21,13 @@ from sapper.history.store import History, MissingError
 from sapper.web.history.answers import (
     DeletedJson,
     GradedJson,
+    HistoryGameJson,
     HistoryJson,
     ImportedJson,
     OpenedJson,
 )
 from sapper.web.history.writing import name_of
-from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.endpoints import Download, Endpoint, JsonDownload
 from sapper.web.http.errors import TaskError, UnknownError
 from sapper.web.http.fields import Fields, FileText, Name, Whole, doc
 from sapper.web.workbench import Workbench
@@ -88,24 +88,23 @@ class Written(Fields):
     form: Annotated[Form, doc("record, rawvf, evf or mbf")] = "record"
 
 
-async def listed(bench: Workbench, asked: Listing) -> Any:
+async def listed(bench: Workbench, asked: Listing) -> HistoryJson:
     """List games, the latest first."""
     if bench.writer.history is None:
-        return {"kept": False, "total": 0, "games": [], "levels": [], "players": []}
+        return HistoryJson(kept=False, total=0, games=[], levels=[], players=[])
     history = await _history(bench)
     return await asyncio.to_thread(_listed, history, asked)
 
 
-def _listed(history: History, asked: Listing) -> dict[str, Any]:
+def _listed(history: History, asked: Listing) -> HistoryJson:
     choice = asked.choice()
-    with_links = [_row(*row) for row in history.games(choice, asked.start, asked.most)]
-    return {
-        "kept": True,
-        "total": history.count(choice),
-        "games": with_links,
-        "levels": _values(history, "level"),
-        "players": _values(history, "player"),
-    }
+    return HistoryJson(
+        kept=True,
+        total=history.count(choice),
+        games=[_row(*row) for row in history.games(choice, asked.start, asked.most)],
+        levels=_values(history, "level"),
+        players=_values(history, "player"),
+    )
 
 
 def _values(history: History, column: str) -> list[str]:
@@ -114,15 +113,15 @@ def _values(history: History, column: str) -> list[str]:
     return [value for (value,) in history.rows(query)]
 
 
-def _row(number: int, game: HistoryGame, graded: dict[str, Any] | None) -> dict[str, Any]:
+def _row(number: int, game: HistoryGame, graded: dict[str, Any] | None) -> HistoryGameJson:
     """A game of the list, with a link that deals its board if a seed does, and the name of its
     game on this server while it can be continued."""
     ongoing = game.outcome == "unfinished"
-    return {
+    return HistoryGameJson(
         **game_json(number, game, graded),
-        "link": link_of(game),
-        "game": name_of(game.key) if ongoing else None,
-    }
+        link=link_of(game),
+        game=name_of(game.key) if ongoing else None,
+    )
 
 
 def link_of(game: HistoryGame) -> str | None:
@@ -135,26 +134,26 @@ def link_of(game: HistoryGame) -> str | None:
     return f"#play?{size}&first={game.first}&seed={game.seed}&number={game.number}"
 
 
-async def statistics(bench: Workbench, asked: Choosing) -> Any:
+async def statistics(bench: Workbench, asked: Choosing) -> dict[str, Any]:
     """Count wins by level and over time, and graded guesses."""
     history = await _history(bench)
     return await asyncio.to_thread(counted, history, asked.choice())
 
 
-async def opened(bench: Workbench, number: str) -> Any:
+async def opened(bench: Workbench, number: str) -> OpenedJson:
     """Open a finished game to review it, or continue an unfinished one."""
     history = await _history(bench)
     game, _ = await asyncio.to_thread(_found, history, number)
     name = name_of(game.key)
     if game.outcome == "unfinished":
-        return {"game": (await bench.games.find(name or "")).name}
+        return OpenedJson((await bench.games.find(name or "")).name)
     if name is not None and name in bench.games.journal:
-        return {"game": name}
+        return OpenedJson(name)
     record = await asyncio.to_thread(history.record, int(number))
     return await _served(bench, record.text)
 
 
-async def again(bench: Workbench, number: str) -> Any:
+async def again(bench: Workbench, number: str) -> OpenedJson:
     """Begin a new game on the board of a finished one."""
     history = await _history(bench)
     await asyncio.to_thread(_found, history, number)
@@ -162,13 +161,13 @@ async def again(bench: Workbench, number: str) -> Any:
     return await _served(bench, replace(record, steps=(), outcome="unfinished").text)
 
 
-async def _served(bench: Workbench, record: str) -> dict[str, str]:
+async def _served(bench: Workbench, record: str) -> OpenedJson:
     """Begin a game from a record."""
     empty = dict.fromkeys(("seed", "number", "world", "no_guess", "position"))
-    return {"game": (await bench.games.create({**empty, "record": record})).name}
+    return OpenedJson((await bench.games.create({**empty, "record": record})).name)
 
 
-async def imported(bench: Workbench, asked: Dropped) -> Any:
+async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:
     """Add the game of a file."""
     history = await _history(bench)
     path, limits = history.path, bench.limits
@@ -183,27 +182,25 @@ async def imported(bench: Workbench, asked: Dropped) -> Any:
         added = await bench.workers.one("keep_file", arguments, limits.import_seconds)
     except TaskError as error:  # visitors must not learn the path
         raise TaskError(str(error).replace(str(path), "the history")) from None
-    return {"added": added}
+    return ImportedJson(added)
 
 
-async def written(bench: Workbench, number: str, asked: Written) -> Response:
+async def written(bench: Workbench, number: str, asked: Written) -> Download:
     """Return a finished game as a file to download."""
     history = await _history(bench)
     await asyncio.to_thread(_found, history, number)
     data = await asyncio.to_thread(lambda: file_of(history.record(int(number)), asked.form))
     name = f"sapper-{int(number)}.{ENDINGS[asked.form]}"
-    kind = "application/json" if asked.form == "record" else "application/octet-stream"
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(data, media_type=kind, headers=headers)
+    return (JsonDownload if asked.form == "record" else Download)(data, name)
 
 
-async def deleted(bench: Workbench, asked: Numbers) -> Any:
+async def deleted(bench: Workbench, asked: Numbers) -> DeletedJson:
     """Delete games."""
     history = await _history(bench)
-    return {"deleted": await asyncio.to_thread(history.delete, asked.games)}
+    return DeletedJson(await asyncio.to_thread(history.delete, asked.games))
 
 
-async def graded(bench: Workbench, asked: Choosing) -> Any:
+async def graded(bench: Workbench, asked: Choosing) -> GradedJson:
     """Review the latest game whose guesses are not graded yet, and keep its grades."""
     history = await _history(bench)
     choice = replace(asked.choice(), own=True)
@@ -212,7 +209,7 @@ async def graded(bench: Workbench, asked: Choosing) -> Any:
         record = await asyncio.to_thread(history.record, waiting[0])
         found = await bench.workers.one("grade", {"record": record.text}, MARGIN * SECONDS)
         await asyncio.to_thread(history.grade, waiting[0], found)
-    return {"left": max(0, len(waiting) - 1)}
+    return GradedJson(max(0, len(waiting) - 1))
 
 
 async def _history(bench: Workbench) -> History:
@@ -237,16 +234,15 @@ def _found(history: History, number: str) -> tuple[HistoryGame, dict[str, Any] |
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/history", listed, "list the games played here", answer=HistoryJson),
+    Endpoint("GET", "/api/history", listed, "list the games played here"),
     Endpoint("GET", "/api/history/statistics", statistics, "count wins and guesses over time"),
-    Endpoint("POST", "/api/history/import", imported, "add a replay or a record", ImportedJson),
-    Endpoint("POST", "/api/history/delete", deleted, "delete games", DeletedJson),
+    Endpoint("POST", "/api/history/import", imported, "add a replay or a record"),
+    Endpoint("POST", "/api/history/delete", deleted, "delete games"),
     Endpoint(
         "POST",
         "/api/history/grade",
         graded,
         "grade the guesses of the latest game that is not graded yet",
-        GradedJson,
         thinks=True,
     ),
     Endpoint(
@@ -254,14 +250,12 @@ ENDPOINTS = (
         "/api/history/{id}/open",
         opened,
         "open a finished game, or continue an unfinished one",
-        OpenedJson,
     ),
     Endpoint(
         "POST",
         "/api/history/{id}/again",
         again,
         "begin a game on the same board",
-        OpenedJson,
         status=201,
     ),
     Endpoint("GET", "/api/history/{id}/file", written, "download a finished game"),

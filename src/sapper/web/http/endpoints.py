@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
+import msgspec
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.errors import InputError, SapperError
@@ -20,31 +21,62 @@ from sapper.web.http.stream import Stream, refusal
 if TYPE_CHECKING:
     from sapper.web.workbench import Workbench
 
+JSON = "application/json"
+
+
+class Download(Response):
+    """A file to download; subclasses may have a more precise media type."""
+
+    media_type = "application/octet-stream"
+
+    def __init__(self, content: bytes | str, name: str) -> None:
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        super().__init__(content, headers=headers)
+
+
+class JsonDownload(Download):
+    """A JSON file to download."""
+
+    media_type = JSON
+
+
+class TextDownload(Download):
+    """A text file to download."""
+
+    media_type = "text/plain"
+
 
 @dataclass(frozen=True)
 class Endpoint:
     """A method and a path, the function that handles them, and their description.
 
     The handler gets the workbench, the parts of the path in braces, and, if it has a parameter
-    ``asked``, the fields of the query (GET) or the body (POST). It returns plain values for a JSON
-    answer of the type ``answer``, perhaps a union, or a complete response. If ``thinks``, the
-    handler changes nothing and is cancelled when the visitor disconnects.
+    ``asked``, the fields of the query (GET) or the body (POST). Its return annotation declares the
+    answer: a type that is encoded as JSON, perhaps a union, or a complete ``Response``. If
+    ``thinks``, the handler changes nothing and is cancelled when the visitor disconnects.
     """
 
     method: Literal["GET", "POST"]
     path: str
-    handler: Callable[..., Awaitable[Any]]
+    handler: Callable[..., Awaitable[object]]
     words: str
-    answer: Any = dict[str, Any]
-    stream: bool = False
     thinks: bool = False
     status: int = 200
 
     @cached_property
+    def _declared(self) -> dict[str, Any]:
+        return get_type_hints(self.handler)
+
+    @property
     def fields(self) -> type[Fields]:
-        """The fields of a request, as the handler declares them."""
-        found: type[Fields] = get_type_hints(self.handler).get("asked", Fields)
-        return found
+        """The fields of a request."""
+        fields: type[Fields] = self._declared.get("asked", Fields)
+        return fields
+
+    @property
+    def answer(self) -> Any:
+        """The type of the answer."""
+        return self._declared["return"]
 
     def route(self, bench: Workbench) -> Route:
         """Return the endpoint as a route of Starlette."""
@@ -59,10 +91,14 @@ class Endpoint:
                 )
             except SapperError as error:
                 # EventSource in browsers does not pass on the body of an error response.
-                if self.stream and "text/event-stream" in request.headers.get("accept", ""):
+                if self.answer is Stream and "text/event-stream" in request.headers.get(
+                    "accept", ""
+                ):
                     return Stream(refusal(error))
                 raise
-            return found if isinstance(found, Response) else JSONResponse(found, self.status)
+            if isinstance(found, Response):
+                return found
+            return Response(msgspec.json.encode(found), self.status, media_type=JSON)
 
         return Route(self.path, answer, methods=[self.method])
 

@@ -1,4 +1,4 @@
-"""The types of the fields of requests."""
+"""The types that requests and answers are declared with."""
 
 from __future__ import annotations
 
@@ -22,6 +22,16 @@ FileText = Annotated[str, Meta(max_length=1_000_000)]
 
 class Fields(Struct, forbid_unknown_fields=True):
     """The fields of a request: a body or a query. This one has none; others are subclasses."""
+
+
+class Answer(Struct, forbid_unknown_fields=True):
+    """The fields of an answer. Each kind of answer is a subclass, and ``of`` makes it."""
+
+
+class Refusal(Answer):
+    """The answer to a request that is refused."""
+
+    error: str
 
 
 def doc(text: str) -> Meta:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TypeVar
 
 from msgspec import Raw, Struct
@@ -63,10 +63,6 @@ class Limits:
     match_seconds: float = 120.0
     match_players: int = 4
     match_cells: int = 2_500
-
-    def to_json(self) -> dict[str, int | float]:
-        """Return the limits as plain values by name."""
-        return asdict(self)
 
     def quickly(self, position: Position, work: Callable[[Position], T]) -> T | None:
         """Return the result of some work on a position if it is quick, else None.

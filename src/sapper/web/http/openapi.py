@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from types import UnionType
-from typing import Any, get_args
+from typing import Any, TypeGuard, get_args
 
 import msgspec
+from starlette.responses import Response
 
 import sapper
-from sapper.web.http.answers import Refusal
-from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.endpoints import JSON, Endpoint
+from sapper.web.http.fields import Refusal
 
 REFUSALS = {
     "400": "the input is wrong; the message says what is wrong and where",
@@ -67,17 +68,23 @@ def description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
 
 
 def answers_of(endpoint: Endpoint) -> tuple[Any, ...]:
-    """Return the types of an endpoint's answer: one, or those of a union."""
-    return (
-        get_args(endpoint.answer) if isinstance(endpoint.answer, UnionType) else (endpoint.answer,)
-    )
+    """Return the types of an endpoint's answer: one, or those of a union. A complete response has
+    the type of its content."""
+    answer = endpoint.answer
+    if _is_response(answer):
+        return (dict[str, Any] if answer.media_type == JSON else str,)
+    return get_args(answer) if isinstance(answer, UnionType) else (answer,)
+
+
+def _is_response(answer: object) -> TypeGuard[type[Response]]:
+    return isinstance(answer, type) and issubclass(answer, Response)
 
 
 def _operation(
     endpoint: Endpoint, fields: dict[str, Any], answer: dict[str, Any]
 ) -> dict[str, Any]:
     """Describe an endpoint; ``fields`` and ``answer`` are the schemas of what it gets and gives."""
-    media = "text/event-stream" if endpoint.stream else "application/json"
+    media = str(endpoint.answer.media_type) if _is_response(endpoint.answer) else JSON
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in re.findall(r"\{(\w+)\}", endpoint.path)
@@ -89,7 +96,7 @@ def _operation(
         "responses": {
             str(endpoint.status): {
                 "description": endpoint.words,
-                "content": {media: {"schema": {"type": "string"} if endpoint.stream else answer}},
+                "content": {media: {"schema": answer}},
             },
             **{number: {"$ref": f"#/components/responses/Refused{number}"} for number in REFUSALS},
         },

@@ -17,10 +17,12 @@ from http.cookies import CookieError, SimpleCookie
 from secrets import compare_digest
 from urllib.parse import parse_qs
 
+from msgspec import json
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sapper.web.http.fields import Refusal
 from sapper.web.http.limits import Limits
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -164,10 +166,10 @@ class Guard:
         return received
 
 
-def refused(status: int, sentence: str, *, close: bool = False) -> JSONResponse:
+def refused(status: int, sentence: str, *, close: bool = False) -> Response:
     """Return a response that says why a request is refused; ``close`` ends the connection."""
     headers = {"connection": "close"} if close else None
-    return JSONResponse({"error": sentence}, status, headers)
+    return Response(json.encode(Refusal(sentence)), status, headers, "application/json")
 
 
 def _same(given: Iterable[str], token: str) -> bool:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from contextlib import aclosing, suppress
 from typing import Any
 
+import msgspec
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from sapper.errors import SapperError
 from sapper.web.http.errors import LeftError, sentence
+from sapper.web.http.fields import Refusal
 from sapper.web.http.leaving import unless_left
 
 TAKING = 30.0  #: seconds in which the visitor must receive what is sent
@@ -52,7 +53,7 @@ class Stream(Response):
                     try:
                         found = following.result()
                     except SapperError as error:
-                        await _send(send, event("refused", {"error": sentence(error)}))
+                        await _send(send, event("refused", Refusal(sentence(error))))
                         return
                     if found is None:
                         return
@@ -66,12 +67,12 @@ class Stream(Response):
 
 async def refusal(error: SapperError) -> AsyncIterator[tuple[str, Any]]:
     """Yield a single event that says why a request is refused."""
-    yield "refused", {"error": sentence(error)}
+    yield "refused", Refusal(sentence(error))
 
 
 def event(name: str, data: Any) -> bytes:
     """Return the bytes of an event."""
-    return f"event: {name}\ndata: {json.dumps(data, allow_nan=False)}\n\n".encode()
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), msgspec.json.encode(data))
 
 
 async def _send(send: Send, body: bytes) -> None:

@@ -2,33 +2,78 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sapper.game import Cell
+from sapper.game.move import Action as MoveAction
 from sapper.records.record import Record
 from sapper.study.mistakes import Action, Exercise, act, prompt, step_of
-from sapper.web.views.views import board_json
+from sapper.study.mistakes import Answer as Tried
+from sapper.web.http.fields import Answer
+from sapper.web.views.board import BoardJson
 
 
-def mistakes_json(
-    record: Record, exercise: Exercise, action: Action, cell: Cell | None
-) -> dict[str, Any]:
-    """Carry out an action in an exercise of a game; return plain values."""
-    state, answer = act(record, exercise, action, cell)
-    task = state.task
-    asked = None
-    if task is not None:
-        position, step = step_of(record, task)
-        asked = {
-            "step": task.step,
-            "words": prompt(record, task),
-            "action": step.decision.move.action,
-            "cell": step.decision.move.cell,
-            "board": board_json(position),
-        }
-    return {
-        "exercise": state.to_json(),
-        "task": asked,
-        "answer": None if answer is None else answer.to_json(),
-        "summary": state.summary,
-    }
+class TaskJson(Answer, kw_only=True):
+    """The position before a costly guess, in which a better cell is asked for."""
+
+    step: int
+    words: str
+    action: MoveAction
+    cell: Cell
+    board: BoardJson
+
+
+class TriedJson(Answer, kw_only=True):
+    """The answer to a cell that was tried."""
+
+    cell: Cell
+    right: bool
+    words: str
+    clues: tuple[Cell, ...]
+    loss: float | None
+    loss_interval: tuple[float, float] | None
+    loss_playouts: int | None
+
+    @classmethod
+    def of(cls, tried: Tried) -> TriedJson:
+        """Return an answer."""
+        loss = tried.loss
+        return cls(
+            cell=tried.cell,
+            right=tried.right,
+            words=tried.words,
+            clues=tried.clues,
+            loss=None if loss is None else loss.value,
+            loss_interval=None if loss is None else (loss.low, loss.high),
+            loss_playouts=None if loss is None else loss.playouts,
+        )
+
+
+class LearnedJson(Answer, kw_only=True):
+    """An exercise, the task that is current, and the answer to a try."""
+
+    exercise: Exercise
+    task: TaskJson | None
+    answer: TriedJson | None
+    summary: str
+
+    @classmethod
+    def after(
+        cls, record: Record, exercise: Exercise, action: Action, cell: Cell | None
+    ) -> LearnedJson:
+        """Carry out an action in an exercise of a game."""
+        exercise, tried = act(record, exercise, action, cell)
+        task, asked = exercise.task, None
+        if task is not None:
+            position, step = step_of(record, task)
+            asked = TaskJson(
+                step=task.step,
+                words=prompt(record, task),
+                action=step.decision.move.action,
+                cell=step.decision.move.cell,
+                board=BoardJson.of(position),
+            )
+        return cls(
+            exercise=exercise,
+            task=asked,
+            answer=None if tried is None else TriedJson.of(tried),
+            summary=exercise.summary,
+        )

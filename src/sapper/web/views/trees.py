@@ -2,57 +2,93 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sapper.errors import InputError
-from sapper.game import Position
-from sapper.notation.variations.plain import link_of_tree, tree_json
+from sapper.game import Cell, Position
+from sapper.game.move import Action
+from sapper.game.position import Outcome
+from sapper.notation.variations.plain import TreeFields, fields_of, link_of_tree
 from sapper.notation.variations.text import write
 from sapper.notation.variations.tree import Change, Entry, Variations
 from sapper.study.session.session import Session
 from sapper.study.tree import Tree, change_between, variations_of
-from sapper.web.views.views import board_json
+from sapper.web.http.fields import Answer
+from sapper.web.views.board import BoardJson
 
 
-def game_tree_json(session: Session) -> dict[str, Any]:
-    """Return the tree of a game: its nodes, parents before children and main lines first.
+class NodeJson(Answer, kw_only=True):
+    """A node of the tree of a game: a move, who made it (null: the visitor), and its comment; the
+    start has no move."""
 
-    The start has no action; the nodes show nothing that the visitor has not seen.
-    """
-    start = session.start
-    nodes = []
-    for node in start.preorder():
-        move = None if node is start else node.value.step.decision.move
-        nodes.append(
-            {
-                "id": node.number,
-                "parent": None if node is start or node.parent is None else node.parent.number,
-                "action": None if move is None else move.action,
-                "cell": None if move is None else move.cell,
-                "player": node.value.player,
-                "comment": node.comment,
-                "outcome": node.value.after.outcome,
-            }
-        )
-    return {"nodes": nodes, "at": session.tree.here.number}
+    id: int
+    parent: int | None
+    action: Action | None
+    cell: Cell | None
+    player: str | None
+    comment: str
+    outcome: Outcome
 
 
-def text_json(tree: Variations) -> dict[str, Any]:
-    """Return the text and the link of a tree; if it is too long for a link, words say so."""
-    try:
-        link, words = link_of_tree(tree), ""
-    except InputError as error:
-        link, words = None, str(error)
-    return {"text": write(tree), "link": link, "words": words}
+class GameTreeJson(Answer):
+    """All that was tried in a game, main lines first; ``at`` is the node at the cursor."""
+
+    nodes: list[NodeJson]
+    at: int
+
+    @classmethod
+    def of(cls, session: Session) -> GameTreeJson:
+        """Return the tree of a game, parents before children.
+
+        The nodes show nothing that the visitor has not seen.
+        """
+        start = session.start
+        nodes = []
+        for node in start.preorder():
+            move = None if node is start else node.value.step.decision.move
+            nodes.append(
+                NodeJson(
+                    id=node.number,
+                    parent=None if node is start or node.parent is None else node.parent.number,
+                    action=None if move is None else move.action,
+                    cell=None if move is None else move.cell,
+                    player=node.value.player,
+                    comment=node.comment,
+                    outcome=node.value.after.outcome,
+                )
+            )
+        return cls(nodes, at=session.tree.here.number)
 
 
-def positions_json(tree: Tree[Position]) -> dict[str, Any]:
-    """Return a tree of positions, and the board that it starts from."""
-    return {"board": board_json(tree.root.value), "tree": tree_json(variations_of(tree))}
+class TreeTextJson(Answer):
+    """A tree as text and as a link; ``words`` say why a tree has no link."""
+
+    text: str
+    link: str | None
+    words: str
+
+    @classmethod
+    def of(cls, tree: Variations) -> TreeTextJson:
+        """Return the text and the link of a tree."""
+        try:
+            return cls(write(tree), link_of_tree(tree), "")
+        except InputError as error:  # it is too long for a link
+            return cls(write(tree), None, str(error))
 
 
-def game_positions_json(session: Session) -> dict[str, Any]:
-    """Return the tree of a game as positions: each change begins with the cell of the move."""
+class ReadTreeJson(Answer, kw_only=True):
+    """A tree of positions, and the board that it starts from."""
+
+    board: BoardJson
+    tree: TreeFields
+
+    @classmethod
+    def of(cls, tree: Tree[Position]) -> ReadTreeJson:
+        """Return a tree of positions."""
+        return cls(board=BoardJson.of(tree.root.value), tree=fields_of(variations_of(tree)))
+
+
+def positions_of_game(session: Session) -> Variations:
+    """Return the tree of a game as a tree of positions: each change begins with the cell of the
+    move."""
     start = session.start
     below, at = start.flat(session.tree.here)
     entries = []
@@ -61,6 +97,4 @@ def game_positions_json(session: Session) -> dict[str, Any]:
         cell = node.value.step.decision.move.cell
         first = sorted(change.cells, key=lambda pair: pair[0] != cell)
         entries.append(Entry(parent, Change(tuple(first), change.mines), node.comment))
-    root = start.value.after
-    found = Variations("position", str(root), tuple(entries), start.comment, at)
-    return {"board": board_json(root), "tree": tree_json(found)}
+    return Variations("position", str(start.value.after), tuple(entries), start.comment, at)

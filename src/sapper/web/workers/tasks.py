@@ -34,14 +34,12 @@ def decide(tell: Tell, request: DecisionRequest) -> None:
 def no_guess(
     tell: Tell, position: str, cell: list[int], seed: int, number: int, seconds: float
 ) -> None:
-    """Report the number of a deal that needs no guess after a first cell, and its mines if it was
-    repaired.
-
-    If none was found the number is null, and ``words`` say so.
-    """
+    """Report a deal that needs no guess after a first cell, with its mines if it was repaired, or a
+    clause that says that there is none."""
     from sapper.errors import BudgetError
     from sapper.game import Level
     from sapper.study.no_guess.search import no_guess as search
+    from sapper.study.session.events import Redealt
 
     start = Position.parse(position)
     level = Level(start.grid.width, start.grid.height, start.mines)
@@ -49,56 +47,50 @@ def no_guess(
     try:
         found = search(level, start.rules, (row, column), seed, number, seconds=seconds)
     except BudgetError as error:
-        tell("deal", {"number": None, "mines": (), "words": str(error)})
+        tell("deal", str(error))
     else:
         mines = found.deal.order[: level.mines] if found.repaired else ()
-        tell("deal", {"number": found.number, "mines": mines, "words": ""})
+        tell("deal", Redealt(number=found.number, mines=mines))
 
 
 def difficulty(tell: Tell, deal: Deal, rules: Rules, cell: Cell) -> None:
-    """Report how hard a board without guesses is from its first cell on, and that in words; null if
-    it needs a guess, or if its proofs are too hard to find."""
-    from sapper.errors import BudgetError, RulesError
-    from sapper.study.no_guess.difficulty import difficulty as rated
+    """Report how hard a board without guesses is from its first cell on."""
+    from sapper.web.views.figures import NoGuessJson
 
-    try:
-        found = rated(deal, rules, cell)
-    except (BudgetError, RulesError):
-        tell("difficulty", {"difficulty": None, "words": ""})
-    else:
-        tell("difficulty", {"difficulty": found.to_json(), "words": found.words})
+    tell("difficulty", NoGuessJson.of(deal, rules, cell))
 
 
 def analyse(tell: Tell, position: str, player: str, seconds: float) -> None:
     """Report the analysis of a position."""
-    from sapper.web.analysis.analysis import analysis_json
+    from sapper.web.views.analysis import AnalysisJson
 
-    tell("analysis", analysis_json(Position.parse(position), player, seconds))
+    tell("analysis", AnalysisJson.of(Position.parse(position), player, seconds))
 
 
 def candidates(tell: Tell, position: str, player: str, playouts: int, seconds: float) -> None:
     """Report the candidates of a position, and the move of the player that advises."""
-    from sapper.web.analysis.analysis import show_candidates
+    from sapper.web.views.analysis import show_candidates
 
     show_candidates(tell, Position.parse(position), player, playouts, seconds)
 
 
 def why(tell: Tell, position: str, cell: list[int], seconds: float) -> None:
     """Report whether a cell is certain, and what proves it."""
-    from sapper.web.analysis.analysis import why_json
+    from sapper.web.views.analysis import WhyJson
 
     row, column = cell
-    tell("why", why_json(Position.parse(position), (row, column), seconds))
+    tell("why", WhyJson.of(Position.parse(position), (row, column), seconds))
 
 
 def answer(
     tell: Tell, position: str, cell: list[int], claim: Claim, chosen: list[int], seconds: float
 ) -> None:
     """Report whether a visitor's answer is right where a player has chosen a cell."""
-    from sapper.web.analysis.analysis import answer_json
+    from sapper.web.views.analysis import JudgementJson
 
     (row, column), (r, c) = cell, chosen
-    tell("answer", answer_json(Position.parse(position), (row, column), claim, (r, c), seconds))
+    start = Position.parse(position)
+    tell("answer", JudgementJson.of(start, (row, column), claim, (r, c), seconds))
 
 
 def read(tell: Tell, file: str, name: str, player: str, cells: int, seconds: float) -> None:
@@ -110,7 +102,7 @@ def read(tell: Tell, file: str, name: str, player: str, cells: int, seconds: flo
 
 def watch(tell: Tell, player: str, game: dict[str, Any]) -> None:
     """Report a player's game from beginning to end, move by move, with all its reasons."""
-    from sapper.web.views.showing import show_game
+    from sapper.web.views.replay import show_game
 
     show_game(tell, player, game)
 
@@ -148,21 +140,16 @@ def review(tell: Tell, record: str, playouts: int, seconds: float) -> None:
                 if waits:
                     tell("progress", {"done": event.done, "of": event.of})
                 before = event
-    tell("exercise", Exercise.of(found.review).to_json())
+    tell("exercise", Exercise.of(found.review))
     tell("review", found.review.to_json())
 
 
 def figures(tell: Tell, record: str, seconds: float | None) -> None:
     """Report the player's figures in a game that took so many ``seconds``."""
-    from sapper.metrics.game import MEANINGS, rows
-    from sapper.metrics.game import figures as of_game
     from sapper.records.record import Record
+    from sapper.web.views.figures import FiguresJson
 
-    found = of_game(Record.parse(record), seconds=seconds)
-    shown = [] if found is None else rows(found)
-    meanings = {name: MEANINGS[name] for name, _ in shown}
-    values = None if found is None else found.to_json()
-    tell("figures", {"figures": values, "rows": shown, "meanings": meanings})
+    tell("figures", FiguresJson.of(Record.parse(record), seconds))
 
 
 def keep_file(tell: Tell, path: str, file: str, name: str, at: float, cells: int) -> None:
@@ -192,21 +179,21 @@ def learn_from(
 ) -> None:
     """Report an exercise on the mistakes of a game after an action."""
     from sapper.records.record import Record
-    from sapper.web.views.mistakes import mistakes_json
+    from sapper.web.views.mistakes import LearnedJson
 
-    tell("mistakes", mistakes_json(Record.parse(record), exercise, action, cell))
+    tell("mistakes", LearnedJson.after(Record.parse(record), exercise, action, cell))
 
 
 def learn(tell: Tell, search: str, seed: int, rules: str, seconds: float) -> None:
     """Report the events of the rule learner at work on Minesweeper."""
-    from sapper.web.learning.learning import show_learning
+    from sapper.web.views.learning import show_learning
 
     show_learning(tell, search, seed, rules, seconds)
 
 
 def learn_task(tell: Tell, files: dict[str, str], seed: int, seconds: float) -> None:
     """Report the progress of learning a visitor's task, and the theory with its explanation."""
-    from sapper.web.learning.learning import show_task
+    from sapper.web.views.learning import show_task
 
     show_task(tell, files, seed, seconds)
 
@@ -228,14 +215,16 @@ def games(
     most: int,
 ) -> None:
     """Report games of a player in a store of results."""
-    from sapper.arena.report.parts import games_json
+    from sapper.arena.report.parts import stored_games
+    from sapper.web.views.match import StoredGamesJson
 
-    tell("games", games_json(path, contest, player, outcome, start=start, most=most))
+    page = stored_games(path, contest, player, outcome, start=start, most=most)
+    tell("games", StoredGamesJson.of(*page))
 
 
 def match(tell: Tell, **arguments: Any) -> None:
     """Report the progress and the result of a match; ``show_match`` has the arguments."""
-    from sapper.web.results.match import show_match
+    from sapper.web.views.match import show_match
 
     show_match(tell, **arguments)
 

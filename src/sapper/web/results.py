@@ -16,11 +16,11 @@ from sapper.game import Level
 from sapper.game.rules import First
 from sapper.players import player as read_recipe
 from sapper.web.games.watch import computed
-from sapper.web.http.answers import ResultsJson, StoredGamesJson
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.errors import TaskError, UnknownError
-from sapper.web.http.fields import Fields, Recipe, Whole, WorldName, doc
+from sapper.web.http.fields import Answer, Fields, Recipe, Whole, WorldName, doc
 from sapper.web.http.stream import Stream
+from sapper.web.views.match import StoredGamesJson
 from sapper.web.views.setup import SEEDS
 from sapper.web.workbench import Workbench
 
@@ -52,17 +52,24 @@ class MatchOf(Fields):
     seed: Annotated[Whole | None, doc("the seed of deals and players; random by default")] = None
 
 
-async def names(bench: Workbench) -> Any:
+class ResultsJson(Answer):
+    """The stores of results by name."""
+
+    results: list[str]
+
+
+async def names(bench: Workbench) -> ResultsJson:
     """List the stores by name."""
-    return {"results": sorted(bench.results)}
+    return ResultsJson(sorted(bench.results))
 
 
-async def report(bench: Workbench, name: str) -> Any:
-    """Return the report of a store in its current state."""
-    return await _read(bench, name, "report", {})
+async def report(bench: Workbench, name: str) -> dict[str, Any]:
+    """Return the report of a store in its current state, as ``sapper report --json`` prints it."""
+    summary: dict[str, Any] = await _read(bench, name, "report", {})
+    return summary
 
 
-async def games(bench: Workbench, name: str, asked: Games) -> Any:
+async def games(bench: Workbench, name: str, asked: Games) -> StoredGamesJson:
     """Return games of a player in a store, by number."""
     arguments = {
         "contest": asked.contest,
@@ -71,7 +78,8 @@ async def games(bench: Workbench, name: str, asked: Games) -> Any:
         "start": asked.start,
         "most": asked.most,
     }
-    return await _read(bench, name, "games", arguments)
+    page: StoredGamesJson = await _read(bench, name, "games", arguments)
+    return page
 
 
 async def _read(bench: Workbench, name: str, task: str, arguments: dict[str, Any]) -> Any:
@@ -123,15 +131,14 @@ async def _played(bench: Workbench, arguments: dict[str, Any]) -> AsyncIterator[
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/results", names, "list the results by name", answer=ResultsJson),
+    Endpoint("GET", "/api/results", names, "list the results by name"),
     Endpoint("GET", "/api/results/{name}", report, "summarise a store of results", thinks=True),
     Endpoint(
         "GET",
         "/api/results/{name}/games",
         games,
         "list games of a player in a store",
-        answer=StoredGamesJson,
         thinks=True,
     ),
-    Endpoint("GET", "/api/match", match, "play a match, with progress", stream=True),
+    Endpoint("GET", "/api/match", match, "play a match, with progress"),
 )

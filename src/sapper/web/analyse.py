@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+import dataclasses
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from sapper.errors import InputError
 from sapper.game import Deal, Position
@@ -21,28 +22,20 @@ from sapper.players import player as read_recipe
 from sapper.study.candidates import PLAYOUTS
 from sapper.study.tree import positions_of
 from sapper.study.watch import Claim
-from sapper.web.analysis.analysis import SUGGESTS, analysis_json, answer_json, clicks_json, why_json
-from sapper.web.analysis.answers import ClicksJson
 from sapper.web.games.watch import computed
-from sapper.web.http.answers import (
-    AnalysisJson,
-    AnswerJson,
-    ReadGameJson,
-    ReadTreeJson,
-    TreeTextJson,
-    WhyJson,
-)
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, Recipe, doc
 from sapper.web.http.limits import check_size, check_steps
 from sapper.web.http.stream import Stream
-from sapper.web.views.files import deal_truth
-from sapper.web.views.trees import text_json
+from sapper.web.views.analysis import SUGGESTS, AnalysisJson, ClicksJson, JudgementJson, WhyJson
+from sapper.web.views.files import ReadGameJson, deal_truth
+from sapper.web.views.trees import ReadTreeJson, TreeTextJson
 from sapper.web.workbench import Workbench
 
 SOON = 1.0  #: time limit in seconds of an analysis that is expected to be much quicker
-NO_POSITION = "this is a link to a board, not to a position"
 MARGIN = 6.0  #: how many times the time limit of counting a whole analysis may take
+
+T = TypeVar("T")
 
 
 class File(Fields):
@@ -89,21 +82,21 @@ class Looked(Fields):
     ] = PLAYOUTS
 
 
-async def analysed(bench: Workbench, position: Position) -> dict[str, Any]:
+async def analysed(bench: Workbench, position: Position) -> AnalysisJson:
     """Return the analysis of a position, from a thread if counting is quick, else from a worker."""
-    if found := await asyncio.to_thread(bench.limits.quickly, position, _analysis):
-        return found
+    quick = partial(AnalysisJson.of, player=SUGGESTS, seconds=SOON)
+    if analysis := await asyncio.to_thread(bench.limits.quickly, position, quick):
+        return analysis
     seconds = bench.limits.analysis_seconds
     arguments = {"position": str(position), "player": SUGGESTS, "seconds": seconds}
-    answer: dict[str, Any] = await bench.workers.one("analyse", arguments, MARGIN * seconds)
-    return answer
+    counted: AnalysisJson = await bench.workers.one("analyse", arguments, MARGIN * seconds)
+    return counted
 
 
-def _analysis(position: Position) -> dict[str, Any]:
-    return analysis_json(position, SUGGESTS, SOON)
+Read = AnalysisJson | ReadGameJson | ReadTreeJson
 
 
-async def analyse(bench: Workbench, asked: File) -> Any:
+async def analyse(bench: Workbench, asked: File) -> Read:
     """Analyse a text or a file."""
     text, file = asked.text, asked.file
     if file is not None and text is None:
@@ -113,18 +106,16 @@ async def analyse(bench: Workbench, asked: File) -> Any:
     kept = is_tree(text) or is_tree_link(text)
     if kept or text.lstrip()[:1] in ("{", "[") or len(text) > bench.limits.quick_text:
         return await _read(bench, text.encode(), "")
-    found = await asyncio.to_thread(_position_of, text, bench.limits.cells)
-    if isinstance(found, Position):
-        return await analysed(bench, found)
-    start = await analysed(bench, Position.start(found.grid, found.mines))
-    return {**start, "truth": deal_truth(found)}
+    board = await asyncio.to_thread(_board_of, text, bench.limits.cells)
+    if isinstance(board, Position):
+        return await analysed(bench, board)
+    start = await analysed(bench, Position.start(board.grid, board.mines))
+    return replace(start, truth=deal_truth(board))
 
 
 async def candidates(bench: Workbench, asked: Looked) -> Stream:
     """Stream the candidates of a position; an impossible one is refused."""
     position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
-    if isinstance(position, Deal):
-        raise InputError(NO_POSITION)
     read_recipe(asked.player)
     limits = bench.limits
     arguments = {
@@ -137,69 +128,73 @@ async def candidates(bench: Workbench, asked: Looked) -> Stream:
     return Stream(computed(bench, "candidates", arguments, longest))
 
 
-async def why(bench: Workbench, asked: CellOf) -> Any:
+async def why(bench: Workbench, asked: CellOf) -> WhyJson:
     """Prove that a cell is safe or a mine."""
-    return await _about_cell(bench, asked, "why", partial(why_json, cell=asked.cell), {})
+    return await _about_cell(bench, asked, "why", WhyJson.of, {})
 
 
-async def clicks(bench: Workbench, asked: PositionText) -> Any:
+async def clicks(bench: Workbench, asked: PositionText) -> ClicksJson:
     """Find the clicks that open most."""
     position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
-    if isinstance(position, Deal):
-        raise InputError(NO_POSITION)
-    found = await asyncio.to_thread(bench.limits.quickly, position, clicks_json)
-    return found or {"plans": [], "words": "this position is too hard to count quickly"}
+    best = await asyncio.to_thread(bench.limits.quickly, position, ClicksJson.of)
+    return best or ClicksJson([], "this position is too hard to count quickly")
 
 
-async def answer(bench: Workbench, asked: AnswerOf) -> Any:
+async def answer(bench: Workbench, asked: AnswerOf) -> JudgementJson:
     """Judge a visitor's answer to the question which move a player makes."""
-    others = {"claim": asked.claim, "chosen": asked.chosen}
-    judge = partial(answer_json, cell=asked.cell, claim=asked.claim, chosen=asked.chosen)
-    return await _about_cell(bench, asked, "answer", judge, others)
+    claim = {"claim": asked.claim, "chosen": asked.chosen}
+    return await _about_cell(bench, asked, "answer", JudgementJson.of, claim)
 
 
 async def _about_cell(
     bench: Workbench,
     asked: CellOf,
     task: str,
-    find: Callable[..., dict[str, Any]],
+    find: Callable[..., T],
     others: dict[str, Any],
-) -> Any:
+) -> T:
     """Find something out about a cell: in a thread if counting is quick, else by a task."""
     position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
-    if isinstance(position, Deal):
-        raise InputError(NO_POSITION)
     position.grid.index(asked.cell)
-    quick = partial(find, seconds=SOON)
-    if found := await asyncio.to_thread(bench.limits.quickly, position, quick):
-        return found
+    quick = partial(find, cell=asked.cell, seconds=SOON, **others)
+    if result := await asyncio.to_thread(bench.limits.quickly, position, quick):
+        return result
     seconds = bench.limits.analysis_seconds
     arguments = {"position": str(position), "cell": asked.cell, "seconds": seconds, **others}
-    return await bench.workers.one(task, arguments, MARGIN * seconds)
+    computed: T = await bench.workers.one(task, arguments, MARGIN * seconds)
+    return computed
 
 
-async def variations(bench: Workbench, asked: PositionTree) -> Any:
+async def variations(bench: Workbench, asked: PositionTree) -> TreeTextJson:
     """Return the text and the link of a tree of positions."""
     return await asyncio.to_thread(_written, asked.tree, bench.limits.cells)
 
 
-def _written(fields: TreeFields, cells: int) -> dict[str, Any]:
-    found = tree_of(fields)
-    if found.kind != "position":
+def _written(fields: TreeFields, cells: int) -> TreeTextJson:
+    tree = tree_of(fields)
+    if tree.kind != "position":
         raise InputError("expected a tree of positions")
-    start = Position.parse(found.start)
+    start = Position.parse(tree.start)
     check_size(start.grid, cells)
-    check_steps(start.grid.size, len(found.entries))
-    places = [f"move {number} of the tree" for number in range(1, len(found.entries) + 1)]
-    positions_of(found, places)  # says what is wrong
-    return text_json(replace(found, start=str(start)))
+    check_steps(start.grid.size, len(tree.entries))
+    places = [f"move {number} of the tree" for number in range(1, len(tree.entries) + 1)]
+    positions_of(tree, places)  # says what is wrong
+    return TreeTextJson.of(dataclasses.replace(tree, start=str(start)))
 
 
-def _position_of(text: str, cells: int) -> Position | Deal:
+def _board_of(text: str, cells: int) -> Position | Deal:
     """Parse a position or a link. Raises ``InputError``, also if the board is too large."""
-    found = read_link(text) if is_link(text) else Position.parse(text)
-    check_size(found.grid, cells)
-    return found
+    board = read_link(text) if is_link(text) else Position.parse(text)
+    check_size(board.grid, cells)
+    return board
+
+
+def _position_of(text: str, cells: int) -> Position:
+    """Parse a position or a link to one. Raises ``InputError``, also for a link to a board."""
+    board = _board_of(text, cells)
+    if isinstance(board, Deal):
+        raise InputError("this is a link to a board, not to a position")
+    return board
 
 
 def _decoded(file: str) -> bytes:
@@ -209,7 +204,7 @@ def _decoded(file: str) -> bytes:
         raise InputError("'file' is not valid base64") from None
 
 
-async def _read(bench: Workbench, data: bytes, name: str) -> Any:
+async def _read(bench: Workbench, data: bytes, name: str) -> Read:
     """Read a file of any kind in a worker."""
     limits = bench.limits
     arguments = {
@@ -219,7 +214,8 @@ async def _read(bench: Workbench, data: bytes, name: str) -> Any:
         "cells": limits.cells,
         "seconds": limits.analysis_seconds,
     }
-    return await bench.workers.one("read", arguments, MARGIN * limits.analysis_seconds)
+    content: Read = await bench.workers.one("read", arguments, MARGIN * limits.analysis_seconds)
+    return content
 
 
 ENDPOINTS = (
@@ -228,14 +224,12 @@ ENDPOINTS = (
         "/api/candidates",
         candidates,
         "stream the best cells of a position, and how sure their chances to win are so far",
-        stream=True,
     ),
     Endpoint(
         "POST",
         "/api/analyse",
         analyse,
         "analyse a position, or read the position, game or tree in a file",
-        answer=AnalysisJson | ReadGameJson | ReadTreeJson,
         thinks=True,
     ),
     Endpoint(
@@ -243,7 +237,6 @@ ENDPOINTS = (
         "/api/why",
         why,
         "prove whether a cell is safe or a mine",
-        answer=WhyJson,
         thinks=True,
     ),
     Endpoint(
@@ -251,7 +244,6 @@ ENDPOINTS = (
         "/api/clicks",
         clicks,
         "find the clicks that open most among the cells that are certainly safe",
-        answer=ClicksJson,
         thinks=True,
     ),
     Endpoint(
@@ -259,7 +251,6 @@ ENDPOINTS = (
         "/api/answer",
         answer,
         "judge an answer to the question which move a player makes",
-        answer=AnswerJson,
         thinks=True,
     ),
     Endpoint(
@@ -267,7 +258,6 @@ ENDPOINTS = (
         "/api/variations",
         variations,
         "get a tree of positions as text and as a link",
-        answer=TreeTextJson,
         thinks=True,
     ),
 )

@@ -4,18 +4,17 @@ rules that come with sapper."""
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec.structs import asdict
 
 from sapper.mio.learning.settings import SearchName
 from sapper.study.learner.task import NAMES
 from sapper.web.games.watch import computed
-from sapper.web.http.answers import RuleJson
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Fields, FileText, Whole, doc
 from sapper.web.http.stream import Stream
-from sapper.web.learning.learning import packaged
+from sapper.web.views.learning import RuleJson, packaged
 from sapper.web.workbench import Workbench
 
 #: The share of a lesson's time for searching; the rest is for proofs and judging the rules.
@@ -56,7 +55,7 @@ async def learn_task(bench: Workbench, asked: TaskFiles) -> Stream:
     return Stream(computed(bench, "learn_task", arguments, limit))
 
 
-async def rules(bench: Workbench) -> Any:
+async def rules(bench: Workbench) -> list[RuleJson]:
     """Return the packaged rules."""
     return await asyncio.to_thread(packaged)
 
@@ -67,20 +66,17 @@ ENDPOINTS = (
         "/api/learn",
         learn,
         "watch the rule learner at work on Minesweeper",
-        stream=True,
     ),
     Endpoint(
         "POST",
         "/api/learn",
         learn_task,
         "learn rules from the files of a task folder, and explain them",
-        stream=True,
     ),
     Endpoint(
         "GET",
         "/api/rules",
         rules,
         "list the learned rules that come with sapper, on boards",
-        answer=list[RuleJson],
     ),
 )

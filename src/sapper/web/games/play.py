@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from contextlib import suppress
+from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import asdict
-from starlette.responses import Response
 
 from sapper.errors import IllegalMoveError
 from sapper.game import Cell, Position
@@ -16,7 +16,6 @@ from sapper.game.move import Action
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
 from sapper.records.parsing import WholeDecision
-from sapper.records.text import decision_json
 from sapper.study.no_guess.difficulty import first_cell
 from sapper.study.review.review import PLAYOUTS
 from sapper.study.session.events import (
@@ -27,32 +26,24 @@ from sapper.study.session.events import (
     Redealt,
     UserMoved,
 )
-from sapper.web.analysis.analysis import SUGGESTS
-from sapper.web.analysis.endpoints import MARGIN, analysed
+from sapper.web.analyse import MARGIN, analysed
 from sapper.web.games.deciding import decided, words_of
-from sapper.web.games.game import ServedGame
+from sapper.web.games.game import GameJson, MovedJson, ServedGame
 from sapper.web.games.watch import computed
-from sapper.web.http.answers import (
-    AnalysisJson,
-    DecisionJson,
-    FiguresJson,
-    GameJson,
-    MovedJson,
-    NoDecisionJson,
-    NoGuessJson,
-    ReplayJson,
-)
-from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.endpoints import Endpoint, JsonDownload
 from sapper.web.http.errors import SlowError
-from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, Recipe, doc
+from sapper.web.http.fields import Answer, CellField, Fields, FileText, LongText, Name, Recipe, doc
 from sapper.web.http.stream import Stream
+from sapper.web.views.analysis import SUGGESTS, AnalysisJson
+from sapper.web.views.figures import FiguresJson, NoGuessJson
+from sapper.web.views.replay import ReplayJson
 from sapper.web.views.setup import Dealing
 from sapper.web.workbench import Workbench
 
 MOST_OF = 0.9  #: share of its time limit in which a review estimates chances
 
-#: The ``number`` of a deal that needs no guess; if it is None, ``words`` say why.
-Deal = dict[str, Any]
+#: A deal that needs no guess, or a clause that says why there is none.
+Deal = Redealt | str
 
 
 class NewGame(Dealing):
@@ -81,6 +72,13 @@ class Adviser(Fields):
     player: Annotated[Recipe | None, doc("the player's recipe; swift by default")] = None
 
 
+class NoDecisionJson(Answer):
+    """A player that makes no move, and why."""
+
+    words: str
+    cell: None = None
+
+
 class Playouts(Fields):
     """How thorough a review is."""
 
@@ -89,19 +87,19 @@ class Playouts(Fields):
     ] = PLAYOUTS
 
 
-async def create(bench: Workbench, asked: NewGame) -> Any:
+async def create(bench: Workbench, asked: NewGame) -> GameJson:
     """Begin a game."""
     game = await bench.games.create(asdict(asked))
-    return await asyncio.to_thread(game.to_json)
+    return await asyncio.to_thread(GameJson.of, game)
 
 
-async def show(bench: Workbench, name: str) -> Any:
+async def show(bench: Workbench, name: str) -> GameJson:
     """Return a game in its current state."""
     async with bench.games.held(name) as game:
-        return await asyncio.to_thread(game.to_json)
+        return await asyncio.to_thread(GameJson.of, game)
 
 
-async def move(bench: Workbench, name: str, asked: UserMove) -> Any:
+async def move(bench: Workbench, name: str, asked: UserMove) -> MovedJson:
     """Make a move of the visitor."""
     event = UserMoved(action=asked.action, cell=asked.cell)
     game = await bench.games.find(name)
@@ -109,76 +107,73 @@ async def move(bench: Workbench, name: str, asked: UserMove) -> Any:
     return await asyncio.shield(_moved(bench, name, event, deal))
 
 
-async def undo(bench: Workbench, name: str) -> Any:
+async def undo(bench: Workbench, name: str) -> GameJson:
     """Undo a move."""
     return await _turned(bench, name, MoveUndone())
 
 
-async def redo(bench: Workbench, name: str) -> Any:
+async def redo(bench: Workbench, name: str) -> GameJson:
     """Redo a move."""
     return await _turned(bench, name, MoveRedone())
 
 
-async def agent(bench: Workbench, name: str, asked: Adviser) -> Any:
+async def agent(bench: Workbench, name: str, asked: Adviser) -> MovedJson:
     """Let a player make a move."""
     game = await bench.games.find(name)
     player, position = read_recipe(asked.player or SUGGESTS), game.position
     found = await decided(bench, game.session, name, player)
     if isinstance(found, Pass):
-        return game.answer(words_of(player, found))
+        return MovedJson.of(game, words_of(player, found))
     deal = await _deal_without_guess(bench, game, found.move.action, found.move.cell)
     return await asyncio.shield(_taken(bench, name, position, found, player, deal))
 
 
-async def hint(bench: Workbench, name: str, asked: Adviser) -> Any:
+async def hint(bench: Workbench, name: str, asked: Adviser) -> WholeDecision | NoDecisionJson:
     """Return what a player would do."""
     game = await bench.games.find(name)
     player = read_recipe(asked.player or SUGGESTS)
     found = await decided(bench, game.session, name, player)
     if isinstance(found, Pass):
-        return {"cell": None, "words": words_of(player, found)}
-    return await asyncio.to_thread(decision_json, found, whole=True)
+        return NoDecisionJson(words_of(player, found))
+    return await asyncio.to_thread(WholeDecision.of, found)
 
 
-async def analysis(bench: Workbench, name: str) -> Any:
+async def analysis(bench: Workbench, name: str) -> AnalysisJson:
     """Return the analysis of the position of a game."""
     game = await bench.games.find(name)
     return await analysed(bench, game.position)
 
 
-async def record(bench: Workbench, name: str) -> Response:
+async def record(bench: Workbench, name: str) -> JsonDownload:
     """Return the record of a finished game as a file to download."""
     async with bench.games.held(name) as game:
         text = await asyncio.to_thread(game.record)
-    return Response(
-        text + "\n",
-        media_type="application/json",
-        headers={"content-disposition": f'attachment; filename="sapper-{name}.json"'},
-    )
+    return JsonDownload(text + "\n", f"sapper-{name}.json")
 
 
-async def figures(bench: Workbench, name: str) -> Any:
+async def figures(bench: Workbench, name: str) -> FiguresJson:
     """Return the player's figures in a finished game."""
     async with bench.games.held(name) as game:
         record = await asyncio.to_thread(game.record)
         arguments = {"record": record, "seconds": game.seconds() or None}
-    return await bench.workers.one("figures", arguments, bench.limits.figures_seconds)
+    shown: FiguresJson = await bench.workers.one("figures", arguments, bench.limits.figures_seconds)
+    return shown
 
 
-async def difficulty(bench: Workbench, name: str) -> Any:
+async def difficulty(bench: Workbench, name: str) -> NoGuessJson:
     """Return how hard the board of a game that needs no guess is."""
     async with bench.games.held(name) as game:
         session, cell = game.session, first_cell(game.session.steps)
     if cell is None or not game.session.origin.no_guess:
-        return {"difficulty": None, "words": ""}
+        return NoGuessJson()
     arguments = {"deal": session.world.deal, "rules": session.world.rules, "cell": cell}
-    try:
-        return await bench.workers.one("difficulty", arguments, bench.limits.no_guess_seconds)
-    except SlowError:
-        return {"difficulty": None, "words": ""}
+    rating = NoGuessJson()
+    with suppress(SlowError):
+        rating = await bench.workers.one("difficulty", arguments, bench.limits.no_guess_seconds)
+    return rating
 
 
-async def steps(bench: Workbench, name: str) -> Any:
+async def steps(bench: Workbench, name: str) -> ReplayJson:
     """Return a game from its beginning."""
     async with bench.games.held(name) as game:
         return await asyncio.to_thread(game.steps)
@@ -193,13 +188,13 @@ async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
     return Stream(computed(bench, "review", arguments, seconds))
 
 
-async def _turned(bench: Workbench, name: str, event: Event) -> Any:
+async def _turned(bench: Workbench, name: str, event: Event) -> GameJson:
     async with bench.games.held(name) as game:
         await bench.games.change(game, event)
-        return await asyncio.to_thread(game.to_json)
+        return await asyncio.to_thread(GameJson.of, game)
 
 
-async def _moved(bench: Workbench, name: str, event: UserMoved, deal: Deal | None) -> Any:
+async def _moved(bench: Workbench, name: str, event: UserMoved, deal: Deal | None) -> MovedJson:
     """Make a move of the visitor."""
     async with bench.games.held(name) as game:
         try:
@@ -207,7 +202,7 @@ async def _moved(bench: Workbench, name: str, event: UserMoved, deal: Deal | Non
         except IllegalMoveError as error:  # chords that do nothing are part of normal play
             if event.action != "chord" or game.position.outcome != "playing":
                 raise
-            return game.answer(str(error))
+            return MovedJson.of(game, str(error))
 
 
 async def _taken(
@@ -217,7 +212,7 @@ async def _taken(
     decision: Decision,
     player: Player,
     deal: Deal | None,
-) -> Any:
+) -> MovedJson:
     """Make a move that a player chose in a position."""
     event = PlayerMoved(
         player=str(player), decision=await asyncio.to_thread(WholeDecision.of, decision)
@@ -228,14 +223,16 @@ async def _taken(
         return await _changed(bench, game, event, deal)
 
 
-async def _changed(bench: Workbench, game: ServedGame, event: Event, deal: Deal | None) -> Any:
+async def _changed(
+    bench: Workbench, game: ServedGame, event: Event, deal: Deal | None
+) -> MovedJson:
     """Set the deal that was found, if any, then carry out an event; the game's lock is held."""
     if deal is not None and game.waiting:
-        if deal["number"] is None:
-            return game.answer(deal["words"])
-        await bench.games.change(game, Redealt(number=deal["number"], mines=deal["mines"]))
+        if isinstance(deal, str):
+            return MovedJson.of(game, deal)
+        await bench.games.change(game, deal)
     await bench.games.change(game, event)
-    return await asyncio.to_thread(game.answer)
+    return await asyncio.to_thread(MovedJson.of, game)
 
 
 async def _deal_without_guess(
@@ -258,7 +255,8 @@ async def _deal_without_guess(
         "number": session.number,
         "seconds": seconds,
     }
-    return dict(await bench.workers.one("no_guess", arguments, MARGIN * seconds))
+    deal: Deal = await bench.workers.one("no_guess", arguments, MARGIN * seconds)
+    return deal
 
 
 ENDPOINTS = (
@@ -267,26 +265,23 @@ ENDPOINTS = (
         "/api/games",
         create,
         "begin a game",
-        answer=GameJson,
         status=201,
     ),
-    Endpoint("GET", "/api/games/{id}", show, "get a game", answer=GameJson),
+    Endpoint("GET", "/api/games/{id}", show, "get a game"),
     Endpoint(
         "POST",
         "/api/games/{id}/moves",
         move,
         "make a move",
-        answer=MovedJson,
         thinks=True,
     ),
-    Endpoint("POST", "/api/games/{id}/undo", undo, "undo the last move", answer=GameJson),
-    Endpoint("POST", "/api/games/{id}/redo", redo, "redo the move undone last", answer=GameJson),
+    Endpoint("POST", "/api/games/{id}/undo", undo, "undo the last move"),
+    Endpoint("POST", "/api/games/{id}/redo", redo, "redo the move undone last"),
     Endpoint(
         "POST",
         "/api/games/{id}/agent",
         agent,
         "let a player make one move",
-        answer=MovedJson,
         thinks=True,
     ),
     Endpoint(
@@ -294,7 +289,6 @@ ENDPOINTS = (
         "/api/games/{id}/hint",
         hint,
         "get a player's move without making it",
-        answer=DecisionJson | NoDecisionJson,
         thinks=True,
     ),
     Endpoint(
@@ -302,7 +296,6 @@ ENDPOINTS = (
         "/api/games/{id}/analysis",
         analysis,
         "analyse the position of the game",
-        answer=AnalysisJson,
         thinks=True,
     ),
     Endpoint(
@@ -310,7 +303,6 @@ ENDPOINTS = (
         "/api/games/{id}/figures",
         figures,
         "get the player's figures in a finished game: 3BV, clicks, efficiency and others",
-        answer=FiguresJson,
         thinks=True,
     ),
     Endpoint(
@@ -318,7 +310,6 @@ ENDPOINTS = (
         "/api/games/{id}/difficulty",
         difficulty,
         "get how hard a board that needs no guess is: who solves it, and its longest proof",
-        answer=NoGuessJson,
         thinks=True,
     ),
     Endpoint(
@@ -326,14 +317,12 @@ ENDPOINTS = (
         "/api/games/{id}/steps",
         steps,
         "get the game from its beginning, step by step",
-        answer=ReplayJson,
     ),
     Endpoint(
         "GET",
         "/api/games/{id}/review",
         review,
         "review the game: the risk and cost of each guess, and the chance of winning at each step",
-        stream=True,
     ),
     Endpoint(
         "GET",

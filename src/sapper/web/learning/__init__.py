@@ -1,1 +1,0 @@
-"""The rule learner at work."""

@@ -1,0 +1,225 @@
+"""Endpoints for puzzles: the next one, the judgement of an answer, ratings, and the day's puzzles.
+
+Answers are judged here, and the page learns a solution only with the judgement.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from secrets import randbelow
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
+
+from sapper.chance import Chance
+from sapper.game import Cell
+from sapper.study.puzzles.answers import Attempt, CellReason, Index, given_up, judge
+from sapper.study.puzzles.daily import daily, read_date, today
+from sapper.study.puzzles.grading import flagged
+from sapper.study.puzzles.package import TASKS, Kind, Puzzle, puzzles
+from sapper.study.puzzles.store import Standing
+from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.fields import Answer, Fields, Name, Size, doc
+from sapper.web.views.board import BoardJson
+from sapper.web.workbench import Workbench
+
+SEEDS = 2**53
+
+#: The name under which a browser's ratings are kept; it draws one at random.
+PlayerName = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$", description="the player whose ratings are kept")
+]
+
+
+class Solver(Fields):
+    """A player of puzzles."""
+
+    player: PlayerName
+
+
+class Wanted(Solver):
+    """What the next puzzle is to be."""
+
+    theme: Annotated[Name | None, doc("a kind or a theme; any by default")] = None
+    columns: Annotated[Size | None, doc("boards that are no wider, if there are any")] = None
+
+
+class Answered(Solver, kw_only=True):
+    """An answer: cells, or that no cell is certainly safe; ``show`` gives up."""
+
+    cells: Annotated[
+        tuple[tuple[Index, Index], ...],
+        Meta(max_length=500, description="the cells chosen; in an ending, all guesses so far"),
+    ] = ()
+    none: Annotated[bool, doc("no cell is certainly safe")] = False
+    show: Annotated[bool, doc("give up and show the solution")] = False
+
+
+class Day(Fields):
+    """A day."""
+
+    date: Annotated[Name | None, doc("a date, YYYY-MM-DD; today (UTC) by default")] = None
+
+
+class PuzzleJson(Answer, kw_only=True):
+    """A puzzle as it is asked, without its solution and its themes."""
+
+    id: str
+    kind: Kind
+    task: str
+    board: BoardJson
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> PuzzleJson:
+        """Return a puzzle."""
+        return cls(
+            id=puzzle.id,
+            kind=puzzle.kind,
+            task=TASKS[puzzle.kind],
+            board=BoardJson.of(flagged(puzzle.position)),
+        )
+
+
+class StandingJson(Answer, kw_only=True):
+    """How a player stands: the rating and its deviation, the puzzles tried and solved at the first
+    try, and those that are due for repetition, now and in all."""
+
+    rating: int
+    deviation: int
+    tried: int
+    solved: int
+    due: int
+    waiting: int
+    themes: Annotated[dict[str, int], doc("how many puzzles have each theme")] | UnsetType = UNSET
+
+    @classmethod
+    def of(cls, standing: Standing) -> StandingJson:
+        """Return how a player stands, without the themes."""
+        return cls(
+            rating=round(standing.rating.value),
+            deviation=round(standing.rating.deviation),
+            tried=standing.tried,
+            solved=standing.solved,
+            due=standing.due,
+            waiting=standing.waiting,
+        )
+
+
+class VerdictJson(Answer, kw_only=True):
+    """The judgement of an answer. While an ending is not over, ``done`` is false, ``board`` is its
+    next position, and what is known only at the end is empty or null: the solution, the themes, the
+    rating of the puzzle, and the player's rating before and after."""
+
+    right: bool
+    done: bool
+    words: str
+    solution: tuple[Cell, ...]
+    reasons: tuple[CellReason, ...]
+    board: BoardJson
+    themes: tuple[str, ...] = ()
+    puzzle_rating: int | None = None
+    before: int | None = None
+    standing: StandingJson | None = None
+
+
+class DailyJson(Answer, kw_only=True):
+    """The board and the puzzles of a day."""
+
+    date: str
+    level: str
+    first: Cell
+    puzzles: list[PuzzleJson]
+
+    @classmethod
+    def of(cls, date: str | None) -> DailyJson:
+        """Return those of a date, or of today. Raises ``InputError`` for a wrong date."""
+        day = daily(today() if date is None else read_date(date), puzzles())
+        return cls(
+            date=day.day.isoformat(),
+            level=day.level,
+            first=day.first,
+            puzzles=list(map(PuzzleJson.of, day.puzzles)),
+        )
+
+
+async def standing(bench: Workbench, asked: Solver) -> StandingJson:
+    """Return how a player stands, and the themes."""
+
+    def themed() -> StandingJson:
+        current = StandingJson.of(bench.ratings.standing(asked.player))
+        return replace(current, themes=puzzles().themes)
+
+    return await asyncio.to_thread(themed)
+
+
+async def following(bench: Workbench, asked: Wanted) -> PuzzleJson:
+    """Return the next puzzle of a player."""
+    chance, theme, columns = Chance(randbelow(SEEDS)), asked.theme, asked.columns
+    return await asyncio.to_thread(
+        lambda: PuzzleJson.of(bench.ratings.next(asked.player, puzzles(), chance, theme, columns))
+    )
+
+
+async def show(bench: Workbench, name: str) -> PuzzleJson:
+    """Return a puzzle."""
+    return await asyncio.to_thread(lambda: PuzzleJson.of(puzzles().find(name)))
+
+
+async def answer(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
+    """Judge an answer and keep the result."""
+    return await asyncio.to_thread(_judged, bench, name, asked)
+
+
+async def of_day(bench: Workbench, asked: Day) -> DailyJson:
+    """Return the board and the puzzles of a day."""
+    return await asyncio.to_thread(lambda: DailyJson.of(asked.date))
+
+
+def _judged(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
+    """Judge an answer; keep the result once there is one."""
+    puzzle = puzzles().find(name)
+    attempt = Attempt(asked.cells, asked.none)
+    verdict = given_up(puzzle) if asked.show else judge(puzzle, attempt)
+    judgement = VerdictJson(
+        right=verdict.right,
+        done=verdict.done,
+        words=verdict.words,
+        solution=verdict.solution,
+        reasons=verdict.reasons,
+        board=BoardJson.of(flagged(verdict.position)),
+    )
+    if not verdict.done:
+        return judgement
+    before, _ = bench.ratings.add(asked.player, puzzle, verdict.right)
+    return replace(
+        judgement,
+        themes=puzzle.themes,
+        puzzle_rating=round(bench.ratings.rating(puzzle).value),
+        before=round(before.value),
+        standing=StandingJson.of(bench.ratings.standing(asked.player)),
+    )
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        "/api/puzzles",
+        standing,
+        "get a player's puzzle rating, and the themes of all puzzles",
+    ),
+    Endpoint("GET", "/api/puzzles/next", following, "get the next puzzle of a player"),
+    Endpoint("GET", "/api/puzzles/{id}", show, "get a puzzle"),
+    Endpoint(
+        "POST",
+        "/api/puzzles/{id}",
+        answer,
+        "judge an answer to a puzzle, and keep the result",
+    ),
+    Endpoint(
+        "GET",
+        "/api/daily",
+        of_day,
+        "get the board and the puzzles of a day",
+    ),
+)

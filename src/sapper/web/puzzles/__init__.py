@@ -1,1 +1,0 @@
-"""Puzzles and the board of the day in the browser."""

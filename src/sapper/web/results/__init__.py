@@ -1,1 +1,0 @@
-"""Stores of results, and matches that visitors start."""

@@ -1,0 +1,219 @@
+"""The analysis of a position, as JSON for the page."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Literal
+
+from msgspec import UNSET, UnsetType
+
+from sapper.game import Cell, Position
+from sapper.game.move import Action
+from sapper.notation.links.links import link_of_position
+from sapper.players import Decision
+from sapper.records.parsing import WholeDecision
+from sapper.records.text import number
+from sapper.study.candidates import estimates
+from sapper.study.clicks import NO_PLAN, Plan, plans
+from sapper.study.findings import Findings, find, suggest, why
+from sapper.study.watch import Claim, judged
+from sapper.web.http.fields import Answer
+from sapper.web.views.board import BoardJson, LevelJson, TruthJson
+
+MEGABYTES = 256  #: memory that exact counting may use
+SUGGESTS = "swift"  #: the player that suggests moves by default
+
+
+class FaultJson(Answer):
+    """Something that looks wrong in a position."""
+
+    kind: str
+    cell: Cell | None
+    words: str
+
+
+class ConflictJson(Answer):
+    """Clues that contradict each other."""
+
+    clues: tuple[Cell, ...]
+
+
+class PictureJson(Answer):
+    """What the reader of a picture is not sure of; no picture shows the number of mines, but levels
+    determine it."""
+
+    doubtful: tuple[Cell, ...]
+    mines_known: bool
+    words: str
+
+
+class AnalysisJson(LevelJson, kw_only=True):
+    """What a position implies. An impossible position has an ``error``, which says which clues are
+    at fault."""
+
+    consistent: bool
+    error: str | None
+    conflict: ConflictJson | None
+    faults: list[FaultJson]
+    board: BoardJson
+    text: str
+    link: str
+    log10_layouts: float | None
+    exact: bool
+    note: str
+    mine_probability: list[float | None]
+    safe: tuple[Cell, ...]
+    certain_mines: tuple[Cell, ...]
+    suggestion: WholeDecision | None
+    seconds: float
+    truth: TruthJson | UnsetType = UNSET
+    picture: PictureJson | UnsetType = UNSET
+
+    @classmethod
+    def of(cls, position: Position, player: str, seconds: float) -> AnalysisJson:
+        """Return the analysis of a position with a player's suggestion; counting takes at most
+        ``seconds``."""
+        began = time.perf_counter()
+        findings = find(position, seconds, MEGABYTES)
+        analysis, fault = findings.analysis, findings.fault
+        risks = [] if analysis is None else analysis.mine_probability.ravel().tolist()
+        return cls(
+            width=position.grid.width,
+            height=position.grid.height,
+            mines=position.mines,
+            consistent=fault is None,
+            error=None if fault is None else str(fault),
+            conflict=None if fault is None else ConflictJson(fault.clues),
+            faults=[FaultJson(each.kind, each.cell, each.sentence) for each in position.status()],
+            board=BoardJson.of(position),
+            text=str(position),
+            link=link_of_position(position),
+            log10_layouts=None if analysis is None else number(analysis.log10_layouts),
+            exact=analysis is None or analysis.exact,
+            note="" if analysis is None else analysis.note,
+            mine_probability=list(map(number, risks)) or [None] * position.grid.size,
+            safe=() if analysis is None else analysis.safe,
+            certain_mines=() if analysis is None else analysis.certain_mines,
+            suggestion=None if analysis is None else _suggestion(findings, player),
+            seconds=time.perf_counter() - began,
+        )
+
+
+def _suggestion(findings: Findings, player: str) -> WholeDecision | None:
+    decision = suggest(findings, player)
+    return WholeDecision.of(decision) if isinstance(decision, Decision) else None
+
+
+class ClickJson(Answer):
+    """A click."""
+
+    action: Action
+    cell: Cell
+
+
+class PlanJson(Answer, kw_only=True):
+    """Clicks that open safe cells, how many cells they open at least on average, and how many
+    clicks that spares."""
+
+    moves: list[ClickJson]
+    opens: tuple[Cell, ...]
+    expected: float
+    saved: float
+    words: str
+
+    @classmethod
+    def of(cls, plan: Plan) -> PlanJson:
+        """Return a plan."""
+        return cls(
+            moves=[ClickJson(move.action, move.cell) for move in plan.moves],
+            opens=plan.opens,
+            expected=plan.expected,
+            saved=plan.saved,
+            words=plan.words,
+        )
+
+
+class ClicksJson(Answer):
+    """The clicks that open most, the best first; without a sure click, ``words`` say so."""
+
+    plans: list[PlanJson]
+    words: str
+
+    @classmethod
+    def of(cls, position: Position) -> ClicksJson:
+        """Return the clicks of a position."""
+        best = [PlanJson.of(plan) for plan in plans(find(position))]
+        return cls(best, "" if best else NO_PLAN)
+
+
+class AdviceJson(Answer):
+    """What a player would do; without a decision, ``words`` say why there is none."""
+
+    decision: WholeDecision | None
+    words: str
+
+    @classmethod
+    def of(cls, position: Position, player: str) -> AdviceJson:
+        """Ask a player."""
+        advice = suggest(find(position, megabytes=MEGABYTES), player)
+        if isinstance(advice, Decision):
+            return cls(WholeDecision.of(advice), "")
+        return cls(None, str(advice))
+
+
+def show_candidates(
+    tell: Callable[[str, Any], None],
+    position: Position,
+    player: str,
+    playouts: int,
+    seconds: float,
+) -> None:
+    """Report increasingly precise ``candidates`` of a position, and once a player's ``advice``:
+    after the first playouts, because some players take long."""
+    asked = False
+    for estimate in estimates(position, playouts, seconds):
+        tell("candidates", estimate.to_json())
+        if not asked and (estimate.playouts or estimate.done) and position.outcome == "playing":
+            asked = True
+            tell("advice", AdviceJson.of(position, player))
+
+
+class WhyJson(Answer, kw_only=True):
+    """What is certain about a cell, and the clues that prove it."""
+
+    certain: Literal["safe", "mine", "neither"]
+    clues: tuple[Cell, ...]
+    mines: tuple[Cell, ...]
+    words: str
+
+    @classmethod
+    def of(cls, position: Position, cell: Cell, seconds: float) -> WhyJson:
+        """Prove what is certain about a cell. Raises ``RulesError`` for one outside the grid."""
+        proof = why(find(position, seconds, MEGABYTES), cell)
+        reason = proof.reason
+        return cls(
+            certain=proof.certain, clues=reason.clues, mines=reason.mines, words=reason.words
+        )
+
+
+class JudgementJson(Answer, kw_only=True):
+    """Whether a visitor's answer is right, and why."""
+
+    right: bool
+    clues: tuple[Cell, ...]
+    mines: tuple[Cell, ...]
+    words: str
+
+    @classmethod
+    def of(
+        cls, position: Position, cell: Cell, claim: Claim, chosen: Cell, seconds: float
+    ) -> JudgementJson:
+        """Judge what a visitor claims of a cell where a player has ``chosen`` another, or the same.
+
+        Raises ``InputError`` for a cell that is not hidden, ``RulesError`` for one outside the
+        grid.
+        """
+        verdict = judged(find(position, seconds, MEGABYTES), cell, claim, chosen)
+        reason = verdict.reason
+        return cls(right=verdict.right, clues=reason.clues, mines=reason.mines, words=reason.words)

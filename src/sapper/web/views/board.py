@@ -1,0 +1,101 @@
+"""Boards, moves and levels, as JSON for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+
+from sapper.game import LEVELS, Cell, Deal, Position, Rules
+from sapper.game.position import Outcome
+from sapper.records.game import Step
+from sapper.records.parsing import WholeDecision
+from sapper.records.text import changes, codes
+from sapper.web.http.fields import Answer
+
+Code = Annotated[
+    str,
+    Meta(
+        pattern=r"^([HF*G#]|\d{1,3}(\+\d{1,3})?)$",
+        description="H hidden, F flagged, * open mine, G gold, # blocked, or a clue: 2, 2+1",
+    ),
+]
+Change = Annotated[tuple[int, Code], Meta(description="the index of a cell and its new code")]
+
+
+class TruthJson(Answer):
+    """The mines and the gold of a board whose game is over."""
+
+    mines: list[Cell]
+    gold: list[Cell]
+
+    @classmethod
+    def of(cls, mines: Iterable[Cell], gold: Iterable[Cell] = ()) -> TruthJson:
+        """Return the cells in order."""
+        return cls(sorted(mines), sorted(gold))
+
+
+class LevelJson(Answer):
+    """A size with a number of mines."""
+
+    width: int
+    height: int
+    mines: int
+
+
+class BoardJson(LevelJson):
+    """Everything that a position shows."""
+
+    grid: str
+    rules: Rules
+    cells: list[Code]
+    lives_left: int
+    mines_left: int
+    outcome: Outcome
+
+    @classmethod
+    def of(cls, position: Position) -> BoardJson:
+        """Return the board of a position."""
+        return cls(
+            width=position.grid.width,
+            height=position.grid.height,
+            mines=position.mines,
+            grid=position.grid.kind,
+            rules=position.rules,
+            cells=codes(position),
+            lives_left=position.lives_left,
+            mines_left=position.mines_left,
+            outcome=position.outcome,
+        )
+
+
+class StepJson(Answer):
+    """A move, and what it changed."""
+
+    number: int
+    decision: WholeDecision
+    changed: list[Change]
+    lives_left: int
+    mines_left: int
+    outcome: Outcome
+
+    @classmethod
+    def of(cls, step: Step, number: int, before: Position, after: Position) -> StepJson:
+        """Return the move with this number, which led from one position to the next."""
+        return cls(
+            number=number,
+            decision=WholeDecision.of(step.decision),
+            changed=changes(before, after),
+            lives_left=after.lives_left,
+            mines_left=after.mines_left,
+            outcome=after.outcome,
+        )
+
+
+def level_words(deal: Deal) -> str:
+    """Return the name of a deal's level, or its dimensions."""
+    grid = deal.grid
+    size = (grid.width, grid.height, deal.mines)
+    named = (name for name, x in LEVELS.items() if (x.width, x.height, x.mines) == size)
+    return next(named, "x".join(map(str, size)))

@@ -1,0 +1,95 @@
+"""Games in stores of results, and a match played into a store of its own, as JSON for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from sapper.arena.experiment.experiment import State, experiment
+from sapper.arena.plan.plan import Plan
+from sapper.arena.report.parts import stored_games
+from sapper.arena.report.report import report
+from sapper.arena.store.store import StoredGame
+from sapper.game import Rules
+from sapper.game.rules import Ending, First
+from sapper.web.http.fields import Answer
+
+
+class StoredGameJson(Answer):
+    """A game in a store of results."""
+
+    number: int
+    outcome: Ending
+    moves: int
+    guesses: int
+    cpu_seconds: float
+
+
+class StoredGamesJson(Answer):
+    """Games in a store of results, and whether more follow."""
+
+    games: list[StoredGameJson]
+    more: bool
+
+    @classmethod
+    def of(cls, games: Sequence[StoredGame], more: bool = False) -> StoredGamesJson:
+        """Return games."""
+        rows = [
+            StoredGameJson(one.number, one.outcome, one.moves, one.guesses, one.cpu_seconds)
+            for one in games
+        ]
+        return cls(rows, more)
+
+
+class StandingJson(Answer):
+    """The games of a player so far."""
+
+    player: str
+    wins: int
+    games: int
+
+
+class MatchProgressJson(Answer):
+    """The games finished and due, and how the players stand."""
+
+    done: int
+    due: int
+    standings: list[StandingJson]
+
+
+class MatchEndJson(Answer):
+    """The report of a match, and the games of each player."""
+
+    report: dict[str, Any]
+    games: dict[str, list[StoredGameJson]]
+
+
+def show_match(
+    tell: Callable[[str, Any], None],
+    players: list[str],
+    level: str,
+    first: First,
+    games: int,
+    seed: int,
+    seconds: float,
+    folder: str,
+) -> None:
+    """Play a match and report ``progress`` …, then ``end`` with a report and all games.
+
+    After ``seconds`` no more games are begun; the report then has those that are finished.
+    """
+
+    def standing(state: State) -> None:
+        scores = [StandingJson(one.player, one.wins, one.games) for one in state.standings]
+        tell("progress", MatchProgressJson(state.done, state.due, scores))
+
+    store = Path(folder) / "match.sqlite"
+    plan = Plan("match", tuple(players), (level,), (Rules(first),), games, seed, seconds=seconds)
+    experiment(plan, store, command="a match on the page", progress=standing)
+    summary = report(store).to_json()
+    names = [row["player"] for row in summary["contests"][0]["players"]]
+    played = {
+        name: StoredGamesJson.of(*stored_games(store, 0, name, most=games)).games for name in names
+    }
+    tell("end", MatchEndJson(summary, played))

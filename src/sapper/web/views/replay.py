@@ -1,0 +1,115 @@
+"""Whole games step by step, as JSON for the page: recorded ones, and those played now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from sapper.arena.match.game import begun, ended, turns
+from sapper.game import Chance
+from sapper.game.deal import PLAYS
+from sapper.game.rules import Ending
+from sapper.players import player as read_recipe
+from sapper.records.game import Step
+from sapper.records.record import Record
+from sapper.web.http.fields import Answer
+from sapper.web.views.board import BoardJson, StepJson, TruthJson, level_words
+from sapper.web.views.setup import dealt
+
+Seed = Annotated[
+    int | None,
+    Meta(description="null for a game without a seed, and while the seed is secret"),
+]
+
+
+class ReplayStartJson(Answer, kw_only=True):
+    """A game before its first step."""
+
+    board: BoardJson
+    player: str
+    seed: Seed
+    number: int
+    level: str
+
+
+class ReplayEndJson(Answer, kw_only=True):
+    """The summary of a game, with the mines and gold if it is over."""
+
+    outcome: Ending
+    moves: int
+    guesses: int
+    seconds: float
+    decisions: dict[str, int]
+    seconds_by_strategy: dict[str, float]
+    truth: TruthJson | None
+
+    @classmethod
+    def of(cls, record: Record) -> ReplayEndJson:
+        """Return the summary of a record."""
+        over = record.outcome != "unfinished"
+        seconds: dict[str, float] = dict.fromkeys(record.decisions, 0.0)
+        for step in record.steps:
+            seconds[step.decision.strategy] += step.decision.seconds
+        return cls(
+            outcome=record.outcome,
+            moves=len(record.steps),
+            guesses=record.guesses,
+            seconds=sum(seconds.values()),
+            decisions=record.decisions,
+            seconds_by_strategy=seconds,
+            truth=TruthJson.of(record.mines, record.gold) if over else None,
+        )
+
+
+class ReplayJson(ReplayStartJson, kw_only=True):
+    """A game from its beginning: the board before the first step, and every step."""
+
+    steps: list[StepJson]
+    end: ReplayEndJson
+
+    @classmethod
+    def of(cls, record: Record) -> ReplayJson:
+        """Return the game of a record."""
+        positions = list(record.positions())
+        rows = zip(record.steps, pairwise(positions), strict=True)
+        return cls(
+            board=BoardJson.of(positions[0]),
+            player=record.player,
+            seed=record.seed,
+            number=record.number,
+            level=record.world or level_words(record.deal),
+            steps=[
+                StepJson.of(step, number, before, after)
+                for number, (step, (before, after)) in enumerate(rows, start=1)
+            ],
+            end=ReplayEndJson.of(record),
+        )
+
+
+def show_game(tell: Callable[[str, Any], None], recipe: str, game: Mapping[str, Any]) -> None:
+    """Let a player play a game (fields: see ``setup``); report ``start``, ``step`` …, ``end``.
+
+    The hints of a world are open from the start.
+    """
+    player = read_recipe(recipe)
+    world, seed, number = dealt(game)
+    last = begun(world.rules, world.deal, world.hints).position
+    start = ReplayStartJson(
+        board=BoardJson.of(last),
+        player=str(player),
+        seed=seed,
+        number=number,
+        level=world.name or level_words(world.deal),
+    )
+    tell("start", start)
+    steps: list[Step] = []
+    luck = Chance(seed, PLAYS, number)
+    for turn in turns(player, world.rules, world.deal, luck, hints=world.hints):
+        steps.append(turn.step)
+        last = turn.after
+        tell("step", StepJson.of(turn.step, len(steps), turn.before, turn.after))
+    record = Record(str(player), world.rules, world.deal, tuple(steps), ended(last))
+    tell("end", ReplayEndJson.of(record))
