@@ -1,0 +1,43 @@
+"""Learning tasks of our own, with known theories, divided into development and held-out families.
+
+Changes to the learner may be judged by the development families alone. The held-out ones are
+measured before and after a series of changes, to see whether these were made for the tasks at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bench.tasks import boards, games, graphs, lists, numbers, people
+from bench.tasks.task import Task
+from sapper.chance import Chance
+
+Family = Callable[[Chance], list[Task]]
+
+#: Pairs of families of a kind: recursion on facts, functions, background about cases, boards,
+#: rules of games, and measured numbers.
+PAIRS: tuple[tuple[Family, Family], ...] = (
+    (graphs.graphs, graphs.pointers),
+    (lists.lists, lists.strings),
+    (people.kinship, people.trains),
+    (boards.chess, boards.zendo),
+    (games.games, games.rows),
+    (numbers.thresholds, numbers.molecules),
+)
+
+#: One family of each pair, drawn once (``Chance(35)``) before any of them was learned.
+HELD_OUT: tuple[Family, ...] = tuple(
+    Chance(35, number).choice(pair) for number, pair in enumerate(PAIRS)
+)
+DEVELOPMENT: tuple[Family, ...] = tuple(
+    family for pair in PAIRS for family in pair if family not in HELD_OUT
+)
+HALVES = {"development": DEVELOPMENT, "held-out": HELD_OUT}
+
+
+def made(half: str, seed: int) -> list[Task]:
+    """Return the tasks of a half, ``development`` or ``held-out``, from a random seed."""
+    families = [family for pair in PAIRS for family in pair]
+    return [
+        task for family in HALVES[half] for task in family(Chance(seed, families.index(family)))
+    ]

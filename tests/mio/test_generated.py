@@ -1,0 +1,45 @@
+"""Our own learning tasks: their theories are true, and their halves share no family."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from bench.tasks import DEVELOPMENT, HALVES, HELD_OUT, PAIRS, made
+from bench.tasks.task import Labelled, Task
+from sapper.mio import confusion, folder, theory
+
+TASKS = [task for half in HALVES for task in made(half, 0)]
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
+def test_true_theory(task: Task, tmp_path: Path) -> None:
+    """The theory is right about every test example, and wrong about the noise in training only."""
+    path = task.write(tmp_path)
+    read = folder(path)
+    clauses = theory((path / "theory.pl").read_text())
+    assert read.test is not None
+    assert confusion(read.background, clauses, read.test).accuracy == 1
+    score = confusion(read.background, clauses, read.examples)
+    wrong = score.false_positives + score.false_negatives
+    assert wrong == round(task.noise * len(task.train))
+
+
+def test_halves_share_no_family() -> None:
+    """Each pair of families has one in either half."""
+    names = {family.__name__ for family in HELD_OUT}
+    assert names == {"pointers", "strings", "kinship", "zendo", "games", "thresholds"}
+    assert len(DEVELOPMENT) == len(HELD_OUT) == len(PAIRS)
+    assert not names & {family.__name__ for family in DEVELOPMENT}
+    assert len({task.name for task in TASKS}) == len(TASKS) == 35
+
+
+def test_examples_are_divided() -> None:
+    """No example is in training and in test, and a seed decides all of a task."""
+
+    def atoms(examples: Iterable[Labelled]) -> set[str]:
+        return {atom for atom, _ in examples}
+
+    for task in TASKS:
+        assert not atoms(task.train) & atoms(task.test)
+    assert made("held-out", 3) == made("held-out", 3) != made("held-out", 4)
