@@ -8,8 +8,8 @@ from pathlib import Path
 
 from sapper.arena.match.batch import NumberedDeals, games_of
 from sapper.arena.plan.contest import Contest
-from sapper.arena.store.ledger import open_ledger
 from sapper.arena.store.store import Run
+from sapper.arena.store.writer import open_for_writing
 from sapper.game import Level, Rules
 
 RUN = Run("2026-11-21T17:00:00+00:00", "0.1.0", "a machine", "sapper experiment plan.toml")
@@ -37,14 +37,14 @@ def play_into(path: Path, contest: Contest, games: int | None = None, stopped: s
     orders = None
     if contest.deals is not None:
         orders = tuple(deal.order for deal in islice(contest.deals.deals(), len(numbers)))
-    with open_ledger(path, RUN) as ledger:
-        (post,) = ledger.enroll(contest.plan, "", [contest])
+    with open_for_writing(path, RUN) as writer:
+        (post,) = writer.add_plan(contest.plan, "", [contest])
         played = {
             post.players[str(player)]: games_of(
                 player, contest.setup, NumberedDeals(numbers, orders)
             )
             for player in contest.setup.players
         }
-        ledger.commit(post.id, numbers, played)
+        writer.commit(post.id, numbers, played)
         if stopped:
-            ledger.stop(post.id, len(numbers), stopped)
+            writer.stop(post.id, len(numbers), stopped)

@@ -156,7 +156,7 @@ def test_cells_that_are_alike_are_worth_the_same_at_first_sight() -> None:
         for cell in range(1, grid.size):
             game = searched(grid, mines, "safe", 0)
             here = game._position(shown, 1.0) if game._count(shown) == 0 else None
-            assert isinstance(here, early.Position)
+            assert isinstance(here, early.EarlyPosition)
             game._consider(here)
             classes.append([i for i in game._alike(here.shown, cell) if i != cell])
             game._look(here, cell)

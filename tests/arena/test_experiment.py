@@ -282,14 +282,14 @@ def test_games_of_another_process_are_waited_for(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Games that another process has claimed are played here only if that process gives up."""
-    from sapper.arena.store.ledger import open_ledger
     from sapper.arena.store.store import Run
+    from sapper.arena.store.writer import open_for_writing
 
     monkeypatch.setattr(module, "POLL", 0.01)
     plan = replace(SMALL, levels=("4x4x3",))
     states: list[State] = []
-    with open_ledger(store, Run("", "0", "", "")) as other:
-        (post,) = other.enroll(plan.name, "", plan.contests())
+    with open_for_writing(store, Run("", "0", "", "")) as other:
+        (post,) = other.add_plan(plan.name, "", plan.contests())
         other.claim(post.id, post.players["csp"], range(10, 40), 20)
 
         def watch(state: State) -> None:

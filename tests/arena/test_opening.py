@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sapper.arena.opening.opening import RaceState, opening
-from sapper.arena.opening.race import CHAIN, DEALS, FirstMoves, Race, Round
+from sapper.arena.opening.race import CHAIN, DEALS, FirstMoveValues, Race, RaceRound
 from sapper.arena.opening.result import OpeningResult
 from sapper.errors import InputError, RulesError
 from sapper.estimate import Values
@@ -25,7 +25,7 @@ WON = OUTCOMES.index("won")
 
 
 def values(grid: Grid, mines: int, first: First, cell: int, deals: int) -> Values:
-    return FirstMoves(grid, mines, first, seed=3).values([(n, cell) for n in range(deals)])
+    return FirstMoveValues(grid, mines, first, seed=3).values([(n, cell) for n in range(deals)])
 
 
 def plain(grid: Grid, mines: int, first: First, cell: int) -> Playouts:
@@ -215,7 +215,7 @@ def test_an_unfinished_round_keeps_the_deals_that_every_cell_has_played() -> Non
     def play(opened: Sequence[tuple[int, int]]) -> Values:
         return np.array([deal + cell / 10 for deal, cell in opened])
 
-    current = Round(range(4, 8), [0, 2, 5], play)
+    current = RaceRound(range(4, 8), [0, 2, 5], play)
     batches = [current.take(n) for n in (2, 4, 5, 5)]
     assert current.left == 0
     for batch in (batches[0], batches[1], batches[3]):

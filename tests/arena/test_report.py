@@ -14,7 +14,7 @@ from sapper.arena.report.report import Report, report
 from sapper.arena.runner.runner import Interrupted
 from sapper.arena.stats.paired import PairedCounts, difference_interval, holm
 from sapper.arena.stats.statistics import wilson
-from sapper.arena.store.ledger import open_ledger
+from sapper.arena.store.writer import open_for_writing
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation import write_deals
@@ -165,7 +165,7 @@ def test_deals_that_are_gone_leave_a_note(tmp_path: Path) -> None:
 
 def test_a_store_without_contests_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.db"
-    with open_ledger(path, RUN):
+    with open_for_writing(path, RUN):
         pass
     with pytest.raises(InputError, match=r"results\.db: the store is empty"):
         report(path)

@@ -22,11 +22,11 @@ from sapper import sqlite
 from sapper.arena.match.game import play
 from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.stats.statistics import wilson
-from sapper.arena.store.ledger import ContestKeys, Ledger, open_ledger
-from sapper.arena.store.packing import pack, unpack
 from sapper.arena.store.processes import Process, _born
 from sapper.arena.store.schema import STORE, StoreError
+from sapper.arena.store.spans import pack, unpack
 from sapper.arena.store.store import Run, Store, StoredGame, open_store
+from sapper.arena.store.writer import ContestKeys, StoreWriter, open_for_writing
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
 from sapper.game.rules import OUTCOMES
@@ -54,13 +54,13 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def ledger(path: Path) -> Iterator[Ledger]:
-    with open_ledger(path, RUN) as opened:
+def writer(path: Path) -> Iterator[StoreWriter]:
+    with open_for_writing(path, RUN) as opened:
         yield opened
 
 
-def enrolled(ledger: Ledger, contest: Contest = CONTEST) -> ContestKeys:
-    return ledger.enroll("x", 'name = "x"', [contest])[0]
+def added(writer: StoreWriter, contest: Contest = CONTEST) -> ContestKeys:
+    return writer.add_plan("x", 'name = "x"', [contest])[0]
 
 
 def tally(outcome: str = "won", **counts: int) -> Tally:
@@ -90,23 +90,23 @@ def test_any_bytes_are_numbers_or_refused(packed: bytes, numbers: int) -> None:
 
 @given(st.lists(TALLIES, max_size=10))
 def test_games_come_back_equal(tallies: list[Tally]) -> None:
-    with open_ledger(":memory:", RUN) as ledger:
-        post = enrolled(ledger)
-        ledger.commit(
+    with open_for_writing(":memory:", RUN) as writer:
+        post = added(writer)
+        writer.commit(
             post.id, range(3, 3 + len(tallies)), {post.players["csp"]: Tallies.of(tallies)}
         )
-        (entry,) = ledger.store.entries()
-        games = list(ledger.store.games(entry, "csp"))
+        (entry,) = writer.store.entries()
+        games = list(writer.store.games(entry, "csp"))
         assert [game.number for game in games] == list(range(3, 3 + len(tallies)))
         for game, before in zip(games, tallies, strict=True):
             assert (game.outcome, game.moves) == (before.outcome, before.moves)
             assert (game.guesses, game.decisions) == (before.guesses, before.decisions)
             assert game.cpu_seconds == before.seconds
             assert game.version == RUN.version
-        found = ledger.store.results(entry)
+        found = writer.store.results(entry)
         score, outcomes = found.scores[0], found.outcomes[0]
-        assert ledger.store.score(entry, "csp") == score
-        assert score.games == len(tallies) == ledger.store.played(entry, "csp")
+        assert writer.store.score(entry, "csp") == score
+        assert score.games == len(tallies) == writer.store.played(entry, "csp")
         assert score.wins == sum(before.won for before in tallies)
         assert score.guesses == sum(before.guesses for before in tallies)
         total = {
@@ -117,17 +117,17 @@ def test_games_come_back_equal(tallies: list[Tally]) -> None:
         assert score.interval == wilson(score.wins, score.games)
         for outcome in OUTCOMES:
             wanted = [game for game in games if game.outcome == outcome]
-            assert list(ledger.store.games(entry, "csp", outcome)) == wanted
+            assert list(writer.store.games(entry, "csp", outcome)) == wanted
             assert outcomes[outcome] == len(wanted)
 
 
-def test_contests_come_back_equal(ledger: Ledger, path: Path, tmp_path: Path) -> None:
+def test_contests_come_back_equal(writer: StoreWriter, path: Path, tmp_path: Path) -> None:
     grid = Grid(4, 3, "torus", frozenset({5}))
     file = tmp_path / "some.deals"
     write_deals(file, [Deal.seeded(grid, 2, 0, number) for number in range(4)])
     rules = Rules("opening", zeros_open=False, lives=2, won_by="flagging")
     odd = Contest("x", "torus", grid, 2, rules, 2**63 - 1, DealsFile.of(file), ("csp > pgms",), 4)
-    ledger.enroll("x", "the text", [CONTEST, odd])
+    writer.add_plan("x", "the text", [CONTEST, odd])
     with open_store(path) as store:
         entries = store.entries()
         assert [entry.contest for entry in entries] == [CONTEST, odd]
@@ -136,50 +136,50 @@ def test_contests_come_back_equal(ledger: Ledger, path: Path, tmp_path: Path) ->
         assert entries[1].contest.deal(3).order == next(odd.deals.deals(3)).order  # type: ignore[union-attr]
 
 
-def test_pairs_are_of_the_deals_both_have_played(ledger: Ledger) -> None:
-    post = enrolled(ledger)
+def test_pairs_are_of_the_deals_both_have_played(writer: StoreWriter) -> None:
+    post = added(writer)
     outcomes = {"csp": ("won", "won", "lost", "lost", "won"), "random": ("won", "lost", "won")}
     for player, ended in outcomes.items():
         games = Tallies.of([tally(outcome) for outcome in ended])
-        ledger.commit(post.id, range(len(ended)), {post.players[player]: games})
-    (entry,) = ledger.store.entries()
-    (pair,) = ledger.store.results(entry).pairs
+        writer.commit(post.id, range(len(ended)), {post.players[player]: games})
+    (entry,) = writer.store.entries()
+    (pair,) = writer.store.results(entry).pairs
     assert (pair.both, pair.only_a, pair.only_b, pair.neither) == (1, 1, 1, 0)
 
 
-def test_what_is_stored_can_be_played_again(ledger: Ledger) -> None:
+def test_what_is_stored_can_be_played_again(writer: StoreWriter) -> None:
     from sapper.arena.match.batch import NumberedDeals, play_games
 
-    post = enrolled(ledger)
+    post = added(writer)
     played = play_games(CONTEST.setup, NumberedDeals(range(10)))
     games = dict(zip(post.players.values(), played, strict=True))
-    ledger.commit(post.id, range(10), games)
-    (entry,) = ledger.store.entries()
-    for game in ledger.store.games(entry, "csp"):
+    writer.commit(post.id, range(10), games)
+    (entry,) = writer.store.entries()
+    for game in writer.store.games(entry, "csp"):
         chance = Chance(CONTEST.seed, PLAYS, game.number)
         record = play("csp", CONTEST.rules, entry.contest.deal(game.number), chance)
         assert (record.outcome, len(record.steps)) == (game.outcome, game.moves)
         assert record.decisions == game.decisions
 
 
-def test_a_game_is_never_counted_twice(ledger: Ledger) -> None:
-    post = enrolled(ledger)
+def test_a_game_is_never_counted_twice(writer: StoreWriter) -> None:
+    post = added(writer)
     key = post.players["csp"]
-    assert ledger.commit(post.id, range(4), {key: Tallies.of([tally(a=1)] * 4)}) == {key: 4}
-    assert ledger.commit(post.id, range(2, 6), {key: Tallies.of([tally("lost", b=1)] * 4)}) == {
+    assert writer.commit(post.id, range(4), {key: Tallies.of([tally(a=1)] * 4)}) == {key: 4}
+    assert writer.commit(post.id, range(2, 6), {key: Tallies.of([tally("lost", b=1)] * 4)}) == {
         key: 2
     }
-    assert ledger.wins(key, 10) == (4, 6)
+    assert writer.wins(key, 10) == (4, 6)
 
 
 @given(st.sets(st.integers(0, 19)), st.integers(1, 20))
 def test_missing_deals_are_those_without_a_game(played: set[int], games: int) -> None:
-    with open_ledger(":memory:", RUN) as ledger:
-        post = enrolled(ledger)
+    with open_for_writing(":memory:", RUN) as writer:
+        post = added(writer)
         key = post.players["csp"]
         for number in played:
-            ledger.commit(post.id, range(number, number + 1), {key: Tallies.of([tally()])})
-        missing = ledger.missing(key, games)
+            writer.commit(post.id, range(number, number + 1), {key: Tallies.of([tally()])})
+        missing = writer.missing(key, games)
         assert [n for part in missing for n in part] == sorted(set(range(games)) - played)
         assert all(part for part in missing)
         assert all(a.stop < b.start for a, b in pairwise(missing))
@@ -189,15 +189,15 @@ def test_missing_deals_are_those_without_a_game(played: set[int], games: int) ->
 def test_claims_are_all_that_is_missing_and_nothing_else(
     played: set[int], sizes: list[int]
 ) -> None:
-    with open_ledger(":memory:", RUN) as ledger:
-        post = enrolled(ledger)
+    with open_for_writing(":memory:", RUN) as writer:
+        post = added(writer)
         key = post.players["csp"]
         for number in played:
-            ledger.commit(post.id, range(number, number + 1), {key: Tallies.of([tally()])})
+            writer.commit(post.id, range(number, number + 1), {key: Tallies.of([tally()])})
         claimed: list[int] = []
         left = range(20)
         for size in sizes:
-            part = ledger.claim(post.id, key, left, size)
+            part = writer.claim(post.id, key, left, size)
             if not part:
                 break
             assert len(part) <= size
@@ -207,26 +207,26 @@ def test_claims_are_all_that_is_missing_and_nothing_else(
 
 
 def test_two_processes_never_claim_the_same_deal(path: Path) -> None:
-    with open_ledger(path, RUN) as one, open_ledger(path, RUN) as other:
-        post = enrolled(one)
-        key = enrolled(other).players["csp"]
+    with open_for_writing(path, RUN) as one, open_for_writing(path, RUN) as other:
+        post = added(one)
+        key = added(other).players["csp"]
         wanted = range(100)
         taken = [
-            ledger.claim(post.id, key, wanted, 7) for ledger in (one, other, one, other, other)
+            writer.claim(post.id, key, wanted, 7) for writer in (one, other, one, other, other)
         ]
         # A process can claim its own deals again: only the claims of others block them.
         assert taken[0] == range(7)
         assert taken[1] == range(7, 14)
         assert taken[2] == range(7)
-    with open_ledger(path, RUN) as later:
+    with open_for_writing(path, RUN) as later:
         assert later.claim(post.id, key, wanted, 7) == range(7)  # they have been given up
 
 
 def test_claims_of_processes_that_have_ended_are_void(path: Path) -> None:
-    with open_ledger(path, RUN) as one:
-        post = enrolled(one)
+    with open_for_writing(path, RUN) as one:
+        post = added(one)
         one.claim(post.id, post.players["csp"], range(100), 50)
-        with closing(sqlite3.connect(path)) as db, open_ledger(path, RUN) as other:
+        with closing(sqlite3.connect(path)) as db, open_for_writing(path, RUN) as other:
             key = post.players["csp"]
             assert other.claim(post.id, key, range(100), 10) == range(50, 60)
             db.execute("UPDATE run SET process = ?, born = 'long ago' WHERE id = 1", (2**22 + 1,))
@@ -261,50 +261,50 @@ def test_a_process_that_is_dead_and_not_buried_has_ended() -> None:
         assert there.gone()
 
 
-def test_a_plan_with_more_games_and_players_goes_on(ledger: Ledger) -> None:
-    first = enrolled(ledger)
+def test_a_plan_with_more_games_and_players_goes_on(writer: StoreWriter) -> None:
+    first = added(writer)
     more = replace(CONTEST, games=25, players=("csp", "random", "swift"))
-    again = enrolled(ledger, more)
+    again = added(writer, more)
     assert again.id == first.id
     assert again.players == {**first.players, "swift": again.players["swift"]}
-    fewer = enrolled(ledger, replace(CONTEST, games=5))
+    fewer = added(writer, replace(CONTEST, games=5))
     assert fewer.id == first.id
-    assert [entry.contest for entry in ledger.store.entries()] == [more]
+    assert [entry.contest for entry in writer.store.entries()] == [more]
 
 
-def test_games_beyond_a_verdict_do_not_count(ledger: Ledger) -> None:
-    post = enrolled(ledger)
+def test_games_beyond_a_verdict_do_not_count(writer: StoreWriter) -> None:
+    post = added(writer)
     games = {key: Tallies.of([tally(a=1)] * 10) for key in post.players.values()}
-    ledger.commit(post.id, range(10), games)
-    ledger.stop(post.id, 4, "enough")
-    (entry,) = ledger.store.entries()
+    writer.commit(post.id, range(10), games)
+    writer.stop(post.id, 4, "enough")
+    (entry,) = writer.store.entries()
     assert entry.verdict is not None
     assert (entry.verdict.games, entry.verdict.words) == (4, "enough")
-    found = ledger.store.results(entry)
+    found = writer.store.results(entry)
     assert found.scores[0].games == 4
-    assert len(list(ledger.store.games(entry, "csp"))) == 4
+    assert len(list(writer.store.games(entry, "csp"))) == 4
     assert found.pairs[0].both == 4
-    enrolled(ledger)
-    assert ledger.store.entries()[0].verdict is None
+    added(writer)
+    assert writer.store.entries()[0].verdict is None
 
 
-def test_a_snapshot_is_of_one_moment(ledger: Ledger, path: Path) -> None:
-    post = enrolled(ledger)
+def test_a_snapshot_is_of_one_moment(writer: StoreWriter, path: Path) -> None:
+    post = added(writer)
     key = post.players["csp"]
     with open_store(path) as store:
         with store.snapshot():
             (entry,) = store.entries()
-            ledger.commit(post.id, range(1), {key: Tallies.of([tally()])})
+            writer.commit(post.id, range(1), {key: Tallies.of([tally()])})
             assert store.played(entry, "csp") == 0
         assert store.played(entry, "csp") == 1
 
 
-def test_a_ledger_is_read_while_none_of_its_threads_writes(ledger: Ledger) -> None:
-    enrolled(ledger)
+def test_a_store_is_read_while_no_other_thread_writes_it(writer: StoreWriter) -> None:
+    added(writer)
     writing, end = threading.Event(), threading.Event()
 
     def write() -> None:
-        with ledger._transaction():
+        with writer._transaction():
             writing.set()
             end.wait(120)
 
@@ -312,32 +312,32 @@ def test_a_ledger_is_read_while_none_of_its_threads_writes(ledger: Ledger) -> No
     thread.start()
     assert writing.wait(120)
     threading.Timer(0.05, end.set).start()
-    with ledger.reading() as store, store.snapshot():
+    with writer.reading() as store, store.snapshot():
         assert end.is_set()
         assert len(store.entries()) == 1
     thread.join()
 
 
-def test_what_goes_wrong_in_a_snapshot_is_not_hidden(ledger: Ledger) -> None:
+def test_what_goes_wrong_in_a_snapshot_is_not_hidden(writer: StoreWriter) -> None:
     def fail() -> None:
-        ledger.store._db.execute("ROLLBACK")  # as SQLite does where a disk fails
+        writer.store._db.execute("ROLLBACK")  # as SQLite does where a disk fails
         raise KeyError
 
-    with pytest.raises(KeyError), ledger.store.snapshot():
+    with pytest.raises(KeyError), writer.store.snapshot():
         fail()
 
 
 def test_games_are_read_with_the_strategies_of_their_moment(
-    ledger: Ledger, path: Path, monkeypatch: pytest.MonkeyPatch
+    writer: StoreWriter, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    post = enrolled(ledger)
+    post = added(writer)
     key = post.players["csp"]
-    ledger.commit(post.id, range(1), {key: Tallies.of([tally(a=1)])})
+    writer.commit(post.id, range(1), {key: Tallies.of([tally(a=1)])})
     asked = Store._strategies
 
     def meanwhile(store: Store) -> dict[int, str]:
         names = asked(store)
-        ledger.commit(post.id, range(1, 2), {key: Tallies.of([tally(new=1)])})
+        writer.commit(post.id, range(1, 2), {key: Tallies.of([tally(new=1)])})
         return names
 
     monkeypatch.setattr(Store, "_strategies", meanwhile)
@@ -346,20 +346,20 @@ def test_games_are_read_with_the_strategies_of_their_moment(
         assert [game.decisions for game in store.games(entry, "csp")] == [{"a": 1}]
 
 
-def test_a_file_of_deals_is_where_it_was_last(ledger: Ledger) -> None:
+def test_a_file_of_deals_is_where_it_was_last(writer: StoreWriter) -> None:
     for place in ("here.deals", "there.deals"):
-        enrolled(ledger, replace(CONTEST, deals=DealsFile(place, "the same bytes")))
-    (entry,) = ledger.store.entries()
+        added(writer, replace(CONTEST, deals=DealsFile(place, "the same bytes")))
+    (entry,) = writer.store.entries()
     assert entry.contest.deals == DealsFile("there.deals", "the same bytes")
 
 
 def test_a_store_keeps_a_game_in_few_bytes(path: Path) -> None:
     counts = {"corner": 1, "single-point": 60, "csp": 7}
     games = 20_000
-    with open_ledger(path, RUN) as ledger:
-        post = enrolled(ledger)
+    with open_for_writing(path, RUN) as writer:
+        post = added(writer)
         key = post.players["csp"]
-        ledger.commit(post.id, range(games), {key: Tallies.of([tally("won", **counts)] * games)})
+        writer.commit(post.id, range(games), {key: Tallies.of([tally("won", **counts)] * games)})
     assert path.stat().st_size < 20 * games
 
 
@@ -375,27 +375,27 @@ def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match=f"{file}: this is not a store"), open_store(file):
             pass
     for file in (junk, other):
-        with pytest.raises(StoreError, match="this is not a store"), open_ledger(file, RUN):
+        with pytest.raises(StoreError, match="this is not a store"), open_for_writing(file, RUN):
             pass
     assert junk.read_bytes() == b"no database at all" * 100
     assert other.read_bytes() == before
     with pytest.raises(StoreError, match="no such store"), open_store(tmp_path / "nowhere"):
         pass
-    for opened in (open_store(tmp_path), open_ledger(tmp_path, RUN)):
+    for opened in (open_store(tmp_path), open_for_writing(tmp_path, RUN)):
         with pytest.raises(StoreError, match="a folder, not a store"), opened:
             pass
     nowhere = tmp_path / "no folder" / "x.db"
-    with pytest.raises(StoreError, match="no such folder"), open_ledger(nowhere, RUN):
+    with pytest.raises(StoreError, match="no such folder"), open_for_writing(nowhere, RUN):
         pass
 
 
 @pytest.mark.parametrize("version", [STORE.version + 1, 0])
 def test_a_store_of_another_format_is_refused_and_left_as_it_is(path: Path, version: int) -> None:
-    with open_ledger(path, RUN) as ledger:
-        enrolled(ledger)
+    with open_for_writing(path, RUN) as writer:
+        added(writer)
     with closing(sqlite3.connect(path)) as db:
         db.execute(f"PRAGMA user_version = {version}")
-    for opened in (open_store(path), open_ledger(path, RUN)):
+    for opened in (open_store(path), open_for_writing(path, RUN)):
         with (
             pytest.raises(StoreError, match=f"format {version}, and this .* only format 1"),
             opened,
@@ -418,24 +418,24 @@ def read_all(path: Path) -> list[int]:
 
 def fill(path: Path, done: list[int]) -> None:
     """Write games until writing fails; ``done`` gets the numbers of those written."""
-    with open_ledger(path, RUN) as ledger:
-        post = enrolled(ledger)
+    with open_for_writing(path, RUN) as writer:
+        post = added(writer)
         for start in range(0, 100_000, 500):
             numbers = range(start, start + 500)
-            ledger.commit(post.id, numbers, {post.players["csp"]: Tallies.of([tally(a=1)] * 500)})
+            writer.commit(post.id, numbers, {post.players["csp"]: Tallies.of([tally(a=1)] * 500)})
             done += numbers
 
 
 def test_a_damaged_store_is_refused_before_anything_is_played(path: Path) -> None:
-    with open_ledger(path, RUN) as ledger:
-        post = enrolled(ledger)
+    with open_for_writing(path, RUN) as writer:
+        post = added(writer)
         key = post.players["csp"]
-        ledger.commit(post.id, range(5000), {key: Tallies.of([tally(a=1)] * 5000)})
+        writer.commit(post.id, range(5000), {key: Tallies.of([tally(a=1)] * 5000)})
     data = bytearray(path.read_bytes())
     middle = len(data) // 2 // 4096 * 4096
     data[middle : middle + 8192] = b"\xa5" * 8192
     path.write_bytes(data)
-    with pytest.raises(StoreError, match="damaged"), open_ledger(path, RUN):
+    with pytest.raises(StoreError, match="damaged"), open_for_writing(path, RUN):
         pass
     with pytest.raises(StoreError, match="damaged"):
         read_all(path)
@@ -460,20 +460,20 @@ def test_a_full_disk_keeps_what_was_finished(path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is forbidden to root")
 def test_a_store_that_may_only_be_read_is_read(path: Path) -> None:
-    with open_ledger(path, RUN) as ledger:
-        enrolled(ledger)
+    with open_for_writing(path, RUN) as writer:
+        added(writer)
     path.chmod(stat.S_IRUSR)
     with open_store(path) as store:
         assert len(store.entries()) == 1
-    with pytest.raises(StoreError, match="read-only"), open_ledger(path, RUN):
+    with pytest.raises(StoreError, match="read-only"), open_for_writing(path, RUN):
         pass
 
 
-def test_a_player_who_does_not_play_is_named(ledger: Ledger) -> None:
-    enrolled(ledger)
-    (entry,) = ledger.store.entries()
+def test_a_player_who_does_not_play_is_named(writer: StoreWriter) -> None:
+    added(writer)
+    (entry,) = writer.store.entries()
     with pytest.raises(StoreError, match="'nobody' does not play 4x4x3"):
-        ledger.store.played(entry, "nobody")
+        writer.store.played(entry, "nobody")
 
 
 def games_of(path: Path) -> list[list[StoredGame]]:

@@ -18,7 +18,7 @@ from sapper.arena.report.html.canvas import Scale, linear, logarithmic
 from sapper.arena.report.html.page import STYLE
 from sapper.arena.report.report import Report, report
 from sapper.arena.runner.runner import Interrupted
-from sapper.arena.store.ledger import open_ledger
+from sapper.arena.store.writer import open_for_writing
 from sapper.game import Rules
 from tests.arena.stores import RUN, contest, play_into
 from tests.cli.runs import run, sentence
@@ -283,7 +283,7 @@ def test_a_damaged_store_is_told_in_one_sentence(tmp_path: Path, store: Path) ->
 
 def test_a_store_without_contests_is_told(tmp_path: Path) -> None:
     empty = tmp_path / "results.db"
-    with open_ledger(empty, RUN):
+    with open_for_writing(empty, RUN):
         pass
     assert sentence("report", str(empty)) == f"{empty}: the store is empty"
 

@@ -15,7 +15,7 @@ import pytest
 import uvicorn
 
 from sapper.web.http import connection
-from sapper.web.http.connection import Patient
+from sapper.web.http.connection import TimedConnection
 
 PATIENCE = 0.25
 TRIES = 100  #: to be in time
@@ -35,7 +35,7 @@ async def answer(scope: Any, receive: Any, send: Any) -> None:
 def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """Where a server with little patience listens."""
     monkeypatch.setattr(connection, "PATIENCE", PATIENCE)
-    config = uvicorn.Config(answer, http=Patient, lifespan="off", log_level="error")
+    config = uvicorn.Config(answer, http=TimedConnection, lifespan="off", log_level="error")
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

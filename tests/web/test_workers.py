@@ -17,8 +17,7 @@ from sapper.study.session.decider import DecisionRequest
 from sapper.web.http.errors import LostError, SlowError, TaskError
 from sapper.web.http.limits import Limits
 from sapper.web.workers.workers import GRACE, Workers
-from sapper.worker import BusyError
-from sapper.worker import Limits as WorkerLimits
+from sapper.worker import BusyError, ProcessLimits
 from sapper.worker.asynchronous import AsyncWorker
 
 LIMITS = replace(Limits(), workers=1, queue=1)
@@ -232,7 +231,7 @@ async def test_a_task_does_not_wait_for_the_worker_that_it_prefers() -> None:
 async def test_a_worker_that_could_not_be_started_is_started_later() -> None:
     start, failures = AsyncWorker.start, iter([OSError("no room")])
 
-    async def scarce(limits: WorkerLimits) -> AsyncWorker:
+    async def scarce(limits: ProcessLimits) -> AsyncWorker:
         for failure in failures:
             raise failure
         return await start(limits)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from sapper.worker import BusyError, DiedError, Limits
+from sapper.worker import BusyError, DiedError, ProcessLimits
 from sapper.worker.messages import Call
 from sapper.worker.pool import Pool, RunningCall
 
@@ -48,7 +48,7 @@ PROCESS, ENDLESS = Call(process, news=True), Call(endless, news=True)
 @asynccontextmanager
 async def pool(size: int = 1, prepare: Call | None = None, **options: Any) -> AsyncIterator[Pool]:
     settings = {"ready": 1, "queue": 9, **options}
-    made = Pool(size, Limits(), prepare or Call(abs, (1,)), **settings)
+    made = Pool(size, ProcessLimits(), prepare or Call(abs, (1,)), **settings)
     await made.start()
     try:
         async with asyncio.timeout(PATIENCE):

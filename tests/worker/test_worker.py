@@ -17,7 +17,7 @@ import pytest
 from sapper.errors import ImpossiblePositionError
 from sapper.game import Position
 from sapper.inference import analyse
-from sapper.worker import DiedError, Limits, StoppedError, Worker
+from sapper.worker import DiedError, ProcessLimits, StoppedError, Worker
 from sapper.worker.asynchronous import AsyncWorker
 from sapper.worker.messages import Call, Done, Failed, News, Started
 
@@ -154,7 +154,7 @@ def test_an_answer_that_cannot_be_sent_is_an_error(worker: Worker) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="others do not bound the address space")
 def test_memory_is_limited() -> None:
-    worker = Worker(Limits(memory=1_500_000_000))
+    worker = Worker(ProcessLimits(memory=1_500_000_000))
     try:
         with pytest.raises(MemoryError):
             worker.call(fill, 3_000_000_000)
@@ -164,7 +164,7 @@ def test_memory_is_limited() -> None:
 
 
 def test_cpu_time_is_limited() -> None:
-    worker = Worker(Limits(cpu_seconds=1))
+    worker = Worker(ProcessLimits(cpu_seconds=1))
     try:
         with pytest.raises(DiedError):
             worker.call(spin)

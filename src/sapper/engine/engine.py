@@ -35,7 +35,7 @@ from sapper.engine.requests import (
     read,
     refused,
 )
-from sapper.worker import DiedError, Limits
+from sapper.worker import DiedError, ProcessLimits
 from sapper.worker.messages import Call
 from sapper.worker.pool import Pool
 
@@ -62,7 +62,7 @@ class Engine:
         self._answers, self._inlet, self._outlet = answers, inlet, outlet
         self._pool = Pool(
             workers,
-            Limits(),
+            ProcessLimits(),
             Call(prepare, (answers,)),
             ready=1,
             queue=LINES,

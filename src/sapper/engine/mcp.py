@@ -15,7 +15,7 @@ from sapper.engine.tools import THINKING, answered, explained, played
 from sapper.errors import SapperError
 from sapper.players.recipes import sources_used
 from sapper.version import installed_version
-from sapper.worker import Limits, Worker
+from sapper.worker import ProcessLimits, Worker
 
 SECONDS = 20.0  #: of a tool, after which its process is ended
 MEMORY = 2_000_000_000
@@ -28,7 +28,7 @@ for each row, with 0 to 8 for clues, H for hidden cells, F for flags. Cells are 
 def server() -> MCPServer[Any]:
     """Return the server with its tools; ``run`` it with the transport ``stdio``."""
     made = MCPServer("sapper", instructions=INSTRUCTIONS, version=installed_version())
-    worker = Worker(Limits(memory=MEMORY, seconds=SECONDS))
+    worker = Worker(ProcessLimits(memory=MEMORY, seconds=SECONDS))
 
     def call(function: Any, *values: object) -> Any:
         try:

@@ -127,25 +127,25 @@ def _id(line: bytes) -> Id | None:
         return None
 
 
-class Fault(Struct):
+class ErrorDetails(Struct):
     """Why a request has no result: ``kind`` for programs, ``words`` for people."""
 
     kind: str
     words: str
 
 
-class Answered(Struct, forbid_unknown_fields=True):
+class Success(Struct, forbid_unknown_fields=True):
     """The answer to a request."""
 
     id: Id
     result: dict[str, Any]
 
 
-class Failed(Struct, forbid_unknown_fields=True):
+class Failure(Struct, forbid_unknown_fields=True):
     """The answer to a request that has no result; ``id`` is null if it could not be read."""
 
     id: Id | None
-    error: Fault
+    error: ErrorDetails
 
 
 def schema() -> dict[str, Any]:
@@ -154,7 +154,7 @@ def schema() -> dict[str, Any]:
     The number of the protocol is in its title and its ``$id``; it changes when a client would have
     to.
     """
-    types: list[Any] = [cast("Any", Request), Answered, Failed]
+    types: list[Any] = [cast("Any", Request), Success, Failure]
     (request, answered, failed), definitions = msgspec.json.schema_components(
         types, ref_template="#/$defs/{name}"
     )

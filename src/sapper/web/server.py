@@ -22,7 +22,7 @@ from sapper.study.puzzles.store import FILE, PuzzleStore
 from sapper.web.app import app
 from sapper.web.games.games import ServedGames
 from sapper.web.history.writing import write_changed
-from sapper.web.http.connection import Patient
+from sapper.web.http.connection import TimedConnection
 from sapper.web.http.limits import Limits
 from sapper.web.http.security import LOOPBACK, Access
 from sapper.web.workbench import Workbench
@@ -30,7 +30,7 @@ from sapper.web.workers.workers import Workers
 
 BACKLOG = 1024  #: connections that may wait to be accepted
 SWITCHING = 0.001  #: thread switch interval in seconds, short so that quick answers need not wait
-FAREWELL = 2  #: seconds for answers in progress when the server shuts down
+SHUTDOWN_SECONDS = 2  #: seconds for answers in progress when the server shuts down
 
 
 def serve(
@@ -59,13 +59,13 @@ def serve(
         bench = Workbench(limits, games, Workers(limits), results, kept, tokens, writer)
         config = uvicorn.Config(
             app(bench, access),
-            http=Patient,
+            http=TimedConnection,
             ws="none",
             log_level="error",
             access_log=False,
             server_header=False,
             limit_concurrency=2 * limits.requests,
-            timeout_graceful_shutdown=FAREWELL,
+            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
         sys.setswitchinterval(SWITCHING)
         signal.signal(signal.SIGTERM, _leave)  # uvicorn raises them again after its shutdown

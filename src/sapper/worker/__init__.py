@@ -6,6 +6,6 @@ the server and the engine load.
 """
 
 from sapper.worker.blocking import Worker
-from sapper.worker.messages import BusyError, DiedError, Limits, StoppedError
+from sapper.worker.messages import BusyError, DiedError, ProcessLimits, StoppedError
 
-__all__ = ["BusyError", "DiedError", "Limits", "StoppedError", "Worker"]
+__all__ = ["BusyError", "DiedError", "ProcessLimits", "StoppedError", "Worker"]

@@ -28,7 +28,7 @@ from sapper.worker.messages import (
 
 
 def main() -> None:
-    """Serve calls from standard input. The arguments are those of ``Limits.arguments``."""
+    """Serve calls from standard input. The arguments are those of ``ProcessLimits.arguments``."""
     memory, cpu_seconds, nice = map(int, sys.argv[1:])
     answers = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)

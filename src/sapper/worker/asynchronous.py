@@ -15,7 +15,7 @@ from sapper.worker.messages import (
     Answer,
     Call,
     DiedError,
-    Limits,
+    ProcessLimits,
     command,
     options,
     packed,
@@ -36,12 +36,12 @@ class AsyncWorker(asyncio.SubprocessProtocol):
         self.died = False
 
     @classmethod
-    async def start(cls, limits: Limits | None = None) -> AsyncWorker:
+    async def start(cls, limits: ProcessLimits | None = None) -> AsyncWorker:
         """Start a process. Raises ``OSError`` if the system cannot."""
         loop = asyncio.get_running_loop()
         transport, worker = await loop.subprocess_exec(
             cls,
-            *command(limits or Limits()),
+            *command(limits or ProcessLimits()),
             stdin=PIPE,
             stdout=PIPE,
             stderr=None,

@@ -13,8 +13,8 @@ from sapper.worker.messages import (
     Call,
     DiedError,
     Done,
-    Limits,
     News,
+    ProcessLimits,
     Started,
     StoppedError,
     command,
@@ -39,9 +39,9 @@ class Worker:
     """
 
     def __init__(
-        self, limits: Limits | None = None, *, stderr: int | None = subprocess.DEVNULL
+        self, limits: ProcessLimits | None = None, *, stderr: int | None = subprocess.DEVNULL
     ) -> None:
-        self._limits, self._stderr = limits or Limits(), stderr
+        self._limits, self._stderr = limits or ProcessLimits(), stderr
         self._calling = threading.Lock()
         self._stops, self._closed = 0, False
         self._process: subprocess.Popen[bytes] | None = None

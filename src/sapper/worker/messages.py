@@ -96,8 +96,8 @@ class DiedError(SapperError):
 
 
 @dataclass(frozen=True)
-class Limits:
-    """Limits on a worker process: address space in bytes, CPU time in seconds, and how much
+class ProcessLimits:
+    """ProcessLimits on a worker process: address space in bytes, CPU time in seconds, and how much
     ``nice`` lowers its priority; and on each call of the blocking front, in seconds. None means no
     limit. Systems without limits on a process ignore them."""
 
@@ -111,7 +111,7 @@ class Limits:
         return [str(self.memory or 0), str(self.cpu_seconds or 0), str(self.nice)]
 
 
-def command(limits: Limits) -> list[str]:
+def command(limits: ProcessLimits) -> list[str]:
     """The command that starts a worker."""
     return [sys.executable, "-m", "sapper.worker", *limits.arguments()]
 

@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from sapper.worker.asynchronous import AsyncWorker
-from sapper.worker.messages import BusyError, Call, DiedError, Done, Failed, Limits, News, Started
+from sapper.worker.messages import (
+    BusyError,
+    Call,
+    DiedError,
+    Done,
+    Failed,
+    News,
+    ProcessLimits,
+    Started,
+)
 
 ATTEMPTS = 3  #: failed starts in a row after which waiting calls are given up
 BACKOFF = 0.2  #: seconds between the first two attempts to start a process; doubles with each
@@ -86,7 +95,7 @@ class Pool:
     def __init__(
         self,
         size: int,
-        limits: Limits,
+        limits: ProcessLimits,
         prepare: Call,
         *,
         ready: int,

@@ -72,7 +72,7 @@ class Zero:
 
 
 @dataclass(slots=True)
-class Position:
+class EarlyPosition:
     """A position without an open 0. ``high`` is its bound, and ``guess`` a guess at its value.
 
     Its moves, by cell, have their chance to survive, ``safety``, 0 for cells that are not
@@ -90,7 +90,7 @@ class Position:
     moves: dict[int, tuple[Outcome, ...]] = field(default_factory=dict)
 
 
-Outcome: TypeAlias = "tuple[float, Position | Zero]"
+Outcome: TypeAlias = "tuple[float, EarlyPosition | Zero]"
 
 
 class EarlyGame:
@@ -115,12 +115,12 @@ class EarlyGame:
         self._counter, self._endgame = Counter(grid), Endgame(grid, LAYOUTS, NODES)
         self._images = _images(grid)
         self._degrees = np.array([len(grid.neighbours(i)) for i in range(grid.size)])
-        self._known: dict[bytes, Position | Zero] = {}
+        self._known: dict[bytes, EarlyPosition | Zero] = {}
         self._cells = len(grid.playable)
         self._deals_of_all = log(comb(self._cells, mines))
         self.deals = self.looked = 0
         shown = bytes(BLOCKED if i in grid.blocked else HIDDEN for i in range(grid.size))
-        self.root = Position(shown, 1.0, LIKELY, 1.0 - LIKELY)
+        self.root = EarlyPosition(shown, 1.0, LIKELY, 1.0 - LIKELY)
         self.root.safety = np.zeros(grid.size)
         self.root.safety[list(starts)] = 1.0
         self.root.bounds = self.root.safety.copy()
@@ -147,7 +147,7 @@ class EarlyGame:
         for here in reversed(path):
             self._refresh(here)
 
-    def _refresh(self, here: Position) -> int:
+    def _refresh(self, here: EarlyPosition) -> int:
         """Bound a position again, from what its moves lead to; return its best move."""
         while True:
             best = int(here.bounds.argmax())
@@ -165,7 +165,7 @@ class EarlyGame:
         here.high = float(here.bounds[best])
         return best
 
-    def _consider(self, here: Position) -> None:
+    def _consider(self, here: EarlyPosition) -> None:
         """List the moves of a position: one certain cell, or else all cells."""
         self._count(here.shown)
         here.safety = self._safety(here.shown)
@@ -175,7 +175,7 @@ class EarlyGame:
             here.safety[certain] = 1.0
         here.bounds = here.safety.copy()
 
-    def _look(self, here: Position, cell: int) -> None:
+    def _look(self, here: EarlyPosition, cell: int) -> None:
         """Find what a move leads to.
 
         If it cannot be counted, the move keeps its bound."""
@@ -183,14 +183,14 @@ class EarlyGame:
         if here is self.root and self._first == "opening":
             here.moves[cell] = ((1.0, self._zero(here.shown, cell)),)
             return
-        found: list[tuple[float, float, Position | Zero]] = []  # how many, bound, where to
+        found: list[tuple[float, float, EarlyPosition | Zero]] = []  # how many, bound, where to
         for clue in range(self._degrees[cell] + 1):
             shown = _show(here.shown, cell, clue)
             status = self._count(shown)
             if status == Status.IMPOSSIBLE:
                 continue
             if status != Status.OK:
-                stuck = Position(here.shown, here.bounds[cell], here.bounds[cell], 0.0)
+                stuck = EarlyPosition(here.shown, here.bounds[cell], here.bounds[cell], 0.0)
                 here.moves[cell] = ((1.0, stuck),)
                 return
             many = self._counter.logarithm
@@ -219,13 +219,13 @@ class EarlyGame:
         like = np.flatnonzero(self._degrees == self._degrees[cell])
         return [int(i) for i in like if i not in near and shown[i] == HIDDEN]
 
-    def _position(self, shown: bytes, high: float) -> Position | Zero:
+    def _position(self, shown: bytes, high: float) -> EarlyPosition | Zero:
         """Return the position with these open cells, or its image that is known; ``shown`` has just
         been counted, and ``high`` is its largest safety."""
         name = self._name(shown)
         found = self._known.get(name)
         if found is None:
-            found = Position(name, high, high * LIKELY, high * (1.0 - LIKELY))
+            found = EarlyPosition(name, high, high * LIKELY, high * (1.0 - LIKELY))
             if shown.count(HIDDEN) == self._mines:
                 found.guess, found.urgency = high, 0.0
             elif high < 1.0 and self._counter.logarithm <= log(LAYOUTS):

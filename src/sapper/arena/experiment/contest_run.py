@@ -11,7 +11,7 @@ from sapper.arena.match.batch import DealOrders, MatchSetup, NumberedDeals, play
 from sapper.arena.plan.contest import Contest, Stop
 from sapper.arena.runner.runner import Batch
 from sapper.arena.stats.paired import PairedCounts
-from sapper.arena.store.ledger import ContestKeys, Ledger
+from sapper.arena.store.writer import ContestKeys, StoreWriter
 from sapper.players.native.tally import Tallies
 
 LOOK = 10  #: deals between two checks of a stopping rule
@@ -21,7 +21,7 @@ PlayedGames = dict[str, Tallies]
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlayerProgress:
     """The progress of one player: the games it has won of those it has played."""
 
     player: str
@@ -37,12 +37,12 @@ class ContestRun:
     """
 
     def __init__(
-        self, contest: Contest, keys: ContestKeys, ledger: Ledger, stop: Stop | None
+        self, contest: Contest, keys: ContestKeys, writer: StoreWriter, stop: Stop | None
     ) -> None:
         self.contest = contest
         self.keys = keys
-        self._ledger = ledger
-        self._rule = None if stop is None else _Rule(stop, contest.games, keys, ledger)
+        self._writer = writer
+        self._rule = None if stop is None else _Rule(stop, contest.games, keys, writer)
         self._deals = None if contest.deals is None else DealOrders(contest.deals.deals)
         self.refresh()
 
@@ -67,13 +67,13 @@ class ContestRun:
         return self.done if self.over else self.contest.games * len(self.contest.players)
 
     @property
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[PlayerProgress, ...]:
         """The progress of each player, in the order of the contest."""
         return tuple(self._standings.values())
 
     def refresh(self) -> None:
         """Read which games exist; other processes may have played some of them."""
-        self._standings = {recipe: self._standing(recipe) for recipe in self.contest.players}
+        self._standings = {recipe: self._progress_of(recipe) for recipe in self.contest.players}
         self._missing = deque(self._groups())
         self._decide()
 
@@ -82,7 +82,7 @@ class ContestRun:
         while self._missing and not self.over:
             recipes, wanted = self._missing.popleft()
             key = self.keys.players[recipes[0]]
-            numbers = self._ledger.claim(self.keys.id, key, wanted, most)
+            numbers = self._writer.claim(self.keys.id, key, wanted, most)
             if rest := range(numbers.stop, wanted.stop):
                 self._missing.appendleft((recipes, rest))
             if numbers:
@@ -94,20 +94,20 @@ class ContestRun:
     def add(self, numbers: range, tally: PlayedGames) -> None:
         """Write the games of a batch."""
         games = {self.keys.players[recipe]: tallies for recipe, tallies in tally.items()}
-        new = self._ledger.commit(self.keys.id, numbers, games)
+        new = self._writer.commit(self.keys.id, numbers, games)
         for recipe, tallies in tally.items():
             before = self._standings[recipe]
             if new[self.keys.players[recipe]] == len(tallies):
                 wins = before.wins + int(tallies.won.sum())
-                now = Standing(recipe, wins, before.games + len(tallies))
+                now = PlayerProgress(recipe, wins, before.games + len(tallies))
             else:
-                now = self._standing(recipe)
+                now = self._progress_of(recipe)
             self._standings[recipe] = now
         self._decide()
 
-    def _standing(self, recipe: str) -> Standing:
+    def _progress_of(self, recipe: str) -> PlayerProgress:
         key = self.keys.players[recipe]
-        return Standing(recipe, *self._ledger.wins(key, self.contest.games))
+        return PlayerProgress(recipe, *self._writer.wins(key, self.contest.games))
 
     def _decide(self) -> None:
         if self._rule is not None and self._rule.verdict is None:
@@ -125,7 +125,7 @@ class ContestRun:
         """
         groups: dict[tuple[range, ...], tuple[str, ...]] = {}
         for recipe in self.contest.players:
-            missing = self._ledger.missing(self.keys.players[recipe], self.contest.games)
+            missing = self._writer.missing(self.keys.players[recipe], self.contest.games)
             groups[missing] = (*groups.get(missing, ()), recipe)
         return [(recipes, part) for missing, recipes in groups.items() for part in missing]
 
@@ -142,11 +142,11 @@ class _Rule:
     process plays which deals when.
     """
 
-    def __init__(self, stop: Stop, games: int, keys: ContestKeys, ledger: Ledger) -> None:
+    def __init__(self, stop: Stop, games: int, keys: ContestKeys, writer: StoreWriter) -> None:
         self._stop = stop
         self._games = games
         self._keys = keys
-        self._ledger = ledger
+        self._writer = writer
         self._seen = {1: 0, 0: 0, -1: 0}
         self._deals = 0
         self.verdict: str | None = None
@@ -154,11 +154,11 @@ class _Rule:
     def look(self) -> None:
         """Check the deals played since the last time, and store the answer if there is one."""
         a, b = self._keys.players[self._stop.a], self._keys.players[self._stop.b]
-        for result in self._ledger.results(a, b, range(self._deals, self._games)):
+        for result in self._writer.results(a, b, range(self._deals, self._games)):
             self._deals += 1
             self._seen[result] += 1
             if self._deals % LOOK == 0 and self._answered():
-                self._ledger.stop(self._keys.id, self._deals, self.verdict or "")
+                self._writer.stop(self._keys.id, self._deals, self.verdict or "")
                 return
 
     def _answered(self) -> bool:

@@ -11,15 +11,15 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from sapper.arena.experiment.contest_run import ContestRun, Standing
+from sapper.arena.experiment.contest_run import ContestRun, PlayerProgress
 from sapper.arena.experiment.result import Completion, ExperimentResult, experiment_result
 from sapper.arena.plan.contest import Contest
 from sapper.arena.plan.plan import Plan
 from sapper.arena.runner.runner import interruptible, run
 from sapper.arena.runner.workers import WorkerPool
-from sapper.arena.store.ledger import open_ledger
 from sapper.arena.store.processes import machine
 from sapper.arena.store.store import Run
+from sapper.arena.store.writer import open_for_writing
 from sapper.players import Strategy
 from sapper.version import installed_version
 
@@ -34,7 +34,7 @@ class State:
     done: int
     due: int
     title: str
-    standings: tuple[Standing, ...]
+    standings: tuple[PlayerProgress, ...]
 
 
 #: Called after every batch, and once at the start.
@@ -76,15 +76,15 @@ def experiment(
     contests = plan.contests()
     began = datetime.now(UTC).isoformat(timespec="seconds")
     this = Run(began, installed_version(), machine(), command)
-    with _workers(workers, scheduler, contests) as chosen, open_ledger(store, this) as ledger:
-        keys = ledger.enroll(plan.name, str(plan) if keep else "", contests)
+    with _workers(workers, scheduler, contests) as chosen, open_for_writing(store, this) as writer:
+        keys = writer.add_plan(plan.name, str(plan) if keep else "", contests)
         runs = [
-            ContestRun(contest, contest_keys, ledger, plan.stop)
+            ContestRun(contest, contest_keys, writer, plan.stop)
             for contest, contest_keys in zip(contests, keys, strict=True)
         ]
 
         def result(ending: Completion) -> ExperimentResult:
-            with ledger.reading() as read:  # a cluster may still request batches
+            with writer.reading() as read:  # a cluster may still request batches
                 return experiment_result(read, plan.name, [one.id for one in keys], ending)
 
         with interruptible(partial(result, "interrupted")):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf
 
 from sapper.arena.match.match import named
-from sapper.arena.opening.race import FirstMoves, Race, Round
+from sapper.arena.opening.race import FirstMoveValues, Race, RaceRound
 from sapper.arena.opening.result import FirstCell, OpeningResult
 from sapper.arena.runner.runner import interruptible, run
 from sapper.arena.runner.workers import WorkerPool
@@ -79,7 +79,7 @@ def opening(
     else:
         compared = _chosen(cells, grid, mines, first)
     # A game whose first cell may be a mine is one with a safe first cell, if it is not.
-    moves = FirstMoves(grid, mines, "safe" if first == "any" else first, seed)
+    moves = FirstMoveValues(grid, mines, "safe" if first == "any" else first, seed)
     safety = 1.0 - mines / len(grid.playable) if first == "any" else 1.0
     race = Race(compared, moves.values)
     until = time.monotonic() + seconds
@@ -87,7 +87,7 @@ def opening(
     def result(interrupted: bool = False) -> OpeningResult:
         return OpeningResult(name, first, _ranked(race, grid, safety), interrupted)
 
-    def report(current: Round) -> None:
+    def report(current: RaceRound) -> None:
         if progress is not None:
             done, deals = race.played + current.done, games - race.deals
             due = race.played + deals * len(race.left)

@@ -19,7 +19,7 @@ from sapper.players.native.rollouts import Rollouts
 CHAIN = ("single-point", "swift")  #: the strategies that play on
 
 
-class FirstMoves:
+class FirstMoveValues:
     """The deals of a seed on one board, opened at any first cell; several threads may share it.
 
     A first cell is as safe as the rule ``first`` promises, ``safe`` or ``opening``. A playout
@@ -57,7 +57,7 @@ GROWTH = 1.5  #: by which every round increases the deals
 Play = Callable[[Sequence[tuple[int, int]]], Values]
 
 
-class Round:
+class RaceRound:
     """A series (``arena.runner``): some deals, each opened at every cell that is still in the race.
 
     An instance is a deal opened at a cell; all cells of a deal come before the next deal.
@@ -118,12 +118,12 @@ class Race:
         """The cell worth most of those still in the race."""
         return max(self.left, key=lambda cell: self.values[cell].sum())
 
-    def next_round(self, deals: int) -> Round:
+    def next_round(self, deals: int) -> RaceRound:
         """Return a round of the next deals, after which there are at most so many."""
         until = min(max(DEALS, int(GROWTH * self.deals)), deals)
-        return Round(range(self.deals, until), self.left, self._play)
+        return RaceRound(range(self.deals, until), self.left, self._play)
 
-    def add(self, one: Round) -> None:
+    def add(self, one: RaceRound) -> None:
         """Add the finished deals of a round, and drop the cells that are now surely worse."""
         longer = zip(self.left, one.finished, strict=True)
         more_values = {cell: np.concatenate([self.values[cell], found]) for cell, found in longer}

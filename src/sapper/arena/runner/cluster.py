@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 J = TypeVar("J")
 D = TypeVar("D")
 
-GONE = "the scheduler of the cluster has gone; what was finished before is kept"
+SCHEDULER_LOST = "the scheduler of the cluster has gone; what was finished before is kept"
 PATIENCE = 3  #: seconds to wait for an answer of the scheduler
 SECONDS = 15  #: seconds to wait for its workers
 PORT = 8786  #: of a scheduler whose address names none
@@ -138,8 +138,8 @@ class Dask:
                 " because they ran out of memory; all games finished before are kept"
             ) from None
         except (CancelledError, CommClosedError):
-            raise WorkerLostError(GONE) from None
+            raise WorkerLostError(SCHEDULER_LOST) from None
         finally:
             results.close()
         if self._client.status != "running":
-            raise WorkerLostError(GONE)
+            raise WorkerLostError(SCHEDULER_LOST)

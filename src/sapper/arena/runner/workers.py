@@ -79,7 +79,7 @@ def _apart(
         batch_size=1,
     )
     call: Callable[..., object] = delayed(play)
-    with nullcontext() if threads else _deaf():
+    with nullcontext() if threads else _ignoring_interrupts():
         results: Generator[D, None, None] = parallel(call(job) for job in jobs)
     try:
         yield from results
@@ -113,7 +113,7 @@ def _dropping() -> Iterator[None]:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
+def _ignoring_interrupts() -> Iterator[None]:
     """Let processes started in this block ignore Ctrl-C.
 
     A terminal sends it to all processes, but this one must end the others, which would otherwise

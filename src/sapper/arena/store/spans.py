@@ -9,11 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sapper.arena.store.packing import pack, unpack
 from sapper.game.rules import OUTCOMES
 from sapper.players.native.tally import Tallies
 
 MOST = 1000  #: games of a span, so that SQL finds a single one quickly
+ZERO = ord("0")
+WIDEST = 18  #: digits of the largest number that can be read
 COLUMNS = "outcomes, moves, guesses, microseconds, strategies, decisions"
 
 _SPANS = (
@@ -153,3 +154,21 @@ def _span(
     if not 0 < stop - start <= MOST or any(len(one) % (stop - start) for one in columns):
         raise ValueError("damaged columns")
     return Span(range(start, stop), run, columns, codes, decisions)
+
+
+def pack(column: npt.NDArray[np.integer]) -> bytes:
+    """Return whole numbers from 0 as decimal digits, as many for each as the largest one needs."""
+    width = len(str(column.max())) if column.size else 1
+    places = 10 ** np.arange(width - 1, -1, -1, dtype=np.int64)
+    return (column.reshape(-1, 1) // places % 10 + ZERO).astype(np.uint8).tobytes()
+
+
+def unpack(packed: bytes, numbers: int) -> npt.NDArray[np.int64]:
+    """Return the numbers that ``pack`` packed. Raises ``ValueError`` for other bytes."""
+    if not packed and not numbers:
+        return np.empty(0, np.int64)
+    width, rest = divmod(len(packed), max(numbers, 1))
+    digits = np.frombuffer(packed, np.uint8).reshape(numbers, width) - np.uint8(ZERO)
+    if rest or not 0 < width <= WIDEST or digits.max() > 9:
+        raise ValueError("a packed column must be digits, as many for each number")
+    return digits @ 10 ** np.arange(width - 1, -1, -1, dtype=np.int64)

@@ -10,11 +10,11 @@ from sapper.errors import NotationError, require
 from sapper.game import Grid
 from sapper.notation.replays import toollib
 from sapper.notation.replays.replay import KINDS, MouseEvent, Replay
-from sapper.worker import Limits, StoppedError, Worker
+from sapper.worker import ProcessLimits, StoppedError, Worker
 
 ENDINGS = ("avf", "evf", "mvf", "rmv")
 #: The libraries take a quarter of the memory; the seconds are enough for a busy machine.
-LIMITS = Limits(memory=2_000_000_000, cpu_seconds=20, seconds=30.0)
+LIMITS = ProcessLimits(memory=2_000_000_000, cpu_seconds=20, seconds=30.0)
 DAMAGED = "the {} replay is damaged, or of an unknown version"
 
 

@@ -10,7 +10,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 PATIENCE = 15.0  #: seconds in which the head of a request must arrive
 
 
-class Patient(H11Protocol):
+class TimedConnection(H11Protocol):
     """A connection that closes if the head of a request does not arrive in time.
 
     Otherwise a client that sends a byte now and then could keep connections open for ever, until

@@ -16,8 +16,7 @@ from sapper.players.recipes import sources_used
 from sapper.web.http.errors import LostError, SlowError, TaskError
 from sapper.web.http.limits import Limits
 from sapper.web.workers import tasks
-from sapper.worker import BusyError, DiedError
-from sapper.worker import Limits as WorkerLimits
+from sapper.worker import BusyError, DiedError, ProcessLimits
 from sapper.worker.messages import Call
 from sapper.worker.pool import Pool, RunningCall
 
@@ -36,7 +35,7 @@ class Workers(Pool):
     def __init__(self, limits: Limits) -> None:
         super().__init__(
             limits.workers,
-            WorkerLimits(memory=limits.worker_memory, nice=NICE),
+            ProcessLimits(memory=limits.worker_memory, nice=NICE),
             Call(tasks.warm, (sources_used(),)),
             ready=limits.workers,
             queue=limits.queue,

@@ -41,7 +41,7 @@ class ContestKeys:
 
 
 @contextmanager
-def open_ledger(path: str | Path, run: Run) -> Iterator[Ledger]:
+def open_for_writing(path: str | Path, run: Run) -> Iterator[StoreWriter]:
     """Open a store for writing, creating it if necessary; claims are released after the block.
 
     Raises ``StoreError`` if the store is damaged, has another format, or has no space left;
@@ -50,17 +50,17 @@ def open_ledger(path: str | Path, run: Run) -> Iterator[Ledger]:
     with STORE.errors_named(path):
         db = STORE.connect(path)
         try:
-            ledger = Ledger(db, path, run)
+            writer = StoreWriter(db, path, run)
             try:
-                yield ledger
+                yield writer
             finally:
-                ledger.release()
+                writer.release()
         finally:
             db.close()
 
 
-class Ledger:
-    """A store open for writing; see ``open_ledger``. Its methods may be called from any thread."""
+class StoreWriter:
+    """A store opened by ``open_for_writing``. Its methods may be called from any thread."""
 
     def __init__(self, db: sqlite3.Connection, path: str | Path, run: Run) -> None:
         self._db = db
@@ -78,7 +78,7 @@ class Ledger:
 
     @contextmanager
     def reading(self) -> Iterator[Store]:
-        """Return the store for reading while no other thread writes through this ledger."""
+        """Provide the store for reading while no other thread writes."""
         with self._lock:
             yield self.store
 
@@ -87,8 +87,10 @@ class Ledger:
         with self._lock, transaction(self._db):
             yield
 
-    def enroll(self, plan: str, text: str, contests: Sequence[Contest]) -> tuple[ContestKeys, ...]:
-        """Enter a plan and its contests, or find existing ones, which more games or players extend.
+    def add_plan(
+        self, plan: str, text: str, contests: Sequence[Contest]
+    ) -> tuple[ContestKeys, ...]:
+        """Add a plan and its contests, or extend existing ones by further games and players.
 
         Removes the verdicts of stopping rules, because the plan may have another rule now.
         """
@@ -98,9 +100,9 @@ class Ledger:
                 " ON CONFLICT (name) DO UPDATE SET text = excluded.text",
                 (plan, text),
             )
-            return tuple(self._enrolled(contest) for contest in contests)
+            return tuple(self._add_contest(contest) for contest in contests)
 
-    def _enrolled(self, contest: Contest) -> ContestKeys:
+    def _add_contest(self, contest: Contest) -> ContestKeys:
         start = str(Position.start(contest.grid, contest.mines, contest.rules))
         deals = ("", "") if contest.deals is None else (contest.deals.path, contest.deals.digest)
         row = (contest.plan, contest.level, start, contest.seed, *deals, contest.games, self._run)
@@ -144,7 +146,7 @@ class Ledger:
         range is empty if no such deals are left.
         """
         with self._transaction():
-            self._bury()
+            self._void_claims()
             others = self._db.execute(
                 "SELECT start, stop FROM claim WHERE contest = ? AND run <> ? AND stop > ?",
                 (contest, self._run, wanted.start),
@@ -240,7 +242,7 @@ class Ledger:
             self._strategies[strategy] = number
         return self._strategies[strategy]
 
-    def _bury(self) -> None:
+    def _void_claims(self) -> None:
         """Remove the claims of processes that have ended, or seem to have."""
         rows = self._db.execute(
             "SELECT id, host, process, born, beat FROM run"
