@@ -18,7 +18,7 @@ from sapper.arena.bounds.early import EarlyGame
 from sapper.arena.bounds.result import ERROR, Bounds, CellBound, SampleFile
 from sapper.arena.bounds.sample import Relaxed, Sample
 from sapper.arena.match.match import named
-from sapper.arena.opening.race import FirstMoves
+from sapper.arena.opening.race import FirstMoveValues
 from sapper.arena.runner.runner import interruptible
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.sequential import lower_limit
@@ -30,7 +30,7 @@ from sapper.players.start import best_start
 
 DEALS, LAYOUTS = 10_000, 20  #: the defaults of ``bounds``
 FEWEST = 200  #: the first deals of ``swift``
-SWIFT = 0.25  #: of the time is spent on its deals, at most
+SWIFT = 0.25  #: the share of the time for its deals, while the search for the upper bound lasts
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def bounds(
     starts = first_cells(grid, mines, first)
     start = grid.index(best_start(grid, mines, rule))
     start = start if start in starts else starts[0]
-    swift = FirstMoves(grid, mines, rule, seed)
+    swift = FirstMoveValues(grid, mines, rule, seed)
     lower = Sample(lambda played: swift.values([(n, start) for n in played]))
     kept = SampleFile(file, f"{name} {rule} {guesses} {layouts} {seed}")
     kept.keep("swift", lower)
@@ -101,7 +101,15 @@ def bounds(
     early = EarlyGame(grid, mines, rule, starts, relaxed, ERROR, kept.keep)
     pool = WorkerPool(workers, threads=True)
     now = time.monotonic()
-    until, low = now + seconds, 0.0
+    until = now + seconds
+
+    limited, limit = 0, 0.0  # the deals of swift, and the lower bound that they give
+
+    def low() -> float:
+        nonlocal limited, limit
+        if limited != len(lower):
+            limited, limit = len(lower), safety * lower_limit(lower.values, ERROR)
+        return limit
 
     def result(interrupted: bool = False) -> Bounds:
         ranked = sorted(starts, key=lambda index: -early.root.bounds[index])
@@ -111,7 +119,7 @@ def bounds(
         )
         value = safety * float(lower.values.mean()) if len(lower) else 0.0
         return Bounds(
-            name, first, safety * low, value, grid.cell(start), len(lower), found,
+            name, first, low(), value, grid.cell(start), len(lower), found,
             guesses, layouts, early.deals, early.looked, seed, interrupted,
         )  # fmt: skip
 
@@ -119,19 +127,25 @@ def bounds(
         if progress is not None:
             high = early.root.high
             cell = grid.cell(int(early.root.bounds.argmax())) if high < 1.0 else None
-            progress(BoundsState(len(lower) + early.deals, safety * low, safety * high, cell))
+            progress(BoundsState(len(lower) + early.deals, low(), safety * high, cell))
 
     def grow(sample: Sample, more: int, until: float = until) -> None:
         sample.grow(more, pool, report, until)
         kept.write(seldom=True)
 
+    most = deals * len(starts)
+    swift_seconds = 0.0
     with interruptible(lambda: result(interrupted=True)), kept:
-        enough = now + SWIFT * seconds
-        while len(lower) < deals and time.monotonic() < enough:
-            grow(lower, min(max(FEWEST, len(lower)), deals - len(lower)), enough)
-        low = lower_limit(lower.values, ERROR)
-        most = deals * len(starts)
-        while early.deals < most and early.root.urgency > 0.0 and time.monotonic() < until:
-            early.step(most - early.deals, grow)
-            report()
+        # Both bounds improve from the start, so that a search can be stopped at any time.
+        while (begun := time.monotonic()) < until:
+            searching = early.deals < most and early.root.urgency > 0.0
+            behind = swift_seconds <= SWIFT * (begun - now)
+            if len(lower) < deals and (behind or not searching):
+                grow(lower, min(max(FEWEST, len(lower) // 2), deals - len(lower)))
+                swift_seconds += time.monotonic() - begun
+            elif searching:
+                early.step(most - early.deals, grow)
+                report()
+            else:
+                break
     return result()
