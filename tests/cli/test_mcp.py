@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from typing import Any
+from pathlib import Path
+from typing import Any, TextIO
 
 import pytest
 
@@ -18,9 +19,9 @@ POSITION = "4x3x2\nHHHH\n1221\n0000"
 QUIET = str(ROOT / "examples" / "quiet.py")
 
 
-async def asked(*calls: tuple[str, dict[str, Any]]) -> list[Any]:
+async def asked(errors: TextIO, *calls: tuple[str, dict[str, Any]]) -> list[Any]:
     """Start the server, list its tools, and call some of them: their answers, or the words of an
-    error."""
+    error. ``errors`` gets what the server writes to its standard error."""
     from mcp import ClientSession, StdioServerParameters
     from mcp.client.stdio import stdio_client
 
@@ -28,7 +29,7 @@ async def asked(*calls: tuple[str, dict[str, Any]]) -> list[Any]:
     server = StdioServerParameters(command=sys.executable, args=arguments)
     found: list[Any] = []
     async with (
-        stdio_client(server) as (reading, writing),
+        stdio_client(server, errlog=errors) as (reading, writing),
         ClientSession(reading, writing) as session,
     ):
         await session.initialize()
@@ -44,6 +45,7 @@ def test_the_tools_answer_as_the_library_does() -> None:
     cell = {"row": 0, "column": 1}
     tools, hello, analysis, move, why, begun, opened, wrong, outside = asyncio.run(
         asked(
+            sys.stderr,
             ("hello", {}),
             ("analyse", {"position": POSITION, "playouts": 5}),
             ("suggest", {"position": POSITION, "player": "quiet"}),
@@ -65,6 +67,25 @@ def test_the_tools_answer_as_the_library_does() -> None:
     assert opened["position"] == str(list(record.positions())[1])
     assert "line 1" in wrong
     assert "outside" in outside or "[9, 9]" in outside
+
+
+def test_wrong_requests_are_answered_and_not_logged(tmp_path: Path) -> None:
+    with (tmp_path / "errors").open("w+") as errors:
+        _, nonsense, unknown, playouts, missing = asyncio.run(
+            asked(
+                errors,
+                ("suggest", {"position": "nonsense"}),
+                ("suggest", {"position": POSITION, "player": "nobody"}),
+                ("analyse", {"position": POSITION, "playouts": 0}),
+                ("explain", {"position": POSITION}),
+            )
+        )
+        errors.seek(0)
+        assert errors.read() == ""
+    assert "line 1" in nonsense
+    assert "'nobody'" in unknown
+    assert "playouts" in playouts
+    assert "row" in missing
 
 
 class _First:

@@ -182,8 +182,7 @@ class Engine:
                 cancelled = self._cancel(request.of, "the request was cancelled")
                 self._lines.put(answer(request.id, {"cancelled": cancelled}))
             elif request.id in self._requests:
-                sentence = "a request with this id is still unanswered"
-                raise RequestError("request", sentence, request.id)
+                raise RequestError("a request with this id is still unanswered", request.id)
             else:
                 self._requests[request.id] = self._loop.create_task(self._process(request))
         except RequestError as refusal:

@@ -27,7 +27,12 @@ for each row, with 0 to 8 for clues, H for hidden cells, F for flags. Cells are 
 
 def server() -> MCPServer[Any]:
     """Return the server with its tools; ``run`` it with the transport ``stdio``."""
-    made = MCPServer("sapper", instructions=INSTRUCTIONS, version=installed_version())
+    made = MCPServer(
+        "sapper",
+        instructions=INSTRUCTIONS,
+        version=installed_version(),
+        log_level="ERROR",  # the answers to wrong requests say what is wrong
+    )
     worker = Worker(ProcessLimits(memory=MEMORY, seconds=SECONDS))
 
     def call(function: Any, *values: object) -> Any:

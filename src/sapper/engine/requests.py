@@ -28,11 +28,11 @@ Whole = Annotated[int, Meta(ge=0, le=LARGEST)]
 
 
 class RequestError(SapperError):
-    """A wrong request: ``kind`` is for programs, the message is one sentence for people."""
+    """A wrong request; ``id`` is None if it could not be read."""
 
-    def __init__(self, kind: str, sentence: str, request_id: Id | None = None) -> None:
+    def __init__(self, sentence: str, request_id: Id | None = None) -> None:
         super().__init__(sentence)
-        self.kind, self.id = kind, request_id
+        self.id = request_id
 
 
 class _Request(Struct, frozen=True, forbid_unknown_fields=True, tag_field="request", tag=str.lower):
@@ -89,11 +89,11 @@ REQUESTS = {kind.__struct_config__.tag: kind for kind in get_args(Request)}
 def read(line: bytes) -> Request:
     """Parse the request on a line. Raises ``RequestError``, with the id if that could be read."""
     if len(line) > LINE:
-        raise RequestError("request", f"the line is longer than {LINE:,} bytes")
+        raise RequestError(f"the line is longer than {LINE:,} bytes")
     try:
         return read_json(line, cast("type[Request]", Request), "a request")
     except InputError as error:
-        raise RequestError("request", str(error), _id(line)) from None
+        raise RequestError(str(error), _id(line)) from None
 
 
 def answer(request_id: Id, result: dict[str, Any]) -> bytes:
@@ -103,7 +103,7 @@ def answer(request_id: Id, result: dict[str, Any]) -> bytes:
 
 def refused(refusal: RequestError) -> bytes:
     """Return the line that refuses a request."""
-    return failed(refusal.id, refusal.kind, str(refusal))
+    return failed(refusal.id, "request", str(refusal))
 
 
 def failed(request_id: Id | None, kind: str, sentence: str) -> bytes:
