@@ -131,6 +131,19 @@ def interval_text(interval: tuple[float, float], digits: int = 2) -> str:
     return f"{hundredths(low, digits)}–{hundredths(high, digits)}"
 
 
+def bounds_text(low: float, high: float) -> str:
+    """Return the bounds of an interval of shares in words: ``0.04 to 8.5``.
+
+    A bound other than 0 has enough digits to show that it is not 0.
+    """
+    return f"{_bound(low)} to {_bound(high)}"
+
+
+def _bound(share: float) -> str:
+    texts = (hundredths(share, digits) for digits in range(1, 7))
+    return next((text for text in texts if not share or float(text)), "0.0")
+
+
 def estimate_json(name: str, estimate: Estimate | None) -> dict[str, object]:
     """A figure, its interval, and the number of playouts behind it (0 if it is exact)."""
     if estimate is None:

@@ -41,7 +41,8 @@ def test_a_file_gives_the_same_bounds_in_two_parts(tmp_path: Path) -> None:
     assert json.loads(ended.output)["interrupted"] is True
     assert json.loads(run("bounds", "9x9x10", *QUICK, *file, "--json").stdout) == whole
     other = sentence("bounds", "9x9x11", *QUICK, *file)
-    assert "has other bounds" in other
+    assert "has the samples of 9x9x10 (first move safe, 1 guess in 20 layouts, seed" in other
+    assert "not of 9x9x11 (first move safe" in other
 
 
 def test_a_process_killed_while_it_writes_leaves_the_file_that_was_there(tmp_path: Path) -> None:
@@ -67,4 +68,6 @@ def test_a_process_killed_while_it_writes_leaves_the_file_that_was_there(tmp_pat
     ],
 )
 def test_wrong_input_is_one_sentence(arguments: list[str], fault: str) -> None:
-    assert fault in sentence("bounds", *arguments)
+    said = sentence("bounds", *arguments)
+    assert fault in said
+    assert "Error" not in said

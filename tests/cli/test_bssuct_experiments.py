@@ -59,6 +59,17 @@ def test_json_is_the_matches_of_every_board() -> None:
         ]
 
 
+def test_the_share_of_perfect_play_has_the_interval_of_the_win_rate() -> None:
+    command = ("experiment", "3x3-7", "--games", "20", "--seed", "0", "--simulations", "20")
+    text = run(*command).stdout
+    (board,) = json_of(*command)["boards"]
+    for score in board["players"]:
+        value, low, high = (
+            100 * share / board["perfect"] for share in (score["win_rate"], *score["interval"])
+        )
+        assert f"{value:.1f} ({low:.0f}–{high:.0f})" in text
+
+
 def test_workers_change_nothing() -> None:
     one, two = (json_of(*TABLE, *FEW, "--workers", n) for n in ("1", "2"))
     assert timeless(one) == timeless(two)
@@ -97,7 +108,7 @@ def test_tables_stand_beside_what_was_published_and_perfect_play() -> None:
         *("bssuct(simulations=20)", "swift", "perfect play, 1/4", "25.00", "CPU ms"),
     ):
         assert words in shown
-    assert f"{'█' * 12} 100.0" in shown
+    assert f"{'█' * 6} 100.0" in shown
     assert "\x1b" not in shown
 
 

@@ -517,6 +517,8 @@ def test_a_guess_that_lost_games_was_avoidable_though_nothing_was_safe() -> None
     ("low", "high", "verdict", "words"),
     [
         (0.001, 0.134, "avoidable", "wins 6.7 more games in 100 (95%: 0.1 to 13.4)"),
+        (0.0004, 0.085, "avoidable", "wins 6.7 more games in 100 (95%: 0.04 to 8.5)"),
+        (-0.0004, 0.134, "unclear", "it won 6.7 more games in 100 (95%: -0.04 to 13.4), which may"),
         (0.0, 0.134, "unclear", "it won 6.7 more games in 100 (95%: 0.0 to 13.4), which may be"),
     ],
 )

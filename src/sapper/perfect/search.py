@@ -234,14 +234,16 @@ def _read(path: Path, search: Expectimax, grid: Grid) -> None:
             board, current = str(found["board"]), "format" in found and found["format"] == FORMAT
             names = [np.ascontiguousarray(found[key], np.uint64) for key in ("key_a", "key_b")]
             bounds = [np.ascontiguousarray(found[key], np.uint32) for key in ("low", "high")]
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
-        why = type(error).__name__
-        raise NotationError(f"{path} is not a table of an optimum ({why})") from None
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        raise NotationError(f"{path} is not a table of sapper optimum") from None
     if not current:
         raise NotationError(f"{path} is a table of another version of sapper: delete it")
     if len({*map(np.size, names), *map(np.size, bounds)}) > 1:
         raise NotationError(f"{path} is an incomplete table")
     if board != _board(grid):
-        raise NotationError(f"{path} is a table of another board: {board[:60]}")
+        kind, size, *_ = [*board.split(), "?", "?"]
+        theirs, ours = (f"{kind} cells, {size}", f"{grid.kind} cells, {grid.width}x{grid.height}")
+        which = "of the same size" if theirs == ours else f"({theirs[:40]}), not of {ours}"
+        raise NotationError(f"{path} is a table of another board {which}")
     if not search.table.load(names[0], names[1], bounds[0], bounds[1]):
         raise BudgetError(f"{path} needs more memory than the search may use")

@@ -23,7 +23,7 @@ from sapper.arena.runner.runner import interruptible
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.sequential import lower_limit
 from sapper.arguments import checked
-from sapper.errors import InputError
+from sapper.errors import InputError, plural
 from sapper.game import Grid, Level, Rules
 from sapper.game.rules import First, first_cells
 from sapper.players.start import best_start
@@ -95,7 +95,8 @@ def bounds(
     start = start if start in starts else starts[0]
     swift = FirstMoveValues(grid, mines, rule, seed)
     lower = Sample(lambda played: swift.values([(n, start) for n in played]))
-    kept = SampleFile(file, f"{name} {rule} {guesses} {layouts} {seed}")
+    weighed = f"{plural(guesses, 'guess')} in {plural(layouts, 'layout')}"
+    kept = SampleFile(file, f"{name} (first move {rule}, {weighed}, seed {seed})")
     kept.keep("swift", lower)
     relaxed = Relaxed(grid, mines, guesses, layouts, seed)
     early = EarlyGame(grid, mines, rule, starts, relaxed, ERROR, kept.keep)

@@ -187,11 +187,10 @@ def _read(path: Path, title: str) -> dict[str, Values]:
             of, names, lengths, values = (
                 found[key] for key in ("title", "names", "lengths", "values")
             )
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
-        why = type(error).__name__
-        raise NotationError(f"{path} is not a file of bounds ({why})") from None
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        raise NotationError(f"{path} is not a file of bounds") from None
     if str(of) != title:
-        raise NotationError(f"{path} has other bounds: '{str(of)[:60]}', not '{title}'")
+        raise NotationError(f"{path} has the samples of {str(of)[:100]}, not of {title}")
     fits = len(names) == len(lengths) and lengths.sum() == len(values) and (lengths >= 0).all()
     if not fits or values.dtype != np.float64 or not ((values >= 0.0) & (values <= 1.0)).all():
         raise NotationError(f"{path} is not a file of bounds: its values are not shares of games")

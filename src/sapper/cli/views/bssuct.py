@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sapper.arena.match.result import MatchResult
     from sapper.works.bssuct import BoardsResult, PublishedBoard
 
-BAR = 12  #: characters of the bar of perfect play
+BAR = 6  #: characters of the bar of perfect play
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
@@ -30,7 +30,7 @@ def show(found: BoardsResult) -> None:
 
 def _table(board: PublishedBoard, result: MatchResult) -> Table:
     table = figures_table("player", "won %", "95%\ninterval", "CPU ms\nper guess")
-    table.add_column("\nof perfect play", no_wrap=True)
+    table.add_column("% of perfect play\nwith 95% interval", no_wrap=True)
     for who, won in board.published:
         table.add_row(Text(f"{who}, published", "italic"), won)
     for score in result.players:
@@ -40,15 +40,21 @@ def _table(board: PublishedBoard, result: MatchResult) -> Table:
             hundredths(score.win_rate),
             interval_text(score.interval),
             f"{milliseconds:.2f}" if milliseconds < 10 else f"{milliseconds:,.0f}",
-            _bar(score.win_rate / float(board.perfect)),
+            _bar(score.win_rate / float(board.perfect), _relative(score.interval, board)),
         )
     words = f"perfect play, {board.perfect}"
     table.add_row(Text(words, "italic"), hundredths(float(board.perfect)), "", "", _bar(1.0))
     return table
 
 
-def _bar(share: float) -> str:
-    """A bar for a share of perfect play, cut off at 100%, and the share in percent."""
+def _relative(interval: tuple[float, float], board: PublishedBoard) -> str:
+    low, high = interval
+    perfect = float(board.perfect)
+    return f" ({interval_text((low / perfect, high / perfect), 0)})"
+
+
+def _bar(share: float, interval: str = "") -> str:
+    """Return a bar for a share of perfect play, cut off at 100%, and the share in percent."""
     full, rest = divmod(round(min(share, 1.0) * BAR * 8), 8)
     bar = "█" * full + (_EIGHTHS[rest] if rest else "")
-    return f"{bar:<{BAR}} {100 * share:5.1f}"
+    return f"{bar:<{BAR}} {100 * share:5.1f}{interval}"

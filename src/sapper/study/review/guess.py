@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from sapper.estimate import Estimate, estimate_json, percent
+from sapper.estimate import Estimate, bounds_text, estimate_json, percent
 from sapper.game import Cell, Move
 from sapper.study.review.grades import Grade, grade_of, is_fault
 from sapper.study.session.counts import PEOPLE
@@ -219,4 +219,4 @@ def _gain(loss: Estimate | None) -> str:
 
 def _more(loss: Estimate) -> str:
     words = f"{100 * loss.value:.1f} more games in 100"
-    return words if loss.exact else f"{words} (95%: {100 * loss.low:.1f} to {100 * loss.high:.1f})"
+    return words if loss.exact else f"{words} (95%: {bounds_text(loss.low, loss.high)})"
