@@ -64,6 +64,8 @@ test("a lost connection is a refusal, an abort by the visitor is not", async () 
 test("a request that is refused says why, in the server's words if it has any", async () => {
   answering(Response.json({ error: "no such game" }, { status: 404 }));
   await assert.rejects(get("/api/x"), { message: "no such game", status: 404 });
+  answering(new Response('{"error": "no"}', { headers: { "sapper-status": "409" } }));
+  await assert.rejects(get("/api/x"), new Refusal("no", 409));
   answering(new Response("<html>", { status: 502 }));
   await assert.rejects(get("/api/x"), { message: "The server answered 502.", status: 502 });
   answering(new TypeError("fetch failed"));

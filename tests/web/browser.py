@@ -74,7 +74,6 @@ class Screen:
     page: Page
     link: str
     troubles: list[str] = field(default_factory=list)
-    expected: str = ""  #: console errors with these words do not fail the test
     requests: list[Request] = field(default_factory=list)
 
     def goto(self, address: str = "") -> None:
@@ -218,7 +217,6 @@ def screen(browser: Browser, link: str, device: str = DESK, **options: Any) -> I
     finally:
         troubles = tuple(shown.troubles)  # closing breaks off requests, which the page reports
         context.close()
-    unexpected = [each for each in troubles if not shown.expected or shown.expected not in each]
-    assert not unexpected, unexpected
+    assert not troubles, troubles
     elsewhere = [each.url for each in shown.requests if not each.url.startswith(link)]
     assert [url for url in elsewhere if not url.startswith(("data:", "about:", "blob:"))] == []

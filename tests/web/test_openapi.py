@@ -281,6 +281,17 @@ def test_wrong_input_is_named(client: Client, body: bytes, words: str) -> None:
     assert words in answer.json()["error"]
 
 
+def test_a_page_gets_refusals_that_its_browser_does_not_log(client: Client) -> None:
+    """A program gets the status of a refusal, a page that prefers 200 gets it in a header."""
+    for path, status in (("/api/games/x", 404), ("/api/daily?date=x", 400)):
+        plain = client.get(path)
+        preferred = client.get(path, headers={"prefer": "status=200"})
+        assert (plain.status_code, preferred.status_code) == (status, 200)
+        assert "sapper-status" not in plain.headers
+        assert preferred.headers["sapper-status"] == str(status)
+        assert preferred.json() == plain.json()
+
+
 def test_a_sentence_that_quotes_lines_is_one_line(client: Client) -> None:
     answer = client.get("/api/watch", params={"player": "a\nb\r\u2028\x00c"})
     assert answer.status_code == 400

@@ -135,7 +135,6 @@ def test_a_link_reopens_the_position_elsewhere(desk: Screen) -> None:
     desk.goto(link.removeprefix(desk.link))
     desk.page.get_by_text("3 safe").wait_for()
     assert desk.position() == shown
-    desk.expected = "400"
     desk.goto("#analyse?tree=abcdef")  # a link that was cut off leaves what was here
     desk.notice("The link is damaged: copy the whole of it.")
     assert desk.position() == shown
@@ -162,7 +161,6 @@ def test_a_dropped_game_is_stepped_through(desk: Screen) -> None:
 
 
 def test_what_cannot_be_read_is_said_in_a_sentence(desk: Screen) -> None:
-    desk.expected = "400"
     pasted(desk, "no position at all")
     said = desk.page.locator(".card .notice.trouble")  # beside what was pasted
     said.wait_for()
@@ -212,7 +210,6 @@ def test_a_picture_of_the_page_s_own_board_becomes_the_position(
     text = str(mid_game("intermediate", 4, 30))
     look = "dark" if dark else "light"
     with screen(chrome, link, color_scheme=look) as shown:
-        shown.expected = "400"
         shown.goto("#analyse")
         shown.page.get_by_text("2 safe").wait_for()
         shown.page.get_by_role("button", name="Risks").click()
@@ -234,7 +231,6 @@ def test_a_picture_of_the_page_s_own_board_becomes_the_position(
 
 
 def test_a_picture_of_a_cat_is_refused_in_a_sentence(desk: Screen) -> None:
-    desk.expected = "400"
     desk.goto("#analyse")
     desk.page.get_by_text("2 safe").wait_for()
     shown = desk.position()
@@ -273,7 +269,6 @@ def test_the_best_cells_get_surer_and_the_adviser_is_chosen(desk: Screen) -> Non
     ended = re.compile(r"(Stopped after|After) [\d,]+ simulated games")  # it may be over by itself
     desk.page.locator(".candidates", has_text=ended).wait_for()
     desk.page.locator("[name=adviser]").fill("nobody")
-    desk.expected = "400"
     desk.page.locator("[name=adviser]").press("Enter")
     desk.page.locator(".candidates .trouble", has_text="nobody").wait_for()
 

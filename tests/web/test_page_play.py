@@ -153,7 +153,6 @@ def test_the_move_of_a_hint_is_made_by_its_button(visitor: Screen) -> None:
 
 
 def test_a_game_that_is_not_here_is_said_to_be_missing(desk: Screen) -> None:
-    desk.expected = "404"
     desk.goto("#play/0123456789abcdef")
     alert = desk.page.get_by_role("alert")
     alert.wait_for()

@@ -106,8 +106,16 @@ def _close_history(writer: HistoryWriter) -> None:
 
 
 async def _refuse(request: Request, error: Exception) -> Response:
+    """Refuse a request, with status 200 if the client prefers that.
+
+    Browsers log every other status as an error, even where a visitor only typed something wrong.
+    """
     assert isinstance(error, SapperError)
-    return refused(status(error), sentence(error))
+    answer = refused(status(error), sentence(error))
+    if answer.status_code < 500 and request.headers.get("prefer") == "status=200":
+        answer.headers["sapper-status"] = str(answer.status_code)
+        answer.status_code = 200
+    return answer
 
 
 async def _http(request: Request, error: Exception) -> Response:

@@ -12,15 +12,22 @@ export class Refusal extends Error {
 
 const UNREACHED = "The server does not answer. Is sapper serve still running?";
 
-/** The response to a request. @throws {Refusal} if it fails */
+/**
+ * The response to a request. Browsers log every response of 4xx as an error, but a wrong paste is none:
+ * so the page asks for refusals with status 200, whose real status is in a header.
+ * @throws {Refusal} if it fails
+ */
 export async function request(path, options) {
-  const response = await fetch(path, { credentials: "same-origin", ...options }).catch((error) => {
+  const headers = { ...options?.headers, prefer: "status=200" };
+  const response = await fetch(path, { credentials: "same-origin", ...options, headers }).catch((error) => {
     if (error.name === "AbortError") throw error;
     throw new Refusal(UNREACHED, 0);
   });
-  if (response.ok) return response;
+  const refused = response.headers.get("sapper-status");
+  if (response.ok && !refused) return response;
   const { error } = await response.json().catch(() => ({})); // the body may not be JSON
-  throw new Refusal(error ?? `The server answered ${response.status}.`, response.status);
+  const status = Number(refused ?? response.status);
+  throw new Refusal(error ?? `The server answered ${status}.`, status);
 }
 
 /** The fields as a query string, without those that are null or empty. */
