@@ -42,17 +42,17 @@ class Estimate:
         return Estimate(value, low, high, self.playouts)
 
     def times(self, factor: float) -> Estimate:
-        """Return the estimate of something that is so many times as much."""
+        """Return the estimate multiplied by a factor."""
         return Estimate(factor * self.value, factor * self.low, factor * self.high, self.playouts)
 
     @property
     def negative(self) -> Estimate:
-        """The estimate of the opposite number."""
+        """The estimate with its sign changed."""
         return Estimate(-self.value, -self.high, -self.low, self.playouts)
 
     @property
     def half(self) -> float:
-        """How far the interval reaches from the value, at the farther end."""
+        """The larger distance from the value to an end of the interval."""
         return max(self.high - self.value, self.value - self.low)
 
     def __str__(self) -> str:
@@ -64,8 +64,8 @@ class Estimate:
 def mean(values: Values) -> Estimate:
     """Return the mean of playouts worth 0 to 1 each.
 
-    The interval is that of Agresti & Coull 1998, "Approximate is better than 'exact'": it adds two
-    wins and two losses, so that playouts which all end alike do not look certain.
+    The interval is that of Agresti & Coull (1998), "Approximate is better than 'exact'". It adds
+    two wins and two losses, so that playouts with equal results do not look certain.
     """
     games = len(values)
     middle = (float(values.sum()) + 2.0) / (games + 4)
@@ -77,11 +77,11 @@ def mean(values: Values) -> Estimate:
 
 
 def more(first: Values, second: Values, z: float = Z) -> Estimate:
-    """Return how much more the first of paired playouts are worth than the second, on average.
+    """Return the mean difference of paired playouts, the first minus the second.
 
-    The interval, of ``z`` standard errors to each side, adds half a game to each of the four ways a
-    pair can end, as in Agresti & Min 2005, "Simple improved confidence intervals for comparing
-    matched proportions".
+    The interval extends ``z`` standard errors to each side. It adds half a game to each of the four
+    outcomes of a pair, as in Agresti & Min (2005), "Simple improved confidence intervals for
+    comparing matched proportions".
     """
     difference = first - second
     pairs = len(difference)
@@ -97,11 +97,11 @@ def total(estimates: Iterable[Estimate]) -> Estimate:
     """Return the sum of independent estimates, which is exact if all of them are."""
     value = below = above = 0.0
     games = 0
-    for one in estimates:
-        value += one.value
-        below += (one.value - one.low) ** 2
-        above += (one.high - one.value) ** 2
-        games = max(games, one.playouts)
+    for term in estimates:
+        value += term.value
+        below += (term.value - term.low) ** 2
+        above += (term.high - term.value) ** 2
+        games = max(games, term.playouts)
     return Estimate(value, value - sqrt(below), value + sqrt(above), games)
 
 
@@ -121,7 +121,7 @@ def percent(share: float, digits: int = 1, unit: str = "%") -> str:
 
 
 def hundredths(share: float, digits: int = 2) -> str:
-    """Return a share as a number for a column of percentages: rounded, without a sign."""
+    """Return a share as a rounded number of hundredths, for a column of percentages."""
     return f"{100 * share:.{digits}f}"
 
 
@@ -134,7 +134,7 @@ def interval_text(interval: tuple[float, float], digits: int = 2) -> str:
 def bounds_text(low: float, high: float) -> str:
     """Return the bounds of an interval of shares in words: ``0.04 to 8.5``.
 
-    A bound other than 0 has enough digits to show that it is not 0.
+    A bound other than 0 has enough digits not to read as 0.
     """
     return f"{_bound(low)} to {_bound(high)}"
 
@@ -145,7 +145,7 @@ def _bound(share: float) -> str:
 
 
 def estimate_json(name: str, estimate: Estimate | None) -> dict[str, object]:
-    """A figure, its interval, and the number of playouts behind it (0 if it is exact)."""
+    """Return an estimate as plain values: its value, interval and playouts (0 if it is exact)."""
     if estimate is None:
         return {name: None, f"{name}_interval": None, f"{name}_playouts": None}
     return {

@@ -1,7 +1,7 @@
-"""Plots with matplotlib, which the extra ``plot`` installs: risk maps, curves and win rates.
+"""Plots with matplotlib (the extra ``plot``): risk maps, chances of winning and win rates.
 
 Each function draws into ``axes``, or into a new figure, and returns the axes. ``sapper report
---html`` draws the plots of a whole store, without matplotlib.
+--html`` draws the plots of a whole store without matplotlib.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from sapper.study.review.findings import Review
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_LABELS = 500  #: cells of a risk map that have their figures written in
+MOST_LABELS = 500  #: the most cells of a risk map with figures
 
 
 def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:
-    """Draw the mine probability of every hidden cell, and the clues."""
+    """Draw the clues and the mine probability of every hidden cell."""
     axes = _axes(axes)
     position = analysis.position
     risk = analysis.mine_probability
@@ -61,7 +61,7 @@ def chances(review: Review, axes: Axes | None = None) -> Axes:
     axes.plot(steps, [100 * chance.value for _, chance in points])
     axes.set_xlabel("move")
     axes.set_ylabel("chance of winning in %")
-    axes.set_ylim(-2, 102)  # lines at 0 and 100 are seen whole
+    axes.set_ylim(-2, 102)  # so that lines at 0 and 100 are not cut in half
     axes.set_title(f"{review.player}: {review.outcome}", fontsize=9)
     return axes
 
@@ -69,8 +69,8 @@ def chances(review: Review, axes: Axes | None = None) -> Axes:
 def win_rates(results: MatchResult | Sequence[MatchResult], axes: Axes | None = None) -> Axes:
     """Draw the win rate of every player with its 95% interval, for one match or several.
 
-    The results of an experiment's contests are ``[one.result for one in found.contests]``. Raises
-    ``InputError`` without any.
+    For an experiment, pass ``[contest.result for contest in experiment.contests]``. Raises
+    ``InputError`` if there are no results.
     """
     several = [results] if isinstance(results, MatchResult) else list(results)
     if not several:

@@ -20,11 +20,11 @@ from sapper.players.recipes import known_players, use_sources
 from sapper.study.candidates import candidates
 from sapper.study.findings import find, findings_json, suggest
 
-#: Makes the functions that answer requests, by kind; called once in each worker process, so that
-#: they may keep things between requests.
+#: Makes the functions that answer requests, by kind. Called once in each worker process, so that
+#: the functions may keep data between requests.
 Answers = Callable[[], Mapping[type, Callable[[Any], dict[str, Any]]]]
 
-LEAST = 0.001  #: seconds that a player is given at least, however little time is left
+LEAST = 0.001  #: the least time of a player in seconds, however little is left
 
 
 def answers(
@@ -32,7 +32,7 @@ def answers(
 ) -> Mapping[type, Callable[[Any], dict[str, Any]]]:
     """Return a function for each kind of request.
 
-    ``version`` is that of sapper; ``strategies`` are the sources of those that join the recipes.
+    ``version`` is the version of sapper; ``strategies`` are the sources of added strategies.
     """
     use_sources(strategies)
     return {
@@ -61,9 +61,9 @@ def introduced(version: str, request: Hello) -> dict[str, Any]:
 
 
 def analysed(request: Analyse) -> dict[str, Any]:
-    """Return the JSON of ``sapper analyse``, also for a position that no layout fits.
+    """Return the JSON of ``sapper analyse``, also for an inconsistent position.
 
-    The player gets the time that the analysis leaves, and playouts what the player leaves.
+    The player gets the time left after the analysis, and the playouts the time left after that.
     """
     until = time.monotonic() + request.seconds
     player, position = read_recipe(request.player), read_position(request.position)
@@ -79,7 +79,7 @@ _functions: dict[type, Callable[[Any], dict[str, Any]]] = {}  # of this worker p
 
 
 def prepare(answers: Answers) -> None:
-    """Make the functions that answer requests in this process, unless they are there."""
+    """Make the functions that answer requests in this process, unless it has them."""
     if not _functions:
         _functions.update(answers())
 

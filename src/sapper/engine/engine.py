@@ -1,8 +1,8 @@
 """The engine: worker processes answer requests of other programs, several at a time.
 
-A thread reads lines and another one writes them; requests are tasks of an asyncio loop, which a
-pool of workers computes. Every line read is answered by exactly one line, in the order in which the
-answers are ready. ``docs/engine.md`` describes the protocol.
+One thread reads lines and one writes them. Each request is a task of an asyncio loop, and a pool of
+workers computes its answer. Every line read gets exactly one answer, as soon as it is ready.
+``docs/engine.md`` describes the protocol.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from sapper.worker.pool import Pool
 
 T = TypeVar("T")
 
-MOVE_SECONDS = 60.0  #: time limit of a move request that gives none
-READER_CHECK = 0.5  #: seconds between checks that somebody still reads, after the last request
+MOVE_SECONDS = 60.0  #: the default time limit of a move request
+READER_CHECK = 0.5  #: seconds between checks that the output is still read, after the last request
 SPARE_AFTER = 0.3  #: seconds of work after which a spare worker starts, as this one may be killed
 FLUSH = 0.5  #: seconds to write the remaining answers after a signal
 
-#: ``ended``: the input ended; ``quit``: by a request; ``stopped``: by ``stop``.
+#: The reason for the end: the input ended, a ``quit`` request, or ``stop``.
 End = Literal["ended", "quit", "stopped"]
 
 
@@ -58,7 +58,7 @@ class Engine:
     """
 
     def __init__(self, answers: Answers, workers: int, inlet: int, outlet: int) -> None:
-        os.fstat(outlet)  # the next file opened would get the number of a closed descriptor
+        os.fstat(outlet)  # a closed descriptor's number would go to the next file opened
         self._answers, self._inlet, self._outlet = answers, inlet, outlet
         self._pool = Pool(
             workers,
@@ -143,19 +143,19 @@ class Engine:
         self._check_reader()
 
     def _check_reader(self) -> None:
-        """End if nobody reads the answers; check again later."""
+        """End if the output is no longer read, else check again later."""
         if _nobody_reads(self._outlet):
             _resolve(self._written, BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE)))
         else:
             self._loop.call_later(READER_CHECK, self._check_reader)
 
     def _end_if_idle(self) -> None:
-        """End if every request is answered and no more can come."""
+        """End if the input has ended and every request is answered."""
         if self._read_all and not self._requests:
             _resolve(self._ended, "ended")
 
     def _write(self) -> None:
-        """Write lines until ``None`` comes or writing fails."""
+        """Write lines until ``None`` arrives or writing fails."""
         error = None
         try:
             while (line := self._lines.get()) is not None:
@@ -229,7 +229,7 @@ def _resolve(future: Future[T], result: T) -> None:
 
 
 def _limit(request: Work) -> float:
-    """The seconds that a worker may take for a request."""
+    """Return the time limit of a request in seconds."""
     if isinstance(request, Analyse):
         return request.seconds
     if isinstance(request, MoveRequest):

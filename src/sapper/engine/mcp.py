@@ -1,7 +1,7 @@
 """An MCP server: the requests of the engine as tools for programs that use language models.
 
 MCP is the Model Context Protocol (modelcontextprotocol.io), spoken by its official library on
-standard input and output. Long work runs in a process of its own, which ends when its time is up.
+standard input and output. Computations run in a worker process, which is killed at a time limit.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sapper.players.recipes import sources_used
 from sapper.version import installed_version
 from sapper.worker import ProcessLimits, Worker
 
-SECONDS = 20.0  #: of a tool, after which its process is ended
+SECONDS = 20.0  #: the time limit of a tool
 MEMORY = 2_000_000_000
 
 INSTRUCTIONS = """Minesweeper. A position is text: a first line WIDTHxHEIGHTxMINES, then one line

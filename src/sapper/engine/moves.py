@@ -1,6 +1,6 @@
 """Moves for programs that keep the game themselves: a position in, a decision out.
 
-A game with a name keeps its strategies, and so what they remember, from one move to the next.
+A named game keeps its strategies and their memory from one move to the next.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sapper.records.text import decision_json
 from sapper.study.session.decider import Decider
 
 GAMES = 64  #: games that one worker keeps; the least recently used is dropped first
-#: The share of a request's time that strategies may use; the rest is for what they cannot measure.
+#: The share of a request's time for its strategies; the rest is for work that they cannot measure.
 SHARE = 0.8
 
 
@@ -34,7 +34,7 @@ def read_position(text: str) -> Position:
 
 @dataclass
 class _NamedGame:
-    """A game that a client keeps: its player, the last position, and all that it decided."""
+    """A client's game: its player, the last position, and the positions that the player decided."""
 
     key: tuple[object, ...]
     decider: Decider
@@ -43,7 +43,7 @@ class _NamedGame:
 
 
 class MoveAnswers:
-    """Answers move requests, one after the other."""
+    """Answers move requests one at a time."""
 
     def __init__(self) -> None:
         self._games: OrderedDict[Id, _NamedGame] = OrderedDict()
@@ -66,20 +66,20 @@ class MoveAnswers:
             decider = Decider(player, request.seed, request.number)
             game = _NamedGame(key, decider, position, [])
         earlier = game.decided
-        if earlier and earlier[-1] == position:  # it is asked again: the game does not go on
+        if earlier and earlier[-1] == position:  # asked again: the game has not advanced
             earlier = earlier[:-1]
-        found = game.decider.decide(position, earlier)
+        answer = game.decider.decide(position, earlier)
         game.last = position
-        if isinstance(found, Decision):
+        decision = answer if isinstance(answer, Decision) else None
+        if decision is not None:
             game.decided = [*earlier, position]
         if request.game is not None:
             self._games[request.game] = game
             if len(self._games) > GAMES:
                 self._games.popitem(last=False)
-        chosen = found if isinstance(found, Decision) else None
         return {
-            "decision": chosen and {**decision_json(chosen), "guess": chosen.guess},
-            "passed": [{"strategy": one.strategy, "words": one.words} for one in found.passed],
+            "decision": decision and {**decision_json(decision), "guess": decision.guess},
+            "passed": [{"strategy": it.strategy, "words": it.words} for it in answer.passed],
             "begun": begun,
         }
 
@@ -101,8 +101,8 @@ def within(player: Player, seconds: float | None) -> Player:
 
 
 def follows(before: Position, after: Position) -> bool:
-    """Whether ``after`` can come later in the game of ``before``: cells that were open still are,
-    and show the same."""
+    """Return whether ``after`` can come later in the game of ``before``: all open cells are still
+    open and show the same."""
     if (before.grid, before.rules, before.mines) != (after.grid, after.rules, after.mines):
         return False
     pairs = zip(before.cells, after.cells, strict=True)

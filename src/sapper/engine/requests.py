@@ -13,9 +13,9 @@ from sapper.json_input import read_json
 
 PROTOCOL = 1
 LINE = 1_000_000  #: bytes of a line
-LINES = 256  #: lines that may wait for an answer; no more are read until one is answered
+LINES = 256  #: unanswered lines; no more are read until one is answered
 CELLS = 40_000  #: cells of a board
-SECONDS = 10.0  #: time limit of a request that gives none
+SECONDS = 10.0  #: the default time limit of a request
 MOST_SECONDS = 3_600.0  #: the largest time limit
 LARGEST = 2**53 - 1  #: the largest whole number that all languages read exactly
 
@@ -46,7 +46,7 @@ class Hello(_Request, frozen=True):
 class Analyse(_Request, frozen=True):
     """Ask for everything that a position implies, and for a move suggested by ``player``.
 
-    With ``playouts`` the best cells are compared too, by so many playouts of each.
+    With ``playouts``, the best cells are also compared by that many playouts each.
     """
 
     position: PositionText
@@ -111,8 +111,8 @@ def failed(request_id: Id | None, kind: str, sentence: str) -> bytes:
     return _line({"id": request_id, "error": {"kind": kind, "words": sentence}})
 
 
-def _line(found: dict[str, Any]) -> bytes:
-    return json.dumps(found, allow_nan=False).encode() + b"\n"
+def _line(message: dict[str, Any]) -> bytes:
+    return json.dumps(message, allow_nan=False).encode() + b"\n"
 
 
 class _Named(Struct):

@@ -1,4 +1,4 @@
-"""What the tools of the MCP server do, in a process of their own."""
+"""The tools of the MCP server, which run in a worker process."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ THINKING = 5.0  #: seconds of an analysis or a move
 def answered(sources: tuple[StrategySource, ...], request: Mapping[str, object]) -> dict[str, Any]:
     """Answer a request of the engine protocol.
 
-    ``sources`` are the strategies that join the recipes. Raises ``RequestError`` for a wrong
+    ``sources`` are added strategies. Raises ``RequestError`` for a wrong
     request, and the errors of its answer.
     """
-    asked = read(json.dumps(request).encode())
-    found: dict[str, Any] = _answers(sources)[type(asked)](asked)
-    return found
+    parsed = read(json.dumps(request).encode())
+    result: dict[str, Any] = _answers(sources)[type(parsed)](parsed)
+    return result
 
 
 @cache
@@ -36,16 +36,16 @@ def _answers(sources: tuple[StrategySource, ...]) -> Mapping[type, Any]:
 
 
 def explained(position: str, row: int, column: int) -> dict[str, Any]:
-    """Return whether a cell is certain, why, and the clues and mines that show it.
+    """Return whether a cell is certain, the reason, and the clues and mines that prove it.
 
-    Raises ``InputError`` for a position or a cell that does not exist.
+    Raises ``InputError`` for an invalid position or a cell outside it.
     """
-    found = why(find(read_position(position), THINKING), (row, column))
+    verdict = why(find(read_position(position), THINKING), (row, column))
     return {
-        "certain": found.certain,
-        "words": found.reason.words,
-        "clues": found.reason.clues,
-        "mines": found.reason.mines,
+        "certain": verdict.certain,
+        "words": verdict.reason.words,
+        "clues": verdict.reason.clues,
+        "mines": verdict.reason.mines,
     }
 
 

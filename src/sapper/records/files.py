@@ -23,12 +23,12 @@ Readable = Record | Position | Deal
 
 
 def read_any(data: bytes, name: str = "") -> Readable:
-    """Read the bytes of a file; the ending of its ``name`` tells which binary format it has.
+    """Read the bytes of a file; the suffix of its ``name`` identifies binary formats.
 
     A record of sapper or a replay (RAWVF; AVF, EVF, MVF and RMV with ms-toollib) gives a
     ``Record``; the text of a position or a link to one gives a ``Position``; an MBF file, a deals
-    file with one deal, or a link to a board gives a ``Deal``. A picture of a board, in PNG, gives a
-    ``Position`` with the mines of the level of its size. Raises ``InputError`` with one
+    file with one deal, or a link to a board gives a ``Deal``. A PNG picture of a board gives a
+    ``Position`` with the number of mines of the level of its size. Raises ``InputError`` with one
     sentence that says where the file is wrong.
     """
     if (replay := read_replay(data, name)) is not None:
@@ -42,7 +42,7 @@ def read_any(data: bytes, name: str = "") -> Readable:
 
 
 def read_replay(data: bytes, name: str = "") -> Replay | None:
-    """Read the bytes of a replay, which has every click; None for a file of another format.
+    """Read the bytes of a replay, which has every click; return None for another format.
 
     Raises ``NotationError`` for a replay that cannot be read.
     """
@@ -77,14 +77,14 @@ def _lone(deals: list[Deal]) -> Deal:
 
 
 def read_file(path: str | Path) -> Readable:
-    """Read a file, as ``read_any``; ``-`` is the standard input. Errors name the file."""
+    """Read a file like ``read_any``; ``-`` is standard input. Errors name the file."""
     data = read_bytes(path)
     with named(path):
         return read_any(data, "" if str(path) == "-" else str(path))
 
 
 def text_of(thing: Readable) -> str:
-    """Return sapper's text of a position, of the last position of a game, or of a single deal."""
+    """Return the text form of a position, of the last position of a game, or of a deal."""
     if isinstance(thing, Record):
         *_, thing = thing.positions()
     return "\n".join(deal_lines([thing], whole=True)) if isinstance(thing, Deal) else str(thing)
@@ -116,7 +116,7 @@ def mbf_of(thing: Readable) -> bytes:
 
 
 def board_of(thing: Readable) -> Deal:
-    """Return a deal with the mines of a board or a game in the same places, without any promise.
+    """Return a deal whose mines are those of a board or a game, whatever the first cell.
 
     Raises ``RulesError`` if the mines are not known: for a position, and for a game in which no
     cell was opened.
@@ -151,7 +151,7 @@ TEXTS: dict[str, Callable[[Readable], str]] = {
 BINARIES: dict[str, Callable[[Readable], bytes]] = {"mbf": mbf_of, "evf": evf_of}
 
 
-PERSON = "person"  #: the strategy of steps that a person made
+PERSON = "person"  #: the strategy of a person's steps
 NOBODY = "somebody"  #: the player of a replay without a name
 #: The mouse events of each move, in order.
 _BUTTONS: dict[str, tuple[Kind, Kind]] = {
@@ -165,9 +165,9 @@ _BUTTONS: dict[str, tuple[Kind, Kind]] = {
 def record_of_replay(replay: Replay) -> Record:
     """Return the game of a replay, ``unfinished`` if it was neither won nor lost.
 
-    The player is the name of the person. A replay does not say what the program promised for the
-    first cell: the record has ``any`` if that was a mine, else ``safe``. Raises ``NotationError``
-    as ``clicks`` does.
+    The player is the name of the person. Replays do not contain the first-move rule: the record has
+    ``any`` if the first cell opened was a mine, else ``safe``. Raises ``NotationError`` like
+    ``clicks``.
     """
     made, last = clicks(replay)
     first = next((click.move.cell for click in made if click.move.action == "open"), None)
@@ -190,8 +190,8 @@ def record_of_replay(replay: Replay) -> Record:
 def replay_of_record(record: Record) -> Replay:
     """Return a replay of a game in which every move is one click.
 
-    Raises ``RulesError`` for a game that a replay cannot represent. That includes games without an
-    open cell, as a replay lists the mines from the start.
+    Raises ``RulesError`` for a game that a replay cannot represent, such as one without an open
+    cell, because replays list the mines.
     """
     grid, rules = record.deal.grid, record.rules
     if grid.kind != "square" or grid.blocked:

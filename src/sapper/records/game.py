@@ -1,4 +1,4 @@
-"""What happened in one game: the deal, every step, how it ended, and a view to step through it."""
+"""A game that was played: the deal, every step, the outcome, and a view to step through it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sapper.players.native.tally import Tally
 
 @dataclass(frozen=True)
 class Step:
-    """A decision, and the cells that its move opened, row by row; an opened mine cost a life."""
+    """A decision and the cells that its move opened, row by row; each mine among them cost a life."""
 
     decision: Decision
     opened: tuple[Cell, ...]
@@ -29,10 +29,10 @@ class Step:
         return f"{self.decision}{several}"
 
 
-MOST_CELLS = 150  #: boards with more are drawn with small cells
-FULL = 24  #: the side of a cell of the others, in pixels
+MOST_CELLS = 150  #: larger boards are drawn with small cells
+FULL = 24  #: the side of a cell of other boards, in pixels
 
-#: Shows the layers up to the slider's value, and the words of that step alone.
+#: Shows the layers up to the slider's value, and only the text of that step.
 SCRIPT = (
     "const n=+this.value,b=this.closest('.sapper-steps');"
     "b.querySelectorAll('[data-step]').forEach(e=>{e.style.display="
@@ -41,7 +41,7 @@ SCRIPT = (
 
 
 def stepper(game: PlayedGame) -> str:
-    """Return the game as a piece of HTML. Raises ``IllegalMoveError`` for an impossible step."""
+    """Return the game as an HTML fragment. Raises ``IllegalMoveError`` for an illegal step."""
     positions = list(game.positions())
     side = SMALL if game.deal.grid.size > MOST_CELLS else FULL
     start = board(positions[0], side)
@@ -68,15 +68,15 @@ def stepper(game: PlayedGame) -> str:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One game: the player, the rules, the deal, all steps, and how it ended.
+    """One game: the player, the rules, the deal, all steps and the outcome.
 
     - ``player``: the recipe of the player, or the name of a person.
-    - ``rules``, ``deal``: what was played.
+    - ``rules``, ``deal``: the rules and the deal played.
     - ``steps``: the decisions, each with the cells that it opened.
     - ``outcome``: ``won``, ``lost``, ``passed`` (every strategy passed) or ``unfinished``.
-    - ``seed``, ``number``: where the deal and the player's random numbers came from, if they came
-      from a seed.
-    - ``world``: the name of the world, if it has one.
+    - ``seed``, ``number``: the source of the deal and of the player's random numbers; ``seed`` is
+      None if they have another source.
+    - ``world``: the name of the world, or None.
     """
 
     player: str
@@ -140,11 +140,11 @@ class PlayedGame:
         return dict(sorted(Counter(step.decision.strategy for step in self.steps).items()))
 
     def tally(self) -> Tally:
-        """Return the figures of this game that a match adds up."""
+        """Return the figures that a match sums over its games."""
         return Tally(self.outcome, len(self.steps), self.guesses, self.decisions)
 
     def positions(self) -> Iterator[Position]:
-        """Yield the positions: one before the first step, and one after each step.
+        """Yield the position before the first step and after each step.
 
         Raises ``IllegalMoveError`` at a step that is not allowed.
         """
@@ -154,7 +154,7 @@ class PlayedGame:
             yield referee.play(step.decision.move)
 
     def check(self) -> None:
-        """Replay the steps. Raises ``NotationError`` if they could not have been played."""
+        """Replay the steps. Raises ``NotationError`` if one is impossible."""
         referee = Referee(self.deal, self.rules)
         for number, step in enumerate(self.steps, start=1):
             try:

@@ -1,4 +1,4 @@
-"""Read the text form of a record and the JSON of decisions; ``text`` and ``plain`` write them."""
+"""Read the text form of a record and the JSON of decisions, which ``records.text`` writes."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class _Record(Struct):
     steps: list[Any]
 
     def fields(self) -> dict[str, Any]:
-        """Return the fields of a game but its steps."""
+        """Return the fields of a game except its steps."""
         grid = Grid(
             self.width,
             self.height,
@@ -70,7 +70,7 @@ class _Record(Struct):
 
 
 class DecisionFields(Struct, frozen=True):
-    """The fields of a decision in all JSON, read back."""
+    """The fields that every JSON form of a decision has."""
 
     action: Action
     cell: Cell
@@ -84,7 +84,7 @@ class DecisionFields(Struct, frozen=True):
     seconds: float
 
     def decision_with(self, passed: Iterable[Pass], effort: Effort | None = None) -> Decision:
-        """Return the decision, with what not all JSON has."""
+        """Return the decision with fields that not every JSON form has."""
         considered = tuple((cell, nan if f is None else f) for cell, f in self.considered)
         return Decision(
             Move(self.action, self.cell),
@@ -98,14 +98,14 @@ class DecisionFields(Struct, frozen=True):
 
 
 class PassFields(Struct, frozen=True):
-    """A strategy that passed, and why."""
+    """A strategy that passed, and its reason."""
 
     strategy: str
     words: str
 
 
 class WholeDecision(DecisionFields, frozen=True):
-    """The fields of a ``whole`` decision."""
+    """The fields of a decision written with ``whole=True``."""
 
     guess: bool
     passed: tuple[PassFields, ...]
@@ -118,7 +118,7 @@ class WholeDecision(DecisionFields, frozen=True):
 
     @property
     def decision(self) -> Decision:
-        """The decision. Raises ``NotationError`` for an effort of no known form."""
+        """The decision. Raises ``NotationError`` for an unknown form of effort."""
         try:
             effort = None if self.effort is None else effort_of(self.effort)
         except (KeyError, TypeError, ValueError):
@@ -137,21 +137,21 @@ class _Step(DecisionFields, frozen=True):
 
 
 def read(source: str, make: Callable[..., G]) -> G:
-    """Read the text of ``text.write`` back; ``make`` builds the record from its fields.
+    """Read the text that ``text.write`` returns; ``make`` builds the record from its fields.
 
-    Raises ``NotationError`` naming the line or the field, and for a game that could not have been
-    played, or that did not look as the record says.
+    Raises ``NotationError``, naming the line or the field, also if the game is impossible or its
+    boards differ from those in the record.
     """
-    found = read_json(source, dict[str, Any], "a record")
-    if found.get("sapper") != "record":
+    values = read_json(source, dict[str, Any], "a record")
+    if values.get("sapper") != "record":
         raise NotationError("this JSON is not a record of sapper")
-    version = found.get("version")
+    version = values.get("version")
     if type(version) is not int or version != VERSION:
         raise NotationError(
             f"the record has version {shown(version)}, and this version of sapper reads only"
             f" version {VERSION}"
         )
-    head = read_value(found, _Record, "the record")
+    head = read_value(values, _Record, "the record")
     places = [f"step {number} of the record" for number in range(1, len(head.steps) + 1)]
     steps = [
         read_value(step, _Step, place).step()
@@ -162,15 +162,15 @@ def read(source: str, make: Callable[..., G]) -> G:
     except InputError as error:
         raise NotationError(f"the record: {error}") from None
     record.check()
-    _check_shown(record, ["the record", *places], [found, *head.steps])
+    _check_shown(record, ["the record", *places], [values, *head.steps])
     return record
 
 
-def _check_shown(record: PlayedGame, places: list[str], found: list[dict[str, Any]]) -> None:
-    """Raise ``NotationError`` if the board did not look as the record says."""
+def _check_shown(record: PlayedGame, places: list[str], stored: list[dict[str, Any]]) -> None:
+    """Raise ``NotationError`` if the boards differ from those in the record."""
     start = {"cells": codes(next(record.positions()))}
     for place, fields, shows in zip(
-        places, found, chain([start], shown_after(record)), strict=True
+        places, stored, chain([start], shown_after(record)), strict=True
     ):
         for key, value in shows.items():
             if key not in fields:
@@ -179,8 +179,8 @@ def _check_shown(record: PlayedGame, places: list[str], found: list[dict[str, An
                 raise NotationError(f"{place} has a '{key}' that does not match the game")
 
 
-def _same(found: object, value: object) -> bool:
-    """Whether a value of JSON is equal to another with the same types: ``true`` is not 1."""
-    if isinstance(found, list) and isinstance(value, list):
-        return len(found) == len(value) and all(map(_same, found, value))
-    return type(found) is type(value) and found == value
+def _same(a: object, b: object) -> bool:
+    """Return whether two JSON values are equal and of the same types: ``true`` is not 1."""
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(_same, a, b))
+    return type(a) is type(b) and a == b

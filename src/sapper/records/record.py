@@ -13,10 +13,10 @@ from sapper.records.text import to_json, write
 
 @dataclass(frozen=True)
 class Record(PlayedGame):
-    """A game with a text form, ``text``: one JSON object, one line for each step.
+    """A game with a text form, ``text``: a JSON object with one line for each step.
 
-    ``str(record)`` is a summary for people: the player, the board and its rules, and how the game
-    ended, after which moves.
+    ``str(record)`` is a summary for people: the player, the board, the rules, the outcome and the
+    moves by strategy.
     """
 
     def __repr__(self) -> str:
@@ -24,7 +24,7 @@ class Record(PlayedGame):
         return f"<Record: {who}, {how}>"
 
     def _repr_html_(self) -> str:
-        """Return the game to step through, as notebooks show it."""
+        """Return a view to step through the game, for notebooks."""
         from sapper.records.game import stepper
 
         return stepper(self)
@@ -48,7 +48,7 @@ class Record(PlayedGame):
 
     @property
     def text(self) -> str:
-        """The record as files contain it; ``Record.parse`` reads it back."""
+        """The text form; ``Record.parse`` reads it back."""
         return write(self)
 
     def to_json(self) -> dict[str, Any]:
@@ -60,9 +60,9 @@ class Record(PlayedGame):
 
     @classmethod
     def of(cls, record: Record | str) -> Record:
-        """Return the record itself, or the one of a text; see ``parse``.
+        """Return the record itself, or parse its text.
 
-        Raises ``InputError`` for anything else, and as ``parse``.
+        Raises ``InputError`` for anything else, and the errors of ``parse``.
         """
         if isinstance(record, Record):
             return record
@@ -72,10 +72,10 @@ class Record(PlayedGame):
 
     @classmethod
     def parse(cls, source: str) -> Record:
-        """Read the text of a record back, or its plain values as any JSON.
+        """Read the text form of a record, or its plain values formatted as JSON in any way.
 
-        The game is replayed. Raises ``NotationError`` for text that is not a record, and for a game
-        that could not have been played.
+        The game is replayed. Raises ``NotationError`` if the text is not a record, or if the game
+        is impossible.
         """
         from sapper.records.parsing import read  # with msgspec, which playing does not need
 

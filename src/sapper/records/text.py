@@ -30,11 +30,11 @@ def rules_json(rules: Rules) -> dict[str, Any]:
 def decision_json(decision: Decision, *, whole: bool = False) -> dict[str, Any]:
     """Return a decision with its reason; cells are ``[row, column]``.
 
-    With ``whole`` it also has the strategies that passed, the effort, and whether it is a guess, so
-    that ``parsing.WholeDecision`` can read it. Figures that JSON cannot represent are null.
+    With ``whole``, this includes the strategies that passed, the effort, and whether it is a guess,
+    so that ``parsing.WholeDecision`` can read it. Figures that JSON cannot represent are null.
     """
     reason = decision.reason
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "action": decision.move.action,
         "cell": decision.move.cell,
         "strategy": decision.strategy,
@@ -47,12 +47,12 @@ def decision_json(decision: Decision, *, whole: bool = False) -> dict[str, Any]:
         "seconds": decision.seconds,
     }
     if whole:
-        found |= {
+        fields |= {
             "guess": decision.guess,
             "passed": [{"strategy": p.strategy, "words": p.words} for p in decision.passed],
             "effort": None if decision.effort is None else decision.effort.to_json(),
         }
-    return found
+    return fields
 
 
 def number(value: float) -> float | None:
@@ -61,7 +61,7 @@ def number(value: float) -> float | None:
 
 
 def code(position: Position, index: int) -> str:
-    """Return the code of one cell, given by index."""
+    """Return the code of the cell with this index."""
     cell = position.cells[index]
     if cell >= HIDDEN:
         return WRITTEN[cell]
@@ -75,7 +75,7 @@ def codes(position: Position) -> list[str]:
 
 
 def changes(before: Position, after: Position) -> list[tuple[int, str]]:
-    """Return the cells that look different after a move, as ascending indices with new codes."""
+    """Return the cells that a move changed, as ascending indices with their new codes."""
     cells = zip(before.cells, after.cells, strict=True)
     changed = {index for index, (old, new) in enumerate(cells) if old != new}
     if after.signs != before.signs:
@@ -88,7 +88,7 @@ VERSION = 1
 
 
 def write(record: PlayedGame) -> str:
-    """Return the record as readable JSON: the head, then one line for each step."""
+    """Return the record as readable JSON: the header, then one line for each step."""
     json_form = to_json(record)
     steps = json_form.pop("steps")
     head = ",\n".join(f"{_dump(key)}: {_dump(value)}" for key, value in json_form.items())
@@ -133,7 +133,7 @@ def to_json(record: PlayedGame) -> dict[str, Any]:
 
 
 def shown_after(record: PlayedGame) -> Iterator[dict[str, Any]]:
-    """Yield the state of the board after each step of a game, as the text form has it."""
+    """Yield the changes and the state of the board after each step, as in the text form."""
     for before, after in pairwise(record.positions()):
         yield {
             "changed": [[list(after.grid.cell(i)), shows] for i, shows in changes(before, after)],

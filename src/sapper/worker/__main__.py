@@ -32,7 +32,7 @@ def main() -> None:
     memory, cpu_seconds, nice = map(int, sys.argv[1:])
     answers = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)  # what a library prints must not mix with the answers
+    os.dup2(nowhere, 1)  # output of libraries must not mix with the answers
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit(memory, cpu_seconds, nice)
     configure_logging()
@@ -72,8 +72,10 @@ def _write(answers: BinaryIO, answer: Answer) -> None:
 
 
 def _listen(calls: queue.SimpleQueue[Call], cancelled: threading.Event) -> None:
-    """Receive calls and cancellations while another call runs; end with the input, as it ends when
-    the caller dies."""
+    """Receive calls and cancellations while another call runs.
+
+    The process ends with its input, which ends when the caller dies.
+    """
     try:
         while True:
             message = read(sys.stdin.buffer)
@@ -86,7 +88,7 @@ def _listen(calls: queue.SimpleQueue[Call], cancelled: threading.Event) -> None:
 
 
 def _limit(memory: int, cpu_seconds: int, nice: int) -> None:
-    """Apply the limits, as far as the system has them."""
+    """Apply the limits that the system supports."""
     if nice and hasattr(os, "nice"):
         os.nice(nice)
     try:

@@ -31,7 +31,7 @@ class AsyncWorker(asyncio.SubprocessProtocol):
         self._transport: asyncio.SubprocessTransport | None = None
         self._received = bytearray()  # the beginning of the next answer
         self._answers: deque[bytes] = deque()
-        self._changed = asyncio.Event()  # an answer has come, or the process is gone
+        self._changed = asyncio.Event()  # an answer has arrived, or the process is gone
         self._exited = asyncio.Event()
         self.died = False
 
@@ -53,11 +53,11 @@ class AsyncWorker(asyncio.SubprocessProtocol):
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The id of the process."""
         return self._running.get_pid()
 
     def send(self, call: Call) -> None:
-        """Send a call. If the process is gone, ``receive`` will say so."""
+        """Send a call. If the process is gone, ``receive`` reports it."""
         self._write(packed(call))
 
     def cancel(self) -> None:
@@ -65,7 +65,7 @@ class AsyncWorker(asyncio.SubprocessProtocol):
         self._write(packed(CANCEL))
 
     async def receive(self) -> Answer:
-        """Return the next answer; none is lost if the caller is cancelled meanwhile.
+        """Return the next answer. No answer is lost if the caller is cancelled.
 
         Raises ``DiedError`` if the process is gone.
         """
@@ -99,7 +99,7 @@ class AsyncWorker(asyncio.SubprocessProtocol):
     # Calls of the event loop.
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """Read the answers that are complete."""
+        """Collect the answers that are complete."""
         self._received += data
         while len(self._received) >= LENGTH.size:
             (length,) = LENGTH.unpack_from(self._received)

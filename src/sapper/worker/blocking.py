@@ -33,15 +33,12 @@ class Worker:
     """Calls functions one at a time in a process, which starts with the first call.
 
     Threads may share a worker: their calls wait for each other. After ``stop`` or a death the next
-    call starts a new process; after ``close`` there are no more calls. The process ends with its
-    caller. Its standard error is thrown away, as the terminal may show an interface, unless
-    ``stderr`` says otherwise: None is this process's own.
+    call starts a new process; after ``close`` no call is accepted. The process ends with its
+    caller. Its standard error is discarded, because the terminal may show an interface.
     """
 
-    def __init__(
-        self, limits: ProcessLimits | None = None, *, stderr: int | None = subprocess.DEVNULL
-    ) -> None:
-        self._limits, self._stderr = limits or ProcessLimits(), stderr
+    def __init__(self, limits: ProcessLimits | None = None) -> None:
+        self._limits = limits or ProcessLimits()
         self._calling = threading.Lock()
         self._stops, self._closed = 0, False
         self._process: subprocess.Popen[bytes] | None = None
@@ -52,7 +49,7 @@ class Worker:
         return self._calling.locked()
 
     def start(self) -> None:
-        """Start the process now, so that the first call need not wait for it.
+        """Start the process now, so that the first call does not wait for it.
 
         Raises ``StoppedError`` if the worker is stopped or closed meanwhile.
         """
@@ -60,7 +57,7 @@ class Worker:
             self._started(self._stops)
 
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call a function of a module, and return or raise what it does.
+        """Call a function of a module; return its result or raise its exception.
 
         Function, arguments and result are pickled. Raises ``StoppedError`` if ``stop``, ``close``
         or the limit of seconds ends the call, and ``DiedError`` if the process ends by itself, at
@@ -70,7 +67,7 @@ class Worker:
         return result
 
     def follow(self, call: Call, on_news: Callable[[Any], None]) -> Any:
-        """Make a call that reports news, and pass each piece on as it comes. Raises as ``call``."""
+        """Make a call that reports news, passing each item to ``on_news``. Raises like ``call``."""
         stops = self._stops
         with self._calling, self._timed():
             process = self._started(stops)
@@ -93,12 +90,12 @@ class Worker:
         raise answer.error
 
     def stop(self) -> None:
-        """End the running call at once, if there is one."""
+        """End the running call, if any, at once."""
         if self.busy:
             self._end()
 
     def close(self) -> None:
-        """End the process for good."""
+        """End the process permanently."""
         self._closed = True
         self._end()
 
@@ -113,7 +110,7 @@ class Worker:
 
     @contextmanager
     def _timed(self) -> Iterator[None]:
-        """End the call that is made inside when its time is over."""
+        """End the call made in the block when its time limit is reached."""
         if self._limits.seconds is None:
             yield
             return
@@ -125,7 +122,7 @@ class Worker:
             timer.cancel()
 
     def _started(self, stops: int) -> subprocess.Popen[bytes]:
-        """The process, which is started if it is not running.
+        """Return the process, started if necessary.
 
         Raises ``StoppedError`` if the worker is closed, or was stopped after ``stops`` was read.
         """
@@ -138,7 +135,7 @@ class Worker:
                 command(self._limits),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._stderr,
+                stderr=subprocess.DEVNULL,
                 **options(),
             )
             _log.debug("worker %d started", process.pid)
@@ -155,8 +152,8 @@ class Worker:
 
 
 def _close(process: subprocess.Popen[bytes]) -> None:
-    """Close the pipes to a process that has ended."""
+    """Close the pipes of a process that has ended."""
     for stream in (process.stdin, process.stdout):
         assert stream is not None
-        with suppress(OSError):  # what was written last may never have been read
+        with suppress(OSError):  # the last write may never have been read
             stream.close()

@@ -1,4 +1,4 @@
-"""How a worker process is started, and its messages: length-prefixed pickles."""
+"""The command that starts a worker process, and its messages, which are length-prefixed pickles."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ class Started:
 
 @dataclass(frozen=True)
 class News:
-    """Something that a call reports before it returns."""
+    """Data that a call reports before it returns."""
 
     data: Any
 
 
 @dataclass(frozen=True)
 class Done:
-    """What a call returned."""
+    """The result of a call."""
 
     result: Any
 
 
 @dataclass(frozen=True)
 class Failed:
-    """What a call raised."""
+    """The exception that a call raised."""
 
     error: BaseException
 
@@ -65,13 +65,13 @@ Answer = Started | News | Done | Failed
 
 
 def packed(message: object) -> bytes:
-    """The bytes of a message."""
+    """Return a message as bytes."""
     body = pickle.dumps(message)
     return LENGTH.pack(len(body)) + body
 
 
 def read(stream: BinaryIO) -> Any:
-    """The next message. Raises ``EOFError`` at the end of the stream."""
+    """Return the next message. Raises ``EOFError`` at the end of the stream."""
     (length,) = LENGTH.unpack(_exactly(stream, LENGTH.size))
     return pickle.loads(_exactly(stream, length))
 
@@ -97,9 +97,14 @@ class DiedError(SapperError):
 
 @dataclass(frozen=True)
 class ProcessLimits:
-    """ProcessLimits on a worker process: address space in bytes, CPU time in seconds, and how much
-    ``nice`` lowers its priority; and on each call of the blocking front, in seconds. None means no
-    limit. Systems without limits on a process ignore them."""
+    """Limits on a worker process; None means no limit, and systems without such limits ignore them.
+
+    Args:
+        memory: the address space, in bytes.
+        cpu_seconds: the CPU time of the process.
+        nice: by how much its priority is lowered.
+        seconds: the duration of each call of the blocking front.
+    """
 
     memory: int | None = None
     cpu_seconds: int | None = None
@@ -107,17 +112,19 @@ class ProcessLimits:
     seconds: float | None = None
 
     def arguments(self) -> list[str]:
-        """The limits as command-line arguments of the worker."""
+        """Return the limits as command-line arguments of the worker."""
         return [str(self.memory or 0), str(self.cpu_seconds or 0), str(self.nice)]
 
 
 def command(limits: ProcessLimits) -> list[str]:
-    """The command that starts a worker."""
+    """Return the command that starts a worker."""
     return [sys.executable, "-m", "sapper.worker", *limits.arguments()]
 
 
 def options() -> dict[str, Any]:
-    """Options for ``subprocess``: the worker is out of reach of the terminal's Ctrl-C, and its
-    numeric libraries start no threads of their own."""
+    """Return options for ``subprocess``.
+
+    Ctrl-C in the terminal does not reach the worker, and its numeric libraries start no threads.
+    """
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     return {"env": environment, "start_new_session": True}

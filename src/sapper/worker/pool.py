@@ -1,5 +1,5 @@
-"""A pool of worker processes under asyncio: each runs one call at a time, and is replaced if it
-ends."""
+"""A pool of worker processes for asyncio: each runs one call at a time, and is replaced if it
+dies."""
 
 from __future__ import annotations
 
@@ -76,20 +76,20 @@ class _Turn:
 class Pool:
     """Runs calls in at most ``size`` processes at a time, in the order in which they come.
 
-    Processes start when calls need them. A call with a key goes to the worker that had the last
-    call with this key, which may remember what that was about: if it is free, or, for a ``bound``
-    call, as soon as it is. An abandoned call is cancelled, and its worker killed if it goes on.
+    Processes start when calls need them. A call with a key prefers the worker of the last call with
+    the same key, which may still have its data in memory; a ``bound`` call waits for that worker.
+    An abandoned call is cancelled, and its worker is killed unless it stops in time.
 
     Args:
         size: the largest number of calls that run at the same time.
         limits: limits on each process.
-        prepare: a call without news that each process makes first. Its errors are ignored.
+        prepare: a call without news that each process runs first; its errors are ignored.
         ready: the number of processes to start before any call needs them.
-        queue: the largest number of long calls that wait, and of others.
-        reserved: the number of workers that long calls leave to others, if there are more.
-        grace: seconds in which a worker has to stop after a cancellation.
-        spare_after: seconds of a call after which another process starts, beyond ``size``, as this
-            one may be killed soon; None for never.
+        queue: the largest number of long calls that wait, and of other calls.
+        reserved: the number of workers that long calls leave to other calls.
+        grace: the seconds that a worker has to stop after a cancellation.
+        spare_after: the seconds of a call after which one spare process starts beyond ``size``, in
+            case the worker of this call is killed; None for never.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class Pool:
 
     @property
     def idle_pids(self) -> list[int]:
-        """The ids of the processes that have no call."""
+        """The ids of the processes that run no call."""
         return [worker.pid for worker in self._free]
 
     def free(self, long: bool) -> bool:
@@ -161,7 +161,7 @@ class Pool:
     async def call(
         self, call: Call, *, key: Hashable = None, bound: bool = False, long: bool = False
     ) -> AsyncIterator[RunningCall]:
-        """Make a call that reports news as soon as a worker is free.
+        """Run a call that reports news as soon as a worker is free.
 
         A worker that died while it was idle costs nothing: another one takes the call.
 
@@ -169,7 +169,7 @@ class Pool:
             BusyError: too many calls are waiting.
             DiedError: no process could be started.
         """
-        for _ in range(self._size + 2):  # all idle workers may be dead, and one more
+        for _ in range(self._size + 2):  # all idle workers may be dead
             running = RunningCall(await self._acquire(long, key, bound))
             spare = None
             if self._spare_after is not None:
@@ -228,7 +228,7 @@ class Pool:
             self._lend()
 
     def _lend(self) -> None:
-        """Give free workers to waiting calls in order, and start more processes if need be."""
+        """Assign free workers to waiting calls in order, and start processes that are missing."""
         for turn in list(self._waiting):
             if not self.free(long=False):
                 break
@@ -250,7 +250,7 @@ class Pool:
         self._grow()
 
     def _remembered(self, turn: _Turn) -> AsyncWorker | None:
-        """The worker that had the last call with a turn's key, if it lives."""
+        """Return the worker of the last call with the same key, if it is alive."""
         worker = self._last.get(turn.key)
         return worker if worker in self._workers else None
 
@@ -263,7 +263,7 @@ class Pool:
         started = len(self._workers) + self._starting
         missing = needed + bool(self._slow) - started
         if not self._starting and started < self._ready:
-            missing = max(1, missing)  # one after the other, so that the first is ready soon
+            missing = max(1, missing)  # one by one, so that the first is ready soon
         for _ in range(missing):
             self._starting += 1
             self._in_background(self._start_worker())
@@ -310,7 +310,7 @@ class Pool:
         self._waiting.clear()
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run some work independently of the call that needs it."""
+        """Run a coroutine independently of the call that needs it."""
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)

@@ -1,7 +1,7 @@
-"""The tasks of workers. Each calls ``tell`` with its results: the name of an event, and its data.
+"""The tasks of workers. Each calls ``tell`` with its results: the name of an event and its data.
 
-Arguments and data are pickled. A task that fails raises an error of ``sapper.errors``; the caller
-may end a task by raising in ``tell``.
+Arguments and data are pickled. A task that fails raises an error of ``sapper.errors``. ``tell``
+raises an exception if the caller has cancelled the task.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Tell = Callable[[str, Any], None]
 
 
 def decide(tell: Tell, request: DecisionRequest) -> None:
-    """Report a player's decision, or None if the state that the request resumes is not here."""
+    """Report a player's decision, or None if this worker lacks the state to resume."""
     from sapper.study.session.decider import decide
 
     tell("decision", decide(request))
@@ -34,8 +34,10 @@ def decide(tell: Tell, request: DecisionRequest) -> None:
 def no_guess(
     tell: Tell, position: str, cell: list[int], seed: int, number: int, seconds: float
 ) -> None:
-    """Report a deal that needs no guess after a first cell, with its mines if it was repaired, or a
-    clause that says that there is none."""
+    """Report a deal that needs no guess after a first cell, with its mines if it was repaired.
+
+    If there is none, report a clause that says so.
+    """
     from sapper.errors import BudgetError
     from sapper.game import Level
     from sapper.study.no_guess.search import no_guess as search
@@ -54,7 +56,7 @@ def no_guess(
 
 
 def difficulty(tell: Tell, deal: Deal, rules: Rules, cell: Cell) -> None:
-    """Report how hard a board without guesses is from its first cell on."""
+    """Report the difficulty of a no-guess board from its first cell on."""
     from sapper.web.views.figures import NoGuessJson
 
     tell("difficulty", NoGuessJson.of(deal, rules, cell))
@@ -68,14 +70,14 @@ def analyse(tell: Tell, position: str, player: str, seconds: float) -> None:
 
 
 def candidates(tell: Tell, position: str, player: str, playouts: int, seconds: float) -> None:
-    """Report the candidates of a position, and the move of the player that advises."""
+    """Report the candidates of a position and the move that ``player`` suggests."""
     from sapper.web.views.analysis import show_candidates
 
     show_candidates(tell, Position.parse(position), player, playouts, seconds)
 
 
 def why(tell: Tell, position: str, cell: list[int], seconds: float) -> None:
-    """Report whether a cell is certain, and what proves it."""
+    """Report whether a cell is certain, and its proof."""
     from sapper.web.views.analysis import WhyJson
 
     row, column = cell
@@ -85,7 +87,7 @@ def why(tell: Tell, position: str, cell: list[int], seconds: float) -> None:
 def answer(
     tell: Tell, position: str, cell: list[int], claim: Claim, chosen: list[int], seconds: float
 ) -> None:
-    """Report whether a visitor's answer is right where a player has chosen a cell."""
+    """Report whether a visitor's claim about a cell that a player chose is right."""
     from sapper.web.views.analysis import JudgementJson
 
     (row, column), (r, c) = cell, chosen
@@ -101,18 +103,18 @@ def read(tell: Tell, file: str, name: str, player: str, cells: int, seconds: flo
 
 
 def watch(tell: Tell, player: str, game: dict[str, Any]) -> None:
-    """Report a player's game from beginning to end, move by move, with all its reasons."""
+    """Report a player's game move by move, with all reasons."""
     from sapper.web.views.replay import show_game
 
     show_game(tell, player, game)
 
 
 def review(tell: Tell, record: str, playouts: int, seconds: float) -> None:
-    """Report the review of a game as it comes: ``guess`` and ``slip``, the last one first, and with
-    each the ``chances`` of winning since the one before; ``progress``; the ``exercise`` on its
-    mistakes; and the whole ``review``.
+    """Report the review of a game as it proceeds, from the last move to the first.
 
-    After so many ``seconds`` guesses have no figures.
+    The events are ``guess`` and ``slip``, each after the ``chances`` of winning since the previous
+    one; ``progress``; the ``exercise`` on the mistakes; and the whole ``review``. Guesses that are
+    not estimated within ``seconds`` have no figures.
     """
     from sapper.records.record import Record
     from sapper.study.mistakes import Exercise
@@ -145,7 +147,7 @@ def review(tell: Tell, record: str, playouts: int, seconds: float) -> None:
 
 
 def figures(tell: Tell, record: str, seconds: float | None) -> None:
-    """Report the player's figures in a game that took so many ``seconds``."""
+    """Report the metrics of a game that lasted ``seconds`` (None: unknown)."""
     from sapper.records.record import Record
     from sapper.web.views.figures import FiguresJson
 
@@ -153,7 +155,7 @@ def figures(tell: Tell, record: str, seconds: float | None) -> None:
 
 
 def keep_file(tell: Tell, path: str, file: str, name: str, at: float, cells: int) -> None:
-    """Add the game of a file (in base64) to the history at a path; report whether it is new."""
+    """Import the game in a file (base64) into the history at ``path``; report whether it is new."""
     from pathlib import Path
 
     from sapper.history.files import import_bytes
@@ -177,7 +179,7 @@ def grade(tell: Tell, record: str) -> None:
 def learn_from(
     tell: Tell, record: str, exercise: Exercise, action: Action, cell: Cell | None
 ) -> None:
-    """Report an exercise on the mistakes of a game after an action."""
+    """Report the state of an exercise on the mistakes of a game after an action."""
     from sapper.records.record import Record
     from sapper.web.views.mistakes import LearnedJson
 
@@ -185,7 +187,7 @@ def learn_from(
 
 
 def learn(tell: Tell, search: str, seed: int, rules: str, seconds: float) -> None:
-    """Report the events of the rule learner at work on Minesweeper."""
+    """Report the progress of the rule learner on Minesweeper."""
     from sapper.web.views.learning import show_learning
 
     show_learning(tell, search, seed, rules, seconds)
@@ -230,7 +232,7 @@ def match(tell: Tell, **arguments: Any) -> None:
 
 
 def run(report: Callable[[tuple[str, Any]], None], name: str, arguments: dict[str, Any]) -> None:
-    """Run a task by name; each piece of news is an event and its data."""
+    """Run a task by name, reporting each event with its data."""
 
     def tell(event: str, data: Any) -> None:
         report((event, data))
@@ -239,9 +241,9 @@ def run(report: Callable[[tuple[str, Any]], None], name: str, arguments: dict[st
 
 
 def warm(strategies: Sequence[StrategySource]) -> None:
-    """Load and use what most tasks need, so that the first visitor does not wait for it.
+    """Load what most tasks need, so that the first visitor does not wait for it.
 
-    ``strategies`` are the sources of those that the server's command line lets join the recipes.
+    ``strategies`` are the sources of the strategies added on the server's command line.
     """
     from sapper.game import Chance
     from sapper.players import player

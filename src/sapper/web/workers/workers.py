@@ -1,4 +1,4 @@
-"""The worker processes for long computations, and the errors that visitors see.
+"""The worker processes for long computations, and the errors shown to visitors.
 
 If a request ends before its task is done, the task is cancelled; a worker that does not stop soon
 is killed and replaced. Requests that find no worker free wait in a queue of limited length.
@@ -21,7 +21,7 @@ from sapper.worker.messages import Call
 from sapper.worker.pool import Pool, RunningCall
 
 NICE = 5  #: how much lower the workers' priority is than the server's
-GRACE = 1.0  #: seconds in which a worker has to stop after a cancellation
+GRACE = 1.0  #: seconds that a worker has to stop after a cancellation
 LOST = "the computation ended unexpectedly on the server: try again, or ask for less"
 
 
@@ -53,14 +53,20 @@ class Workers(Pool):
         long: bool = False,
         prefer: Hashable = None,
     ) -> AsyncIterator[AsyncGenerator[tuple[str, Any]]]:
-        """Give a task to a worker as soon as one is free; yields its events, names and data.
+        """Run a task as soon as a worker is free; provide the iterator of its events.
 
-        If several are free, the one that had the last task with the key ``prefer`` gets it, as it
-        may remember what that was about.
+        Args:
+            name: the function of ``web.workers.tasks``.
+            arguments: its keyword arguments.
+            seconds: the longest time to wait for a worker, and the time limit of the task.
+            long: whether the task leaves one worker to short tasks.
+            prefer: a key; a free worker that ran the last task with this key is preferred.
 
-        Raises ``BusyError`` if too many tasks are waiting, or if none is free within ``seconds``.
-        The events raise ``TaskError`` if the task fails, ``SlowError`` if it takes longer than
-        ``seconds``, and ``LostError`` if its worker dies.
+        Raises:
+            BusyError: too many tasks are waiting, or no worker is free within ``seconds``.
+            LostError: no worker could be started. The iterator raises it too, if the worker dies.
+            TaskError: raised by the iterator if the task fails.
+            SlowError: raised by the iterator if the task exceeds its time limit.
         """
         async with AsyncExitStack() as stack:
             call = Call(tasks.run, (name, arguments), news=True)
@@ -80,7 +86,7 @@ class Workers(Pool):
     async def one(
         self, name: str, arguments: dict[str, Any], seconds: float, *, prefer: Hashable = None
     ) -> Any:
-        """Return the data of the single event of a short task. Raises as ``task``."""
+        """Return the data of the only event of a short task. Raises like ``task``."""
         async with self.task(name, arguments, seconds, prefer=prefer) as events:
             result = None
             async for _, data in events:
