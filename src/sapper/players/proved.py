@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from math import inf
 
 from sapper.errors import BudgetError, listed, plural
-from sapper.explanations.explanation import settled
-from sapper.game import Move, Position
+from sapper.explanations.explanation import Explanation, settled
+from sapper.game import Cell, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, UNGILDED
 from sapper.inference import Analysis, analyse
 from sapper.inference.conflict import called
@@ -95,30 +95,65 @@ def proven(
     has the indices of clues that are known to be enough: then it is a minimal set of those.
     """
     among = None if among is None else list(among)
+    explanation = None
     if among is None or len(among) > 1:
-        explained = _explained(position, index, mine=mine, total=among is None)
-        if explained is not None:
-            return explained
+        explanation = settled(position, index, mine=mine)
+    if among is not None and explanation is not None:
+        counted = any(step.mine_count for step in explanation.steps)
+        explanation = None if counted else explanation  # the clues among them suffice
+    return reason_of(position, index, explanation, mine=mine, among=among)
+
+
+def reason_of(
+    position: Position,
+    index: int,
+    explanation: Explanation | None,
+    *,
+    mine: bool,
+    among: list[int] | None = None,
+) -> Reason:
+    """Return the reason of a certain cell whose explanation is known.
+
+    - ``position``, ``index``, ``mine``: the cell, and whether it is a mine.
+    - ``explanation``: its steps are the reason, unless there are too many or it is a certificate.
+    - ``among``: otherwise the reason is a minimal set of clues among these indices.
+    """
+    reason = None if explanation is None else _chain_reason(explanation)
+    if reason is not None:
+        return reason
+    proof = minimal_proof(position, index, mine=mine, among=among)
+    verbs = ("forces", "force") if mine else ("rules out", "rule out")
+    return _reason(position, proof, verbs, "a mine there")
+
+
+def minimal_proof(
+    position: Position, index: int, *, mine: bool, among: list[int] | None = None
+) -> MinimalProof | None:
+    """Return a minimal set of clues that proves a cell a mine, or safe; None if the budget ends.
+
+    ``among`` has the indices of clues that are known to be enough.
+    """
     try:
         proof = _nearby(position, index, mine=mine) if among is None else None
         if proof is None:
             proof = because(position, index, mine, among=among, propagations=PROPAGATIONS)
     except BudgetError:
-        proof = None
-    verbs = ("forces", "force") if mine else ("rules out", "rule out")
-    return _reason(position, proof, verbs, "a mine there")
-
-
-def _explained(position: Position, index: int, *, mine: bool, total: bool) -> Reason | None:
-    """Return the steps of an explanation as a reason.
-
-    None if there are more than ``LONGEST``, if it is a certificate, or if a step counts all mines
-    though the clues suffice, which ``total`` allows.
-    """
-    explanation = settled(position, index, mine=mine)
-    if explanation is None or explanation.certificate or len(explanation.rows()) > LONGEST:
         return None
-    if not total and any(step.mine_count for step in explanation.steps):
+    return proof
+
+
+def proof_cells(position: Position, index: int, *, mine: bool) -> tuple[Cell, ...]:
+    """Return the cells of a minimal set of clues that proves a cell a mine, or safe."""
+    proof = minimal_proof(position, index, mine=mine)
+    if proof is None:
+        return ()
+    return tuple(position.grid.cell(i) for i in sorted({*proof.clues, *proof.signs}))
+
+
+def _chain_reason(explanation: Explanation) -> Reason | None:
+    """Return the steps of an explanation as a reason; None if there are more than ``LONGEST``, or
+    if it is a certificate."""
+    if explanation.certificate or len(explanation.rows()) > LONGEST:
         return None
     words = explanation.words.removesuffix(".")
     clues = dict.fromkeys(clue for step in explanation.steps for clue in step.clues)

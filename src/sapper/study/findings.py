@@ -7,12 +7,14 @@ from typing import Any, Literal
 
 from sapper.errors import ImpossiblePositionError, listed, plural
 from sapper.estimate import percent
+from sapper.explanations import Explanation
+from sapper.explanations.explanation import settled
 from sapper.game import Cell, Chance, Move, Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
 from sapper.inference.analysis import layouts
 from sapper.players import Decision, Pass, Player, Reason
-from sapper.players.proved import proven
+from sapper.players.proved import proven, reason_of
 from sapper.players.recipes import STRATEGIES, own_names, player_of
 from sapper.study.candidates import Candidates
 
@@ -52,10 +54,15 @@ class Findings:
 
 @dataclass(frozen=True)
 class Certainty:
-    """Whether a cell is certainly ``safe``, certainly a ``mine`` or ``neither``, and the reason."""
+    """What is certain about a cell: that it is ``safe``, that it is a ``mine``, or ``neither``.
+
+    ``explanation`` has the steps of the reason, or compares a guess with other cells; it is None
+    for an open cell, in an impossible position, and where no explanation was found.
+    """
 
     certain: Literal["safe", "mine", "neither"]
     reason: Reason
+    explanation: Explanation | None = None
 
 
 def find(position: Position, seconds: float = SECONDS, megabytes: int = MEGABYTES) -> Findings:
@@ -106,7 +113,9 @@ def why(findings: Findings, cell: Cell) -> Certainty:
     risk = float(analysis.mine_probability[cell])
     if risk in (0.0, 1.0):
         certain: Literal["safe", "mine"] = "mine" if risk else "safe"
-        return Certainty(certain, proven(position, index, mine=bool(risk)))
+        explanation = settled(position, index, mine=bool(risk))
+        reason = reason_of(position, index, explanation, mine=bool(risk))
+        return Certainty(certain, reason, explanation)
     if position.promised:
         words = f"the rules promise that {analysis.promise}, whichever you open"
         return Certainty("neither", Reason("promised", words))

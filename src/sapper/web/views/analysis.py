@@ -6,12 +6,17 @@ import time
 from collections.abc import Callable
 from typing import Any, Literal
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
+from sapper.explanations import Explanation
+from sapper.explanations.costs import Technique
+from sapper.explanations.explanation import Verdict
 from sapper.game import Cell, Position
 from sapper.game.move import Action
 from sapper.notation.links.links import link_of_position
 from sapper.players import Decision
+from sapper.players.proved import proof_cells
 from sapper.records.parsing import WholeDecision
 from sapper.records.text import number
 from sapper.study.candidates import estimates
@@ -179,21 +184,87 @@ def show_candidates(
             tell("advice", AdviceJson.of(position, player))
 
 
+class CountJson(Answer):
+    """From ``least`` to ``most`` mines in some hidden cells."""
+
+    cells: tuple[Cell, ...]
+    least: int
+    most: int
+
+
+class SupposedJson(Answer):
+    """A cell that a step supposes to be a mine, or to be safe."""
+
+    cell: Cell
+    mine: bool
+
+
+class ExplainedStepJson(Answer, kw_only=True):
+    """A step of an explanation. Its conclusions follow from what it names: ``clues``, the number of
+    mines if ``mine_count``, and the conclusions of the earlier steps whose indices it ``uses``.
+    ``marked`` is its sentence with ①, ②, … for the cells in ``marks``."""
+
+    technique: Technique
+    clues: tuple[Cell, ...]
+    mine_count: bool
+    uses: tuple[int, ...]
+    safe: tuple[Cell, ...]
+    mines: tuple[Cell, ...]
+    counts: tuple[CountJson, ...]
+    words: str
+    marked: str
+    marks: tuple[Cell, ...]
+    signs: tuple[Cell, ...] = ()
+    gold_count: bool = False
+    pattern: str = ""
+    lesson: str | None = None
+    suppose: SupposedJson | None = None
+    steps: tuple[ExplainedStepJson, ...] = ()
+    contradiction: bool = False
+
+
+class ExplanationJson(Answer, kw_only=True):
+    """Why a cell is safe or a mine, in steps; a guess has none, and words compare it."""
+
+    cell: Cell
+    verdict: Verdict
+    difficulty: float | None
+    steps: tuple[ExplainedStepJson, ...]
+    words: str
+
+    @classmethod
+    def of(cls, explanation: Explanation) -> ExplanationJson:
+        """Return an explanation."""
+        return msgspec.convert(explanation.to_json(), cls)
+
+
 class WhyJson(Answer, kw_only=True):
-    """What is certain about a cell, and the clues that prove it."""
+    """What is certain about a cell, and the clues that prove it. ``explanation`` has the steps, and
+    ``proof`` a minimal set of clues that prove it all at once."""
 
     certain: Literal["safe", "mine", "neither"]
     clues: tuple[Cell, ...]
     mines: tuple[Cell, ...]
     words: str
+    explanation: ExplanationJson | None = None
+    proof: tuple[Cell, ...] = ()
 
     @classmethod
     def of(cls, position: Position, cell: Cell, seconds: float) -> WhyJson:
         """Prove what is certain about a cell. Raises ``RulesError`` for one outside the grid."""
-        proof = why(find(position, seconds, MEGABYTES), cell)
-        reason = proof.reason
+        certainty = why(find(position, seconds, MEGABYTES), cell)
+        reason, explanation = certainty.reason, certainty.explanation
+        proof: tuple[Cell, ...] = ()
+        if certainty.certain != "neither":
+            index = position.grid.index(cell)
+            proof = proof_cells(position, index, mine=certainty.certain == "mine")
         return cls(
-            certain=proof.certain, clues=reason.clues, mines=reason.mines, words=reason.words
+            certain=certainty.certain,
+            clues=reason.clues,
+            mines=reason.mines,
+            words=reason.words,
+            explanation=None if explanation is None else ExplanationJson.of(explanation),
+            proof=proof,
         )
 
 

@@ -36,8 +36,9 @@ function Many({ log10 }) {
   return `${(10 ** (log10 - whole)).toFixed(1)} × 10${power} layouts`;
 }
 
-/** What it implies, or why it cannot be; `answer` is what was asked of it. */
-export function Findings({ analysis, answer, onLit, onSuggestion }) {
+/** What it implies, or why it cannot be; `answer` is what was asked of it, and
+ * `walk` the walk through its explanation. */
+export function Findings({ analysis, answer, walk, onLit, onSuggestion }) {
   if (!analysis) return null;
   if (!analysis.consistent) {
     return html`<section class="card result result-lost" role="alert">
@@ -49,9 +50,9 @@ export function Findings({ analysis, answer, onLit, onSuggestion }) {
   const { suggestion } = analysis;
   return html`
     ${answer?.why && html`<${WhyCard} cell=${answer.cell} words=${answer.why.words}
-        title=${certainty(answer, analysis)} onLit=${onLit} />`}
+        title=${certainty(answer, analysis)} walk=${walk} onLit=${onLit} />`}
     ${suggestion && answer === "suggestion" && html`<${DecisionCard} title="Suggestion"
-      decision=${suggestion} onLit=${onLit} />`}
+      decision=${suggestion} walk=${walk} onLit=${onLit} />`}
     ${suggestion && answer !== "suggestion" && html`<section class="card">
       <p class="row row-between"><span><span class="overline">Suggestion</span><br />
         <b>${suggestion.action} [${suggestion.cell.join(", ")}]</b>

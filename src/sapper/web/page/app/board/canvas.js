@@ -199,6 +199,12 @@ export class BoardCanvas {
       ctx.globalAlpha = 1;
       glyphs.frame(ctx, look.accent, x, y, size, width);
     }
+    if (marks.within?.has(index)) glyphs.frame(ctx, look.warn, x, y, size, width, 0.16);
+    if (marks.safe?.has(index)) {
+      glyphs.frame(ctx, look.good, x, y, size, width);
+      if (marks.target !== index)
+        glyphs.tick(ctx, look.good, x + size * 0.3, y + size * 0.3, size * 0.4);
+    }
     if (marks.mines.has(index)) {
       glyphs.frame(ctx, look.danger, x, y, size, width, 0.16);
       if (!scene.truth)

@@ -5,6 +5,7 @@ import { numbersOf, rankedOf } from "../board/scene.js";
 import { duration, percent, sentence } from "../format.js";
 import { Effort } from "./effort.js";
 import { Tool } from "./tool.js";
+import { numbersAt, Walk } from "./walk.js";
 import { CellName, Words } from "./words.js";
 
 const ACTIONS = { open: "Open", flag: "Flag", unflag: "Unflag", chord: "Chord" };
@@ -19,14 +20,15 @@ const FIGURES = {
 
 /**
  * Everything about a decision, under a `title`; `onMake`, if given, makes the move. Where it was
- * `made`, the board no longer shows the reason.
+ * `made`, the board no longer shows the reason. The steps of a `walk` take the place of the reason.
  */
-export function DecisionCard({ decision, title, made, onLit, onMake }) {
+export function DecisionCard({ decision, title, made, walk, onLit, onMake }) {
   const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
   // The bindings of a rule are listed below, so its reason need not repeat them.
   const reason = decision.effort?.kind === "rule" ? decision.reason.split(":")[0] : decision.reason;
   const took = duration(seconds);
-  const numbers = made ? null : numbersOf(decision);
+  const steps = !made && walk?.stop;
+  const numbers = made ? null : steps ? numbersAt(walk) : numbersOf(decision);
   const decided = strategy !== "you"; // your own moves are neither guesses nor deductions
   return html`<section class="card decision" aria-label=${title}>
     <p class="overline">${title}</p>
@@ -39,8 +41,12 @@ export function DecisionCard({ decision, title, made, onLit, onMake }) {
       ${risk != null && guess && html`<span>${percent(risk, 1)} risk of a mine</span>`}
       ${decision.effort?.kind === "splits" && html`<span>split level ${decision.effort.level}</span>`}
     </p>
-    <p class="reason"><${Words} text=${sentence(reason)} numbers=${numbers} onLit=${onLit} /></p>
-    ${!made && html`<${Legend} decision=${decision} />`}
+    ${
+      steps
+        ? html`<${Walk} walk=${walk} onLit=${onLit} />`
+        : html`<p class="reason"><${Words} text=${sentence(reason)} numbers=${numbers} onLit=${onLit} /></p>
+            ${!made && html`<${Legend} decision=${decision} />`}`
+    }
     ${onMake && html`<p class="row"><${Tool} main onClick=${onMake}>Make this move<//></p>`}
     <${Effort} effort=${decision.effort} onLit=${onLit} />
     <${Considered} decision=${decision} onLit=${onLit} />
@@ -48,12 +54,16 @@ export function DecisionCard({ decision, title, made, onLit, onMake }) {
   </section>`;
 }
 
-/** What the clues say about a `cell`: the words of the server's answer, after a `title`. */
-export function WhyCard({ cell, title, words, onLit }) {
-  const numbers = numbersOf({ cell, reason: words });
+/** What the clues say about a `cell`, after a `title`: a walk, or the words of the server's answer. */
+export function WhyCard({ cell, title, words, walk, onLit }) {
+  const numbers = walk?.stop ? numbersAt(walk) : numbersOf({ cell, reason: words });
   return html`<section class="card" aria-label="Why">
     <p class="overline"><${MarkedCell} cell=${cell} numbers=${numbers} onLit=${onLit} /> · ${title}</p>
-    <p class="reason"><${Words} text=${sentence(words)} numbers=${numbers} onLit=${onLit} /></p>
+    ${
+      walk?.stop
+        ? html`<${Walk} walk=${walk} onLit=${onLit} />`
+        : html`<p class="reason"><${Words} text=${sentence(words)} numbers=${numbers} onLit=${onLit} /></p>`
+    }
   </section>`;
 }
 

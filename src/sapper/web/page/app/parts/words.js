@@ -25,6 +25,7 @@ export function Words({ text, numbers, onLit }) {
 }
 
 const ONE = 0x2460; // the sign ①
+const IN_FONTS = 10; // many fonts have no ⑪
 
 /** The name of a cell, or the sign of its number, as a button that highlights it. */
 export function CellName({ cell, number, onLit }) {
@@ -41,5 +42,11 @@ export function CellName({ cell, number, onLit }) {
     onFocus=${light}
     onBlur=${dim}
     onClick=${light}
-  >${number ? String.fromCodePoint(ONE + number - 1) : name}</button>`;
+  >${number ? html`<${Sign} number=${number} />` : name}</button>`;
+}
+
+/** The sign of a number: ①, or the number in a circle. */
+function Sign({ number }) {
+  if (number > IN_FONTS) return html`<span class="encircled">${number}</span>`;
+  return String.fromCodePoint(ONE + number - 1);
 }

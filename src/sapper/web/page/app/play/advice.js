@@ -2,6 +2,7 @@
 
 import { useState } from "../preact.js";
 import { marksOf, moveOf } from "../board/scene.js";
+import { useWalk, useWhy, walkMarks } from "../parts/walk.js";
 import { useRemembered } from "../storage.js";
 import { clickMarks } from "./clicks.js";
 import { addHelp } from "./help.js";
@@ -10,11 +11,16 @@ const LATE = 300; // milliseconds until a notice says that an agent is thinking
 
 /**
  * The `advice` shown – `{title, decision, made}`, `{title, cell, why}` or `{clicks}` – the `adviser` who gives
- * hints, and functions that ask for help. `tell` gets what a move of the agent did.
+ * hints, the `walk` through its explanation, and functions that ask for help. `tell` gets what a move of the agent did.
  */
 export function useAdvice(session, { tell, setNotice }) {
   const [adviser, setAdviser] = useRemembered("adviser", "swift");
   const [advice, setAdvice] = useState(null);
+  // A hint comes at once, its steps right after it.
+  const certain = advice?.decision && !advice.made && !advice.decision.guess;
+  const asked = useWhy(session.game?.board, certain ? advice.decision.cell : null);
+  const { explanation, proof } = advice?.why ?? asked ?? {};
+  const walk = useWalk(advice ? explanation : null, proof);
 
   /** Waits for an answer, with a notice if it takes long. */
   const awaited = async (answer, words) => {
@@ -49,11 +55,12 @@ export function useAdvice(session, { tell, setNotice }) {
     if (found.plans.length) addHelp(session.game, { hints: 1 });
     setAdvice({ clicks: found });
   };
-  return { adviser, setAdviser, advice, setAdvice, hint, agent, why, clicks };
+  return { adviser, setAdviser, advice, walk, setAdvice, hint, agent, why, clicks };
 }
 
-/** What the board marks for some advice. */
-export function adviceMarks(board, advice) {
+/** What the board marks for some advice, at the current stop of its walk. */
+export function adviceMarks(board, advice, walk) {
+  if (walk?.stop) return walkMarks(board, walk);
   if (advice?.clicks) return clickMarks(board, advice.clicks);
   if (advice?.why) {
     const { clues, mines, words } = advice.why;

@@ -24,7 +24,7 @@ export function Side(props) {
   const { onStart, onOpen, onMove, onLit, onNotice } = props;
   const { game, tree } = session;
   const { replay, known, stepper } = review;
-  const { advice, adviser, setAdviser } = help;
+  const { advice, walk, adviser, setAdviser } = help;
   const finished = over(game);
   const board = replay ? replay.board(stepper.at) : game.board;
   const quick = (level) => {
@@ -57,9 +57,9 @@ export function Side(props) {
       <//>`}
     <div class="advice" aria-live="polite">
       ${advice?.decision && html`<${DecisionCard} title=${advice.title} decision=${advice.decision}
-        made=${advice.made} onLit=${onLit} onMake=${advice.made ? null : make} />`}
+        made=${advice.made} walk=${walk} onLit=${onLit} onMake=${advice.made ? null : make} />`}
       ${advice?.clicks && html`<${ClicksCard} found=${advice.clicks} onLit=${onLit} />`}
-      ${advice?.why && html`<${WhyCard} cell=${advice.cell} title=${advice.title} words=${advice.why.words} onLit=${onLit} />`}
+      ${advice?.why && html`<${WhyCard} cell=${advice.cell} title=${advice.title} words=${advice.why.words} walk=${walk} onLit=${onLit} />`}
     </div>
     ${!advice && !replay && !game.ended && html`<${Welcome} moves=${game.moves} onHint=${does.hint} />`}
     ${!replay && tree.nodes.size > 1 && html`<${Variations} game=${game} session=${session}

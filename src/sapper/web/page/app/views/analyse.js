@@ -17,6 +17,7 @@ import { Elsewhere } from "../parts/elsewhere.js";
 import { Notice } from "../parts/notice.js";
 import { Steady } from "../parts/steady.js";
 import { Tool } from "../parts/tool.js";
+import { useWalk, useWhy, walkMarks } from "../parts/walk.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
 import { useRemembered } from "../storage.js";
 import { MoveList } from "../tree/movelist.js";
@@ -60,6 +61,12 @@ export function Analyse({ about, route }) {
   useEffect(() => {
     if (answer === "suggestion") suggest(); // another cell is suggested now
   }, [String(analysis?.suggestion?.cell)]);
+
+  const { suggestion: suggested } = analysis ?? {};
+  const certain = answer === "suggestion" && suggested && !suggested.guess;
+  const found = useWhy(board, certain ? suggested.cell : null);
+  const { explanation, proof } = answer?.why ?? found ?? {};
+  const walk = useWalk(answer && explanation, proof);
 
   const { paint } = editor;
   const ask = async (cell) => {
@@ -150,7 +157,7 @@ export function Analyse({ about, route }) {
   const overlay = risks ? overlayOf(board, analysis) : null;
   const ranks = live.board === board && risks ? ranksOf(board, live) : null;
   const doubts = indices(board, editor.doubtful);
-  const shown = marksFor(board, analysis, answer) ?? { ...NO_MARKS, ranks };
+  const shown = marksFor(board, analysis, answer, walk) ?? { ...NO_MARKS, ranks };
   const marks = { ...shown, doubts };
   const { cells: changed = [] } = tree.nodes.get(tree.at);
   const last = walks && changed.length ? indexOf(board, changed[0][0]) : -1;
@@ -206,7 +213,7 @@ export function Analyse({ about, route }) {
         <${Candidates} live=${live} about=${about} player=${adviser} onPlayer=${setAdviser}
           onLit=${setLit} /><//>`}
       <${Steady} key=${walks ? tree.start : board}>
-        <${Findings} analysis=${analysis} answer=${answer} onLit=${setLit}
+        <${Findings} analysis=${analysis} answer=${answer} walk=${walk} onLit=${setLit}
           onSuggestion=${suggest} />
       <//>
       <${MoveList} tree=${tree} walks=${walks} onVisit=${editor.visit} onWalk=${editor.walk}
@@ -236,8 +243,9 @@ function advised(analysis, board, live) {
   return { ...analysis, suggestion: { ...suggestion, cell: best.cell, strategy: "safe", reason: null } };
 }
 
-function marksFor(board, analysis, answer) {
+function marksFor(board, analysis, answer, walk) {
   if (analysis && !analysis.consistent) return faultsOf(board, analysis);
+  if (walk?.stop) return walkMarks(board, walk);
   if (answer === "suggestion") return marksOf(board, analysis?.suggestion);
   if (!answer) return null;
   const { clues, mines, words } = answer.why;

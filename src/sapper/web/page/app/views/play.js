@@ -57,7 +57,7 @@ export function Play({ about, route }) {
     setNotice({ words: step ? `${stepWords(step, helpOf(game).any)}${moved}` : words });
   };
   const help = useAdvice(session, { tell, setNotice });
-  const { advice, setAdvice } = help;
+  const { advice, walk, setAdvice } = help;
   const review = useReview(session, finished, setAdvice, setNotice);
   const { replay, stepper } = review;
   const playing = game && !finished && !replay;
@@ -148,7 +148,7 @@ export function Play({ about, route }) {
   const overlay = playing ? overlayOf(board, analysis) : null;
   const marks = replay
     ? guessMarks(board, review.known.review, stepper.at)
-    : adviceMarks(board, advice);
+    : adviceMarks(board, advice, walk);
   const drop = (event) => {
     event.preventDefault();
     const [file] = event.dataTransfer.files;

@@ -19,6 +19,7 @@ import { Notice } from "../parts/notice.js";
 import { Steady } from "../parts/steady.js";
 import { Stepper, useStepper } from "../parts/stepper.js";
 import { Tool } from "../parts/tool.js";
+import { useWalk, useWhy, walkMarks } from "../parts/walk.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
 import { examine, go } from "../route.js";
 import { useRemembered } from "../storage.js";
@@ -102,6 +103,9 @@ export function Watch({ about, route }) {
   const finding = useFinding(finds, watched.game, coming, board, stepper, setNotice);
   useFindingKeys(finding, cursor, toggleFinding);
   const hidden = finding.asked != null;
+  const explained = coming && !hidden && !coming.decision.guess;
+  const why = useWhy(board, explained && !stepper.playing ? coming.decision.cell : null);
+  const walk = useWalk(why?.explanation, why?.proof);
   const asked = ended || hidden ? null : replayed;
   const ask = () => post("/api/analyse", { text: positionText(replayed) });
   const analysis = useAnalysis(asked, risks, ask, setNotice);
@@ -120,7 +124,7 @@ export function Watch({ about, route }) {
   const last = indexOfStep(board, made);
   const marks = hidden
     ? finding.answer && answerOf(board, finding.answer)
-    : step && (coming ? marksOf : moveOf)(board, step.decision);
+    : (walkMarks(board, walk) ?? (step && (coming ? marksOf : moveOf)(board, step.decision)));
   const words = hidden ? questionOf(coming.decision) : step ? spokenWords(step, coming) : "";
   const spoken = { words: stepper.playing ? "" : words };
   const said = trouble ? { words: trouble, kind: "trouble" } : (notice ?? spoken);
@@ -176,7 +180,7 @@ export function Watch({ about, route }) {
           ${finds && html`<${FindingCard} finding=${finding}
             cursor=${cursor} onLit=${setLit} />`}
           ${step && html`<${DecisionCard} title=${`Move ${step.number}${coming ? " comes next" : ""}`}
-            decision=${step.decision} made=${!coming} onLit=${setLit} />`}
+            decision=${step.decision} made=${!coming} walk=${walk} onLit=${setLit} />`}
         <//>`}
       ${end && replay && shown.current === replay && html`<${Ending} end=${end} />`}
       <${DemoButtons} recipe=${recipe} level=${choice.level} about=${about} onWatch=${watchLimited} />

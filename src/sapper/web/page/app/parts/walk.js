@@ -1,0 +1,202 @@
+// The walk through an explanation: one step after the other, each with its clues and cells lit.
+
+import { html, useEffect, useMemo, useRef, useState } from "../preact.js";
+import { post } from "../api.js";
+import { indexOf, positionText } from "../board/position.js";
+import { indices, ranksOf } from "../board/scene.js";
+import { useKeys } from "../keys.js";
+import { Tool } from "./tool.js";
+import { CellName, Words } from "./words.js";
+
+const PAUSE = [1200, 45]; // milliseconds of a step that plays by itself: at least, and for each letter
+
+/**
+ * The stops of a walk, in order. A stop has the `words` of one sentence with marks, the cells of its
+ * `marks` in order, its `clues`, what it concludes (`safe`, `mines`, `counts`), and in `known` what
+ * was concluded before. Those under a supposition have a `depth` above 0 and the `supposed` cells.
+ */
+export function stopsOf(steps, before = NOTHING, depth = 0) {
+  const stops = [];
+  let known = before;
+  for (const step of steps) {
+    const { clues, safe, mines, counts, marks, marked, pattern = "", lesson = null } = step;
+    const stop = { words: marked, marks, clues, safe, mines, counts, known, depth, pattern, lesson };
+    const { suppose } = step;
+    if (suppose) {
+      const end = marked.lastIndexOf(". ") + 1; // between what is supposed and what follows from it
+      const under = { ...known, supposed: [...known.supposed, suppose.cell] };
+      const first = { ...stop, clues: [], safe: [], mines: [], counts: [], known: under };
+      stops.push({ ...first, words: marked.slice(0, end) }, ...stopsOf(step.steps, under, depth + 1));
+      stops.push({ ...stop, clues: [], words: marked.slice(end).trim() });
+    } else stops.push(stop);
+    known = { ...known, safe: [...known.safe, ...safe], mines: [...known.mines, ...mines] };
+  }
+  return stops;
+}
+
+const NOTHING = { safe: [], mines: [], supposed: [] };
+
+/**
+ * The numbers of the cells that some stops name, a map of "row,column": the same cell has the same
+ * number in all of them. With too many cells for the signs ①, ②, …, it is empty.
+ */
+export function numbersOfStops(stops) {
+  const cells = new Set(stops.flatMap(({ marks }) => marks.map(String)));
+  return new Map(cells.size > SIGNS ? [] : [...cells].map((cell, i) => [cell, i + 1]));
+}
+
+/** The numbers of the cells that a stop of a walk names, as its words and the board show them. */
+export function numbersAt({ numbers, stop }) {
+  const own = (stop?.marks ?? []).map((cell, i) => [String(cell), i + 1]);
+  return new Map(own.map(([cell, n]) => [cell, numbers.get(cell) ?? n]));
+}
+
+/** What the board shows at the current stop of a walk; null without one. */
+export function walkMarks(board, walk) {
+  if (!walk?.stop) return null;
+  const { explanation, stop, proof, proofShown, last } = walk;
+  const mine = explanation.verdict === "mine";
+  const cells = walk.cells ?? [explanation.cell];
+  const target = {
+    target: indexOf(board, explanation.cell),
+    tone: mine ? "danger" : "good",
+    action: last || proofShown ? (mine ? "flag" : "open") : null,
+  };
+  const none = new Set();
+  if (proofShown)
+    return { ...target, clues: indices(board, proof), mines: none, ranks: new Map() };
+  return {
+    ...target,
+    target: cells.length > 1 ? null : target.target,
+    clues: indices(board, stop.clues),
+    mines: indices(board, [...stop.known.mines, ...stop.mines]),
+    safe: indices(board, [...stop.known.safe, ...stop.safe]),
+    within: indices(board, [
+      ...stop.counts.flatMap((count) => count.cells),
+      ...stop.known.supposed,
+      ...(cells.length > 1 ? cells : []),
+    ]),
+    ranks: ranksOf(board, numbersAt(walk)),
+  };
+}
+
+/**
+ * The answer of the server to why a `cell` of a `board` is certain; null without a cell, until the
+ * answer comes, and if none does. Asked once for each position and cell.
+ */
+export function useWhy(board, cell) {
+  const text = cell ? positionText(board) : "";
+  const key = cell ? `${cell} ${text}` : null;
+  const [answer, setAnswer] = useState({ key: null, why: null });
+  useEffect(() => {
+    if (!key || answer.key === key) return undefined;
+    let here = true;
+    post("/api/why", { text, cell })
+      .then((why) => here && setAnswer({ key, why }))
+      .catch(() => here && setAnswer({ key, why: null })); // the reason in one sentence is there
+    return () => {
+      here = false;
+    };
+  }, [key]);
+  return key && answer.key === key ? answer.why : null;
+}
+
+/**
+ * The place in an explanation: `{explanation, stops, numbers, at, stop, last, playing, to, by, play}`; null
+ * without an explanation. `proof` has the clues of a minimal proof, shown while `proofShown`, which
+ * `turnProof` changes. `cells` are all cells that the explanation is about, if there are several.
+ */
+export function useWalk(explanation, proof = [], cells = null) {
+  const [place, setPlace] = useState({ of: null, at: 0, playing: false, proofShown: false });
+  const stops = useMemo(() => stopsOf(explanation?.steps ?? []), [explanation]);
+  const numbers = useMemo(() => numbersOfStops(stops), [stops]);
+  const { at, playing, proofShown } =
+    place.of === explanation ? place : { at: 0, playing: false, proofShown: false };
+  const now = useRef();
+  now.current = { of: explanation, at, playing, proofShown };
+  const change = (fields) => setPlace({ ...now.current, ...fields });
+  const end = stops.length - 1;
+  const to = (stop) =>
+    change({ at: Math.max(0, Math.min(end, stop)), playing: false, proofShown: false });
+  useEffect(() => {
+    if (!playing) return undefined;
+    const [least, letter] = PAUSE;
+    const next = () => change({ at: at + 1, playing: at + 1 < end });
+    const timer = setTimeout(next, least + letter * stops[at].words.length);
+    return () => clearTimeout(timer);
+  }, [playing, at, stops]);
+  if (!explanation) return null;
+  return {
+    explanation,
+    cells,
+    proof,
+    proofShown,
+    stops,
+    numbers,
+    at,
+    stop: stops[at],
+    last: at === end,
+    playing,
+    to,
+    by: (steps) => to(at + steps),
+    play: () => change({ at: at === end ? 0 : at, playing: !playing, proofShown: false }),
+    turnProof: () => change({ proofShown: !proofShown, playing: false }),
+  };
+}
+
+/** The sentences of a walk, the one at the current stop emphasised, and the controls to walk it. */
+export function Walk({ walk, onLit }) {
+  const { explanation, stops, at, playing, by, to, play, proof, proofShown, turnProof } = walk;
+  const many = stops.length > 1;
+  useKeys(["all"], many ? { "read-on": () => by(1), "read-back": () => by(-1) } : {});
+  if (!stops.length)
+    return html`<p class="reason"><${Words} text=${explanation.words} onLit=${onLit} /></p>`;
+  return html`<div class="walk">
+    <ol class="walk-steps" aria-live="polite">
+      ${stops.map(
+        (stop, i) => html`<li key=${i} class=${stop.depth ? "walk-step walk-deeper" : "walk-step"}
+          aria-current=${i === at ? "step" : null} onClick=${() => i !== at && to(i)}>
+          <${Marked} stop=${stop} numbers=${numbersAt({ ...walk, stop })} onLit=${onLit} />
+          ${stop.pattern && html`${" "}<${Pattern} of=${stop} />`}
+        </li>`,
+      )}
+    </ol>
+    <p class="walk-tools">
+      ${many && html`<${Tool} icon group="all" name="read-back" words="Step back" off=${at === 0}
+          onClick=${() => by(-1)}>←<//>
+        <span class="walk-count">${at + 1} / ${stops.length}</span>
+        <${Tool} icon group="all" name="read-on" words="Next step" off=${at === stops.length - 1}
+          onClick=${() => by(1)}>→<//>
+        <${Tool} pressed=${playing} words="Walk through the steps" onClick=${play}>${playing ? "Pause" : "Play"}<//>`}
+      ${proof.length > 0 && html`<${Tool} pressed=${proofShown}
+        words="Light a minimal set of clues that proves it, all at once"
+        onClick=${turnProof}>Clues<span class="walk-long"> of the proof</span><//>`}
+    </p>
+  </div>`;
+}
+
+/** The name of a step's pattern, a link to its lesson if there is one. */
+function Pattern({ of: { pattern, lesson } }) {
+  if (!lesson) return html`<span class="tag tag-plain">${pattern}</span>`;
+  return html`<a class="tag tag-plain" href=${`#learn/${lesson}`}>${pattern}</a>`;
+}
+
+const MARK = /([①-⑳])([,.;:)]?)/gu; // with what may not be parted from it
+const ONE = 0x2460; // the sign ①
+const SIGNS = 20;
+
+/** The words of a stop, in which every mark lights its cell. */
+function Marked({ stop, numbers, onLit }) {
+  const parts = [];
+  let end = 0;
+  for (const match of stop.words.matchAll(MARK)) {
+    const [, sign, after] = match;
+    const cell = stop.marks[sign.codePointAt(0) - ONE];
+    parts.push(stop.words.slice(end, match.index));
+    const number = numbers.get(String(cell));
+    parts.push(html`<span class="walk-mark">
+      <${CellName} cell=${cell} number=${number} onLit=${onLit} />${after}</span>`);
+    end = match.index + match[0].length;
+  }
+  return html`<span>${parts}${stop.words.slice(end)}</span>`;
+}
