@@ -19,11 +19,11 @@ sys.path.append("docs")  # builds have no folder on the path
 from long_description import long_description
 
 SOURCES = Path("src")
-# Every module with C declarations beside it is compiled. All of them or none, because a compiled
-# module cannot use the types of an interpreted one.
-KERNEL = sorted(declarations.with_suffix(".py") for declarations in SOURCES.rglob("*.pxd"))
+# Every module in a folder named kernel is compiled. All of them or none, because a compiled module
+# cannot use the types of an interpreted one.
+KERNEL = sorted(file for file in SOURCES.glob("**/kernel/**/*.py") if file.name != "__init__.py")
 # Code that Cython would otherwise repeat in each module: sharing it halves size and build time.
-SHARED = SOURCES / "sapper" / "_shared.c"
+SHARED = SOURCES / "sapper" / "kernel" / "_shared.c"
 
 FAST = {
     "boundscheck": False,
@@ -95,12 +95,12 @@ class BuildKernel(build_ext):
 
 
 class EditableWheel(editable_wheel):
-    """Removes the libraries of an earlier build, which would hide the sources beside them."""
+    """Removes the libraries of earlier builds, which would hide the sources beside them."""
 
     def run(self) -> None:
-        for source in [*KERNEL, SHARED]:
-            for suffix in EXTENSION_SUFFIXES:
-                source.with_suffix(suffix).unlink(missing_ok=True)
+        for suffix in EXTENSION_SUFFIXES:
+            for library in SOURCES.rglob(f"*{suffix}"):
+                library.unlink()
         super().run()
 
 

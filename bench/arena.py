@@ -19,9 +19,8 @@ from sapper.arena.experiment.experiment import experiment
 from sapper.arena.plan.plan import Plan
 from sapper.errors import InputError
 from sapper.game import Level, Rules
-from sapper.players import player
-from sapper.players.native import native
-from sapper.players.native.games import KernelGames
+from sapper.players import native, player
+from sapper.players.kernel.games import KernelGames
 
 LEVELS = ("beginner8", "beginner", "intermediate", "expert")
 WARM = 200  #: games of a warm-up, which also says how many games fill a round

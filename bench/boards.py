@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from sapper.game import Chance, Grid, Level, Position, Rules
-from sapper.game.board import Board
 from sapper.game.codes import HIDDEN
 from sapper.game.deal import DEALS
+from sapper.game.kernel.board import Board
 from sapper.inference.kernel.counter import Counter
 
 SAFE = 1  #: the first-move rule ``safe``

@@ -19,8 +19,8 @@ from sapper.errors import SapperError
 from sapper.game import Level, Position
 from sapper.inference.analysis import analyse
 from sapper.inference.counting import MEGABYTES, SECONDS
-from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
+from sapper.inference.status import Status
 
 QUICK = 2.0  #: seconds that counting, and then satisfiability, may take with --quick
 EVERY = 5  #: every fifth position of a long game is measured

@@ -14,7 +14,7 @@ from math import sqrt
 from random import Random
 
 from bench.table import Table
-from sapper.chance import Chance
+from sapper.kernel.chance import Chance
 from sapper.study.puzzles.glicko import Rating, rated
 from sapper.study.puzzles.package import Collection, puzzles
 from sapper.study.puzzles.store import KNOWN

@@ -24,7 +24,7 @@ from sapper.cli.errors import INTERRUPTED, run_and_exit
 from sapper.cli.views.progress import progress
 from sapper.game import Level, Rules
 from sapper.players import Player
-from sapper.players.native.tally import Tallies
+from sapper.players.tally import Tallies
 
 
 class Series(BoardSeries):

@@ -39,7 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def interpreted() -> list[str]:
-    """Return the kernel modules (those with a .pxd file) that have no compiled library."""
+    """Return the kernel modules that have no compiled library."""
     return [
         module.stem
         for module in sorted(PACKAGE.rglob("*.pxd"))

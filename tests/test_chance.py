@@ -18,7 +18,7 @@ keys = st.lists(st.integers(-(2**63), 2**64), max_size=3)
 
 @given(keys, st.lists(st.integers(1, 2**32), max_size=20))
 def test_compiled_equals_interpreted(names: list[int], limits: list[int]) -> None:
-    fast, slow = Chance(*names), interpreted("chance").Chance(*names)
+    fast, slow = Chance(*names), interpreted("kernel/chance").Chance(*names)
     assert [fast.below(n) for n in limits] == [slow.below(n) for n in limits]
     assert [fast.bits(), fast.random()] == [slow.bits(), slow.random()]
     assert fast.shuffled(range(9)) == slow.shuffled(range(9))

@@ -81,14 +81,14 @@ def test_the_checked_kernel_is_compiled_only_when_its_sources_change(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     package = tmp_path / "src" / "sapper"
-    package.mkdir(parents=True)
-    for name in ("kernel.pxd", "kernel.py", "plain.py"):
+    (package / "kernel").mkdir(parents=True)
+    for name in ("kernel/board.pxd", "kernel/board.py", "plain.py"):
         (package / name).write_text("1")
     (tmp_path / "setup.py").write_text("1")
     step = check.checked_kernel()
     installed = tmp_path / check.SITE / "sapper"
-    installed.mkdir(parents=True)
-    compiled = installed / f"kernel{EXTENSION_SUFFIXES[0]}"
+    (installed / "kernel").mkdir(parents=True)
+    compiled = installed / "kernel" / f"board{EXTENSION_SUFFIXES[0]}"
     compiled.write_text("compiled")
     (installed / "deleted.py").write_text("1")
     check.STAMP.write_text(step.command[-1].split("printf ")[1].split()[0])
@@ -98,7 +98,7 @@ def test_the_checked_kernel_is_compiled_only_when_its_sources_change(
     assert (installed / "plain.py").read_text() == "2"
     assert not (installed / "deleted.py").exists()
     assert compiled.exists()
-    (package / "kernel.py").write_text("2")
+    (package / "kernel" / "board.py").write_text("2")
     assert check.checked_kernel() is not None
 
 

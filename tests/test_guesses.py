@@ -24,9 +24,9 @@ from sapper.game import Chance, Move, Position
 from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Decision, Player, Reason, player
-from sapper.players.native.lookahead import Lookahead
-from sapper.players.native.weights import read_weights
+from sapper.players.kernel.lookahead import Lookahead
 from sapper.players.player import Link
+from sapper.players.weights import read_weights
 
 ORIGIN = Origin("8x8x13", "safe", 5, 10)
 GAMES = range(30)

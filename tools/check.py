@@ -111,9 +111,8 @@ def checked_kernel() -> Step | None:
     The modules that are not compiled are copied beside it in either case.
     """
     digest = hashlib.sha256()
-    kernel = sorted(Path("src").rglob("*.pxd"))
-    sources = [Path("setup.py"), *kernel, *(file.with_suffix(".py") for file in kernel)]
-    for source in filter(Path.exists, sources):
+    kernel = [file for kind in ("pxd", "py") for file in Path("src").glob(f"**/kernel/**/*.{kind}")]
+    for source in [Path("setup.py"), *sorted(kernel)]:
         digest.update(f"{source} {source.stat().st_size}\n".encode())
         digest.update(source.read_bytes())
     stamp = digest.hexdigest()

@@ -20,10 +20,10 @@ from sapper.game.rules import First
 from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Pass, Player
-from sapper.players.native.codes import NUMBERS
-from sapper.players.native.endgame import Endgame
-from sapper.players.native.lookahead import Lookahead
-from sapper.players.native.rollouts import Rollouts
+from sapper.players.kernel.endgame import Endgame
+from sapper.players.kernel.lookahead import Lookahead
+from sapper.players.kernel.playout import NUMBERS
+from sapper.players.kernel.rollouts import Rollouts
 
 SEED = 91
 TIE = 1e-9

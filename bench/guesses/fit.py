@@ -6,7 +6,7 @@ values do. The gains are cross-validated: the guesses in the games of a part are
 that were fitted on the other parts. (The weights that ``swift`` has now may have been fitted on
 some of these games; that makes them look better than they are.)
 
-    python -m bench.guesses.fit expert.npz opening.npz -o src/sapper/players/native/weights.json
+    python -m bench.guesses.fit expert.npz opening.npz -o src/sapper/players/weights.json
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from bench.table import Gain, Table
 from sapper.cli.errors import run_and_exit
 from sapper.cli.views.progress import progress
 from sapper.errors import InputError
-from sapper.players.native.lookahead import SLACK
-from sapper.players.native.weights import read_weights
+from sapper.players.kernel.lookahead import SLACK
+from sapper.players.weights import read_weights
 
 SLACKS = (0.01, 0.02, 0.03, 0.04, 0.05, 0.07)
 COLUMNS = ("slack", "won more than by survival", "won more than now")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from sapper.players.native.weights import Weights
+from sapper.players.weights import Weights
 
 if TYPE_CHECKING:
     from bench.guesses.samples import Samples

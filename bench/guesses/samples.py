@@ -15,7 +15,7 @@ from bench.guesses.sets import GuessSet
 from sapper.errors import InputError
 from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
-from sapper.players.native.lookahead import Lookahead
+from sapper.players.kernel.lookahead import Lookahead
 
 TIE = 1e-9
 

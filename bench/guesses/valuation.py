@@ -11,9 +11,9 @@ from sapper.game import Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
-from sapper.players.native.codes import NUMBERS
-from sapper.players.native.lookahead import Lookahead
-from sapper.players.native.rollouts import Rollouts
+from sapper.players.kernel.lookahead import Lookahead
+from sapper.players.kernel.playout import NUMBERS
+from sapper.players.kernel.rollouts import Rollouts
 
 WEIGHED = 128  #: the most cells that are looked at
 SLACK = 0.07  #: candidates are this much less likely than the best one to survive two moves

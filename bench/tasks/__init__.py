@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from bench.tasks import boards, games, graphs, lists, numbers, people, sequences, tables
 from bench.tasks.task import Task
-from sapper.chance import Chance
+from sapper.kernel.chance import Chance
 
 Family = Callable[[Chance], list[Task]]
 

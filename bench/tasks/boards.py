@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 from bench.tasks.task import TRAIN, Task, cases, task
-from sapper.chance import Chance
+from sapper.kernel.chance import Chance
 
 Square = tuple[int, int]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bench.tasks.task import Labelled, Task, task
-from sapper.chance import Chance
+from sapper.kernel.chance import Chance
 
 _BEATS = {"rock": "scissors", "scissors": "paper", "paper": "rock"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bench.tasks.task import Labelled, Task, task
-from sapper.chance import Chance
+from sapper.kernel.chance import Chance
 
 _LETTERS = "abcdefghij"
 _LISTS = """

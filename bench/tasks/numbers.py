@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bench.tasks.task import Task, cases, task
-from sapper.chance import Chance
+from sapper.kernel.chance import Chance
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bench.tasks.task import TRAIN, Labelled, Task, cases, task
-from sapper.chance import Chance
+from sapper.kernel.chance import Chance
 
 
 @dataclass

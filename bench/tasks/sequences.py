@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Sequence
 
 from bench.tasks.task import Labelled, Task, cases, task
-from sapper.chance import Chance
+from sapper.kernel.chance import Chance
 
 _LISTS = """
 head([H|_],H).

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sapper.chance import Chance
+from sapper.kernel.chance import Chance
 
 #: An atom of the target as text, and whether it is true.
 Labelled = tuple[str, bool]

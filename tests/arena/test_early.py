@@ -16,7 +16,7 @@ from sapper.game import Grid
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import First, first_cells
 from sapper.perfect.table import boards, first_moves
-from sapper.players.native.relaxation import Relaxation
+from sapper.players.kernel.relaxation import Relaxation
 
 pytestmark = pytest.mark.kernel
 

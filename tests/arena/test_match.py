@@ -17,8 +17,7 @@ from sapper.arena.stats.statistics import mcnemar, wilson
 from sapper.errors import InputError, NotationError
 from sapper.game import Chance, Deal, Grid, Level, Rules
 from sapper.game.deal import PLAYS
-from sapper.players import player
-from sapper.players.native import native
+from sapper.players import native, player
 from tests.arena.games import FLAGGER, PYTHON
 
 BEGINNER = Level.parse("beginner8")

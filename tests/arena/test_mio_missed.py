@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sapper.chance import Chance
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference import analyse
+from sapper.kernel.chance import Chance
 from sapper.mio import holds, theory
 from sapper.players.mio.mio import rules, seen
 from sapper.players.mio.predicates import (

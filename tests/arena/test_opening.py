@@ -15,9 +15,8 @@ from sapper.estimate import Values
 from sapper.game import Grid, Level
 from sapper.game.rules import OUTCOMES, PROMISES, First, clear, first_cells
 from sapper.inference.kernel.optimum.expectimax import Expectimax
-from sapper.players.native.codes import NUMBERS
-from sapper.players.native.games import KernelGames
-from sapper.players.native.playout import Playouts
+from sapper.players.kernel.games import KernelGames
+from sapper.players.kernel.playout import NUMBERS, Playouts
 
 pytestmark = pytest.mark.kernel
 

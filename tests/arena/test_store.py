@@ -31,7 +31,7 @@ from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
 from sapper.game.rules import OUTCOMES
 from sapper.notation import write_deals
-from sapper.players.native.tally import Tallies, Tally
+from sapper.players.tally import Tallies, Tally
 from tests.arena.stores import contest, play_into
 
 RUN = Run("2026-11-21T18:00:00+00:00", "1.2.3", "a machine", "sapper experiment x.toml")

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.game import Chance, Deal, Grid
-from sapper.game.board import Board
 from sapper.game.codes import HIDDEN
 from sapper.game.deal import DEALS
+from sapper.game.kernel.board import Board
 from sapper.game.rules import PROMISES
 from tests.game.helpers import interpreted
 from tests.strategies import deals, grids
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.kernel
 
 @pytest.fixture(scope="module")
 def plain() -> ModuleType:
-    return interpreted("game/board")
+    return interpreted("game/kernel/board")
 
 
 def mines_of(board: Board) -> frozenset[int]:

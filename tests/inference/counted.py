@@ -2,8 +2,8 @@
 
 from sapper.game import Grid, Position
 from sapper.inference.counting import risks
-from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
+from sapper.inference.status import Status
 
 
 class Counters:

@@ -10,8 +10,8 @@ from sapper.game import Deal, Grid, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference import analyse
 from sapper.inference.counting import Belief, counter_of
-from sapper.inference.kernel.constants import Status
 from sapper.inference.satisfiability import certain_cells
+from sapper.inference.status import Status
 
 pytestmark = pytest.mark.kernel
 

@@ -8,12 +8,12 @@ import pytest
 from numpy.typing import ArrayLike
 
 from sapper.game import Chance, Grid, Level, codes
-from sapper.game.board import Board
+from sapper.game.kernel.board import Board
 from sapper.game.rules import PROMISES
 from sapper.inference.counting import MEGABYTES, STEPS
-from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
+from sapper.inference.status import Status
 from tests.players.worlds import WORLDS
 
 pytestmark = pytest.mark.kernel

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from sapper.chance import Chance
+from sapper.kernel.chance import Chance
 from sapper.mio import (
     Active,
     Background,

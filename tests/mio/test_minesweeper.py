@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.chance import Chance
 from sapper.errors import InputError
 from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.brute import layouts
+from sapper.kernel.chance import Chance
 from sapper.mio import Clause, Examples, confusion, holds
 from sapper.players.mio.predicates import (
     CoveredSet,

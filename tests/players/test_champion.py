@@ -26,9 +26,9 @@ from sapper.players.champion import (
     words_of,
 )
 from sapper.players.effort import TriedMove
-from sapper.players.native.codes import NUMBERS
-from sapper.players.native.prospects import Prospect
-from sapper.players.native.rollouts import Rollouts
+from sapper.players.kernel.playout import NUMBERS
+from sapper.players.kernel.rollouts import Rollouts
+from sapper.players.prospects import Prospect
 from tests.inference.positions import small_positions
 
 pytestmark = pytest.mark.kernel

@@ -11,7 +11,7 @@ from sapper.game.codes import HIDDEN
 from sapper.inference import analyse
 from sapper.inference.counting import Belief
 from sapper.players import Decision, Pass, player
-from sapper.players.native.lookahead import SLACK
+from sapper.players.kernel.lookahead import SLACK
 from tests.players.worlds import FIRSTS, WORLDS, luck, played
 
 PLAYERS = ("random", "single-point", "csp", "swift", "sat", "logic2")

@@ -8,8 +8,8 @@ import pytest
 from sapper.game import Grid, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.game.grid import Kind
-from sapper.players.native.swaps import BLOCK_WITNESSES, PAIR_WITNESSES, swaps
-from sapper.players.native.weights import INPUTS
+from sapper.players.swaps import BLOCK_WITNESSES, PAIR_WITNESSES, swaps
+from sapper.players.weights import INPUTS
 from tests.players.test_endgame import CLOSE, Layouts, Minds, next_safety, shows, undecided
 
 pytestmark = pytest.mark.kernel

@@ -18,7 +18,7 @@ from sapper.inference import analyse
 from sapper.inference.counting import Belief
 from sapper.inference.minicard import MiniCard
 from sapper.limited.answer import Case
-from sapper.limited.closure import Closure
+from sapper.limited.kernel.closure import Closure
 from sapper.limited.setup import Budget
 from sapper.limited.splits import believe
 from sapper.notation.demo_boards import demo_board

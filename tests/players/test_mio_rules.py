@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sapper.chance import Chance
 from sapper.errors import InputError
 from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
+from sapper.kernel.chance import Chance
 from sapper.mio import Clause, holds, theory
 from sapper.players.mio.mio import rules
 from sapper.players.mio.predicates import background

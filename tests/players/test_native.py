@@ -8,9 +8,8 @@ import pytest
 from sapper.arena.match.game import play
 from sapper.errors import RulesError
 from sapper.game import Deal, Grid, Level, Rules
-from sapper.players import Player, player, proved
-from sapper.players.native import native
-from sapper.players.native.tally import Tally
+from sapper.players import Player, native, player, proved
+from sapper.players.tally import Tally
 from tests.players.worlds import FIRSTS, NATIVE, WORLDS, luck
 
 pytestmark = pytest.mark.kernel

@@ -10,7 +10,7 @@ from sapper.game import Deal, Grid, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import PROMISES, First, first_cells
 from sapper.perfect.search import optima
-from sapper.players.native.relaxation import Relaxation
+from sapper.players.kernel.relaxation import Relaxation
 
 pytestmark = pytest.mark.kernel
 

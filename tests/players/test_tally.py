@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from sapper.game import Grid, Rules
 from sapper.game.rules import OUTCOMES
-from sapper.players import player
-from sapper.players.native import native
-from sapper.players.native.tally import Tallies, Tally
+from sapper.players import native, player
+from sapper.players.tally import Tallies, Tally
 
 TALLIES = st.lists(
     st.builds(

@@ -9,7 +9,7 @@ import pytest
 from sapper.game import Grid, Position
 from sapper.inference.brute import layouts
 from sapper.inference.kernel.counter import Counter
-from sapper.players.native.twins import Twins
+from sapper.players.kernel.twins import Twins
 
 pytestmark = pytest.mark.kernel
 

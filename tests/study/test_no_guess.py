@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from sapper.errors import BudgetError, RulesError
 from sapper.game import Chance, Deal, Level, Position, Referee, Rules
 from sapper.players import Decision, player
-from sapper.players.native.certain import CertainGame
-from sapper.players.native.codes import STRENGTHS
+from sapper.players.kernel.certain import STRENGTHS, CertainGame
 from sapper.study.no_guess import search
 from sapper.study.no_guess.difficulty import difficulty
 from sapper.study.no_guess.search import no_guess

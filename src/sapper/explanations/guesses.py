@@ -19,8 +19,8 @@ from sapper.game.codes import GOLD, HIDDEN, MINE, UNFLAGGED
 from sapper.inference import Analysis
 from sapper.inference.counting import MEGABYTES, SECONDS, STEPS, counter_of
 from sapper.inference.gold import has_signs
-from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
+from sapper.inference.status import Status
 
 Risks = npt.NDArray[np.float64]
 

@@ -1,6 +1,5 @@
 """The game itself: grids, rules, deals, positions and the referee. It knows no strategies."""
 
-from sapper.chance import Chance
 from sapper.game.deal import Deal
 from sapper.game.grid import Cell, Grid
 from sapper.game.level import LEVELS, Level, World, seeded_world
@@ -8,6 +7,7 @@ from sapper.game.move import Move
 from sapper.game.position import Fault, Position
 from sapper.game.referee import Referee
 from sapper.game.rules import Rules
+from sapper.kernel.chance import Chance
 
 __all__ = [
     "LEVELS",

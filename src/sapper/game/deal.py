@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from sapper.arguments import checked, whole
-from sapper.chance import Chance
 from sapper.errors import RulesError, plural
 from sapper.game.grid import Grid
 from sapper.game.rules import First, clear
+from sapper.kernel.chance import Chance
 
 DEALS, PLAYS = 0, 1  #: streams of a seed: one for the deals, one for the players' choices
 

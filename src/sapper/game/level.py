@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from sapper.arguments import shown, whole
 from sapper.arguments import text as string
-from sapper.chance import Chance
 from sapper.errors import InputError, RulesError, listed, plural, quoted, unknown
 from sapper.game.deal import DEALS, Deal
 from sapper.game.grid import Cell, Grid
 from sapper.game.rules import Rules
+from sapper.kernel.chance import Chance
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from itertools import compress
 from operator import ne
 
 from sapper.errors import IllegalMoveError
-from sapper.game.board import Board
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.deal import Deal
 from sapper.game.grid import Cell
+from sapper.game.kernel.board import Board
 from sapper.game.move import Move
 from sapper.game.position import Position
 from sapper.game.rules import Rules, signs_of

@@ -19,7 +19,7 @@ from sapper.errors import IllegalMoveError, InputError, listed
 from sapper.game import Grid, Position, Rules
 from sapper.game.move import Action
 from sapper.gym.environment import SEEDS, Rewards
-from sapper.gym.native import OUTCOMES, NativeGames
+from sapper.gym.kernel.games import OUTCOMES, CompiledGames
 from sapper.gym.spaces import Moves, Sight
 from sapper.inference.many import analyse_many
 
@@ -93,7 +93,7 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         self._rewards = np.zeros(num_envs)
         self._over = np.zeros(num_envs, np.bool_)
         self._begun = np.zeros(num_envs, np.bool_)
-        self._games = NativeGames(
+        self._games = CompiledGames(
             grid,
             mines,
             rules,

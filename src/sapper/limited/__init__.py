@@ -5,7 +5,7 @@ its answers. This package knows of no game.
 """
 
 from sapper.limited.answer import Answer, Case
-from sapper.limited.closure import Closure
+from sapper.limited.kernel.closure import Closure
 from sapper.limited.knowledge import KnowledgeBase
 from sapper.limited.language import Formula
 from sapper.limited.parser import parse_file, parse_formula

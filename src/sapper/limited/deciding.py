@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from sapper.limited.closure import Closure
+from sapper.limited.kernel.closure import Closure
 from sapper.limited.setup import Budget
 from sapper.limited.splits import components
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from sapper.limited.closure import Closure
+from sapper.limited.kernel.closure import Closure
 from sapper.limited.truth import FALSE, Clause
 
 

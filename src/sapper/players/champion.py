@@ -33,11 +33,11 @@ from sapper.inference import Analysis
 from sapper.inference.counting import ThreadCache
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import TriedMove, TriedMoves
-from sapper.players.native.codes import NUMBERS
-from sapper.players.native.endgame import Endgame
-from sapper.players.native.lookahead import Lookahead
-from sapper.players.native.prospects import Prospect, Prospects, ranked
-from sapper.players.native.rollouts import Rollouts
+from sapper.players.kernel.endgame import Endgame
+from sapper.players.kernel.lookahead import Lookahead
+from sapper.players.kernel.playout import NUMBERS
+from sapper.players.kernel.rollouts import Rollouts
+from sapper.players.prospects import Prospect, Prospects, ranked
 from sapper.players.proved import Proved
 
 PLAYOUTS = 6_000  #: the most for one guess, by default

@@ -15,9 +15,9 @@ from sapper.game import Chance, Grid, Position
 from sapper.inference import Analysis
 from sapper.inference.counting import ThreadCache
 from sapper.players.decision import Decision, Pass, Reason
-from sapper.players.native.endgame import Endgame
-from sapper.players.native.lookahead import Lookahead
-from sapper.players.native.prospects import Prospect, Prospects, ranked
+from sapper.players.kernel.endgame import Endgame
+from sapper.players.kernel.lookahead import Lookahead
+from sapper.players.prospects import Prospect, Prospects, ranked
 from sapper.players.proved import Proved
 from sapper.players.start import with_promise
 

@@ -14,7 +14,7 @@ from sapper.game.drawing import SMALL, Piece, board, inline
 from sapper.game.rules import Ending
 from sapper.game.words import grid_words, rules_words
 from sapper.players import Decision
-from sapper.players.native.tally import Tally
+from sapper.players.tally import Tally
 
 
 @dataclass(frozen=True)

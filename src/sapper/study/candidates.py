@@ -22,9 +22,9 @@ from sapper.estimate import Estimate, Values, estimate_json, mean
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS, count, risks
-from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
-from sapper.players.native.lookahead import Lookahead
+from sapper.inference.status import Status
+from sapper.players.kernel.lookahead import Lookahead
 from sapper.study.review.chances import Chances, Try
 
 BEST = 5  #: the candidates shown

@@ -17,7 +17,7 @@ from sapper.errors import listed, plural
 from sapper.game import Cell, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS, counter_of
-from sapper.inference.kernel.constants import Status
+from sapper.inference.status import Status
 from sapper.study.findings import Findings
 
 MOST = 5  #: plans that are returned

@@ -6,10 +6,10 @@ from secrets import randbelow
 
 from rich.text import Text
 
-from sapper.chance import Chance
 from sapper.errors import InputError, SapperError
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.kernel.chance import Chance
 from sapper.study.puzzles.answers import Attempt, Verdict, given_up, judge
 from sapper.study.puzzles.daily import Daily, daily, today
 from sapper.study.puzzles.grading import flagged

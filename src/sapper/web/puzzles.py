@@ -12,8 +12,8 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
-from sapper.chance import Chance
 from sapper.game import Cell
+from sapper.kernel.chance import Chance
 from sapper.study.puzzles.answers import Attempt, CellReason, Index, given_up, judge
 from sapper.study.puzzles.daily import daily, read_date, today
 from sapper.study.puzzles.grading import flagged

@@ -3,7 +3,7 @@
 import pytest
 
 from bench.ratings import simulate
-from sapper.chance import Chance
+from sapper.kernel.chance import Chance
 from sapper.study.puzzles.glicko import Rating, expected, rated
 from sapper.study.puzzles.package import Collection, Puzzle
 

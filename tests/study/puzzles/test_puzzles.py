@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from sapper.chance import Chance
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.proof import because
 from sapper.inference.satisfiability import certain_cells
+from sapper.kernel.chance import Chance
 from sapper.study.puzzles.answers import Attempt, judge, solution
 from sapper.study.puzzles.endings import Ending
 from sapper.study.puzzles.grading import (

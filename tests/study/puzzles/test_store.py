@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sapper.chance import Chance
 from sapper.errors import InputError
+from sapper.kernel.chance import Chance
 from sapper.study.puzzles import store as stores
 from sapper.study.puzzles.glicko import Rating
 from sapper.study.puzzles.package import Collection, Puzzle

@@ -30,9 +30,9 @@ from sapper.game import Grid
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.game.rules import First
 from sapper.inference.counting import MEGABYTES, STEPS
-from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
-from sapper.players.native.endgame import LAYOUTS, Endgame
+from sapper.inference.status import Status
+from sapper.players.kernel.endgame import LAYOUTS, Endgame
 
 FEWEST = 64  #: the deals of a sample before its first limit
 LIKELY = 0.88  #: of a bound that was not looked into is true, as a guess; it only guides the search

@@ -13,7 +13,7 @@ from sapper.arena.runner.workers import WorkerPool
 from sapper.estimate import Values
 from sapper.game import Grid
 from sapper.game.rules import PROMISES
-from sapper.players.native.relaxation import Relaxation
+from sapper.players.kernel.relaxation import Relaxation
 
 #: Returns the values of some deals. Called in any thread.
 Play = Callable[[range], Values]

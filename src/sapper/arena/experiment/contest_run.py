@@ -12,7 +12,7 @@ from sapper.arena.plan.contest import Contest, Stop
 from sapper.arena.runner.runner import Batch
 from sapper.arena.stats.paired import PairedCounts
 from sapper.arena.store.writer import ContestKeys, StoreWriter
-from sapper.players.native.tally import Tallies
+from sapper.players.tally import Tallies
 
 LOOK = 10  #: deals between two checks of a stopping rule
 

@@ -15,9 +15,8 @@ from sapper.arena.match.game import play
 from sapper.arena.runner.runner import Sums
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
-from sapper.players import Player
-from sapper.players.native import native
-from sapper.players.native.tally import Tallies
+from sapper.players import Player, native
+from sapper.players.tally import Tallies
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from sapper.estimate import Values, more
 from sapper.game import Grid
 from sapper.game.rules import PROMISES, First
 from sapper.inference.kernel.counter import Counter
-from sapper.players.native.codes import NUMBERS
-from sapper.players.native.rollouts import Rollouts
+from sapper.players.kernel.playout import NUMBERS
+from sapper.players.kernel.rollouts import Rollouts
 
 CHAIN = ("single-point", "swift")  #: the strategies that play on
 

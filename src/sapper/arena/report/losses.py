@@ -17,7 +17,7 @@ from sapper.game import Chance, Position
 from sapper.game.deal import PLAYS
 from sapper.inference import analyse
 from sapper.inference.satisfiability import certain_cells
-from sapper.players.native.tally import Tally
+from sapper.players.tally import Tally
 from sapper.records.game import Step
 from sapper.records.record import Record
 

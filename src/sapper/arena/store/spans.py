@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.game.rules import OUTCOMES
-from sapper.players.native.tally import Tallies
+from sapper.players.tally import Tallies
 
 MOST = 1000  #: games of a span, so that SQL finds a single one quickly
 ZERO = ord("0")

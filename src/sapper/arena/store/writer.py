@@ -26,7 +26,7 @@ from sapper.arena.store.schema import STORE, StoreError, sound
 from sapper.arena.store.spans import COLUMNS, gaps, played, rows, spans
 from sapper.arena.store.store import Run, Store
 from sapper.game import Position
-from sapper.players.native.tally import Tallies
+from sapper.players.tally import Tallies
 from sapper.sqlite import transaction
 
 LEASE = 300.0  #: seconds for which a claim is valid if its process cannot be checked

@@ -61,8 +61,8 @@ def command(
     done, words, solution, reasons, themes and the rating before and after; with --standing: rating,
     deviation, tried, solved, due, waiting and themes; with --mine: puzzles and games.
     """
-    from sapper.chance import Chance
     from sapper.folders import data_folder
+    from sapper.kernel.chance import Chance
     from sapper.study.puzzles.package import puzzles, read_puzzles
     from sapper.study.puzzles.store import FILE, PuzzleStore
 

@@ -1,4 +1,4 @@
-from sapper.inference.kernel.bits cimport lowest
+from sapper.kernel.bits cimport lowest
 from sapper.inference.kernel.frontier cimport Frontier
 
 cdef class Boxes:

@@ -6,12 +6,12 @@ the clues to a fixed point; the boxes left undetermined fall into components tha
 
 import cython
 
-from sapper.inference.kernel.arrays import flags, ints, longs, words
-from sapper.inference.kernel.constants import CellState
+from sapper.inference.status import CellState
+from sapper.kernel.arrays import flags, ints, longs, words
 
 if not cython.compiled:
-    from sapper.inference.kernel.bits import lowest
     from sapper.inference.kernel.frontier import Frontier
+    from sapper.kernel.bits import lowest
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 

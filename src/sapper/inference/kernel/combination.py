@@ -15,15 +15,15 @@ if not cython.compiled:
     from sapper.inference.kernel.marginals import Marginals, unsure
     from sapper.inference.kernel.tables import Tables
     from sapper.inference.kernel.work import Work
-from sapper.inference.kernel import constants
-from sapper.inference.kernel.arrays import doubles, longs
-from sapper.inference.kernel.constants import Status
+from sapper.inference import status
+from sapper.inference.status import Status
+from sapper.kernel.arrays import doubles, longs
 
 OK = cython.declare(cython.int, Status.OK)
 IMPOSSIBLE = cython.declare(cython.int, Status.IMPOSSIBLE)
 IMPRECISE = cython.declare(cython.int, Status.IMPRECISE)
 
-FLOOR = cython.declare(cython.double, constants.FLOOR)
+FLOOR = cython.declare(cython.double, status.FLOOR)
 LN2 = cython.declare(cython.double, 0.6931471805599453)
 
 

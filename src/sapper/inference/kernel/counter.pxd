@@ -1,4 +1,4 @@
-from sapper.inference.kernel.bits cimport put
+from sapper.kernel.bits cimport put
 from sapper.inference.kernel.boxes cimport Boxes
 from sapper.inference.kernel.combination cimport Combination
 from sapper.inference.kernel.frontier cimport Frontier

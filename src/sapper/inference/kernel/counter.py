@@ -5,14 +5,14 @@ import time
 import cython
 
 if not cython.compiled:
-    from sapper.inference.kernel.bits import put
     from sapper.inference.kernel.boxes import Boxes
     from sapper.inference.kernel.combination import Combination
     from sapper.inference.kernel.frontier import Frontier
     from sapper.inference.kernel.inside import InsidePass
     from sapper.inference.kernel.tables import Tables
     from sapper.inference.kernel.work import Work
-from sapper.inference.kernel.constants import CellState, Status
+    from sapper.kernel.bits import put
+from sapper.inference.status import CellState, Status
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)

@@ -6,7 +6,7 @@ This is the greedy min-weight order; see Dechter, "Bucket elimination", Artifici
 
 import cython
 
-from sapper.inference.kernel.arrays import ints, longs
+from sapper.kernel.arrays import ints, longs
 
 if not cython.compiled:
     from sapper.inference.kernel.boxes import Boxes

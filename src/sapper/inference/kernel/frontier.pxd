@@ -1,5 +1,5 @@
-from sapper.chance cimport Chance
-from sapper.inference.kernel.bits cimport lowest
+from sapper.kernel.chance cimport Chance
+from sapper.kernel.bits cimport lowest
 
 cdef class Frontier:
     cdef int size, words, pending, playable

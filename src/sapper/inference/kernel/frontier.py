@@ -10,11 +10,11 @@ from array import array
 import cython
 
 if not cython.compiled:
-    from sapper.chance import Chance
-    from sapper.inference.kernel.bits import lowest
+    from sapper.kernel.bits import lowest
+    from sapper.kernel.chance import Chance
 from sapper.game import codes
-from sapper.inference.kernel.arrays import flags, ints, words
-from sapper.inference.kernel.constants import CellState
+from sapper.inference.status import CellState
+from sapper.kernel.arrays import flags, ints, words
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
 MINE = cython.declare(cython.int, codes.MINE)

@@ -9,8 +9,8 @@ if not cython.compiled:
     from sapper.inference.kernel.scope import Scope
     from sapper.inference.kernel.tables import Tables
     from sapper.inference.kernel.work import Work
-from sapper.inference.kernel.arrays import ints
-from sapper.inference.kernel.constants import Status
+from sapper.inference.status import Status
+from sapper.kernel.arrays import ints
 
 OK = cython.declare(cython.int, Status.OK)
 TOO_WIDE = cython.declare(cython.int, Status.TOO_WIDE)

@@ -6,11 +6,11 @@ if not cython.compiled:
     from sapper.inference.kernel.scope import Scope
     from sapper.inference.kernel.tables import Tables
     from sapper.inference.kernel.work import Work
-from sapper.inference.kernel import constants
-from sapper.inference.kernel.arrays import flags, ints
-from sapper.inference.kernel.constants import Status
+from sapper.inference import status
+from sapper.inference.status import Status
+from sapper.kernel.arrays import flags, ints
 
-CEILING = cython.declare(cython.double, constants.CEILING)
+CEILING = cython.declare(cython.double, status.CEILING)
 ONE = cython.declare(cython.ulonglong, 1)
 
 OK = cython.declare(cython.int, Status.OK)

@@ -10,10 +10,10 @@ import cython
 
 if not cython.compiled:
     from sapper.inference.kernel.tables import Tables
-from sapper.inference.kernel import constants
-from sapper.inference.kernel.arrays import doubles, ints
+from sapper.inference import status
+from sapper.kernel.arrays import doubles, ints
 
-CEILING = cython.declare(cython.double, constants.CEILING)
+CEILING = cython.declare(cython.double, status.CEILING)
 
 
 def unsure(p):

@@ -9,7 +9,7 @@ import cython
 
 if not cython.compiled:
     from sapper.inference.kernel.tables import Tables
-from sapper.inference.kernel.arrays import ints
+from sapper.kernel.arrays import ints
 
 
 @cython.final

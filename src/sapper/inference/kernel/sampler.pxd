@@ -1,4 +1,4 @@
-from sapper.chance cimport Chance
+from sapper.kernel.chance cimport Chance
 from sapper.inference.kernel.boxes cimport Boxes
 from sapper.inference.kernel.combination cimport Combination
 from sapper.inference.kernel.counter cimport Counter

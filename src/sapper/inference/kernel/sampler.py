@@ -9,10 +9,10 @@ state.
 import cython
 
 if not cython.compiled:
-    from sapper.chance import Chance
     from sapper.inference.kernel.counter import Counter
-from sapper.inference.kernel.arrays import flags, ints, longs
-from sapper.inference.kernel.constants import CellState
+    from sapper.kernel.chance import Chance
+from sapper.inference.status import CellState
+from sapper.kernel.arrays import flags, ints, longs
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)

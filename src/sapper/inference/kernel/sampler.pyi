@@ -1,5 +1,5 @@
-from sapper.chance import Chance
 from sapper.inference.kernel.counter import Counter
+from sapper.kernel.chance import Chance
 
 class TableSampler:
     def __init__(self, counter: Counter) -> None: ...

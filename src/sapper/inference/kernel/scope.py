@@ -10,7 +10,7 @@ import cython
 if not cython.compiled:
     from sapper.inference.kernel.boxes import Boxes
     from sapper.inference.kernel.store import StateStore
-from sapper.inference.kernel.arrays import ints, words
+from sapper.kernel.arrays import ints, words
 
 ONE = cython.declare(cython.ulonglong, 1)
 

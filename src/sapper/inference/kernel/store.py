@@ -10,11 +10,11 @@ import cython
 
 if not cython.compiled:
     from sapper.inference.kernel.work import Work
-from sapper.inference.kernel import constants
-from sapper.inference.kernel.arrays import doubles, ints, longs, words
+from sapper.inference import status
+from sapper.kernel.arrays import doubles, ints, longs, words
 
-OUT_OF_MEMORY = cython.declare(cython.int, constants.Status.OUT_OF_MEMORY)
-FLOOR = cython.declare(cython.double, constants.FLOOR)
+OUT_OF_MEMORY = cython.declare(cython.int, status.Status.OUT_OF_MEMORY)
+FLOOR = cython.declare(cython.double, status.FLOOR)
 HASH = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 

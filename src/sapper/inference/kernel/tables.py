@@ -19,11 +19,11 @@ if not cython.compiled:
     from sapper.inference.kernel.boxes import Boxes
     from sapper.inference.kernel.store import StateStore
     from sapper.inference.kernel.work import Work
-from sapper.inference.kernel import constants
-from sapper.inference.kernel.arrays import doubles, flags, ints
+from sapper.inference import status
+from sapper.kernel.arrays import doubles, flags, ints
 
-CEILING = cython.declare(cython.double, constants.CEILING)
-FLOOR = cython.declare(cython.double, constants.FLOOR)
+CEILING = cython.declare(cython.double, status.CEILING)
+FLOOR = cython.declare(cython.double, status.FLOOR)
 LOWEST = cython.declare(cython.double, 1e-150)
 
 

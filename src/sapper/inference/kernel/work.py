@@ -4,7 +4,7 @@ import time
 
 import cython
 
-from sapper.inference.kernel.constants import Status
+from sapper.inference.status import Status
 
 OK = cython.declare(cython.int, Status.OK)
 OUT_OF_TIME = cython.declare(cython.int, Status.OUT_OF_TIME)

@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Protocol
 
-from sapper.chance import Chance
 from sapper.errors import InputError, SapperError, plural
+from sapper.kernel.chance import Chance
 from sapper.mio.background.background import Background
 from sapper.mio.language.program import Clause
 from sapper.mio.learning.coverage import Coverage, Example, cover

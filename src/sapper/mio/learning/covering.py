@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from sapper.chance import Chance
+from sapper.kernel.chance import Chance
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import (
     CandidateClause,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sapper.chance import Chance
+from sapper.kernel.chance import Chance
 from sapper.mio.learning.covering import Covering, Monitor
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest

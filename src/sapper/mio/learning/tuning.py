@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sapper.chance import Chance
 from sapper.errors import plural
 from sapper.estimate import percent
+from sapper.kernel.chance import Chance
 from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.covering import NOTHING, Before, Covering, Monitor, covering
 from sapper.mio.learning.saturation import bits

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from sapper.game import Grid, Position
 from sapper.game.codes import HIDDEN, MINE, UNGILDED
-from sapper.limited.closure import Closure
 from sapper.limited.deciding import Components
+from sapper.limited.kernel.closure import Closure
 from sapper.limited.setup import Budget
 
 

@@ -10,7 +10,7 @@ from itertools import islice
 from sapper.game import Grid, Position
 from sapper.game.codes import HIDDEN, UNGILDED
 from sapper.limited.answer import Case
-from sapper.limited.closure import Closure
+from sapper.limited.kernel.closure import Closure
 from sapper.limited.setup import Budget
 from sapper.limited.splits import Tree, believe
 from sapper.players.decision import Decision, Reason

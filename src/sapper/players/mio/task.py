@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from sapper.chance import Chance
 from sapper.errors import InputError, listed
 from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.analysis import analyse
+from sapper.kernel.chance import Chance
 from sapper.mio import (
     Active,
     Clause,

@@ -18,11 +18,11 @@ from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.game import Chance, Grid, Position, Rules
 from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS
-from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
+from sapper.inference.status import Status
 from sapper.planning import Luck
-from sapper.players.native.endgame import Endgame
+from sapper.players.kernel.endgame import Endgame
 
 KEPT = 1_000_000  #: cells of all states that are remembered; further states are not kept
 ENDING = 300  #: layouts; endings with as many are solved exactly, which takes about a millisecond

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sapper.chance import Chance
 from sapper.errors import InputError
 from sapper.game import Cell, Level, Position
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
+from sapper.kernel.chance import Chance
 from sapper.mio import Clause
 from sapper.players.mio.mio import reason_of
 from sapper.players.mio.rules import Firing, Rule, ruled

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sapper.arguments import checked
-from sapper.chance import Chance
 from sapper.errors import InputError, plural, unknown
 from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.kernel.chance import Chance
 from sapper.mio import (
     Clause,
     ClauseReason,

@@ -16,8 +16,7 @@ from sapper.game import Cell, Deal, Position, Rules
 from sapper.game.rules import PROMISES
 from sapper.inference.counting import Belief
 from sapper.inference.proof import MinimalProof, because
-from sapper.players.native.certain import CertainGame
-from sapper.players.native.codes import STRENGTHS
+from sapper.players.kernel.certain import STRENGTHS, CertainGame
 from sapper.records.game import Step
 
 PROPAGATIONS = 200_000  #: limit for one proof, the same on every machine

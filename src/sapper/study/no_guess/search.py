@@ -6,13 +6,12 @@ import time
 from dataclasses import dataclass
 from math import inf
 
-from sapper.chance import Chance
 from sapper.errors import BudgetError, RulesError, plural
 from sapper.game import Cell, Deal, Grid, Level, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import PROMISES
-from sapper.players.native.certain import CertainGame
-from sapper.players.native.codes import STRENGTHS
+from sapper.kernel.chance import Chance
+from sapper.players.kernel.certain import STRENGTHS, CertainGame
 
 TRIES = 1_000_000  #: boards played if no time is given
 DEALS_FIRST = 200  #: deals that are tried before one is repaired

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import lru_cache
 
-from sapper.chance import Chance
 from sapper.errors import InputError, quoted
 from sapper.game import LEVELS, Cell, Rules, World
+from sapper.kernel.chance import Chance
 from sapper.study.no_guess.search import no_guess
 from sapper.study.puzzles.package import Collection, Puzzle
 

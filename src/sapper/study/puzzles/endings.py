@@ -15,8 +15,8 @@ import numpy as np
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN, MINE
 from sapper.inference.counting import MEGABYTES, STEPS
-from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
+from sapper.inference.status import Status
 from sapper.study.review.endgame import EndgameSolver
 
 

@@ -22,11 +22,11 @@ from sapper.game import LEVELS, Level, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import PROMISES
 from sapper.inference.counting import MEGABYTES, STEPS
-from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.proof import MinimalProof
-from sapper.players.native.certain import CertainGame
-from sapper.players.native.lookahead import Lookahead
+from sapper.inference.status import Status
+from sapper.players.kernel.certain import CertainGame
+from sapper.players.kernel.lookahead import Lookahead
 from sapper.study.puzzles.endings import Ending
 from sapper.study.puzzles.grading import (
     GAP,

@@ -14,10 +14,10 @@ from typing import Literal, get_args
 import msgspec
 from msgspec import Struct
 
-from sapper.chance import Chance
 from sapper.errors import InputError, NotationError, nearest, quoted
 from sapper.files import named
 from sapper.game import Cell, Position
+from sapper.kernel.chance import Chance
 
 #: ``safe``: find every safe cell; ``guess``: find the only good guess; ``certain``: find a safe
 #: cell if there is one; ``ending``: play an ending out.

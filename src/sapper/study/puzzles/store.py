@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sapper.chance import Chance
+from sapper.kernel.chance import Chance
 from sapper.sqlite import FileKind, transaction
 from sapper.study.puzzles.glicko import Rating, rated
 from sapper.study.puzzles.package import Collection, Puzzle

@@ -21,14 +21,14 @@ from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, MINE, UNFLAGGED
 from sapper.game.rules import PROMISES
 from sapper.inference.counting import MEGABYTES, STEPS
-from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
+from sapper.inference.status import Status
 from sapper.players import player as read_recipe
-from sapper.players.native.codes import NUMBERS
-from sapper.players.native.endgame import Endgame
-from sapper.players.native.lookahead import Lookahead
-from sapper.players.native.native import play as play_games
-from sapper.players.native.rollouts import Rollouts
+from sapper.players.kernel.endgame import Endgame
+from sapper.players.kernel.lookahead import Lookahead
+from sapper.players.kernel.playout import NUMBERS
+from sapper.players.kernel.rollouts import Rollouts
+from sapper.players.native import play as play_games
 from sapper.study.review.endgame import EndgameSolver
 
 CHAIN = ("single-point", "swift")  #: the strategies that play on

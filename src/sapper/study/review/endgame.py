@@ -15,9 +15,9 @@ from sapper.errors import BudgetError
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN, MINE
 from sapper.inference.counting import MEGABYTES, STEPS
-from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
-from sapper.players.native.endgame import Endgame
+from sapper.inference.status import Status
+from sapper.players.kernel.endgame import Endgame
 
 LAYOUTS, NODES = 4_000, 200_000  #: the largest ending that is played out
 COUNTS = 2_000  #: the most positions counted for one figure

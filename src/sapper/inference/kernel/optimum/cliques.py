@@ -9,12 +9,12 @@ that are safe in the other, so they would be the same layout.
 
 import cython
 
-from sapper.inference.kernel.arrays import flags, ints, words
 from sapper.inference.kernel.optimum.layouts import COPIES, MOST
+from sapper.kernel.arrays import flags, ints, words
 
 if not cython.compiled:
     from sapper.inference.kernel.optimum.layouts import Layouts
-    from sapper.inference.kernel.word import trailing_zeros
+    from sapper.kernel.bits import trailing_zeros
 
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)

@@ -5,7 +5,7 @@ from sapper.inference.kernel.optimum.names cimport StateNames
 from sapper.inference.kernel.optimum.pending cimport Pending
 from sapper.inference.kernel.optimum.sets cimport Sets
 from sapper.inference.kernel.optimum.transpositions cimport TranspositionTable
-from sapper.inference.kernel.word cimport trailing_zeros
+from sapper.kernel.bits cimport trailing_zeros
 
 cdef class Expectimax:
     cdef bint stopped

@@ -30,7 +30,7 @@ from sapper.inference.kernel.optimum.sets import Sets
 from sapper.inference.kernel.optimum.transpositions import TranspositionTable
 
 if not cython.compiled:
-    from sapper.inference.kernel.word import trailing_zeros
+    from sapper.kernel.bits import trailing_zeros
 
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)

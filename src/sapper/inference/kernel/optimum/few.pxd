@@ -1,5 +1,5 @@
 from sapper.inference.kernel.optimum.layouts cimport Layouts
-from sapper.inference.kernel.word cimport trailing_zeros
+from sapper.kernel.bits cimport trailing_zeros
 
 cdef class FewLayouts:
     cdef Layouts layouts

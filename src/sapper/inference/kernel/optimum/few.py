@@ -4,11 +4,11 @@
 
 import cython
 
-from sapper.inference.kernel.arrays import flags, ints, longs, words
+from sapper.kernel.arrays import flags, ints, longs, words
 
 if not cython.compiled:
     from sapper.inference.kernel.optimum.layouts import Layouts
-    from sapper.inference.kernel.word import trailing_zeros
+    from sapper.kernel.bits import trailing_zeros
 
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)

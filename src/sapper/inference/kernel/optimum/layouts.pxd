@@ -1,4 +1,4 @@
-from sapper.inference.kernel.word cimport bits, trailing_zeros
+from sapper.kernel.bits cimport popcount, trailing_zeros
 
 cdef class Layouts:
     cdef int n, stride, most_neighbours

@@ -6,10 +6,10 @@ from math import comb
 
 import cython
 
-from sapper.inference.kernel.arrays import flags, words
+from sapper.kernel.arrays import flags, words
 
 if not cython.compiled:
-    from sapper.inference.kernel.word import bits, trailing_zeros
+    from sapper.kernel.bits import popcount, trailing_zeros
 
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -109,7 +109,7 @@ class Layouts:
         at = i * self.n
         for b in range(self.n):
             if safe >> b & 1:
-                self.shown[at + b] = bits(mines & self.near[b])
+                self.shown[at + b] = popcount(mines & self.near[b])
             else:
                 self.shown[at + b] = self.most_neighbours + 1
 

@@ -1,5 +1,5 @@
 from sapper.inference.kernel.optimum.layouts cimport Layouts
-from sapper.inference.kernel.word cimport bits, trailing_zeros
+from sapper.kernel.bits cimport popcount, trailing_zeros
 
 cdef class StateNames:
     cdef int n, stride

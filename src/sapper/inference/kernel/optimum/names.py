@@ -4,12 +4,12 @@
 
 import cython
 
-from sapper.chance import Chance
-from sapper.inference.kernel.arrays import ints, words
+from sapper.kernel.arrays import ints, words
+from sapper.kernel.chance import Chance
 
 if not cython.compiled:
     from sapper.inference.kernel.optimum.layouts import Layouts
-    from sapper.inference.kernel.word import bits, trailing_zeros
+    from sapper.kernel.bits import popcount, trailing_zeros
 
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
@@ -72,7 +72,7 @@ class StateNames:
                 near = self.near[cell]
                 if not near & left:
                     continue
-                code = bits(near & mines)
+                code = popcount(near & mines)
             self.seen_row[count] = self.row[cell]
             self.seen_column[count] = self.column[cell]
             self.seen_code[count] = code if self.shaped else code + CODES * cell
@@ -103,6 +103,6 @@ class StateNames:
             if turn == 0 or a < self.a or (a == self.a and b < self.b):
                 self.a = a
                 self.b = b
-        k = bits(mines)
+        k = popcount(mines)
         self.a = (self.a + self.code_a[k] * 3) & WORD
         self.b = (self.b + self.code_b[k] * 3) & WORD

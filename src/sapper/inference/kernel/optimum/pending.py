@@ -4,7 +4,7 @@ from array import array
 
 import cython
 
-from sapper.inference.kernel.arrays import ints, longs, words
+from sapper.kernel.arrays import ints, longs, words
 
 LEAST = 1 << 10  #: the initial capacity, in states
 

@@ -1,6 +1,6 @@
 from sapper.inference.kernel.optimum.cliques cimport Cliques
 from sapper.inference.kernel.optimum.layouts cimport Layouts
-from sapper.inference.kernel.word cimport bits, trailing_zeros
+from sapper.kernel.bits cimport popcount, trailing_zeros
 
 cdef class Sets:
     cdef Layouts layouts

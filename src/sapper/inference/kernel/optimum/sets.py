@@ -4,13 +4,13 @@
 
 import cython
 
-from sapper.inference.kernel.arrays import flags, ints, words
 from sapper.inference.kernel.optimum.layouts import COPIES
+from sapper.kernel.arrays import flags, ints, words
 
 if not cython.compiled:
     from sapper.inference.kernel.optimum.cliques import Cliques
     from sapper.inference.kernel.optimum.layouts import Layouts
-    from sapper.inference.kernel.word import bits, trailing_zeros
+    from sapper.kernel.bits import popcount, trailing_zeros
 
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -210,9 +210,9 @@ class Sets:
     def same_mines(self, start, n, cells):
         """Return whether all layouts have as many mines as each other in some cells."""
         i: cython.longlong
-        safe: cython.int = bits(self.layouts.table[self.members[start] * self.stride()] & cells)
+        safe: cython.int = popcount(self.layouts.table[self.members[start] * self.stride()] & cells)
         for i in range(start + 1, start + n):
-            if bits(self.layouts.table[self.members[i] * self.stride()] & cells) != safe:
+            if popcount(self.layouts.table[self.members[i] * self.stride()] & cells) != safe:
                 return False
         return True
 

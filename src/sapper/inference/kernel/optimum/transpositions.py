@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-from sapper.inference.kernel.arrays import words
+from sapper.kernel.arrays import words
 
 ENTRY = 24  #: the bytes of a state
 LEAST = 1 << 12  #: the initial capacity, in states

@@ -1,0 +1,32 @@
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.game.grid import Grid
+from sapper.game.move import Action
+from sapper.game.rules import Rules
+from sapper.gym.environment import Rewards
+
+OUTCOMES: tuple[str, ...]
+
+class CompiledGames:
+    def __init__(
+        self,
+        board: Grid,
+        mines: int,
+        rules: Rules,
+        actions: Sequence[Action],
+        prices: Rewards,
+        observations: NDArray[np.int8],
+        masks: NDArray[np.int8],
+        seeds: NDArray[np.int64],
+        numbers: NDArray[np.int64],
+        moves: NDArray[np.int64],
+        outcomes: NDArray[np.int8],
+        rewards: NDArray[np.float64],
+    ) -> None: ...
+    def begin(self, chosen: NDArray[np.uint8]) -> None: ...
+    def step(self, actions: NDArray[np.int64], skipped: NDArray[np.uint8]) -> None: ...
+    @property
+    def views(self) -> NDArray[np.uint8]: ...

@@ -1,0 +1,1 @@
+"""The unit closure of limited belief, compiled."""

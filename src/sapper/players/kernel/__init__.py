@@ -1,0 +1,1 @@
+"""Playouts, look-ahead, endgames and the evaluation of guesses, compiled."""

@@ -1,0 +1,241 @@
+"""Games in which only certain cells are opened, until nothing more is certain.
+
+What counts as certain depends on a fixed strength: what single clues settle; what two clues
+together settle; what all clues settle; and what they settle with the number of mines.
+"""
+
+import cython
+
+if not cython.compiled:
+    from sapper.game.kernel.board import Board
+    from sapper.inference.kernel.counter import Counter
+    from sapper.kernel.bits import drop, lowest
+    from sapper.kernel.chance import Chance
+from sapper.game.codes import HIDDEN as HIDDEN_CODE
+from sapper.game.deal import DEALS
+from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.status import CellState, Status
+from sapper.kernel.arrays import ints, words
+
+#: The deductions that a player of certain moves makes, the weakest first: from single clues, from
+#: two clues together, from all clues, and from all clues with the number of mines.
+STRENGTHS = ("single clues", "pairs of clues", "all clues", "all clues and the number of mines")
+
+HIDDEN = cython.declare(cython.int, HIDDEN_CODE)
+UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
+OK = cython.declare(cython.int, Status.OK)
+
+SINGLE = cython.declare(cython.int, STRENGTHS.index("single clues"))
+PAIRS = cython.declare(cython.int, STRENGTHS.index("pairs of clues"))
+CLUES = cython.declare(cython.int, STRENGTHS.index("all clues"))
+
+
+@cython.final
+@cython.cclass
+class CertainGame:
+    """Plays certain moves from ``first`` on, on one board after another of a grid.
+
+    ``proved`` has a bit for each cell that counting has proved safe and that is still to be opened.
+    Without the number of mines (``CLUES``), the frontier has as many more cells and mines off the
+    frontier as make every number of mines on it possible.
+    """
+
+    def __init__(self, grid, mines, promise, zeros_open, first, strength):
+        self.board = Board(grid, zeros_open)
+        self.counter = Counter(grid)
+        self.counter.limit(MEGABYTES, STEPS)
+        self.mines = mines
+        self.promise = promise
+        self.first = first
+        self.strength = strength
+        self.playable = len(grid.playable)
+        self.proved = words(self.counter.frontier.words)
+        self.marked = ints(grid.size)
+        self.seen = ints(grid.size)
+        self.stamp = 0
+
+    def deal(self, seed, number):
+        """Lay deal ``number`` of a seed; return how many mines the first-move rule left no room
+        for."""
+        self.board.shuffle(Chance(seed, DEALS, number), self.playable)
+        return self.board.lay(self.mines, self.first, self.promise)
+
+    def place(self, mines):
+        """Put mines on exactly these cells."""
+        self.board.place(mines)
+
+    def move(self, cell, mine):
+        """Put a mine under a hidden cell, or take it away; the clues around it change."""
+        k: cython.int
+        near: cython.int
+        step: cython.int = 1 if mine else -1
+        self.board.mine[cell] = mine
+        for k in range(self.board.starts[cell], self.board.starts[cell + 1]):
+            near = self.board.near[k]
+            self.board.clue[near] += step
+            if self.board.view[near] < HIDDEN:
+                self.board.view[near] = self.board.clue[near]
+
+    def play(self):
+        """Play the board from its first cell; return the number of safe cells left when nothing
+        is certain any more, or -1 if the first cell is a mine."""
+        left: cython.int = -1
+        with cython.nogil:
+            self._start()
+            if not self.board.mine[self.first]:
+                left = self._go()
+        return left
+
+    def resume(self):
+        """Continue from the cells that are open now, after moves of mines; return the number of
+        safe cells left."""
+        left: cython.int
+        with cython.nogil:
+            self.counter.forget()
+            self.counter.frontier.load(self.board.view, self.mines)
+            left = self._go()
+        return left
+
+    def open(self, cell):
+        """Open a safe hidden cell after a game; ``resume`` continues from there."""
+        self.board.open(cell)
+
+    def _start(self):
+        """Cover the board, and open the first cell."""
+        i: cython.int
+        for i in range(self.board.size):
+            if self.board.view[i] < HIDDEN:
+                self.board.view[i] = HIDDEN
+        self.board.safe_left = self.playable - self.mines
+        self.counter.forget()
+        self.counter.frontier.cover(self.mines)
+        if self.strength == CLUES:
+            self.counter.frontier.mines_left += self.board.size
+            self.counter.frontier.undecided += 2 * self.board.size
+        if not self.board.mine[self.first]:
+            for i in range(self.board.open(self.first)):
+                self.counter.frontier.reveal(self.board.opened[i], self.board.view)
+            self.counter.frontier.settle()
+
+    def _go(self):
+        """Open certain cells as long as there is one; return the number of safe cells left."""
+        i: cython.int
+        cell: cython.int
+        for i in range(self.counter.frontier.words):
+            self.proved[i] = 0
+        while self.board.safe_left > 0:
+            cell = self._next()
+            if cell < 0:
+                break
+            for i in range(self.board.open(cell)):
+                self.counter.frontier.reveal(self.board.opened[i], self.board.view)
+            self.counter.frontier.settle()
+        return self.board.safe_left
+
+    def _next(self):
+        """Return a cell that is certainly safe at this strength, or -1."""
+        cell: cython.int = self.counter.frontier.lowest_safe()
+        if cell >= 0 or self.strength == SINGLE:
+            return cell
+        if self.strength == PAIRS:
+            while cell < 0 and self._pairs():
+                cell = self.counter.frontier.lowest_safe()
+            return cell
+        return self._count()
+
+    def _count(self):
+        """Return a cell that counting proves safe, now or earlier, or -1."""
+        cell: cython.int = self._proved()
+        if cell < 0 and self.counter.advance() == OK:
+            self.counter.add_safe(self.proved)
+            cell = self._proved()
+        return cell
+
+    def _proved(self):
+        """Return the lowest cell that counting proved safe and that is still hidden."""
+        cell: cython.int = lowest(self.proved, 0)
+        while cell >= 0:
+            drop(self.proved, cell)
+            if self.board.view[cell] == HIDDEN:
+                return cell
+            cell = lowest(self.proved, cell + 1)
+        return -1
+
+    def _pairs(self):
+        """Settle what two clues with a common undecided cell settle together, and what single
+        clues settle then; return whether there is such a pair."""
+        clue: cython.int = lowest(self.counter.frontier.open_bits, 0)
+        cell: cython.int
+        other: cython.int
+        k: cython.int
+        m: cython.int
+        only: cython.int
+        while clue >= 0:
+            self.stamp += 1
+            only = 0
+            for k in range(self.board.starts[clue], self.board.starts[clue + 1]):
+                cell = self.board.near[k]
+                if self.counter.frontier.known[cell] == UNKNOWN:
+                    self.marked[cell] = self.stamp
+                    only += 1
+            self.seen[clue] = self.stamp
+            for k in range(self.board.starts[clue], self.board.starts[clue + 1]):
+                cell = self.board.near[k]
+                if self.counter.frontier.known[cell] != UNKNOWN:
+                    continue
+                for m in range(self.board.starts[cell], self.board.starts[cell + 1]):
+                    other = self.board.near[m]
+                    if not self.counter.frontier.is_clue[other] or self.seen[other] == self.stamp:
+                        continue
+                    self.seen[other] = self.stamp
+                    if self._pair(clue, other, only):
+                        return True
+            clue = lowest(self.counter.frontier.open_bits, clue + 1)
+        return False
+
+    def _pair(self, clue, other, only):
+        """Settle the cells that only one of two clues touches, if the second needs as many mines
+        more as it touches cells of its own; return whether this settled any.
+
+        ``marked`` are the ``only`` undecided cells of the first clue.
+        """
+        k: cython.int
+        cell: cython.int
+        own: cython.int = 0
+        common: cython.int = 0
+        for k in range(self.board.starts[other], self.board.starts[other + 1]):
+            cell = self.board.near[k]
+            if self.counter.frontier.known[cell] == UNKNOWN:
+                if self.marked[cell] == self.stamp:
+                    common += 1
+                else:
+                    own += 1
+        if self.counter.frontier.need[other] - self.counter.frontier.need[clue] != own:
+            return False
+        if own == 0 and common == only:
+            return False
+        for k in range(self.board.starts[other], self.board.starts[other + 1]):
+            cell = self.board.near[k]
+            if self.counter.frontier.known[cell] == UNKNOWN and self.marked[cell] != self.stamp:
+                self.counter.frontier._decide(cell, True)
+        # What both clues touch is settled by neither: ``stamp`` is taken from it.
+        for k in range(self.board.starts[other], self.board.starts[other + 1]):
+            self.marked[self.board.near[k]] = 0
+        for k in range(self.board.starts[clue], self.board.starts[clue + 1]):
+            cell = self.board.near[k]
+            if self.counter.frontier.known[cell] == UNKNOWN and self.marked[cell] == self.stamp:
+                self.counter.frontier._decide(cell, False)
+        self.counter.frontier.settle()
+        return True
+
+    def show(self):
+        """Return the cells as the bytes of a position."""
+        return bytes(self.board.view)
+
+    def holds_mine(self, cell):
+        """Return whether a cell holds a mine."""
+        return bool(self.board.mine[cell])
+
+    def decided(self, cell):
+        """Return whether single clues, or pairs at that strength, decide a cell, or it is open."""
+        return self.counter.frontier.known[cell] != UNKNOWN

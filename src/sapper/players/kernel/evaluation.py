@@ -1,0 +1,344 @@
+"""The value of the position after a guess: the safety of the next move, and what comes after it.
+
+The next move is weighed as in D. N. Hill's solver: a safe cell counts only if it can give
+information, and if no such cell exists, the second safest cell counts a little as well. What comes
+after it is estimated from a few features of the position, above all from the 50/50s that may be
+left in the end (see ``swaps``), the safe cells and the layouts. The estimate comes from a small
+neural network, fitted to how much more often ``swift`` wins after one guess than after another
+(``python -m bench.guesses.fit``; docs/guesses.md).
+"""
+
+import cython
+from cython.cimports.libc.math import exp, log, sqrt, tanh
+
+from sapper.inference.status import CellState
+from sapper.kernel.arrays import doubles, ints, longs
+from sapper.players.swaps import swaps
+from sapper.players.weights import INPUTS, read_weights
+
+UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
+OPEN = cython.declare(cython.int, CellState.OPEN)
+
+# The weight of the second safest cell in the next move.
+SECOND = cython.declare(cython.double, 0.4)
+
+# A swap counts from this chance that all its witnesses are mines, as if these were independent.
+LIKELY = cython.declare(cython.double, 0.03)
+
+# More safe cells than these, and more informative ones, make no difference; nor do lower safeties.
+MOST_SAFE = cython.declare(cython.int, 12)
+MOST_TELLING = cython.declare(cython.int, 8)
+LEAST_SAFETY = cython.declare(cython.double, 0.05)
+
+N_INPUTS = cython.declare(cython.int, len(INPUTS))
+
+
+@cython.final
+@cython.cclass
+class Evaluation:
+    """Evaluates the positions after guesses on one grid, which the counter ``after`` has counted.
+
+    Position i after a guess has the weighed safety of the next move ``next_safety[i]``, and the
+    features ``feature[i * N_INPUTS:(i + 1) * N_INPUTS]``, in the order of ``INPUTS``. ``before[k]``
+    is the chance before the guess that swap k stays a guess. ``risk`` has the risk of each cell
+    before the guess, -1 if it is open, and ``later`` that after it, for the cells
+    ``watched[:n_watched]`` of the swaps ``considered[:n_considered]``."""
+
+    def __init__(self, grid, after):
+        self.after = after
+        self.box, self.touched = ints(grid.widest + 1), ints(grid.widest + 1)
+        found = swaps(grid)
+        self.n_swaps = len(found.sizes)
+        self.size, self.start, self.cell = found.sizes, found.starts, found.cells
+        self.of_start, self.of_cell = found.of_starts, found.of_cell
+        self.before = doubles(self.n_swaps + 1)
+        self.risk, self.later = doubles(grid.size), doubles(grid.size)
+        self.considered, self.watched = ints(self.n_swaps + 1), ints(grid.size)
+        self.stamp, self.seen = longs(self.n_swaps + 1), longs(grid.size)
+        self.now = 0
+        self.n_frontier = self.n_considered = self.frontier_watched = self.n_watched = 0
+        weights = read_weights()
+        self.n_hidden = len(weights.output)
+        self.hidden = doubles(self.n_hidden * (N_INPUTS + 1))
+        self.output, self.total = doubles(self.n_hidden), doubles(self.n_hidden)
+        for k, row in enumerate(weights.hidden):
+            self.output[k] = weights.output[k]
+            for i, weight in enumerate(row):
+                self.hidden[i * self.n_hidden + k] = weight
+        self.next_safety = doubles(grid.widest + 1)
+        self.feature = doubles(N_INPUTS * (grid.widest + 1))
+
+    def begin(self, now):
+        """Prepare for the guesses in the position that ``now`` has just counted."""
+        k: cython.int
+        cell: cython.int
+        for cell in range(now.frontier.size):
+            self.risk[cell] = self._risk(now, cell)
+        self.log_now = now.combined.log_layouts
+        self.now += 1
+        self.first_stamp = self.now
+        self.n_considered = self.n_watched = 0
+        for k in range(self.n_swaps):
+            self.before[k] = self._chance(self.risk, k)
+            if self.before[k] > 0.0 and self._on_frontier(now, k):
+                self._add(k)
+        self.n_frontier = self.n_considered
+        self.frontier_watched = self.n_watched
+
+    def guess(self, now, cell):
+        """Prepare for the positions after opening a cell.
+
+        It can hardly change the swaps that lie neither on the frontier nor near the cell."""
+        k: cython.int
+        i: cython.int
+        self.now += 1
+        self.n_considered = self.n_frontier
+        for i in range(self.frontier_watched, self.n_watched):
+            self.seen[self.watched[i]] = 0
+        self.n_watched = self.frontier_watched
+        self._consider(cell)
+        for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
+            self._consider(now.frontier.near[k])
+
+    def _consider(self, cell):
+        i: cython.int
+        k: cython.int
+        for i in range(self.of_start[cell], self.of_start[cell + 1]):
+            k = self.of_cell[i]
+            if self.before[k] > 0.0 and self.stamp[k] not in (self.first_stamp, self.now):
+                self._add(k)
+
+    def _add(self, swap):
+        """Add a swap to those considered, and its cells to those watched."""
+        i: cython.int
+        cell: cython.int
+        self.stamp[swap] = self.now
+        self.considered[self.n_considered] = swap
+        self.n_considered += 1
+        for i in range(self.start[swap], self.start[swap + 1]):
+            cell = self.cell[i]
+            if self.seen[cell] != self.first_stamp:
+                self.seen[cell] = self.first_stamp
+                self.watched[self.n_watched] = cell
+                self.n_watched += 1
+
+    def _risk(self, counter, cell):
+        """Return the risk of a cell, -1 if it is open."""
+        return -1.0 if counter.frontier.known[cell] == OPEN else counter.risk(cell)
+
+    def _on_frontier(self, now, swap):
+        i: cython.int
+        for i in range(self.start[swap], self.start[swap + 1]):
+            if now.boxes.box_of[self.cell[i]] >= 0:
+                return True
+        return False
+
+    def value(self, i):
+        """Return the value of position i after a guess: its next safety times a factor, which is
+        comparable between guesses in one position only."""
+        k: cython.int
+        j: cython.int
+        input_: cython.double
+        estimate: cython.double = 0.0
+        for k in range(self.n_hidden):
+            self.total[k] = self.hidden[N_INPUTS * self.n_hidden + k]
+        for j in range(N_INPUTS):
+            input_ = self.feature[i * N_INPUTS + j]
+            for k in range(self.n_hidden):
+                self.total[k] += self.hidden[j * self.n_hidden + k] * input_
+        for k in range(self.n_hidden):
+            estimate += self.output[k] * tanh(self.total[k])
+        return self.next_safety[i] * exp(estimate)
+
+    def describe(self, i):
+        """Compute the next safety and the features of the position that ``after`` has just counted,
+        as position i after the guess."""
+        k: cython.int
+        swap: cython.int
+        box: cython.int
+        at: cython.int = i * N_INPUTS
+        undecided: cython.int = 0
+        pairs: cython.double = 0.0
+        blocks: cython.double = 0.0
+        layouts: cython.double = max(self.after.combined.log_layouts, 0.0)
+        if 0.0 < self.after.combined.off_risk < 1.0:
+            undecided = self.after.combined.off_cells
+        for box in range(self.after.boxes.n_boxes):
+            if not self._settled(box):
+                undecided += self.after.boxes.box_size[box]
+        for k in range(self.n_watched):
+            self.later[self.watched[k]] = self._risk(self.after, self.watched[k])
+        for k in range(self.n_considered):
+            swap = self.considered[k]
+            if self.size[swap] == 1:
+                pairs += self._chance(self.later, swap) - self.before[swap]
+            else:
+                blocks += self._chance(self.later, swap) - self.before[swap]
+        self.next_safety[i] = self._next_safety()
+        self.feature[at] = log(max(self.next_safety[i], LEAST_SAFETY))
+        self.feature[at + 1] = self.best
+        self.feature[at + 2] = self.telling
+        self.feature[at + 3] = 1.0 if self.telling > 0 else 0.0
+        self.feature[at + 4] = self._safe_cells()
+        self.feature[at + 5] = self.after.combined.log_layouts - self.log_now
+        self.feature[at + 6] = sqrt(layouts)
+        self.feature[at + 7] = undecided
+        self.feature[at + 8] = layouts / undecided if undecided > 0 else 0.0
+        self.feature[at + 9] = pairs
+        self.feature[at + 10] = blocks
+
+    def _chance(self, risk, swap):
+        """Return the chance that a swap stays a guess, taking all its cells as independent; 0 if
+        its witnesses are hardly all mines, or if one of its cells is open."""
+        i: cython.int
+        n: cython.int = self.size[swap]
+        end: cython.int = self.start[swap + 1]
+        middle: cython.int = end - 2 * n
+        chance: cython.double = 1.0
+        ones: cython.double = 1.0
+        others: cython.double = 1.0
+        for i in range(self.start[swap], middle):
+            chance *= risk[self.cell[i]]
+            if chance < LIKELY:
+                return 0.0
+        for i in range(middle, middle + n):
+            if risk[self.cell[i]] < 0.0 or risk[self.cell[i + n]] < 0.0:
+                return 0.0
+            ones *= risk[self.cell[i]] * (1.0 - risk[self.cell[i + n]])
+            others *= (1.0 - risk[self.cell[i]]) * risk[self.cell[i + n]]
+        return chance * (ones + others)
+
+    def _safe_cells(self):
+        """Return the number of hidden cells that are certainly safe, at most ``MOST_SAFE``."""
+        w: cython.int
+        box: cython.int
+        n: cython.int = 0
+        word: cython.ulonglong
+        for w in range(self.after.frontier.words):
+            word = self.after.frontier.safe_bits[w]
+            while word:
+                word &= word - 1
+                n += 1
+        for box in range(self.after.boxes.n_boxes):
+            if self.after.marginals.risk[box] == 0.0:
+                n += self.after.boxes.box_size[box]
+        if self.after.combined.off_risk == 0.0:
+            n += self.after.combined.off_cells
+        return min(n, MOST_SAFE)
+
+    def _next_safety(self):
+        """Return the safety of the next move in the position after the guess."""
+        box: cython.int
+        best: cython.double = 0.0
+        second: cython.double = 0.0
+        safety: cython.double
+        if 0.0 < self.after.combined.off_risk < 1.0:
+            best = 1.0 - self.after.combined.off_risk
+            if self.after.combined.off_cells > 1:
+                second = best
+        for box in range(self.after.boxes.n_boxes):
+            if self._settled(box):
+                continue
+            safety = 1.0 - self.after.marginals.risk[box]
+            if safety > best:
+                second = safety if self.after.boxes.box_size[box] > 1 else best
+                best = safety
+            elif safety > second:
+                second = safety
+        self.best = best
+        self.telling = self._telling()
+        if best == 0.0 or self.telling > 0:
+            return 1.0  # no risk is left, or no risk is needed yet
+        return best + SECOND * (second - best)
+
+    def _telling(self):
+        """Return how many safe cells can give information, at most ``MOST_TELLING``."""
+        w: cython.int
+        n: cython.int = 0
+        box: cython.int
+        cell: cython.int
+        word: cython.ulonglong
+        for w in range(self.after.frontier.words):
+            word = self.after.frontier.safe_bits[w]
+            cell = w * 64
+            while word and n < MOST_TELLING:
+                if word & 1:
+                    n += self._tells(cell)
+                word >>= 1
+                cell += 1
+        for box in range(self.after.boxes.n_boxes):
+            if self.after.marginals.risk[box] == 0.0:
+                cell = self.after.boxes.first[box]
+                while cell >= 0 and n < MOST_TELLING:
+                    n += self._tells(cell)
+                    cell = self.after.boxes.next[cell]
+        if self.after.combined.off_risk == 0.0 and self.after.combined.off_cells > 0:
+            for cell in range(self.after.frontier.size):
+                if n >= MOST_TELLING:
+                    break
+                if self.after.frontier.known[cell] == UNKNOWN and self.after.boxes.box_of[cell] < 0:
+                    n += self._tells(cell)
+        return n
+
+    def _tells(self, cell):
+        """Whether a safe cell can give information.
+
+        It cannot if its uncertain neighbours are exactly those of some clue, or if it has no such
+        neighbours. (Sums of clues are not considered.)"""
+        k: cython.int
+        i: cython.int
+        n: cython.int = 0
+        box: cython.int
+        other: cython.int
+        for k in range(self.after.frontier.starts[cell], self.after.frontier.starts[cell + 1]):
+            other = self.after.frontier.near[k]
+            if self.after.frontier.known[other] != UNKNOWN:
+                continue
+            box = self.after.boxes.box_of[other]
+            if box < 0:
+                if 0.0 < self.after.combined.off_risk < 1.0:
+                    return True
+                continue
+            if self._settled(box):
+                continue
+            for i in range(n):
+                if self.box[i] == box:
+                    self.touched[i] += 1
+                    break
+            else:
+                self.box[n] = box
+                self.touched[n] = 1
+                n += 1
+        for i in range(n):
+            if self.touched[i] < self.after.boxes.box_size[self.box[i]]:
+                return True
+        if n == 0:
+            return False
+        box = self.box[0]
+        for k in range(self.after.boxes.box_start[box], self.after.boxes.box_start[box + 1]):
+            if self._covers(self.after.boxes.box_clue[k], n):
+                return False
+        return True
+
+    def _covers(self, clue, n):
+        """Whether the unsettled boxes of a clue are ``box[:n]``."""
+        k: cython.int
+        i: cython.int
+        found: cython.int = 0
+        other: cython.int
+        for k in range(self.after.boxes.clue_start[clue], self.after.boxes.clue_start[clue + 1]):
+            other = self.after.boxes.clue_box[k]
+            if self._settled(other):
+                continue
+            for i in range(n):
+                if self.box[i] == other:
+                    found += 1
+                    break
+            else:
+                return False
+        return found == n
+
+    def _settled(self, box):
+        """Whether the cells of a box are certainly mines, or certainly safe."""
+        risk: cython.double = self.after.marginals.risk[box]
+        return risk == 0.0 or risk == 1.0

@@ -1,0 +1,250 @@
+# cython: overflowcheck=False
+# (random numbers wrap by design)
+"""An upper bound on the chance to win: so many guesses are made, and then most is shown.
+
+In the relaxed game a player guesses as usual. When the last guess has been chosen, the player is
+shown which class of layouts the true one is in (see ``twins``): at most one of them is won. Nobody
+wins this game less often than the real one, as the information can be ignored. Two facts make its
+value easy to bound:
+
+- A cell that is certainly safe is opened first, for that can only give information. So the moves up
+  to a guess are the same for every way of playing that is worth considering.
+- The value of the last guess is the mean, over the layouts in which it is safe, of 1 divided by the
+  number of these in the class. The value of a guess before it is the mean, over the same layouts,
+  of the value of the position that it leads to.
+
+The mean is estimated in layouts drawn exactly uniformly, the same ones for every guess. The largest
+of these estimates is, in expectation, at least the value of the best guess, because the expectation
+of a maximum is at least the maximum of the expectations (the high estimator of M. Broadie and
+P. Glasserman 1997, "Pricing American-style securities using simulation"). So the mean of ``values``
+over deals is at least the chance to win of any player who opens the same first cell. Endings with
+few layouts are solved exactly, and a position in which counting becomes too hard counts as won.
+"""
+
+import cython
+
+if not cython.compiled:
+    from sapper.inference.kernel.sampler import TableSampler
+    from sapper.kernel.chance import Chance
+    from sapper.players.kernel.certain import CertainGame
+    from sapper.players.kernel.endgame import Endgame
+    from sapper.players.kernel.twins import Twins
+from sapper.game import codes
+from sapper.game.deal import DEALS
+from sapper.game.rules import PROMISES
+from sapper.inference.status import CellState, Status
+from sapper.kernel.arrays import doubles, ints
+from sapper.players.kernel.certain import STRENGTHS
+from sapper.players.kernel.endgame import LAYOUTS
+
+HIDDEN = cython.declare(cython.int, codes.HIDDEN)
+MINE = cython.declare(cython.int, codes.MINE)
+UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
+OK = cython.declare(cython.int, Status.OK)
+TENFOLD = 10  # by which the layouts become fewer with each guess
+DEAL = cython.declare(cython.ulonglong, DEALS)
+
+
+@cython.final
+@cython.cclass
+class Relaxation:
+    """Bounds games on one grid in which all mines are shown after ``guesses`` guesses, from 1.
+
+    The first guess is weighed in so many ``layouts``, each later one in a tenth as many; with none
+    the last guess is worth its safety alone. Positions with at most ``ending`` layouts are solved
+    exactly.
+    """
+
+    def __init__(self, grid, mines, zeros_open, guesses, layouts, ending=LAYOUTS):
+        strength = len(STRENGTHS) - 1
+        self.game = CertainGame(grid, mines, PROMISES["any"], zeros_open, grid.corner, strength)
+        self.endgame = Endgame(grid, ending)
+        self.sampler = TableSampler(self.game.counter)
+        self.chance = Chance()
+        self.mines = mines
+        self.playable = len(grid.playable)
+        self.guesses = guesses
+        self.layouts = layouts
+        self.candidates = ints(grid.size)
+        self.before, self.clues, self.n_before = ints(grid.size), ints(grid.size), 0
+        self.safe, self.won = ints(grid.size), doubles(grid.size)
+        self.twins = Twins(grid)
+        self.first = 0.0
+        if guesses > 1:
+            fewer = max(1, layouts // TENFOLD)
+            self.after = Relaxation(grid, mines, zeros_open, guesses - 1, fewer, ending)
+
+    def values(self, shown, cell, promise, seed, number, first, last):
+        """Write the values of some deals of a seed, from ``number`` on, in which the rule
+        ``promise`` keeps a cell safe and the open cells of ``shown`` (the bytes of a position) show
+        what they do there; the cell is opened after them.
+
+        ``first`` and ``last`` are arrays of doubles of the same length. No value in ``last`` is
+        above that in ``first``, which is the chance to survive the first guess (or to win, if the
+        first position without a certain cell is solved exactly)."""
+        position: cython.const[cython.uchar][::1] = shown
+        shown_first: cython.double[::1] = first
+        shown_last: cython.double[::1] = last
+        i: cython.int
+        n: cython.int = len(last)
+        index: cython.int = cell
+        rule: cython.int = promise
+        key: cython.ulonglong = seed
+        deal: cython.ulonglong = number
+        self.n_before = 0
+        for i in range(self.game.board.size):
+            if position[i] < HIDDEN:
+                self.before[self.n_before] = i
+                self.clues[self.n_before] = position[i]
+                self.n_before += 1
+        with cython.nogil:
+            for i in range(n):
+                shown_last[i] = self._deal(index, rule, key, deal + i)
+                shown_first[i] = self.first
+
+    def _deal(self, cell, promise, seed, number):
+        """Return the value of one deal in which the cells before this one show their clues."""
+        i: cython.int
+        self.chance.seed(0)
+        self.chance.fold(seed)
+        self.chance.fold(DEAL)
+        self.chance.fold(number)
+        self._shuffle(cell, promise)
+        while not self._fits():
+            self._shuffle(cell, promise)
+        self.game.counter.frontier.cover(self.mines)
+        for i in range(self.n_before):
+            self.game.board.open(self.before[i])
+            self.game.counter.frontier.reveal(self.before[i], self.game.board.view)
+        return self._open(cell)
+
+    def _shuffle(self, cell, promise):
+        self.game.board.shuffle(self.chance, self.playable)
+        self.game.board.lay(self.mines, cell, promise)
+
+    def _fits(self):
+        """Whether the cells that are opened before the first one show their clues."""
+        i: cython.int
+        for i in range(self.n_before):
+            if self.game.board.mine[self.before[i]]:
+                return False
+            if self.game.board.clue[self.before[i]] != self.clues[i]:
+                return False
+        return True
+
+    def _open(self, cell):
+        """Return the value after opening a safe cell."""
+        i: cython.int
+        for i in range(self.game.board.open(cell)):
+            self.game.counter.frontier.reveal(self.game.board.opened[i], self.game.board.view)
+        self.game.counter.frontier.settle()
+        self.first = 1.0
+        if self.game._go() == 0 or self.game.counter.work.status != OK:
+            return 1.0
+        if self.endgame.solve(self.game.counter) >= 0:
+            self.first = self.endgame.won
+            self.first /= self.endgame.n_layouts
+            return self.first
+        return self._guess()
+
+    def _guess(self):
+        """Return the value of a position without a safe cell."""
+        i: cython.int
+        n: cython.int = self._rank()
+        luck: cython.ulonglong
+        safety: cython.double
+        best: cython.double = 0.0
+        self.first = 1.0 - self.game.counter.risk(self.candidates[0])
+        if self.guesses == 1:
+            return self._last_guess(n)
+        luck = self.chance.bits()
+        self.sampler.prepare()
+        for i in range(n):
+            safety = 1.0 - self.game.counter.risk(self.candidates[i])
+            if safety <= best:
+                break
+            best = max(best, safety * self._mean(self.candidates[i], luck, best / safety))
+        return best
+
+    def _last_guess(self, n):
+        """Return the value if this is the last guess, the n candidates being ranked.
+
+        In the layouts in which a candidate is safe, it is estimated how many are lost later."""
+        i: cython.int
+        k: cython.int
+        cell: cython.int
+        safety: cython.double
+        best: cython.double = 0.0
+        if self.twins.prepare(self.game.counter.frontier) == 0:
+            return self.first
+        for i in range(n):
+            self.safe[self.candidates[i]] = 0
+            self.won[self.candidates[i]] = 0.0
+        self.sampler.prepare()
+        k = self.layouts
+        while k > 0:
+            k -= 1
+            self.sampler.draw(self.chance)
+            self.twins.divide(self.sampler.layout)
+            for i in range(n):
+                cell = self.candidates[i]
+                if not self.sampler.layout[cell]:
+                    self.safe[cell] += 1
+                    self.won[cell] += 1.0 / self.twins.rivals(cell)
+        for i in range(n):
+            cell = self.candidates[i]
+            safety = 1.0 - self.game.counter.risk(cell)
+            if safety <= best:
+                break
+            if self.safe[cell] > 0:
+                safety *= self.won[cell] / self.safe[cell]
+            best = max(best, safety)
+        return best
+
+    def _rank(self):
+        """List the cells that may be safe, those of the least risk first; return their number."""
+        i: cython.int
+        k: cython.int
+        n: cython.int = 0
+        risk: cython.double
+        for i in range(self.game.board.size):
+            if self.game.counter.frontier.known[i] == UNKNOWN:
+                risk = self.game.counter.risk(i)
+                k = n
+                while k > 0 and self.game.counter.risk(self.candidates[k - 1]) > risk:
+                    self.candidates[k] = self.candidates[k - 1]
+                    k -= 1
+                self.candidates[k] = i
+                n += 1
+        return n
+
+    def _mean(self, cell, luck, least):
+        """Return the mean value after a guess that survives, or 0 if it is at most ``least``."""
+        i: cython.int
+        total: cython.double = 0.0
+        for i in range(self.layouts):
+            if total + self.layouts - i <= least * self.layouts:
+                return 0.0
+            total += self.after._survive(self, cell, luck + i)
+        return total / self.layouts
+
+    def _survive(self, before, cell, luck):
+        """Return the value after opening a cell in a layout in which it is safe."""
+        i: cython.int
+        hidden: cython.int = 0
+        self.chance.seed(luck)
+        before.sampler.draw(self.chance)
+        while before.sampler.layout[cell]:
+            before.sampler.draw(self.chance)
+        self.game.counter.frontier.follow(before.game.counter.frontier)
+        for i in range(self.game.board.size):
+            self.game.board.mine[i] = 0
+            self.game.board.clue[i] = 0
+            self.game.board.view[i] = before.game.board.view[i]
+        for i in range(self.game.board.size):
+            if before.sampler.layout[i] or self.game.board.view[i] == MINE:
+                self.game.board.put(i)
+            elif self.game.board.view[i] == HIDDEN:
+                hidden += 1
+        self.game.board.safe_left = hidden
+        return self._open(cell)

@@ -1,1 +1,0 @@
-"""Compiled players: whole playouts, the look-ahead, exact endgames."""

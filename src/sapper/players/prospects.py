@@ -1,0 +1,75 @@
+"""The prospects of guesses: to the end of the game where it is near, else one move ahead.
+
+``swift`` and ``champion`` share this: a counter, the endgame and the look-ahead of one grid, kept
+from guess to guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sapper.errors import BudgetError, plural
+from sapper.game import Grid, Move, Position
+from sapper.game.codes import HIDDEN
+from sapper.inference.counting import MEGABYTES, STEPS, count
+from sapper.inference.kernel.counter import Counter
+from sapper.players.decision import Decision, Pass, Reason
+from sapper.players.effort import Effort
+from sapper.players.kernel.endgame import Endgame
+from sapper.players.kernel.lookahead import Lookahead
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """A cell that may be guessed: the chance that it is safe, the chance that the next move is safe
+    as well, and its value, which also estimates what comes after that."""
+
+    index: int
+    safety: float
+    survival: float
+    value: float
+
+
+def ranked(candidates: Iterable[Prospect]) -> list[Prospect]:
+    """Return candidates by their value, best first."""
+    return sorted(candidates, key=lambda candidate: -candidate.value)
+
+
+class Prospects:
+    """The prospects of guesses of one strategy on one grid; call ``ending`` first."""
+
+    def __init__(self, strategy: str, grid: Grid, endgame: Endgame, ahead: Lookahead) -> None:
+        self.counter = Counter(grid)
+        self._strategy = strategy
+        self._endgame = endgame
+        self._ahead = ahead
+
+    def ending(self, position: Position) -> Decision | Pass | None:
+        """Count a position; return the best guess if the rest of the game can be searched to its
+        end, a pass if counting is too hard, else None."""
+        try:
+            count(self.counter, position, float("inf"), MEGABYTES, STEPS)
+        except BudgetError as error:
+            return Pass(self._strategy, str(error))
+        ending = self._endgame.best(self.counter)
+        if ending is None or position.cells[ending[0]] != HIDDEN:  # flagged cells stay closed
+            return None
+        index, won, layouts = ending
+        words = f"wins in {won} of {plural(layouts, 'layout')} if played on perfectly"
+        words += ", the most of any cell" if layouts > 1 else ""
+        return self.decision(position, index, Reason("endgame", words))
+
+    def candidates(self, position: Position) -> list[Prospect]:
+        """Return the cells worth a guess, in the order in which the look-ahead has tried them: that
+        of native games, so that ties are broken alike."""
+        weighed = self._ahead.weigh(self.counter, position.cells)
+        return [Prospect(*one) for one in weighed if one[3] > 0.0]
+
+    def decision(
+        self, position: Position, index: int, reason: Reason, effort: Effort | None = None
+    ) -> Decision:
+        """Return the strategy's decision to open a cell."""
+        risk = 0.0 if position.promised else self.counter.risk_of(index)
+        where = position.grid.cell(index)
+        return Decision(Move("open", where), self._strategy, reason, risk, effort=effort)

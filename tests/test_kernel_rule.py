@@ -1,0 +1,54 @@
+"""A module is compiled if and only if it lies in a folder named ``kernel``."""
+
+import ast
+import tomllib
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+from sapper.inference.status import STOPPED, CellState, Status
+
+ROOT = Path(__file__).parent.parent
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
+COMPILED = sorted(pxd.with_suffix(".py") for pxd in (ROOT / "src").rglob("*.pxd"))
+
+
+def in_kernel_folders(suffix: str) -> set[Path]:
+    """Return the files of the kernel folders, apart from those that make a folder a package."""
+    files = (ROOT / "src").glob(f"**/kernel/**/*{suffix}")
+    return {file for file in files if file.name != "__init__.py"}
+
+
+def test_the_modules_with_c_declarations_are_those_in_kernel_folders() -> None:
+    assert set(COMPILED) == in_kernel_folders(".py")
+    assert {file.with_suffix(".pxd") for file in COMPILED} == in_kernel_folders(".pxd")
+
+
+def test_a_change_of_a_kernel_file_compiles_it_again() -> None:
+    keys = [key["file"] for key in SETTINGS["uv"]["cache-keys"] if "file" in key]
+    watched = {file for pattern in keys for file in ROOT.glob(pattern)}
+    assert in_kernel_folders(".py") | in_kernel_folders(".pxd") <= watched
+
+
+def test_coverage_leaves_out_exactly_the_kernel() -> None:
+    def omitted(file: Path) -> bool:
+        return any(fnmatch(str(file), pattern) for pattern in SETTINGS["coverage"]["run"]["omit"])
+
+    modules = {file for file in (ROOT / "src").rglob("*.py") if file.name != "__init__.py"}
+    assert {file for file in modules if omitted(file)} == set(COMPILED)
+
+
+@pytest.mark.parametrize("module", COMPILED, ids=lambda module: module.stem)
+def test_codes_are_numbered_in_one_place(module: Path) -> None:
+    """A kernel module takes them from there, rather than repeating their numbers."""
+    codes = {*Status.__members__, *CellState.__members__}
+    for line in ast.parse(module.read_text()).body:
+        if isinstance(line, ast.Assign) and isinstance(line.value, ast.Call):
+            (name,) = line.targets
+            if isinstance(name, ast.Name) and name.id in codes:
+                assert ast.unparse(line.value.args[1]).endswith(f".{name.id}")
+
+
+def test_whatever_stops_a_count_has_a_message() -> None:
+    assert STOPPED.keys() == set(Status) - {Status.OK, Status.IMPOSSIBLE}
