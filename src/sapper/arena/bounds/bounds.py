@@ -2,7 +2,7 @@
 
 Below by how often ``swift`` wins, a mean over deals drawn at random. Above by what can be won at
 most until the first 0 is open (``arena.bounds.early``), and by the relaxed game of
-``players.native.relaxation`` after that. Each bound holds with a probability of 95%; the limits of
+``players.kernel.relaxation`` after that. Each bound holds with a probability of 95%; the limits of
 means are those of ``arena.stats.sequential``, which hold at all sample sizes.
 """
 

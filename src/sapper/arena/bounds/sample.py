@@ -20,7 +20,7 @@ Play = Callable[[range], Values]
 
 
 class Relaxed:
-    """Plays the relaxed game (``players.native.relaxation``) on one board; threads may share it."""
+    """Plays the relaxed game (``players.kernel.relaxation``) on one board; threads may share it."""
 
     def __init__(self, grid: Grid, mines: int, guesses: int, layouts: int, seed: int) -> None:
         self._board = grid, mines, True, guesses, layouts

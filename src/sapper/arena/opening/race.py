@@ -23,7 +23,7 @@ class FirstMoveValues:
     """The deals of a seed on one board, opened at any first cell; several threads may share it.
 
     A first cell is as safe as the rule ``first`` promises, ``safe`` or ``opening``. A playout
-    counts survival by its probability (``players.native.rollouts``).
+    counts survival by its probability (``players.kernel.rollouts``).
     """
 
     def __init__(self, grid: Grid, mines: int, first: First, seed: int) -> None:

@@ -1,7 +1,7 @@
 """Chances of winning: from a position, and of one move compared with the best other move.
 
 ``swift`` plays on from the position in layouts drawn exactly uniformly
-(``players.native.rollouts``); where few layouts are left, perfect play is computed in all of them.
+(``players.kernel.rollouts``); where few layouts are left, perfect play is computed in all of them.
 Moves that are compared are tried in the same layouts. One set of playouts chooses the other move
 and a new set measures how much more it wins, because the best of several noisy figures is biased
 upwards.

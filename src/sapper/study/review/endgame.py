@@ -1,6 +1,6 @@
 """The exact number of layouts that perfect play wins from a position near the end.
 
-``players.native.endgame`` counts them for positions in which nothing is certain. Where a cell is
+``players.kernel.endgame`` counts them for positions in which nothing is certain. Where a cell is
 safe, opening it can only add information: the layouts fall into groups by the clue that it would
 show, and each group is counted separately. The same holds after a guess, by the clue of that cell.
 """
