@@ -1,0 +1,301 @@
+"""Exercises: what each asks, which cells are right, and the answer to a cell that is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import exp, inf
+from typing import Literal
+
+import numpy as np
+
+from sapper.chance import Chance
+from sapper.errors import IllegalMoveError, plural
+from sapper.estimate import percent
+from sapper.explanations import Explanation, Step, explain
+from sapper.explanations.guesses import twin_of
+from sapper.game import Cell, Position
+from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.inference import Analysis, analyse
+from sapper.inference.counting import MEGABYTES, STEPS, Belief, counter_of
+from sapper.inference.kernel.constants import Status
+
+#: ``count``: the hidden cells that the marked clue counts; ``safe`` and ``mine``: a certain cell;
+#: ``risk``: a cell of least risk; ``toss``: a 50/50 that no clue can ever settle; ``opening``: the
+#: cell that is most likely to show a zero; ``chord``: the clue whose chord opens most cells.
+Ask = Literal["count", "safe", "mine", "risk", "toss", "opening", "chord"]
+
+#: What the learner is asked to do.
+TASKS: Mapping[Ask, str] = {
+    "count": "Pick every hidden cell that the number ① counts.",
+    "safe": "Pick a cell that is certainly safe.",
+    "mine": "Pick a cell that is certainly a mine. Mines with a flag are known already.",
+    "risk": "No cell is certainly safe here. Pick one with the least risk.",
+    "toss": "Pick a cell that stays a coin toss, whatever you open first.",
+    "opening": "Pick the cell that is most likely to open a whole region.",
+    "chord": "Pick the number whose chord opens the most cells.",
+}
+
+_OPENED = bytes.maketrans(bytes([FLAGGED]), bytes([MINE]))
+EQUAL = 1e-9  #: the difference up to which two probabilities count as equal
+SAMPLES = 2_000  #: layouts that are drawn until one shows that a cell is not certain
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a cell that was tried.
+
+    - ``right``: whether the cell is one of the cells asked for; ``missing``: how many of these the
+      learner has still to find.
+    - ``words``: the answer in a sentence or two, which call it "this cell".
+    - ``explanation``: why the cell is safe or a mine, where that is certain and to the point.
+    - ``mines``: a layout that fits all numbers and shows that the cell is not certain.
+    """
+
+    cell: Cell
+    right: bool
+    missing: int
+    words: str
+    explanation: Explanation | None = None
+    mines: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A position and what it asks; ``marks`` are the cells that the task or the text calls ①, ②, ….
+
+    Flags are mines that the learner need not find.
+    """
+
+    ask: Ask
+    position: Position
+    marks: tuple[Cell, ...] = ()
+
+    @property
+    def task(self) -> str:
+        """What the learner is asked to do."""
+        return TASKS[self.ask]
+
+    @cached_property
+    def known(self) -> Position:
+        """The position with its flags as open mines, which explanations take for facts."""
+        return self.position.shown(self.position.cells.translate(_OPENED), self.position.signs)
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """What the position implies."""
+        return analyse(self.known, seconds=inf, steps=STEPS)
+
+    @cached_property
+    def solution(self) -> tuple[Cell, ...]:
+        """The cells that are right, in row-major order."""
+        return tuple(sorted(_SOLUTIONS[self.ask](self)))
+
+    def hidden(self, cell: Cell) -> bool:
+        """Return whether a cell is hidden and has no flag."""
+        return self.position[cell] == HIDDEN
+
+    def judge(self, picked: Sequence[Cell]) -> Answer:
+        """Answer to the last of the cells that the learner has picked.
+
+        Raises ``IllegalMoveError`` for a cell that is no possible answer, and ``RulesError`` for
+        one outside the board.
+        """
+        cell = picked[-1]
+        code = self.position[cell]
+        if self.ask == "chord":
+            if not 0 < code < HIDDEN:
+                raise IllegalMoveError("a chord is a click on an open number: pick one")
+        elif code == FLAGGED:
+            raise IllegalMoveError("this mine is known already, it has a flag: pick another cell")
+        elif code != HIDDEN:
+            raise IllegalMoveError("this cell is open already: pick a hidden one")
+        right = cell in self.solution
+        missing = len(set(self.solution) - set(picked)) if self.ask == "count" else 1
+        return _ANSWERS[self.ask](self, cell, right, missing if self.ask == "count" else int(not right))
+
+    def chorded(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return the cells that a chord on a clue opens; none without exactly its flags."""
+        near = self.position.neighbours(cell)
+        flags = sum(self.position[other] in (FLAGGED, MINE) for other in near)
+        code = self.position[cell]
+        return tuple(filter(self.hidden, near)) if 0 < code < HIDDEN and flags == code else ()
+
+    @cached_property
+    def zeros(self) -> Mapping[Cell, float]:
+        """The probability of each hidden cell to show a zero."""
+        cells, grid = self.known.cells, self.known.grid
+        counter = counter_of(grid)
+        counter.count(cells, self.position.mines, inf, MEGABYTES, STEPS)
+        before, chances = counter.logarithm, {}
+        for index in self.known.hidden:
+            after = cells[:index] + bytes([0]) + cells[index + 1 :]
+            status = counter.count(after, self.position.mines, inf, MEGABYTES, STEPS)
+            chances[grid.cell(index)] = (
+                min(1.0, exp(counter.logarithm - before)) if status == Status.OK else 0.0
+            )
+        return chances
+
+    def explained(self) -> Explanation:
+        """Return the easiest explanation of a cell of the solution, if it asks for a certain one."""
+        explanations = [explain(self.known, cell) for cell in self.solution]
+        return min(explanations, key=lambda one: (one.difficulty or inf, one.cell))
+
+
+def hardest(explanation: Explanation) -> Step:
+    """Return the step of an explanation that costs most, the last of several."""
+    return max(reversed(explanation.steps), key=lambda step: step.cost)
+
+
+# The cells that are right.
+
+
+def _counted(exercise: Exercise) -> Sequence[Cell]:
+    return [cell for cell in exercise.position.neighbours(exercise.marks[0]) if exercise.hidden(cell)]
+
+
+def _safe(exercise: Exercise) -> Sequence[Cell]:
+    return [cell for cell in exercise.analysis.safe if exercise.hidden(cell)]
+
+
+def _mines(exercise: Exercise) -> Sequence[Cell]:
+    return [cell for cell in exercise.analysis.certain_mines if exercise.hidden(cell)]
+
+
+def _least(exercise: Exercise) -> Sequence[Cell]:
+    risks = exercise.analysis.mine_probability
+    least = float(np.nanmin(risks))
+    return [(int(r), int(c)) for r, c in np.argwhere(risks <= least + EQUAL)]
+
+
+def _tossed(exercise: Exercise) -> Sequence[Cell]:
+    position = exercise.known
+    risks = exercise.analysis.mine_probability.ravel()
+    return [
+        position.grid.cell(index)
+        for index in position.hidden
+        if twin_of(position, index, risks) is not None
+    ]
+
+
+def _opening(exercise: Exercise) -> Sequence[Cell]:
+    most = max(exercise.zeros.values())
+    return [cell for cell, chance in exercise.zeros.items() if chance >= most - EQUAL]
+
+
+def _chord(exercise: Exercise) -> Sequence[Cell]:
+    position = exercise.position
+    opened = {cell: len(exercise.chorded(cell)) for cell in map(position.grid.cell, range(position.grid.size))}
+    most = max(opened.values())
+    return [cell for cell, cells in opened.items() if cells == most]
+
+
+_SOLUTIONS: Mapping[Ask, Callable[[Exercise], Sequence[Cell]]] = {
+    "count": _counted,
+    "safe": _safe,
+    "mine": _mines,
+    "risk": _least,
+    "toss": _tossed,
+    "opening": _opening,
+    "chord": _chord,
+}
+
+
+# The words of an answer.
+
+
+def _answer_count(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
+    clue = exercise.marks[0]
+    number = exercise.position[clue]
+    if not right:
+        return Answer(cell, False, missing, "This cell does not touch ①, so ① says nothing about it.")
+    if missing:
+        more = f"{plural(missing, 'cell')} to go."
+        return Answer(cell, True, missing, f"Yes, this cell touches ①. {more}")
+    hidden = len(exercise.solution)
+    mines = "1 of them is a mine" if number == 1 else f"{number} of them are mines"
+    return Answer(cell, True, 0, f"That is all: ① counts these {hidden} hidden cells, and {mines}.")
+
+
+def _answer_certain(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
+    explanation = explain(exercise.known, cell)
+    if explanation.verdict == "guess":
+        return _not_certain(exercise, cell, missing)
+    words = "it is safe." if explanation.verdict == "safe" else "it is a mine."
+    return Answer(cell, right, missing, f"{'Yes' if right else 'No'}, {words}", explanation)
+
+
+def _not_certain(exercise: Exercise, cell: Cell, missing: int) -> Answer:
+    position, mine = exercise.known, exercise.ask == "safe"
+    belief, chance = Belief(position), Chance(0)
+    index = position.grid.index(cell)
+    layouts = (belief.sample(chance) for _ in range(SAMPLES))
+    layout = next((mines for mines in layouts if (index in mines) == mine), frozenset())
+    what = "a mine here" if mine else "no mine here"
+    fits = f" The mines drawn on the board fit every number, with {what}." if layout else ""
+    words = f"You cannot know that yet: this cell may be a mine or safe.{fits}"
+    mines = tuple(map(position.grid.cell, sorted(layout)))
+    return Answer(cell, False, missing, words, None, mines)
+
+
+def _answer_risk(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
+    risk = float(exercise.analysis.mine_probability[cell])
+    if risk == 1.0:
+        return Answer(cell, False, missing, "No, this is a mine.", explain(exercise.known, cell))
+    words = f"This cell is a mine in {percent(risk, 0)} of all layouts"
+    if not right:
+        return Answer(cell, False, missing, f"{words}. There is a cell with less risk.")
+    others = len(exercise.solution) - 1
+    same = f", and {others} others are as good" if others > 1 else ", and one other is as good"
+    return Answer(cell, True, 0, f"Yes. {words}, and nothing is safer{same if others else ''}.")
+
+
+def _answer_toss(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
+    risk = float(exercise.analysis.mine_probability[cell])
+    if right:
+        words = (
+            "Yes. One of these two cells is a mine, and no other cell that you can open touches "
+            "only one of them. Whatever you wait for, no number will ever tell them apart."
+        )
+        return Answer(cell, True, 0, words)
+    if risk in (0.0, 1.0):
+        what = "a mine" if risk else "safe"
+        explanation = explain(exercise.known, cell)
+        return Answer(cell, False, missing, f"No, this cell is certainly {what}.", explanation)
+    words = f"This cell is a mine in {percent(risk, 0)} of all layouts, but a number that you open "
+    return Answer(cell, False, missing, f"{words}later may still settle it.")
+
+
+def _answer_opening(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
+    chance, near = exercise.zeros[cell], len(exercise.position.neighbours(cell))
+    words = f"This cell has {near} neighbours and opens a region in {percent(chance, 0)} of all layouts"
+    if right:
+        return Answer(cell, True, 0, f"Yes. {words}. No cell does so more often.")
+    return Answer(cell, False, missing, f"{words}. Another cell does so more often.")
+
+
+def _answer_chord(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
+    opened, number = len(exercise.chorded(cell)), exercise.position[cell]
+    near = exercise.position.neighbours(cell)
+    flags = sum(exercise.position[other] == FLAGGED for other in near)
+    if opened:
+        words = f"A chord on this {number} opens {plural(opened, 'cell')} with one click"
+        if right:
+            return Answer(cell, True, 0, f"Yes. {words}.")
+        return Answer(cell, False, missing, f"{words}. Another chord opens more.")
+    if flags == number:
+        return Answer(cell, False, missing, f"All neighbours of this {number} are open or flagged.")
+    words = f"This {number} has {plural(flags, 'flag')}. A chord works only when a number has all its flags."
+    return Answer(cell, False, missing, words)
+
+
+_ANSWERS: Mapping[Ask, Callable[[Exercise, Cell, bool, int], Answer]] = {
+    "count": _answer_count,
+    "safe": _answer_certain,
+    "mine": _answer_certain,
+    "risk": _answer_risk,
+    "toss": _answer_toss,
+    "opening": _answer_opening,
+    "chord": _answer_chord,
+}

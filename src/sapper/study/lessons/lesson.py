@@ -1,0 +1,120 @@
+"""The lessons: their texts, and their exercises from games of seeds."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from sapper.errors import InputError, unknown
+from sapper.explanations import Step
+from sapper.files import named
+from sapper.game import Cell, Position
+from sapper.study.lessons.exercise import Ask, Exercise
+
+TEXTS, EXERCISES = "lessons.toml", "exercises.jsonl"
+TEST = "test"  #: the id of the test at the end
+
+
+class Board(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A position of a lesson, in one line or several, and what it asks."""
+
+    lesson: str
+    ask: Ask
+    position: str
+    marks: tuple[Cell, ...] = ()
+
+    @property
+    def exercise(self) -> Exercise:
+        """The board as an exercise."""
+        return Exercise(self.ask, Position.parse(self.position.replace("/", "\n")), self.marks)
+
+
+class Text(Struct, frozen=True, forbid_unknown_fields=True):
+    """The hand-written part of a lesson.
+
+    - ``id``: its name in addresses and links; ``group``: the heading over some lessons.
+    - ``words``: what it teaches, one paragraph a text; ① and ② are the marks of its own board.
+    - ``ask``, ``board``, ``marks``: the board to try first; the exercises ask the same.
+    - ``steps``: what the explanation of a right cell rests on: patterns and techniques of its steps.
+    """
+
+    id: str
+    group: str
+    title: str
+    words: tuple[str, ...]
+    ask: Ask | None = None
+    board: str = ""
+    marks: tuple[Cell, ...] = ()
+    steps: tuple[str, ...] = ()
+
+
+class Lesson:
+    """A lesson: its text, and its exercises, the first of which is the board to try."""
+
+    def __init__(self, text: Text, boards: Iterable[Board]) -> None:
+        self.text, self.id, self.title = text, text.id, text.title
+        self.exercises = tuple(board.exercise for board in boards)
+
+    def exercise(self, number: int) -> Exercise:
+        """Return an exercise by its number from 0. Raises ``InputError``."""
+        if not 0 <= number < len(self.exercises):
+            most = len(self.exercises) - 1
+            raise InputError(f"{self.id} has the exercises 0 to {most}, not {number}")
+        return self.exercises[number]
+
+
+class _Texts(Struct, forbid_unknown_fields=True):
+    lesson: tuple[Text, ...]
+
+
+def texts() -> tuple[Text, ...]:
+    """Return the hand-written parts of all lessons, in their order."""
+    source = files("sapper.study.lessons").joinpath(TEXTS).read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(source), _Texts).lesson
+
+
+@cache
+def lessons() -> dict[str, Lesson]:
+    """Return all lessons by id, in their order; the last one is the test."""
+    source = files("sapper.study.lessons").joinpath(EXERCISES).read_bytes()
+    boards = msgspec.json.Decoder(Board).decode_lines(source)
+    return {text.id: Lesson(text, (*_own(text), *_of(text.id, boards))) for text in texts()}
+
+
+def _own(text: Text) -> tuple[Board, ...]:
+    return () if text.ask is None else (Board(text.id, text.ask, text.board, text.marks),)
+
+
+def _of(name: str, boards: Iterable[Board]) -> tuple[Board, ...]:
+    return tuple(board for board in boards if board.lesson == name)
+
+
+def lesson(name: str) -> Lesson:
+    """Return a lesson. Raises ``InputError`` for an unknown id."""
+    if name not in lessons():
+        raise InputError(unknown("lesson", name, list(lessons())))
+    return lessons()[name]
+
+
+@cache
+def _by_step() -> dict[str, str]:
+    return {step: text.id for text in reversed(texts()) for step in text.steps}
+
+
+def lesson_of(step: Step) -> str:
+    """Return the id of the lesson that teaches a step of an explanation."""
+    if step.technique == "one clue":
+        return _by_step()["one clue: mines" if step.mines else "one clue"]
+    return _by_step().get(step.pattern) or _by_step()[step.technique]
+
+
+def write_exercises(path: Path, boards: Iterable[Board]) -> None:
+    """Write exercises to a file, one a line."""
+    with named(path):
+        path.write_bytes(b"".join(msgspec.json.encode(board) + b"\n" for board in boards))
