@@ -78,7 +78,7 @@ def analyse(page: Page) -> None:
 
 def learn(page: Page) -> None:
     """Show the rules of the paper, each on a board."""
-    page.goto("#learn")
+    page.goto("#machine")
     page.locator(".rule").first.wait_for()
 
 

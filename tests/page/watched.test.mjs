@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exploredIn, lessonAfter } from "../../src/sapper/web/page/app/learn/lesson.js";
+import { exploredIn, lessonAfter } from "../../src/sapper/web/page/app/machine/learning.js";
 import { gameAfter, waitingWords } from "../../src/sapper/web/page/app/watch/game.js";
 import { boardOf } from "./tools.mjs";
 

@@ -83,8 +83,20 @@ def analyse(shown: Screen) -> None:
     shown.page.get_by_role("button", name="Show why").first.wait_for()
 
 
-def learn(shown: Screen) -> None:
+def lessons(shown: Screen) -> None:
     shown.goto("#learn")
+    shown.page.locator(".lesson").first.wait_for()
+
+
+def lesson(shown: Screen) -> None:
+    shown.goto("#learn/suppose")
+    shown.board.wait_for()
+    shown.page.keyboard.press("s")
+    shown.page.locator(".answer").wait_for()
+
+
+def machine(shown: Screen) -> None:
+    shown.goto("#machine")
     shown.page.locator(".rule").first.wait_for()
 
 
@@ -132,7 +144,9 @@ VIEWS: list[Callable[[Screen], None]] = [
     puzzles,
     daily,
     analyse,
-    learn,
+    lessons,
+    lesson,
+    machine,
     compare,
     history,
     tour,

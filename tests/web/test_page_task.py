@@ -18,7 +18,7 @@ FILES = {
 
 
 def test_chosen_files_are_learned_and_explained(visitor: Screen) -> None:
-    visitor.goto("#learn")
+    visitor.goto("#machine")
     given: list[FilePayload] = [
         {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
         for name, text in FILES.items()
@@ -35,7 +35,7 @@ def test_chosen_files_are_learned_and_explained(visitor: Screen) -> None:
 
 
 def test_a_dropped_folder_is_learned_or_its_fault_is_named(desk: Screen, tmp_path: Path) -> None:
-    desk.goto("#learn")
+    desk.goto("#machine")
     desk.page.locator(".rule").first.wait_for()
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)

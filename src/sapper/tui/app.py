@@ -59,6 +59,7 @@ FREE = frozenset(
 ELSEWHERE = {
     "moves": "The list of moves is in Play, Watch and Analyse.",
     "view-learn": "Learn is only on the web page: run 'sapper serve'.",
+    "view-machine": "Machine learns is only on the web page: run 'sapper serve'.",
     "view-compare": "Compare is only on the web page: run 'sapper serve'.",
     "full": "The size of the text is a setting of your terminal.",
     "preferences": "Colours and fonts are settings of your terminal.",

@@ -21,7 +21,7 @@ from sapper.game import Position
 from sapper.history.writer import HistoryWriter
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
-from sapper.web import about, analyse, learn, puzzles, results
+from sapper.web import about, analyse, learn, lessons, puzzles, results
 from sapper.web.games import mistakes, play, tree, watch
 from sapper.web.history import endpoints as history_endpoints
 from sapper.web.history.writing import look_through
@@ -50,6 +50,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *watch.ENDPOINTS,
     *analyse.ENDPOINTS,
     *learn.ENDPOINTS,
+    *lessons.ENDPOINTS,
     *results.ENDPOINTS,
     *puzzles.ENDPOINTS,
     Endpoint("GET", "/api/openapi.json", described, "describe all endpoints (OpenAPI 3.1)"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import exp, inf
 from typing import Literal
@@ -113,7 +113,9 @@ class Exercise:
             raise IllegalMoveError("this cell is open already: pick a hidden one")
         right = cell in self.solution
         missing = len(set(self.solution) - set(picked)) if self.ask == "count" else 1
-        return _ANSWERS[self.ask](self, cell, right, missing if self.ask == "count" else int(not right))
+        return _ANSWERS[self.ask](
+            self, cell, right, missing if self.ask == "count" else int(not right)
+        )
 
     def chorded(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells that a chord on a clue opens; none without exactly its flags."""
@@ -137,10 +139,27 @@ class Exercise:
             )
         return chances
 
-    def explained(self) -> Explanation:
-        """Return the easiest explanation of a cell of the solution, if it asks for a certain one."""
-        explanations = [explain(self.known, cell) for cell in self.solution]
-        return min(explanations, key=lambda one: (one.difficulty or inf, one.cell))
+    def why(self, cell: Cell) -> Explanation:
+        """Return why a cell is safe or a mine, in words that call the known mines flagged."""
+        explanation = explain(self.known, cell)
+        return replace(explanation, steps=tuple(map(_flagged, explanation.steps)))
+
+    def easiest(self) -> Explanation:
+        """Return the easiest explanation of a cell of the solution, which are certain cells."""
+        explanations = map(self.why, self.solution)
+        return min(explanations, key=lambda each: (each.difficulty or inf, each.cell))
+
+    def shown(self) -> Answer:
+        """Return the answer to the cell that is easiest to find, with all others found."""
+        certain = self.ask in ("safe", "mine")
+        cell = self.easiest().cell if certain else self.solution[0]
+        return self.judge([*self.solution, cell])
+
+
+def _flagged(step: Step) -> Step:
+    template = step.text.template.replace("open mine", "flagged mine")
+    inner = tuple(map(_flagged, step.steps))
+    return replace(step, text=replace(step.text, template=template), steps=inner)
 
 
 def hardest(explanation: Explanation) -> Step:
@@ -152,7 +171,9 @@ def hardest(explanation: Explanation) -> Step:
 
 
 def _counted(exercise: Exercise) -> Sequence[Cell]:
-    return [cell for cell in exercise.position.neighbours(exercise.marks[0]) if exercise.hidden(cell)]
+    return [
+        cell for cell in exercise.position.neighbours(exercise.marks[0]) if exercise.hidden(cell)
+    ]
 
 
 def _safe(exercise: Exercise) -> Sequence[Cell]:
@@ -186,7 +207,10 @@ def _opening(exercise: Exercise) -> Sequence[Cell]:
 
 def _chord(exercise: Exercise) -> Sequence[Cell]:
     position = exercise.position
-    opened = {cell: len(exercise.chorded(cell)) for cell in map(position.grid.cell, range(position.grid.size))}
+    opened = {
+        cell: len(exercise.chorded(cell))
+        for cell in map(position.grid.cell, range(position.grid.size))
+    }
     most = max(opened.values())
     return [cell for cell, cells in opened.items() if cells == most]
 
@@ -209,21 +233,23 @@ def _answer_count(exercise: Exercise, cell: Cell, right: bool, missing: int) -> 
     clue = exercise.marks[0]
     number = exercise.position[clue]
     if not right:
-        return Answer(cell, False, missing, "This cell does not touch ①, so ① says nothing about it.")
+        return Answer(
+            cell, False, missing, "This cell does not touch ①, so ① says nothing about it."
+        )
     if missing:
         more = f"{plural(missing, 'cell')} to go."
-        return Answer(cell, True, missing, f"Yes, this cell touches ①. {more}")
+        return Answer(cell, True, missing, f"This cell touches ①. {more}")
     hidden = len(exercise.solution)
     mines = "1 of them is a mine" if number == 1 else f"{number} of them are mines"
     return Answer(cell, True, 0, f"That is all: ① counts these {hidden} hidden cells, and {mines}.")
 
 
 def _answer_certain(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
-    explanation = explain(exercise.known, cell)
+    explanation = exercise.why(cell)
     if explanation.verdict == "guess":
         return _not_certain(exercise, cell, missing)
-    words = "it is safe." if explanation.verdict == "safe" else "it is a mine."
-    return Answer(cell, right, missing, f"{'Yes' if right else 'No'}, {words}", explanation)
+    what = "safe" if explanation.verdict == "safe" else "a mine"
+    return Answer(cell, right, missing, f"This cell is {what}.", explanation)
 
 
 def _not_certain(exercise: Exercise, cell: Cell, missing: int) -> Answer:
@@ -242,36 +268,38 @@ def _not_certain(exercise: Exercise, cell: Cell, missing: int) -> Answer:
 def _answer_risk(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
     risk = float(exercise.analysis.mine_probability[cell])
     if risk == 1.0:
-        return Answer(cell, False, missing, "No, this is a mine.", explain(exercise.known, cell))
+        return Answer(cell, False, missing, "This cell is certainly a mine.", exercise.why(cell))
     words = f"This cell is a mine in {percent(risk, 0)} of all layouts"
     if not right:
         return Answer(cell, False, missing, f"{words}. There is a cell with less risk.")
     others = len(exercise.solution) - 1
-    same = f", and {others} others are as good" if others > 1 else ", and one other is as good"
-    return Answer(cell, True, 0, f"Yes. {words}, and nothing is safer{same if others else ''}.")
+    same = f"; {others} others are as good" if others > 1 else "; one other is as good"
+    return Answer(cell, True, 0, f"{words}. Nothing is safer{same if others else ''}.")
 
 
 def _answer_toss(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
     risk = float(exercise.analysis.mine_probability[cell])
     if right:
         words = (
-            "Yes. One of these two cells is a mine, and no other cell that you can open touches "
+            "One of these two cells is a mine, and no other cell that you can open touches "
             "only one of them. Whatever you wait for, no number will ever tell them apart."
         )
         return Answer(cell, True, 0, words)
     if risk in (0.0, 1.0):
         what = "a mine" if risk else "safe"
-        explanation = explain(exercise.known, cell)
-        return Answer(cell, False, missing, f"No, this cell is certainly {what}.", explanation)
+        explanation = exercise.why(cell)
+        return Answer(cell, False, missing, f"This cell is certainly {what}.", explanation)
     words = f"This cell is a mine in {percent(risk, 0)} of all layouts, but a number that you open "
     return Answer(cell, False, missing, f"{words}later may still settle it.")
 
 
 def _answer_opening(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
     chance, near = exercise.zeros[cell], len(exercise.position.neighbours(cell))
-    words = f"This cell has {near} neighbours and opens a region in {percent(chance, 0)} of all layouts"
+    words = (
+        f"This cell has {near} neighbours and opens a region in {percent(chance, 0)} of all layouts"
+    )
     if right:
-        return Answer(cell, True, 0, f"Yes. {words}. No cell does so more often.")
+        return Answer(cell, True, 0, f"{words}. No cell does so more often.")
     return Answer(cell, False, missing, f"{words}. Another cell does so more often.")
 
 
@@ -282,11 +310,11 @@ def _answer_chord(exercise: Exercise, cell: Cell, right: bool, missing: int) -> 
     if opened:
         words = f"A chord on this {number} opens {plural(opened, 'cell')} with one click"
         if right:
-            return Answer(cell, True, 0, f"Yes. {words}.")
+            return Answer(cell, True, 0, f"{words}.")
         return Answer(cell, False, missing, f"{words}. Another chord opens more.")
     if flags == number:
         return Answer(cell, False, missing, f"All neighbours of this {number} are open or flagged.")
-    words = f"This {number} has {plural(flags, 'flag')}. A chord works only when a number has all its flags."
+    words = f"This {number} has {plural(flags, 'flag')}, and a chord needs {number}."
     return Answer(cell, False, missing, words)
 
 

@@ -39,15 +39,17 @@ class Text(Struct, frozen=True, forbid_unknown_fields=True):
     """The hand-written part of a lesson.
 
     - ``id``: its name in addresses and links; ``group``: the heading over some lessons.
-    - ``words``: what it teaches, one paragraph a text; ① and ② are the marks of its own board.
-    - ``ask``, ``board``, ``marks``: the board to try first; the exercises ask the same.
-    - ``steps``: what the explanation of a right cell rests on: patterns and techniques of its steps.
+    - ``words``: what it teaches, in two or three sentences.
+    - ``ask``, ``board``, ``marks``: the board to try first; the exercises ask the same. ``example``
+      says what to look at there, and calls the marks ①, ②, ….
+    - ``steps``: the steps of explanations that it teaches, by pattern or technique.
     """
 
     id: str
     group: str
     title: str
-    words: tuple[str, ...]
+    words: str
+    example: str = ""
     ask: Ask | None = None
     board: str = ""
     marks: tuple[Cell, ...] = ()

@@ -1,4 +1,4 @@
-"""Draws the exercises of the lessons from games of a seed: ``python -m sapper.study.lessons.mining``.
+"""Draws the exercises of the lessons from games: ``python -m sapper.study.lessons.mining``.
 
 A game opens what single clues show, then all that is certain, and ends at the first guess. One of
 its positions is an exercise if the right cells follow by what the lesson teaches, and by nothing
@@ -14,7 +14,6 @@ from pathlib import Path
 import numpy as np
 
 from sapper.chance import Chance
-from sapper.explanations import explain
 from sapper.game import Cell, Deal, Level, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.players.single_point import settle
@@ -41,7 +40,14 @@ CLUES = 3  #: the most clues of a step
 GAMES = 10_000  #: no two lessons use the same game
 CLEAR = 0.1  #: the least difference between the best cell and the next
 BASICS = {"all-mines", "all-found"}  #: lessons whose steps may occur in any exercise
-UNASKED = {"number", "all-mines", "all-found", "fifty-fifty", "first-move", "efficiency"}  #: in the test
+UNASKED = {
+    "number",
+    "all-mines",
+    "all-found",
+    "fifty-fifty",
+    "first-move",
+    "efficiency",
+}  #: in the test
 
 
 def positions(ask: Ask, level: Level, number: int) -> Iterator[Position]:
@@ -83,7 +89,9 @@ def exercise_of(text: Text, position: Position) -> Exercise | None:
         case "toss":
             good = not exercise.analysis.safe and 0 < len(exercise.solution) <= size / 2
         case "chord":
-            opened = [len(exercise.chorded(cell)) for cell in map(shown.grid.cell, range(shown.grid.size))]
+            opened = [
+                len(exercise.chorded(cell)) for cell in map(shown.grid.cell, range(shown.grid.size))
+            ]
             best, second = sorted(opened)[:-3:-1]
             good = best >= 3 and best > second > 0
         case "count":
@@ -116,15 +124,19 @@ def follows(text: Text, exercise: Exercise) -> bool:
     """Return whether each right cell follows by what a lesson teaches as the hardest step, with
     steps of the first lessons beside it, and one of them in a few steps."""
     for cell in exercise.solution:
-        explanation = explain(exercise.known, cell)
+        explanation = exercise.why(cell)
         others = {lesson_of(step) for step in explanation.steps} - {text.id}
         step = hardest(explanation)
         if others - BASICS or lesson_of(step) != text.id or explanation.certificate:
             return False
         inner = [each.technique for each in step.steps]
-        if len(step.clues) > CLUES or len(inner) > LONGEST or set(inner) - {"one clue", "mine count"}:
+        if (
+            len(step.clues) > CLUES
+            or len(inner) > LONGEST
+            or set(inner) - {"one clue", "mine count"}
+        ):
             return False
-    return len(exercise.explained().steps) <= LONGEST
+    return len(exercise.easiest().steps) <= LONGEST
 
 
 def drawn(text: Text, first: int = 0) -> Iterator[Board]:

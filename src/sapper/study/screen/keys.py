@@ -14,9 +14,19 @@ if TYPE_CHECKING:
 
 
 Group = Literal[
-    "board", "play", "watch", "find", "mistakes", "puzzles", "analyse", "tour", "tree", "all"
+    "board",
+    "play",
+    "watch",
+    "find",
+    "mistakes",
+    "learn",
+    "puzzles",
+    "analyse",
+    "tour",
+    "tree",
+    "all",
 ]
-View = Literal["play", "watch", "mistakes", "puzzles", "analyse", "tour"]
+View = Literal["play", "watch", "mistakes", "learn", "puzzles", "analyse", "tour"]
 #: Watch has other keys while it asks the viewer to find a move.
 KeyView = View | Literal["find"]
 
@@ -27,6 +37,7 @@ VIEWS: dict[KeyView, tuple[Group, ...]] = {
     "watch": ("watch", "all"),
     "find": ("board", "find", "all"),
     "mistakes": ("board", "mistakes", "all"),
+    "learn": ("board", "learn", "all"),
     "puzzles": ("board", "puzzles", "all"),
     "analyse": ("board", "analyse", "all"),
     "tour": ("tour", "all"),
@@ -110,6 +121,11 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("next", ("n",), "mistakes", "go to the next position"),
     Binding("back", ("v",), "mistakes", "go back to the review"),
     Binding("examine", ("e",), "mistakes", "open this position in Analyse"),
+    Binding("try", ("Enter", " "), "learn", "pick the cell"),
+    Binding("solution", ("s",), "learn", "show the solution"),
+    Binding("next", ("n",), "learn", "go to the next position, or the next lesson"),
+    Binding("back", ("v",), "learn", "go back to the list of lessons"),
+    Binding("examine", ("e",), "learn", "open this position in Analyse"),
     Binding("choose", ("Enter", " "), "puzzles", "choose the cell, or take it back"),
     Binding("check", ("c",), "puzzles", "check the cells chosen"),
     Binding("no", ("x",), "puzzles", "answer that no cell is certain"),
@@ -148,7 +164,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("view-puzzles", ("Z",), "all", "go to Puzzles"),
     Binding("view-watch", ("W",), "all", "go to Watch"),
     Binding("view-analyse", ("A",), "all", "go to Analyse"),
-    Binding("view-learn", ("L",), "all", "go to Learn (only on the page)"),
+    Binding("view-learn", ("L",), "all", "go to Learn"),
+    Binding("view-machine", ("M",), "all", "go to Machine learns (only on the page)"),
     Binding("view-compare", ("C",), "all", "go to Compare (only on the page)"),
     Binding("view-tour", ("T",), "all", "take the tour: what is special here"),
     Binding("full", ("F",), "all", "full screen with large text (only on the page)"),

@@ -12,6 +12,7 @@ import { Analyse } from "./views/analyse.js";
 import { Compare } from "./views/compare.js";
 import { History } from "./views/history.js";
 import { Learn } from "./views/learn.js";
+import { Machine } from "./views/machine.js";
 import { Play } from "./views/play.js";
 import { Puzzles } from "./views/puzzles.js";
 import { Tour, wasToured } from "./views/tour.js";
@@ -26,13 +27,16 @@ const VIEWS = [
   { name: "compare", label: "Compare", view: Compare },
   { name: "history", label: "History", view: History },
 ];
+/** Views without a tab. */
+const MACHINE = { name: "machine", label: "Machine learns", view: Machine };
 const TOUR = { name: "tour", label: "Tour", view: Tour };
 const GROUPS = {
   board: "On the board",
   play: "Playing",
   watch: "Stepping",
   find: "Finding the move",
-  mistakes: "Learning from mistakes",
+  mistakes: "Trying mistakes again",
+  learn: "In a lesson",
   puzzles: "Solving puzzles",
   analyse: "Analysing",
   tour: "On the tour",
@@ -49,7 +53,7 @@ export function Shell() {
   const shared = !route.view && sharedLink();
   const first = !route.view && !shared && !wasToured();
   const wanted = shared ? "analyse" : first ? TOUR.name : route.view;
-  const current = [...VIEWS, TOUR].find(({ name }) => name === wanted) ?? VIEWS[0];
+  const current = [...VIEWS, MACHINE, TOUR].find(({ name }) => name === wanted) ?? VIEWS[0];
 
   const connect = () =>
     get("/api/about")
@@ -66,7 +70,7 @@ export function Shell() {
     document.title = `${current.label} · sapper`;
   }, [current]);
 
-  const toViews = [...VIEWS, TOUR].map(({ name }) => [`view-${name}`, () => go(name)]);
+  const toViews = [...VIEWS, MACHINE, TOUR].map(({ name }) => [`view-${name}`, () => go(name)]);
   useKeys(["all"], { ...Object.fromEntries(toViews), full: turnFull, help: () => setHelp(!help),
     preferences: () => setPreferring(true) });
 

@@ -1,58 +1,193 @@
-// A lesson that streams in: Mio learns from examples, step by step.
+// One lesson: its words, a board to try, exercises, and the reaction to every cell that is picked.
 
-import { query } from "../api.js";
-import { useStream } from "../stream.js";
+import { html, useEffect, useRef, useState } from "../preact.js";
+import { get, post, report } from "../api.js";
+import { Board } from "../board/board.js";
+import { indexOf } from "../board/position.js";
+import { indices, ranksOf } from "../board/scene.js";
+import { useKeys } from "../keys.js";
+import { Counters } from "../parts/counters.js";
+import { Notice } from "../parts/notice.js";
+import { Tasks } from "../parts/tasks.js";
+import { Tool } from "../parts/tool.js";
+import { Words } from "../parts/words.js";
+import { useZoom, Zoom } from "../parts/zoom.js";
+import { examine, go } from "../route.js";
 
-const NOTHING = {
-  begun: false,
-  search: null, // the iteration under way
-  latest: null, // the latest example
-  found: [], // rules, each `{clause, target, …}`
-  proofs: {}, // by clause
-  explored: {}, // clauses, by iteration
-  counts: { examples: 0, counterexamples: 0 },
-  end: null,
-  live: false,
-  trouble: null,
-};
+const NONE = new Set();
+const START = { picked: [], tries: 0, answer: null, step: null, shown: false };
 
-/** The state after an event of the stream. */
-export function lessonAfter(state, name, data) {
-  const { counts } = state;
-  if (name === "example") {
-    return { ...state, latest: data, counts: { ...counts, examples: counts.examples + 1 } };
-  }
-  if (name === "counterexample") {
-    const counterexamples = counts.counterexamples + 1;
-    return { ...state, latest: { ...data, counter: true }, counts: { ...counts, counterexamples } };
-  }
-  if (name === "rule") return withRule(state, data);
-  if (name === "proof") return { ...state, proofs: { ...state.proofs, [data.clause]: data } };
-  if (name === "search" || name === "end") return { ...state, [name]: data };
-  return state;
-}
-
-/** A rule found again keeps its board, which is sent only once. */
-function withRule(state, rule) {
-  const drawn = state.found.find(({ clause }) => clause === rule.clause);
-  const others = state.found.filter((each) => each !== drawn);
-  const board = rule.board ? {} : { board: drawn?.board, marks: drawn?.marks };
-  const iteration = `${rule.target} ${rule.iteration}`;
+/** What a lesson marks: the cells of its words, or those of a step, and the cells picked. */
+export function lessonMarks(board, marks, { picked, answer, step }) {
+  const named = step ? step.marks : marks;
+  const numbers = new Map(named.map((cell, i) => [String(cell), i + 1]));
+  const right = [...picked, ...(answer?.solution ?? [])];
+  const how = new Map(right.map((cell) => [indexOf(board, cell), "right"]));
+  if (answer && !answer.right) how.set(indexOf(board, answer.cell), "wrong");
   return {
-    ...state,
-    found: [...others, { ...rule, ...board }],
-    explored: { ...state.explored, [iteration]: rule.explored },
+    target: null,
+    clues: step ? indices(board, step.clues) : NONE,
+    mines: indices(board, answer?.mines),
+    ranks: ranksOf(board, numbers),
+    picked: how,
   };
 }
 
-/** How many clauses were explored in all iterations. */
-export function exploredIn({ explored }) {
-  return Object.values(explored).reduce((sum, each) => sum + each, 0);
+/** The steps of an explanation, those under a supposition after it. */
+const stepsOf = (explanation) =>
+  (explanation?.steps ?? []).flatMap((step) => [step, ...stepsOf(step)]);
+
+/** `solved` has how each exercise was solved; `following` is the next lesson. */
+export function Lesson({ id, lessons, following, solved, onSolved }) {
+  const [notice, setNotice] = useState(null);
+  const [lesson, setLesson] = useState(null);
+  const [at, setAt] = useState(0);
+  const [state, setState] = useState(START);
+  const [lit, setLit] = useState(null);
+  const busy = useRef(false);
+  const cursor = useRef([0, 0]);
+  const zoom = useZoom();
+  useEffect(() => {
+    const leaving = new AbortController();
+    get(`/api/lessons/${id}`, leaving.signal)
+      .then((found) => {
+        setLesson(found);
+        const first = found.exercises.findIndex((_, i) => !solved[i]);
+        setAt(Math.max(first, 0));
+      })
+      .catch((error) => report(error, setNotice));
+    return () => leaving.abort();
+  }, []);
+
+  const to = (exercise) => {
+    setNotice(null);
+    setLit(null);
+    setState(START);
+    setAt(exercise);
+  };
+  const ask = async (cells) => {
+    if (busy.current || done) return;
+    busy.current = true;
+    try {
+      const answer = await post(`/api/lessons/${id}`, { exercise: at, cells });
+      const { cell, right, missing } = answer;
+      const tries = state.tries + 1;
+      setNotice(null);
+      setState({
+        picked: right && cells.length ? [...state.picked, cell] : state.picked,
+        tries: right ? state.tries : tries,
+        answer,
+        step: stepsOf(answer.explanation).at(-1) ?? null,
+        shown: !cells.length,
+      });
+      if (missing) return;
+      const how = !cells.length ? "shown" : state.tries ? "later" : "first";
+      const now = lesson.exercises.map((_, i) => solved[i] ?? null);
+      onSolved(now.with(at, now[at] === "first" ? "first" : how));
+    } catch (error) {
+      report(error, setNotice);
+    } finally {
+      busy.current = false;
+    }
+  };
+  const { answer, picked, step, shown } = state;
+  const done = answer?.missing === 0;
+  const last = at + 1 === lesson?.exercises.length;
+  const pick = (cell) => ask([...picked, cell]);
+  const next = () => {
+    if (!last) to(at + 1);
+    else go(following ? `learn/${following.id}` : "learn");
+  };
+  const { board, task, marks } = lesson?.exercises[at] ?? {};
+  const keys = {
+    try: () => pick(cursor.current),
+    solution: () => ask([]),
+    next,
+    back: () => go("learn"),
+    examine: () => examine(board),
+  };
+  useKeys(["learn"], board ? keys : {});
+  useKeys(["all"], { stop: keys.back });
+  if (!board)
+    return html`<main class="view" id="main"><section class="stage waiting" aria-label="Lesson">
+      <${Notice} notice=${notice ?? { words: "Loading the lesson …" }} />
+    </section></main>`;
+  const tasks = lesson.exercises.map((_, i) => ({ solved: solved[i] ?? null }));
+  const forward = last ? (following ? `Next: ${following.title}` : "All lessons") : done ? "Next" : "Skip";
+  return html`<main class="view" id="main">
+    <section class="stage" aria-label=${lesson.title}>
+      <${Counters} board=${board} outcome=${`${at + 1} of ${tasks.length}`}
+        tools=${html`<${Zoom} of=${zoom} />`} />
+      <p class="lesson-task">${task}</p>
+      <${Board}
+        key=${at}
+        board=${board}
+        marks=${lessonMarks(board, marks, state)}
+        lit=${lit}
+        ...${zoom}
+        keys="always"
+        label=${task}
+        onAct=${(gesture, cell) => pick(cell)}
+        cursor=${cursor}
+      />
+      <div class="dock">
+        <div class="tools" role="toolbar" aria-label="Exercise">
+          ${!done && html`<${Tool} group="learn" name="solution" onClick=${keys.solution}>Show me<//>`}
+          <${Tool} group="learn" name="next" main=${done} onClick=${next}>${forward}<//>
+          <${Tool} group="learn" name="examine" words="Analyse this position"
+            onClick=${keys.examine}>Analyse<//>
+          <${Tool} group="learn" name="back" onClick=${keys.back}>All lessons<//>
+        </div>
+      </div>
+      <${Notice} notice=${notice} />
+    </section>
+    <aside class="side" aria-label="About the lesson">
+      <div class="advice" aria-live="polite">
+        ${answer && html`<${Reaction} answer=${answer} shown=${shown} step=${step} onLit=${setLit}
+          onStep=${(now) => setState({ ...state, step: now })} />`}
+        ${answer?.lesson && id === "test" && done && html`<${Teaches} lesson=${answer.lesson} lessons=${lessons} />`}
+        ${done && last && html`<${Result} id=${id} tasks=${tasks} />`}
+      </div>
+      <section class="card" aria-label="Lesson">
+        <h2>${lesson.title}</h2>
+        <p>${lesson.words}</p>
+        ${at === 0 && !answer && html`<p>${lesson.example}</p>`}
+        <${Tasks} label="Exercises" tasks=${tasks} at=${at} onChoose=${to} />
+      </section>
+    </aside>
+  </main>`;
 }
 
-/** The lesson; `begin(fields)` starts another. */
-export function useLesson() {
-  const stream = useStream(NOTHING, lessonAfter);
-  const begin = (fields) => stream.start(`/api/learn?${query(fields)}`, { begun: true });
-  return { ...stream, begin };
+/** Why the cell is right or not: a step that is pointed at is shown on the board. */
+function Reaction({ answer, shown, step, onLit, onStep }) {
+  const { right, words, explanation } = answer;
+  return html`<section class=${`card answer ${right ? "answer-right" : "answer-wrong"}`}>
+    <span class=${right ? "tag tag-good" : "tag tag-bad"}>${
+      shown ? "the solution" : right ? "✓ right" : "✗ not this one"
+    }</span>
+    <p class="reason">${words}</p>
+    <ol class="reasons-of">
+      ${stepsOf(explanation).map(
+        (each) => html`<li key=${each.words} aria-current=${each === step ? "step" : null}
+          onMouseEnter=${() => onStep(each)} onFocusIn=${() => onStep(each)}>
+        <${Words} text=${each.words} onLit=${onLit}
+          numbers=${new Map(each.marks.map((cell, i) => [String(cell), i + 1]))} /></li>`,
+      )}</ol>
+  </section>`;
+}
+
+/** Which lesson teaches what a position of the test needed. */
+function Teaches({ lesson, lessons }) {
+  const { title } = lessons.find(({ id }) => id === lesson);
+  return html`<p class="soft small">The lesson on this: <a href=${`#learn/${lesson}`}>${title}</a>.</p>`;
+}
+
+/** How many positions were solved at the first try. */
+function Result({ id, tasks }) {
+  const first = tasks.filter(({ solved }) => solved === "first").length;
+  const all = tasks.length;
+  return html`<section class="card result result-won" role="status">
+    <h2>${id === "test" ? `${first} of ${all}` : "Lesson complete"}</h2>
+    <p>${first === all ? "All" : `${first} of ${all}`} right at the first try.</p>
+  </section>`;
 }

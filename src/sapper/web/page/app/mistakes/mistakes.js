@@ -9,17 +9,13 @@ import { sentence } from "../format.js";
 import { useKeys } from "../keys.js";
 import { Counters } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
+import { Tasks } from "../parts/tasks.js";
 import { Tool } from "../parts/tool.js";
 import { Words } from "../parts/words.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
 import { examine } from "../route.js";
 
 const LATE = 300; // milliseconds until a notice says that the server is estimating
-const SOLVED = {
-  first: { sign: "✓", words: "solved at the first try" },
-  later: { sign: "✓", words: "solved later" },
-  shown: { sign: "–", words: "solution shown" },
-};
 
 /** The exercise on the server: `{state, busy, act}`, where `act(action, cell)` requests the next state. */
 function useExercise(id, exercise, setNotice) {
@@ -151,19 +147,6 @@ function Answer({ answer, shown, onLit }) {
     <p class="reason"><${Words} text=${sentence(words)} numbers=${numbersOf({ cell, reason: words })}
       onLit=${onLit} /></p>
   </div>`;
-}
-
-/** The tasks in order, and how each was solved. */
-function Tasks({ tasks, at }) {
-  return html`<ol class="tasks" aria-label="Positions">
-    ${tasks.map(({ step, solved }, i) => {
-      const { sign = "", words = "not solved yet" } = SOLVED[solved] ?? {};
-      return html`<li key=${step} class=${`task task-${solved ?? "open"}`} aria-current=${i === at ? "step" : null}
-        title=${`move ${step}: ${words}`}>
-        <span class="unseen">${`Position ${i + 1}: ${words}`}</span>
-        <span aria-hidden="true">${i + 1}${sign}</span></li>`;
-    })}
-  </ol>`;
 }
 
 function End({ tasks, summary, onLeave }) {

@@ -90,7 +90,7 @@ export function Result({ game, help, stepping, onReview, onLearn, onNew }) {
       ${!stepping && html`<button type="button" class="button" onClick=${onReview}
         title=${titled("Why it went well or wrong", "play", "review")}>Review</button>
       <${Tool} group="play" name="mistakes" words="Try the costly guesses again"
-        onClick=${onLearn}>Learn<//>`}
+        onClick=${onLearn}>Mistakes<//>`}
       <${Tool} onClick=${onNew}>New game<//>
     </p>
   </section>`;

@@ -1,171 +1,65 @@
-// Learn: the rules that Mio has learned, each on a board, and Mio learning them again.
+// Learn: short lessons for people, each with a board to try and exercises from real games; a test.
 
 import { html, useEffect, useState } from "../preact.js";
-import { get, messageOf, query } from "../api.js";
-import { useKeys } from "../keys.js";
-import { exploredIn, useLesson } from "../learn/lesson.js";
-import { TaskFiles, TaskTheory, useTask } from "../learn/task.js";
-import { Field, Select } from "../parts/forms.js";
-import { ExampleCard, RuleCard } from "../parts/rules.js";
-import { Tool } from "../parts/tool.js";
-import { go } from "../route.js";
+import { get, report } from "../api.js";
+import { Lesson } from "../learn/lesson.js";
+import { Notice } from "../parts/notice.js";
+import { useRemembered } from "../storage.js";
 
-export function Learn() {
-  const lesson = useLesson();
-  const task = useTask();
-  return html`<main class="view" id="main">
-    <section class="stage" aria-label="Rules">
-      ${
-        task.begun
-          ? html`<${TaskTheory} task=${task} />`
-          : lesson.begun
-            ? html`<${Lesson} lesson=${lesson} />`
-            : html`<${Packaged} />`
-      }
-    </section>
-    <aside class="side" aria-label="Learning">
-      <${Teacher} lesson=${lesson} onBegin=${task.clear} />
-      <${TaskFiles} task=${task} onBegin=${lesson.clear} />
-    </aside>
-  </main>`;
-}
-
-const THEORY_WORDS = { paper: "the four rules of the paper", larger: "a larger theory" };
-
-/** The rules that come with sapper; the visitor can watch a player that uses some of them. */
-function Packaged() {
-  const [rules, setRules] = useState([]);
-  const [trouble, setTrouble] = useState(null);
-  const [theory, setTheory] = useState("paper");
-  const [off, setOff] = useState([]);
+/** The lesson that the address names, else the list; `solved` has how each exercise was, by lesson. */
+export function Learn({ route }) {
+  const [notice, setNotice] = useState(null);
+  const [lessons, setLessons] = useState([]);
+  const [solved, setSolved] = useRemembered("lessons", {});
   useEffect(() => {
     const leaving = new AbortController();
-    get("/api/rules", leaving.signal)
-      .then(setRules)
-      .catch((error) => setTrouble(messageOf(error)));
+    get("/api/lessons", leaving.signal)
+      .then(setLessons)
+      .catch((error) => report(error, setNotice));
     return () => leaving.abort();
   }, []);
-  const theories = [...new Set(rules.map((rule) => rule.theory))];
-  const shown = rules.filter((rule) => rule.theory === theory);
-  const on = shown.filter((rule) => !off.includes(rule.name));
-  const toggle = (name) => () =>
-    setOff(off.includes(name) ? off.filter((each) => each !== name) : [...off, name]);
-  const play = () => {
-    const options = [];
-    if (theory !== "paper") options.push(`theory=${theory}`);
-    if (on.length < shown.length) options.push(`only=${on.map(({ name }) => name).join("+")}`);
-    const player = options.length ? `mio(${options.join(", ")})` : "mio";
-    go(`watch?${query({ player, level: "beginner8", first: "opening" })}`);
-  };
-  return html`
-    <header class="heading">
-      <h2>Rules that Mio learned</h2>
-      <p class="soft">Each rule is shown on a small board where it decides a cell. Switch rules off and
-        watch how Mio plays without them.</p>
-      <p class="row">
-        ${
-          theories.length > 1 &&
-          theories.map(
-            (each) => html`<${Tool} key=${each} pressed=${theory === each} onClick=${() => {
-              setTheory(each);
-              setOff([]);
-            }}>${THEORY_WORDS[each] ?? each}<//>`,
-          )
-        }
-        <button type="button" class="button" disabled=${!on.length} onClick=${play}>
-          Play with ${on.length === shown.length ? "these rules" : `${on.length} of ${shown.length}`}</button>
-      </p>
-    </header>
-    ${trouble && html`<p class="trouble" role="alert">${trouble}</p>`}
-    ${!rules.length && !trouble && html`<p class="soft" role="status">Loading the rules …</p>`}
-    <div class="rules">
-      ${shown.map(
-        (rule) => html`<${RuleCard} key=${`${theory} ${rule.name}`} rule=${rule}>
-        <label class="check"><input type="checkbox" checked=${!off.includes(rule.name)}
-          onChange=${toggle(rule.name)} /><span>use</span></label>
-      <//>`,
+  const at = lessons.findIndex(({ id }) => id === route.argument);
+  if (at < 0) return html`<${Lessons} lessons=${lessons} solved=${solved} notice=${notice} />`;
+  const { id } = lessons[at];
+  return html`<${Lesson} key=${id} id=${id} following=${lessons[at + 1]} lessons=${lessons}
+    solved=${solved[id] ?? []} onSolved=${(now) => setSolved((all) => ({ ...all, [id]: now }))} />`;
+}
+
+/** All lessons by group, and how far the visitor has come. */
+function Lessons({ lessons, solved, notice }) {
+  const count = ({ id }) => (solved[id] ?? []).filter(Boolean).length;
+  const done = (lesson) => count(lesson) >= lesson.exercises;
+  const next = lessons.find((lesson) => !done(lesson));
+  const begun = lessons.some(count);
+  const groups = [...new Set(lessons.map(({ group }) => group))];
+  return html`<main class="view view-one" id="main">
+    <section class="stage" aria-label="Lessons">
+      <header class="heading">
+        <h2>Learn Minesweeper</h2>
+        <p class="soft">Each lesson takes a few minutes: some sentences, a board to try, and positions
+          from real games. Whatever you pick, you see why it is right or wrong.</p>
+        ${next && html`<p class="row"><a class="button" href=${`#learn/${next.id}`}>
+          ${begun ? `Continue: ${next.title}` : "Start with the first lesson"}</a></p>`}
+      </header>
+      <${Notice} notice=${notice ?? (lessons.length ? null : { words: "Loading the lessons …" })} />
+      ${groups.map(
+        (group) => html`<section key=${group} aria-label=${group}>
+        <h3>${group}</h3>
+        <ol class="lessons">
+          ${lessons
+            .filter((lesson) => lesson.group === group)
+            .map(
+              (lesson) => html`<li key=${lesson.id}><a class="card lesson" href=${`#learn/${lesson.id}`}>
+              <span>${lesson.title}</span>
+              <span class=${done(lesson) ? "tag tag-good" : "soft small"}>
+                ${done(lesson) ? "✓ done" : `${count(lesson)} of ${lesson.exercises}`}</span>
+            </a></li>`,
+            )}
+        </ol>
+      </section>`,
       )}
-    </div>`;
-}
-
-const SEARCHES = [
-  ["greedy-macros", "greedy, with macros"],
-  ["ida-macros", "best first (IDA), with macros"],
-  ["ida", "best first (IDA), without macros"],
-];
-
-const KEPT = [
-  ["all", "all proved"],
-  ["paper", "the paper’s rules"],
-];
-
-/** The settings of a lesson and its progress. */
-function Teacher({ lesson, onBegin }) {
-  const [search, setSearch] = useState(SEARCHES[0][0]);
-  const [seed, setSeed] = useState("0");
-  const [rules, setRules] = useState("all");
-  const begin = (event) => {
-    event.preventDefault();
-    onBegin();
-    lesson.begin({ search, seed, rules });
-  };
-  useKeys(["all"], { stop: lesson.stop });
-  return html`<section class="card">
-    <h2>Watch Mio learn</h2>
-    <p class="soft small">Mio searches for rules that explain examples of safe cells and mines, asks for
-      counterexamples, and learns again. Finally it proves each rule, or drops it.</p>
-    <form onSubmit=${begin}>
-      <div class="fields">
-        <${Select} label="Search" wide name="search" value=${search} options=${SEARCHES}
-          onChange=${setSearch} />
-        <${Select} label="Keep" name="rules" value=${rules} options=${KEPT} onChange=${setRules} />
-        <${Field} label="Seed">
-          <input type="number" name="seed" min="0" value=${seed}
-            onInput=${(event) => setSeed(event.currentTarget.value)} />
-        <//>
-      </div>
-      <p class="row">
-        <button type="submit" class="button">${lesson.begun ? "Start again" : "Start"}</button>
-        ${lesson.live && html`<${Tool} onClick=${lesson.stop}>Stop<//>`}
-        ${lesson.begun && html`<${Tool} onClick=${lesson.clear}>Packaged rules<//>`}
-      </p>
-    </form>
-  </section>
-  ${lesson.begun && html`<${Figures} lesson=${lesson} />`}
-  ${lesson.latest && html`<${ExampleCard} example=${lesson.latest} />`}`;
-}
-
-function Figures({ lesson }) {
-  const { search, counts, found, live, end, trouble } = lesson;
-  const at = search && `iteration ${search.iteration} of “${search.target}”`;
-  const done = search ? search.positives - search.left : 0;
-  const state = end ? "Learned" : live ? (at ?? "Drawing examples …") : "Stopped";
-  return html`<section class="card" aria-label="Progress">
-    <p class="overline" role="status">${trouble ?? state}</p>
-    ${search && live && html`<progress max=${search.positives} value=${done}
-      aria-label="positives covered"></progress>`}
-    <dl class="figures">
-      <div><dt>examples</dt><dd>${counts.examples}</dd></div>
-      <div><dt>counterexamples</dt><dd>${counts.counterexamples}</dd></div>
-      <div><dt>clauses explored</dt><dd>${exploredIn(lesson).toLocaleString("en")}</dd></div>
-      <div><dt>rules found</dt><dd>${found.length}</dd></div>
-    </dl>
-  </section>`;
-}
-
-/** The rules found so far; at the end, with their proofs. */
-function Lesson({ lesson }) {
-  const { found, proofs, end } = lesson;
-  const names = new Map((end?.rules ?? []).map(({ name, clause }) => [clause, name]));
-  return html`
-    <header class="heading">
-      <h2>${end ? `A theory of ${end.theory.length} rules` : "Mio is learning"}</h2>
-      ${!found.length && html`<p class="soft">The first rules appear after a few seconds.</p>`}
-    </header>
-    <div class="rules">
-      ${[...found].reverse().map(
-        (rule) => html`<${RuleCard} key=${rule.clause}
-        rule=${{ ...rule, name: names.get(rule.clause) }} proof=${proofs[rule.clause]} />`,
-      )}
-    </div>`;
+      <p class="soft">A program can learn this, too: <a href="#machine">watch a machine learn</a> the rules
+        of safe cells from examples.</p>
+    </section>
+  </main>`;
 }

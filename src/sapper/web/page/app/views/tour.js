@@ -6,7 +6,7 @@ import { Board } from "../board/board.js";
 import { marksOf, numbersOf } from "../board/scene.js";
 import { sentence } from "../format.js";
 import { useKeys } from "../keys.js";
-import { exploredIn, useLesson } from "../learn/lesson.js";
+import { exploredIn, useLesson } from "../machine/learning.js";
 import { Effort } from "../parts/effort.js";
 import { RuleCard } from "../parts/rules.js";
 import { Tool } from "../parts/tool.js";

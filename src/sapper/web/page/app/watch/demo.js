@@ -39,5 +39,6 @@ export function DemoButtons({ recipe, level, about, onWatch }) {
           onClick=${() => onWatch(`limited(splits=${each})`, level)}>${each}<//>`,
       ),
     )}
-  </section>`;
+  </section>
+  <p class="soft small">Mio plays by rules that it learned: <a href="#machine">watch a machine learn</a>.</p>`;
 }

@@ -1,4 +1,4 @@
-"""The Learn and Compare views in a browser."""
+"""The views Machine learns and Compare in a browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.web.running import server
 
 
 def test_learned_rules_are_shown_on_boards(visitor: Screen) -> None:
-    visitor.goto("#learn")
+    visitor.goto("#machine")
     visitor.page.locator(".rule").first.wait_for()
     names = [card.get_attribute("aria-label") for card in visitor.page.locator(".rule").all()]
     assert names == ["S-1", "S-2", "S-3", "M-1"]
@@ -23,7 +23,7 @@ def test_learned_rules_are_shown_on_boards(visitor: Screen) -> None:
 
 
 def test_rules_that_are_switched_off_do_not_play(desk: Screen) -> None:
-    desk.goto("#learn")
+    desk.goto("#machine")
     desk.page.locator(".rule").first.wait_for()
     desk.page.locator(".rule[aria-label=S-2]").get_by_role("checkbox").uncheck()
     desk.page.get_by_role("button", name="Play with 3 of 4").click()
@@ -34,7 +34,7 @@ def test_rules_that_are_switched_off_do_not_play(desk: Screen) -> None:
 
 
 def test_a_lesson_streams_examples_and_rules_until_it_is_stopped(desk: Screen) -> None:
-    desk.goto("#learn")
+    desk.goto("#machine")
     desk.page.get_by_role("button", name="Start").click()
     figures = desk.page.locator(".figures")
     figures.wait_for()

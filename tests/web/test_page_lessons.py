@@ -1,0 +1,124 @@
+"""The lessons in a browser: picking cells, their reasons, and the progress that is kept."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from sapper.game import Cell
+from sapper.study.lessons.exercise import Exercise
+from sapper.study.lessons.lesson import TEST, lesson, lessons
+from tests.web.browser import Screen
+
+
+def opened(shown: Screen, name: str) -> None:
+    """Go to a lesson."""
+    shown.goto(f"#learn/{name}")
+    shown.board.wait_for()
+
+
+def wrong(exercise: Exercise) -> Cell:
+    """A hidden cell that is not asked for."""
+    cells = map(exercise.position.grid.cell, range(exercise.position.grid.size))
+    return next(c for c in cells if exercise.hidden(c) and c not in exercise.solution)
+
+
+def test_one_lesson_is_played_to_its_end(visitor: Screen) -> None:
+    page, exercises = visitor.page, lesson("one-two").exercises
+    visitor.goto("#learn")
+    page.get_by_role("link", name=re.compile("^1-2 ")).click()
+    page.get_by_text("Which cell does ② touch that ① does not?").wait_for()
+    for number, exercise in enumerate(exercises):
+        page.get_by_text(f"{number + 1} of {len(exercises)}", exact=True).wait_for()
+        if number == 1:
+            visitor.click(*wrong(exercise))
+            page.get_by_text("not this one").wait_for()
+        if number == 2:
+            page.get_by_role("button", name="Show me").click()
+            page.get_by_text("the solution").wait_for()
+        else:
+            visitor.click(*exercise.solution[0])
+            page.get_by_text("right", exact=False).first.wait_for()
+            page.locator(".answer-right", has_text="This cell is a mine.").wait_for()
+        assert exercise.easiest().steps[-1].clues
+        assert page.locator(".answer .reasons-of li").count() >= 1
+        assert not visitor.wide()
+        if number < len(exercises) - 1:
+            page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.locator(".result")).to_contain_text("3 of 5 right at the first try.")
+    kinds = [item.get_attribute("class") for item in page.locator(".task").all()]
+    assert [kind and kind.split("-")[-1] for kind in kinds] == [
+        "first", "later", "shown", "first", "first",
+    ]  # fmt: skip
+    page.get_by_role("button", name="Next: 1-2-1").click()
+    page.get_by_role("heading", name="1-2-1", exact=True).wait_for()
+    visitor.goto("#learn")
+    expect(page.get_by_role("link", name=re.compile("^1-2 "))).to_contain_text("✓ done")
+
+
+def test_every_lesson_opens_and_shows_its_first_solution(visitor: Screen) -> None:
+    page = visitor.page
+    for one in lessons().values():
+        opened(visitor, one.id)
+        page.get_by_role("heading", name=one.title, exact=True).wait_for()
+        page.get_by_text(one.text.words).wait_for()
+        page.locator(".lesson-task", has_text=one.exercises[0].task).wait_for()
+        page.keyboard.press("s")
+        page.locator(".answer-right").wait_for()
+        assert not visitor.wide(), one.id
+
+
+def test_a_lesson_is_played_with_the_keyboard(desk: Screen) -> None:
+    exercise = lesson("number").exercises[0]
+    opened(desk, "number")
+    row, column = 0, 0
+    for found, cell in enumerate(exercise.solution):
+        for _ in range(cell[0] - row):
+            desk.page.keyboard.press("ArrowDown")
+        for _ in range(abs(cell[1] - column)):
+            desk.page.keyboard.press("ArrowRight" if cell[1] > column else "ArrowLeft")
+        row, column = cell
+        desk.page.keyboard.press("Enter")
+        more = len(exercise.solution) - found - 1
+        words = f"{more} cell" if more else "That is all"
+        desk.page.locator(".answer", has_text=words).wait_for()
+    desk.page.keyboard.press("n")
+    desk.page.get_by_text("2 of 5", exact=True).wait_for()
+    desk.page.keyboard.press("v")
+    desk.page.get_by_role("heading", name="Learn Minesweeper").wait_for()
+
+
+def test_an_uncertain_cell_shows_a_layout_that_fits(desk: Screen) -> None:
+    exercise = lesson("one-one").exercises[0]
+    opened(desk, "one-one")
+    desk.click(*wrong(exercise))
+    desk.page.locator(".answer-wrong", has_text="You cannot know that yet").wait_for()
+    desk.board.focus()
+    (row,) = {row for row, _ in exercise.judge([wrong(exercise)]).mines}
+    desk.page.keyboard.press("PageUp")
+    spoken = [desk.words(row, column) for column in range(exercise.position.grid.width)]
+    mines = exercise.judge([wrong(exercise)]).mines
+    assert [column for column, words in enumerate(spoken) if "a mine" in words] == [
+        column for _, column in mines
+    ]
+
+
+def test_the_test_names_the_lesson_only_after_the_answer(desk: Screen) -> None:
+    exercise = lesson(TEST).exercises[0]
+    opened(desk, TEST)
+    assert desk.page.get_by_text("The lesson on this").count() == 0
+    desk.click(*exercise.solution[0])
+    desk.page.get_by_text("The lesson on this").get_by_role("link").click()
+    desk.page.locator(".lesson-task").wait_for()
+    assert "#learn/" in desk.page.url
+    assert not desk.page.url.endswith(TEST)
+
+
+@pytest.mark.parametrize("link_from", ["#learn", "#watch"])
+def test_the_rule_learner_is_a_link_away(desk: Screen, link_from: str) -> None:
+    desk.goto(link_from)
+    desk.page.get_by_role("link", name="watch a machine learn").click()
+    desk.page.locator(".rule").first.wait_for()
+    expect(desk.page).to_have_title("Machine learns · sapper")
