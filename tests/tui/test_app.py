@@ -35,6 +35,7 @@ TABLES: list[tuple[Group, ...]] = [
     ("watch",),
     ("board", "find"),
     ("board", "mistakes"),
+    ("board", "learn"),
     ("board", "puzzles"),
     ("board", "analyse"),
     ("tour",),
@@ -53,11 +54,16 @@ def test_every_key_of_the_table_does_something() -> None:
 
 def test_keys_go_from_view_to_view() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
-        for key, view in [("W", app.watching), ("A", app.analysing), ("P", app.playing)]:
+        for key, view in [
+            ("W", app.watching),
+            ("L", app.lessons),
+            ("A", app.analysing),
+            ("P", app.playing),
+        ]:
             await press(app, pilot, key)
             assert app.view is view
             await until(pilot, lambda: app.view.board.size.height > 2)
-        for key in ("L", "C"):
+        for key in ("M", "C"):
             await press(app, pilot, key)
             assert app.view is app.playing
         assert len(app._notifications) == 2

@@ -43,7 +43,7 @@ def test_one_lesson_is_played_to_its_end(visitor: Screen) -> None:
             page.get_by_text("right", exact=False).first.wait_for()
             page.locator(".answer-right", has_text="This cell is a mine.").wait_for()
         assert exercise.easiest().steps[-1].clues
-        assert page.locator(".answer .reasons-of li").count() >= 1
+        assert page.locator(".answer .walk-step").count() >= 1
         assert not visitor.wide()
         if number < len(exercises) - 1:
             page.get_by_role("button", name="Next", exact=True).click()

@@ -25,6 +25,7 @@ from sapper.history.store import History
 from sapper.history.writer import HistoryWriter
 from sapper.players import player
 from sapper.records.record import Record
+from sapper.study.lessons.progress import FILE as PROGRESS
 from sapper.study.mistakes import Exercise
 from sapper.study.puzzles.store import FILE, PuzzleStore
 from sapper.study.screen.keys import BINDINGS, View
@@ -37,6 +38,7 @@ from sapper.tui.analyse import START, AnalyseView
 from sapper.tui.daily import HistoryDialog
 from sapper.tui.dialogs import Help
 from sapper.tui.host import Asker, Question
+from sapper.tui.learn import LearnView
 from sapper.tui.mistakes import MistakesView
 from sapper.tui.play import PlayView
 from sapper.tui.puzzles import PuzzlesView
@@ -58,7 +60,6 @@ FREE = frozenset(
 #: What is said of actions that a view, or a terminal, does not have.
 ELSEWHERE = {
     "moves": "The list of moves is in Play, Watch and Analyse.",
-    "view-learn": "Learn is only on the web page: run 'sapper serve'.",
     "view-machine": "Machine learns is only on the web page: run 'sapper serve'.",
     "view-compare": "Compare is only on the web page: run 'sapper serve'.",
     "full": "The size of the text is a setting of your terminal.",
@@ -118,8 +119,9 @@ class TerminalApp(App[None]):
         if isinstance(shown, Tree):
             self.analysing.editor.tree = shown
         self.mistakes, self.tour = MistakesView(), TourView()
+        self.lessons = LearnView(data_folder() / PROGRESS)
         self.puzzles = PuzzlesView(PuzzleStore(data_folder() / FILE))
-        playing = (self.playing, self.puzzles, self.watching)
+        playing = (self.playing, self.puzzles, self.lessons, self.watching)
         self.views: tuple[BoardView, ...] = (*playing, self.mistakes, self.analysing, self.tour)
         self.view: BoardView = next(each for each in self.views if each.view == view)
         self._entering: BoardView | None = None

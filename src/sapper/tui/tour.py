@@ -160,7 +160,7 @@ class TourView(BoardView):
             )
             head.append("safe" if figure.verdict == "safe" else "a mine", "bold green3")
             clause = Text(str(learned.clause), "bold")
-            rest = "The first rule of many: Learn on the page (sapper serve) shows how Mio goes on."
+            rest = "The first of many rules: Machine learns on the page (sapper serve) shows the others."
             return [
                 asked,
                 [head, clause, Text(story.prose(figure.words))],

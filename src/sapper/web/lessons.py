@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -13,6 +13,7 @@ from sapper.study.lessons.exercise import Exercise, hardest
 from sapper.study.lessons.lesson import Lesson, lesson, lesson_of, lessons
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Answer, CellField, Fields, Whole, doc
+from sapper.web.views.analysis import ExplanationJson
 from sapper.web.views.board import BoardJson
 from sapper.web.workbench import Workbench
 
@@ -80,7 +81,7 @@ class AnswerJson(Answer, kw_only=True):
     right: bool
     missing: int
     words: str
-    explanation: Annotated[dict[str, Any] | None, doc("as sapper.explain gives it")]
+    explanation: ExplanationJson | None
     mines: tuple[Cell, ...]
     solution: tuple[Cell, ...]
     lesson: str | None
@@ -94,7 +95,7 @@ class AnswerJson(Answer, kw_only=True):
             right=judged.right,
             missing=judged.missing,
             words=judged.words,
-            explanation=None if why is None else why.to_json(),
+            explanation=None if why is None else ExplanationJson.of(why),
             mines=judged.mines,
             solution=() if judged.missing else exercise.solution,
             lesson=None if why is None else lesson_of(hardest(why)),

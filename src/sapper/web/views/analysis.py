@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from sapper.explanations import Explanation
+from sapper.explanations import Explanation, Step
 from sapper.explanations.costs import Technique
 from sapper.explanations.explanation import Verdict
 from sapper.game import Cell, Position
@@ -22,6 +22,7 @@ from sapper.records.text import number
 from sapper.study.candidates import estimates
 from sapper.study.clicks import NO_PLAN, Plan, plans
 from sapper.study.findings import Findings, find, suggest, why
+from sapper.study.lessons.lesson import lesson_of
 from sapper.study.watch import Claim, judged
 from sapper.web.http.fields import Answer
 from sapper.web.views.board import BoardJson, LevelJson, TruthJson
@@ -234,8 +235,16 @@ class ExplanationJson(Answer, kw_only=True):
 
     @classmethod
     def of(cls, explanation: Explanation) -> ExplanationJson:
-        """Return an explanation."""
-        return msgspec.convert(explanation.to_json(), cls)
+        """Return an explanation, with the lessons that teach its steps."""
+        fields = explanation.to_json()
+        _add_lessons(fields["steps"], explanation.steps)
+        return msgspec.convert(fields, cls)
+
+
+def _add_lessons(fields: list[dict[str, Any]], steps: tuple[Step, ...]) -> None:
+    for each, step in zip(fields, steps, strict=True):
+        each["lesson"] = lesson_of(step)
+        _add_lessons(each.get("steps", []), step.steps)
 
 
 class WhyJson(Answer, kw_only=True):

@@ -10,32 +10,26 @@ import { Counters } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
 import { Tasks } from "../parts/tasks.js";
 import { Tool } from "../parts/tool.js";
-import { Words } from "../parts/words.js";
+import { useWalk, Walk, walkMarks } from "../parts/walk.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
 import { examine, go } from "../route.js";
 
 const NONE = new Set();
-const START = { picked: [], tries: 0, answer: null, step: null, shown: false };
+const START = { picked: [], tries: 0, answer: null, shown: false };
 
-/** What a lesson marks: the cells of its words, or those of a step, and the cells picked. */
-export function lessonMarks(board, marks, { picked, answer, step }) {
-  const named = step ? step.marks : marks;
-  const numbers = new Map(named.map((cell, i) => [String(cell), i + 1]));
+/** What the board shows: the cells picked and, without the marks of a walk, those that words name. */
+export function lessonMarks(board, named, { picked, answer }, walked) {
   const right = [...picked, ...(answer?.solution ?? [])];
   const how = new Map(right.map((cell) => [indexOf(board, cell), "right"]));
-  if (answer && !answer.right) how.set(indexOf(board, answer.cell), "wrong");
-  return {
-    target: null,
-    clues: step ? indices(board, step.clues) : NONE,
-    mines: indices(board, answer?.mines),
-    ranks: ranksOf(board, numbers),
-    picked: how,
-  };
+  const layout = indices(board, answer?.mines);
+  const last = answer && indexOf(board, answer.cell);
+  if (answer && !answer.right && !layout.has(last)) how.set(last, "wrong");
+  const numbers = new Map(named.map((cell, i) => [String(cell), i + 1]));
+  const own = { clues: NONE, mines: layout, ranks: ranksOf(board, numbers) };
+  const marks = walked ?? own;
+  const mines = new Set([...marks.mines].filter((index) => !how.has(index)));
+  return { ...marks, mines, target: null, picked: how };
 }
-
-/** The steps of an explanation, those under a supposition after it. */
-const stepsOf = (explanation) =>
-  (explanation?.steps ?? []).flatMap((step) => [step, ...stepsOf(step)]);
 
 /** `solved` has how each exercise was solved; `following` is the next lesson. */
 export function Lesson({ id, lessons, following, solved, onSolved }) {
@@ -47,6 +41,7 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
   const busy = useRef(false);
   const cursor = useRef([0, 0]);
   const zoom = useZoom();
+  const walk = useWalk(state.answer?.explanation ?? null);
   useEffect(() => {
     const leaving = new AbortController();
     get(`/api/lessons/${id}`, leaving.signal)
@@ -77,7 +72,6 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
         picked: right && cells.length ? [...state.picked, cell] : state.picked,
         tries: right ? state.tries : tries,
         answer,
-        step: stepsOf(answer.explanation).at(-1) ?? null,
         shown: !cells.length,
       });
       if (missing) return;
@@ -90,7 +84,7 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
       busy.current = false;
     }
   };
-  const { answer, picked, step, shown } = state;
+  const { answer, picked, shown } = state;
   const done = answer?.missing === 0;
   const last = at + 1 === lesson?.exercises.length;
   const pick = (cell) => ask([...picked, cell]);
@@ -122,7 +116,7 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
       <${Board}
         key=${at}
         board=${board}
-        marks=${lessonMarks(board, marks, state)}
+        marks=${lessonMarks(board, marks, state, walkMarks(board, walk))}
         lit=${lit}
         ...${zoom}
         keys="always"
@@ -143,8 +137,7 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
     </section>
     <aside class="side" aria-label="About the lesson">
       <div class="advice" aria-live="polite">
-        ${answer && html`<${Reaction} answer=${answer} shown=${shown} step=${step} onLit=${setLit}
-          onStep=${(now) => setState({ ...state, step: now })} />`}
+        ${answer && html`<${Reaction} answer=${answer} shown=${shown} walk=${walk} onLit=${setLit} />`}
         ${answer?.lesson && id === "test" && done && html`<${Teaches} lesson=${answer.lesson} lessons=${lessons} />`}
         ${done && last && html`<${Result} id=${id} tasks=${tasks} />`}
       </div>
@@ -158,21 +151,14 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
   </main>`;
 }
 
-/** Why the cell is right or not: a step that is pointed at is shown on the board. */
-function Reaction({ answer, shown, step, onLit, onStep }) {
-  const { right, words, explanation } = answer;
-  return html`<section class=${`card answer ${right ? "answer-right" : "answer-wrong"}`}>
-    <span class=${right ? "tag tag-good" : "tag tag-bad"}>${
-      shown ? "the solution" : right ? "✓ right" : "✗ not this one"
-    }</span>
+/** Why the cell is right or not. */
+function Reaction({ answer, shown, walk, onLit }) {
+  const { right, words } = answer;
+  const verdict = right ? "✓ right" : "✗ not this one";
+  return html`<section class=${`card answer ${right ? "answer-right" : "answer-wrong"}`} aria-label="Answer">
+    <span class=${right ? "tag tag-good" : "tag tag-bad"}>${shown ? "the solution" : verdict}</span>
     <p class="reason">${words}</p>
-    <ol class="reasons-of">
-      ${stepsOf(explanation).map(
-        (each) => html`<li key=${each.words} aria-current=${each === step ? "step" : null}
-          onMouseEnter=${() => onStep(each)} onFocusIn=${() => onStep(each)}>
-        <${Words} text=${each.words} onLit=${onLit}
-          numbers=${new Map(each.marks.map((cell, i) => [String(cell), i + 1]))} /></li>`,
-      )}</ol>
+    ${walk && html`<${Walk} walk=${walk} onLit=${onLit} />`}
   </section>`;
 }
 

@@ -72,7 +72,7 @@ export function Tour() {
           ${!shown.rule && html`<${Show} onClick=${show("rule")} next=${nextOf("rule")}>${tour.rule.offer}<//>`}
           ${shown.rule && !rule && html`<${Learning} lesson=${lesson} />`}
           ${shown.rule && rule && html`<${RuleCard} rule=${rule} />
-            <p class="soft small">The first rule of many: Learn shows how Mio goes on, and proves each.</p>
+            <p class="soft small">The first of many rules: Machine learns shows the others, and proves each.</p>
             <${Show} onClick=${play} next=${first ? null : next}>Play<//>`}
         </section>
       </div>`}
