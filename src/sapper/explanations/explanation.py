@@ -76,11 +76,19 @@ class Explanation:
         head = f"{list(self.cell)} {VERDICTS[self.verdict]}"
         if not self.steps:
             return f"{head}. {self.words}"
-        lines = [
+        return "\n".join([f"{head}:", *self.lines()])
+
+    def lines(self) -> list[str]:
+        """Return the steps with their numbers, those under a supposition indented."""
+        return [
             f"{'  ' * number.count('.')}{number}. {step.words}"
             for number, step in _numbered(self.steps)
         ]
-        return "\n".join([f"{head}:", *lines])
+
+    @property
+    def clues(self) -> tuple[Cell, ...]:
+        """The clues of all steps, in row-major order."""
+        return tuple(sorted({clue for step in self.steps for clue in step.clues}))
 
     def _repr_html_(self) -> str:
         """Return every step with a small board, as notebooks show it."""

@@ -156,8 +156,7 @@ def _chain_reason(explanation: Explanation) -> Reason | None:
     if explanation.certificate or len(explanation.rows()) > LONGEST:
         return None
     words = explanation.words.removesuffix(".")
-    clues = dict.fromkeys(clue for step in explanation.steps for clue in step.clues)
-    return Reason("proof", f"{words[0].lower()}{words[1:]}", clues=tuple(sorted(clues)))
+    return Reason("proof", f"{words[0].lower()}{words[1:]}", clues=explanation.clues)
 
 
 def _nearby(position: Position, index: int, *, mine: bool) -> MinimalProof | None:

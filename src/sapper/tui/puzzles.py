@@ -95,10 +95,10 @@ class PuzzlesView(BoardView):
         if verdict is not None:
             head = ("right", "bold green3") if verdict.right else ("not solved", "bold red1")
             answered = [Text(*head), Text(story.prose(verdict.words))]
-            board.mark((clue for one in verdict.reasons for clue in one.clues), CLUE)
+            if verdict.explanation is not None:
+                board.mark(verdict.explanation.clues, CLUE)
+                answered += [Text(line) for line in verdict.explanation.lines()]
             board.mark(verdict.solution, ADVISED)
-            lines = (f"{list(one.cell)}: {one.words}" for one in verdict.reasons)
-            answered += [Text(story.prose(each)) for each in lines]
             answered += [Text(", ".join(puzzle.themes), story.FADED)] if verdict.done else []
         board.mark(self.chosen, MOVED)
         keys = f"{NONE_KEY}  {KEYS}" if puzzle.kind == "certain" else KEYS

@@ -14,13 +14,14 @@ from msgspec.structs import replace
 
 from sapper.game import Cell
 from sapper.kernel.chance import Chance
-from sapper.study.puzzles.answers import Attempt, CellReason, Index, given_up, judge
+from sapper.study.puzzles.answers import Attempt, Index, given_up, judge
 from sapper.study.puzzles.daily import daily, read_date, today
 from sapper.study.puzzles.grading import flagged
 from sapper.study.puzzles.package import TASKS, Kind, Puzzle, puzzles
 from sapper.study.puzzles.store import Standing
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Answer, Fields, Name, Size, doc
+from sapper.web.views.analysis import ExplanationJson
 from sapper.web.views.board import BoardJson
 from sapper.web.workbench import Workbench
 
@@ -115,7 +116,7 @@ class VerdictJson(Answer, kw_only=True):
     done: bool
     words: str
     solution: tuple[Cell, ...]
-    reasons: tuple[CellReason, ...]
+    explanation: ExplanationJson | None
     board: BoardJson
     themes: tuple[str, ...] = ()
     puzzle_rating: int | None = None
@@ -186,7 +187,7 @@ def _judged(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
         done=verdict.done,
         words=verdict.words,
         solution=verdict.solution,
-        reasons=verdict.reasons,
+        explanation=ExplanationJson.of(verdict.explanation),
         board=BoardJson.of(flagged(verdict.position)),
     )
     if not verdict.done:

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from sapper.errors import IllegalMoveError, InputError
+from sapper.explanations.checker import fault
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.proof import because
@@ -117,10 +118,13 @@ def test_mines_of_single_clues_are_flagged_and_taken_for_granted() -> None:
     for puzzle in (one for one in MINED if one.kind == "safe"):
         board, verdict = flagged(puzzle.position), judge(puzzle, solution(puzzle))
         assert all(board[cell] == HIDDEN for cell in verdict.solution)
-        known = known_mines(puzzle.position)
-        for reason in verdict.reasons:
-            index, clues = known.grid.index(reason.cell), map(known.grid.index, reason.clues)
-            assert because(known, index, mine=False, among=clues) is not None
+        explanation = verdict.explanation
+        assert explanation is not None
+        assert fault(known_mines(puzzle.position), explanation.to_json()) is None
+        concluded = {cell for step in explanation.steps for cell in step.safe}
+        assert set(verdict.solution) <= concluded
+        sentences = explanation.lines()
+        assert len(set(sentences)) == len(sentences)
 
 
 def test_the_package_begins_with_what_its_command_makes() -> None:
@@ -155,8 +159,8 @@ def test_all_safe_cells_are_asked_for_and_only_those() -> None:
     assert "safe too" in few.words
     wrong = judge(puzzle, Attempt(((0, 1),)))
     assert "[0, 1] certainly is a mine" in wrong.words
-    assert {reason.cell for reason in wrong.reasons} == safe
-    assert all(reason.clues for reason in wrong.reasons)
+    assert wrong.explanation is not None
+    assert safe <= {cell for step in wrong.explanation.steps for cell in step.safe}
     with pytest.raises(IllegalMoveError, match="is open already"):
         judge(puzzle, Attempt(((1, 1),)))
 

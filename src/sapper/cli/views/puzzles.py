@@ -89,8 +89,9 @@ def ask(puzzle: Puzzle, read: Callable[[], str]) -> Verdict | None:
 def explain(puzzle: Puzzle, verdict: Verdict) -> None:
     """Print the judgement of an answer, and the proofs."""
     click.echo(_sentence(verdict.words))
-    for reason in verdict.reasons:
-        click.echo(f"  {list(reason.cell)}: {reason.words}")
+    if verdict.explanation is not None:
+        for line in verdict.explanation.lines():
+            click.echo(f"  {line}")
     click.echo(f"Themes: {', '.join(puzzle.themes)}.")
 
 

@@ -10,11 +10,13 @@ from msgspec import Meta, Struct
 
 from sapper.errors import IllegalMoveError, InputError, listed
 from sapper.estimate import percent
+from sapper.explanations import Explanation, Step
+from sapper.explanations.explanation import story
+from sapper.explanations.together import together
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import STEPS
-from sapper.players.proved import proven
 from sapper.study.puzzles.endings import Ending, Guess
 from sapper.study.puzzles.grading import known_mines
 from sapper.study.puzzles.package import Puzzle
@@ -34,21 +36,12 @@ class Attempt(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True)
-class CellReason:
-    """Why a cell is safe: a sentence, and the clues that it names."""
-
-    cell: Cell
-    words: str
-    clues: tuple[Cell, ...]
-
-
-@dataclass(frozen=True)
 class Verdict:
     """The judgement of an answer.
 
     ``done`` is false while an ending goes on: then only ``position`` and ``words`` are given.
-    ``solution`` are the cells that are right, ``reasons`` say why, and ``position`` is the one that
-    an ending has come to.
+    ``solution`` are the cells that are right; ``explanation`` says why they are safe, in one chain
+    for all. ``position`` is the one that an ending has come to.
     """
 
     right: bool
@@ -56,7 +49,7 @@ class Verdict:
     words: str
     position: Position
     solution: tuple[Cell, ...] = ()
-    reasons: tuple[CellReason, ...] = ()
+    explanation: Explanation | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, without the position."""
@@ -65,9 +58,7 @@ class Verdict:
             "done": self.done,
             "words": self.words,
             "solution": self.solution,
-            "reasons": [
-                {"cell": one.cell, "words": one.words, "clues": one.clues} for one in self.reasons
-            ],
+            "explanation": None if self.explanation is None else self.explanation.to_json(),
         }
 
 
@@ -118,10 +109,21 @@ def _check(position: Position, cell: Cell) -> None:
         raise IllegalMoveError(f"{list(cell)} is open already: choose a hidden cell")
 
 
-def _reasons(puzzle: Puzzle, cells: tuple[Cell, ...]) -> tuple[CellReason, ...]:
-    known, index = known_mines(puzzle.position), puzzle.position.grid.index
-    found = [(cell, proven(known, index(cell), mine=False)) for cell in cells]
-    return tuple(CellReason(cell, reason.words, reason.clues) for cell, reason in found)
+def explained(puzzle: Puzzle, cells: tuple[Cell, ...]) -> Explanation | None:
+    """Return one explanation of the safe cells of a puzzle, which takes the flags that its board
+    shows for granted; None if there is no cell."""
+    explanation = together(known_mines(puzzle.position), cells)
+    if explanation is None:
+        return None
+    steps = tuple(map(_with_flags, explanation.steps))
+    return replace(explanation, steps=steps, words=" ".join(map(story, steps)))
+
+
+def _with_flags(step: Step) -> Step:
+    """Return a step that calls the mines that the board of a puzzle shows what they look like."""
+    words = step.text.template.replace("open mine", "flag")
+    text = replace(step.text, template=words)
+    return replace(step, text=text, steps=tuple(map(_with_flags, step.steps)))
 
 
 def _safe(puzzle: Puzzle, chosen: set[Cell]) -> Verdict:
@@ -141,8 +143,8 @@ def _safe(puzzle: Puzzle, chosen: set[Cell]) -> Verdict:
         parts = [part.replace(" too", "") for part in parts]
     all_of = "the only safe cell" if len(safe) == 1 else f"all {len(safe)} safe cells"
     words = "; ".join(parts) or f"right: {all_of}"
-    reasons = _reasons(puzzle, analysis.safe)
-    return Verdict(not parts, True, words, puzzle.position, analysis.safe, reasons)
+    explanation = explained(puzzle, analysis.safe)
+    return Verdict(not parts, True, words, puzzle.position, analysis.safe, explanation)
 
 
 def _certain(puzzle: Puzzle, attempt: Attempt) -> Verdict:
@@ -160,8 +162,8 @@ def _certain(puzzle: Puzzle, attempt: Attempt) -> Verdict:
         risk = analysis.mine_probability.ravel()
         least = min(float(risk[i]) for i in puzzle.position.hidden)
         words = f"{start}: no cell is certain; the least risk of a mine is {percent(least)}"
-    reasons = _reasons(puzzle, analysis.safe)
-    return Verdict(right, True, words, puzzle.position, analysis.safe, reasons)
+    explanation = explained(puzzle, analysis.safe)
+    return Verdict(right, True, words, puzzle.position, analysis.safe, explanation)
 
 
 def _guess(puzzle: Puzzle, cell: Cell) -> Verdict:

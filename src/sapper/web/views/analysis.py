@@ -234,8 +234,10 @@ class ExplanationJson(Answer, kw_only=True):
     words: str
 
     @classmethod
-    def of(cls, explanation: Explanation) -> ExplanationJson:
-        """Return an explanation, with the lessons that teach its steps."""
+    def of(cls, explanation: Explanation | None) -> ExplanationJson | None:
+        """Return an explanation, if there is one, with the lessons that teach its steps."""
+        if explanation is None:
+            return None
         fields = explanation.to_json()
         _add_lessons(fields["steps"], explanation.steps)
         return msgspec.convert(fields, cls)
@@ -272,7 +274,7 @@ class WhyJson(Answer, kw_only=True):
             clues=reason.clues,
             mines=reason.mines,
             words=reason.words,
-            explanation=None if explanation is None else ExplanationJson.of(explanation),
+            explanation=ExplanationJson.of(explanation),
             proof=proof,
         )
 

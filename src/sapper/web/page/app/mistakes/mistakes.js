@@ -11,6 +11,7 @@ import { Counters } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
 import { Tasks } from "../parts/tasks.js";
 import { Tool } from "../parts/tool.js";
+import { numbersAt, useWalk, useWhy, Walk, walkMarks } from "../parts/walk.js";
 import { Words } from "../parts/words.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
 import { examine } from "../route.js";
@@ -62,6 +63,9 @@ export function Mistakes({ id, exercise, onLeave }) {
   const { task, answer } = state;
   const { tasks, at } = state.exercise;
   const solved = tasks[at]?.solved ?? null;
+  const proved = answer?.clues.length > 0;
+  const why = useWhy(proved ? task.board : null, proved ? answer.cell : null);
+  const walk = useWalk(why?.explanation, why?.proof);
   const attempt = (cell) => {
     if ("HF".includes(task.board.cells[indexOf(task.board, cell)])) act("try", cell);
     else setNotice({ words: "Pick a hidden cell." });
@@ -86,7 +90,9 @@ export function Mistakes({ id, exercise, onLeave }) {
     </section></main>`;
 
   const { board } = task;
-  const marks = answer
+  const marks = walk?.stop
+    ? walkMarks(board, walk)
+    : answer
     ? marksOf(board, { ...answer, reason: answer.words, action: "open", guess: !answer.right, mines: [] })
     : null;
   const made = indexOf(board, task.cell);
@@ -125,7 +131,7 @@ export function Mistakes({ id, exercise, onLeave }) {
         <p class="reason"><${Words} text=${sentence(task.words)} onLit=${setLit} /></p>
         <div aria-live="polite">${
           answer
-            ? html`<${Answer} answer=${answer} shown=${isShown(tasks[at], answer)} onLit=${setLit} />`
+            ? html`<${Answer} answer=${answer} walk=${walk} shown=${isShown(tasks[at], answer)} onLit=${setLit} />`
             : html`<p class="soft small">Click or tap a cell that you would open instead.</p>`
         }</div>
         <${Tasks} tasks=${tasks} at=${at} />
@@ -139,13 +145,16 @@ function isShown({ solved, tries }, { cell }) {
   return solved === "shown" && !tries.some((each) => String(each) === String(cell));
 }
 
-function Answer({ answer, shown, onLit }) {
+function Answer({ answer, shown, walk, onLit }) {
   const { cell, right, words } = answer;
+  const steps = walk?.stop;
+  const numbers = steps ? numbersAt(walk) : numbersOf({ cell, reason: words });
   const verdict = right ? "✓ right" : "✗ not this one";
   return html`<div class=${right ? "answer answer-right" : "answer answer-wrong"}>
     <span class=${right ? "tag tag-good" : "tag tag-bad"}>${shown ? "the solution" : verdict}</span>
-    <p class="reason"><${Words} text=${sentence(words)} numbers=${numbersOf({ cell, reason: words })}
-      onLit=${onLit} /></p>
+    <p class="reason"><${Words} text=${sentence(steps ? words.split(": ")[0] : words)}
+      numbers=${numbers} onLit=${onLit} /></p>
+    ${steps && html`<${Walk} walk=${walk} onLit=${onLit} />`}
   </div>`;
 }
 

@@ -6,6 +6,7 @@ import { counted, percent, sentence } from "../format.js";
 import { useStream } from "../stream.js";
 import { Curve } from "./plot.js";
 import { Tool } from "./tool.js";
+import { numbersAt, Walk } from "./walk.js";
 import { CellName, Words } from "./words.js";
 
 /** What the verdict of a guess means (`Guess.verdict`), and the look of its tag. */
@@ -53,10 +54,11 @@ export function reviewAfter(state, name, data) {
 
 /**
  * Requests the review of a game, unless it is `known` with its exercise, passes both to `onReview`
- * as they come (the exercise at the end) and shows them. `onStep(n)` goes to the position after `n`
+ * as they come (the exercise at the end) and shows them; `walk` is the one through the reason at the
+ * current step. `onStep(n)` goes to the position after `n`
  * steps, `onLearn(exercise)` to the exercise on the mistakes.
  */
-export function Review({ id, at, known, onReview, onStep, onLit, onLearn }) {
+export function Review({ id, at, walk, known, onReview, onStep, onLit, onLearn }) {
   const { start, progress, trouble, ...heard } = useStream(NOTHING, reviewAfter);
   const { review, exercise, whole } = known ? { ...known, whole: true } : heard;
   useEffect(() => {
@@ -71,7 +73,7 @@ export function Review({ id, at, known, onReview, onStep, onLit, onLearn }) {
   const begun = whole || review.guesses.length > 0 || review.slips.length > 0;
   if (!begun)
     return html`<section class="card"><${Progress} of=${progress} words="Reviewing the game" /></section>`;
-  return html`<${Verdict} review=${review} whole=${whole} at=${at} onStep=${onStep} onLit=${onLit}>
+  return html`<${Verdict} review=${review} whole=${whole} at=${at} walk=${walk} onStep=${onStep} onLit=${onLit}>
     ${
       whole
         ? html`<${Sum} review=${review} exercise=${exercise} onLearn=${onLearn} />`
@@ -99,7 +101,7 @@ function Sum({ review, exercise, onLearn }) {
     }`;
 }
 
-function Verdict({ review, whole, at, onStep, onLit, children }) {
+function Verdict({ review, whole, at, walk, onStep, onLit, children }) {
   const { guesses, curve, slips, notes } = review;
   const list = useRef();
   useEffect(() => {
@@ -127,13 +129,13 @@ function Verdict({ review, whole, at, onStep, onLit, children }) {
     ${curve.length > 0 && html`<p class="soft small">Chance of winning along the game; dots are guesses, red if avoidable.</p>`}
     ${children}
     <ol class="guesses" ref=${list}>
-      ${guesses.map((guess) => html`<${Guess} key=${guess.step} guess=${guess} now=${at === guess.step - 1} onStep=${onStep} onLit=${onLit} />`)}
+      ${guesses.map((guess) => html`<${Guess} key=${guess.step} guess=${guess} now=${at === guess.step - 1} walk=${at === guess.step - 1 ? walk : null} onStep=${onStep} onLit=${onLit} />`)}
       ${slips.map(
         (slip) => html`<li key=${`slip ${slip.step}`} class="guess guess-avoidable">
         <p class="guess-head">
           <button type="button" class="link" onClick=${() => onStep(slip.step - 1)}>move ${slip.step}</button>
           <${CellName} cell=${slip.cell} onLit=${onLit} /><span class="tag tag-bad">wrong flag</span></p>
-        <p><${Words} text=${sentence(slip.words)} onLit=${onLit} /></p></li>`,
+        <${Reason} words=${slip.words} walk=${at === slip.step - 1 ? walk : null} onLit=${onLit} /></li>`,
       )}
     </ol>
     ${shown.map((verdict) => html`<p class="soft small" key=${verdict}><b>${verdict}</b>: ${VERDICTS[verdict].means}.</p>`)}
@@ -141,7 +143,15 @@ function Verdict({ review, whole, at, onStep, onLit, children }) {
   </section>`;
 }
 
-function Guess({ guess, now, onStep, onLit }) {
+/** A clause of a review; at the current step, the steps of the walk take the place of the proof in it. */
+function Reason({ words, numbers, walk, onLit }) {
+  const said = walk?.stop ? words.slice(0, words.indexOf(": ")) : words;
+  const shown = walk?.stop ? numbersAt(walk) : numbers;
+  return html`<p class="reason"><${Words} text=${sentence(said)} numbers=${shown} onLit=${onLit} /></p>
+    ${walk?.stop && html`<${Walk} walk=${walk} onLit=${onLit} />`}`;
+}
+
+function Guess({ guess, now, walk, onStep, onLit }) {
   const { step, cell, risk, verdict, grade, words } = guess;
   const numbers = now ? numbersOf({ cell, reason: words }) : null; // the board shows this position
   const { tag, means } = VERDICTS[verdict];
@@ -149,11 +159,11 @@ function Guess({ guess, now, onStep, onLit }) {
   return html`<li class=${kind} aria-current=${now ? "step" : null}>
     <p class="guess-head">
       <button type="button" class="link" onClick=${() => onStep(step - 1)}>move ${step}</button>
-      <${CellName} cell=${cell} number=${numbers?.get(String(cell))} onLit=${onLit} />
+      <${CellName} cell=${cell} number=${walk ? null : numbers?.get(String(cell))} onLit=${onLit} />
       <b>${percent(risk, 1)} risk</b>
       ${grade && html`<span class=${`tag ${GRADES[grade]}`}>${grade}</span>`}
       <span class=${grade ? "verdict soft" : `verdict tag ${tag}`} title=${means}>${verdict}</span>
     </p>
-    <p class="reason"><${Words} text=${sentence(words)} numbers=${numbers} onLit=${onLit} /></p>
+    <${Reason} words=${words} numbers=${numbers} walk=${walk} onLit=${onLit} />
   </li>`;
 }

@@ -37,18 +37,18 @@ export function stopsOf(steps, before = NOTHING, depth = 0) {
 const NOTHING = { safe: [], mines: [], supposed: [] };
 
 /**
- * The numbers of the cells that some stops name, a map of "row,column": the same cell has the same
- * number in all of them. With too many cells for the signs ①, ②, …, it is empty.
+ * The numbers of all cells that some stops name, a map of "row,column": first the `asked` cells, then
+ * in the order in which they are named. A cell has the same number at every stop.
  */
-export function numbersOfStops(stops) {
-  const cells = new Set(stops.flatMap(({ marks }) => marks.map(String)));
-  return new Map(cells.size > SIGNS ? [] : [...cells].map((cell, i) => [cell, i + 1]));
+export function numbersOfStops(asked, stops) {
+  const cells = new Set([...asked, ...stops.flatMap(({ marks }) => marks)].map(String));
+  return new Map([...cells].map((cell, i) => [cell, i + 1]));
 }
 
-/** The numbers of the cells that a stop of a walk names, as its words and the board show them. */
-export function numbersAt({ numbers, stop }) {
-  const own = (stop?.marks ?? []).map((cell, i) => [String(cell), i + 1]);
-  return new Map(own.map(([cell, n]) => [cell, numbers.get(cell) ?? n]));
+/** The numbers that the board shows at the current stop of a walk. */
+export function numbersAt({ numbers, stop, asked }) {
+  const cells = [...(asked.length > 1 ? [] : asked), ...(stop?.marks ?? [])];
+  return new Map(cells.map((cell) => [String(cell), numbers.get(String(cell))]));
 }
 
 /** What the board shows at the current stop of a walk; null without one. */
@@ -56,7 +56,7 @@ export function walkMarks(board, walk) {
   if (!walk?.stop) return null;
   const { explanation, stop, proof, proofShown, last } = walk;
   const mine = explanation.verdict === "mine";
-  const cells = walk.cells ?? [explanation.cell];
+  const several = walk.asked.length > 1;
   const target = {
     target: indexOf(board, explanation.cell),
     tone: mine ? "danger" : "good",
@@ -67,14 +67,13 @@ export function walkMarks(board, walk) {
     return { ...target, clues: indices(board, proof), mines: none, ranks: new Map() };
   return {
     ...target,
-    target: cells.length > 1 ? null : target.target,
+    target: several ? null : target.target,
     clues: indices(board, stop.clues),
     mines: indices(board, [...stop.known.mines, ...stop.mines]),
     safe: indices(board, [...stop.known.safe, ...stop.safe]),
     within: indices(board, [
       ...stop.counts.flatMap((count) => count.cells),
       ...stop.known.supposed,
-      ...(cells.length > 1 ? cells : []),
     ]),
     ranks: ranksOf(board, numbersAt(walk)),
   };
@@ -102,14 +101,16 @@ export function useWhy(board, cell) {
 }
 
 /**
- * The place in an explanation: `{explanation, stops, numbers, at, stop, last, playing, to, by, play}`; null
- * without an explanation. `proof` has the clues of a minimal proof, shown while `proofShown`, which
- * `turnProof` changes. `cells` are all cells that the explanation is about, if there are several.
+ * The place in an explanation; null without one: its `stops` with the `numbers` of their cells, the
+ * current `stop` and its place `at`, whether it is the `last`, and `to`, `by` and `play` to move.
+ * `proof` has the clues of a minimal proof, shown while `proofShown`, which `turnProof` changes.
+ * `cells` are all cells that the explanation is about, if there are several.
  */
 export function useWalk(explanation, proof = [], cells = null) {
   const [place, setPlace] = useState({ of: null, at: 0, playing: false, proofShown: false });
   const stops = useMemo(() => stopsOf(explanation?.steps ?? []), [explanation]);
-  const numbers = useMemo(() => numbersOfStops(stops), [stops]);
+  const asked = cells ?? (explanation ? [explanation.cell] : []);
+  const numbers = useMemo(() => numbersOfStops(asked, stops), [stops]);
   const { at, playing, proofShown } =
     place.of === explanation ? place : { at: 0, playing: false, proofShown: false };
   const now = useRef();
@@ -128,7 +129,7 @@ export function useWalk(explanation, proof = [], cells = null) {
   if (!explanation) return null;
   return {
     explanation,
-    cells,
+    asked,
     proof,
     proofShown,
     stops,
@@ -151,12 +152,12 @@ export function Walk({ walk, onLit }) {
   useKeys(["all"], many ? { "read-on": () => by(1), "read-back": () => by(-1) } : {});
   if (!stops.length)
     return html`<p class="reason"><${Words} text=${explanation.words} onLit=${onLit} /></p>`;
-  return html`<div class="walk">
+  return html`<div class="walk reason">
     <ol class="walk-steps" aria-live="polite">
       ${stops.map(
         (stop, i) => html`<li key=${i} class=${stop.depth ? "walk-step walk-deeper" : "walk-step"}
           aria-current=${i === at ? "step" : null} onClick=${() => i !== at && to(i)}>
-          <${Marked} stop=${stop} numbers=${numbersAt({ ...walk, stop })} onLit=${onLit} />
+          <${Marked} stop=${stop} numbers=${walk.numbers} onLit=${onLit} />
           ${stop.pattern && html`${" "}<${Pattern} of=${stop} />`}
         </li>`,
       )}
@@ -183,7 +184,6 @@ function Pattern({ of: { pattern, lesson } }) {
 
 const MARK = /([①-⑳])([,.;:)]?)/gu; // with what may not be parted from it
 const ONE = 0x2460; // the sign ①
-const SIGNS = 20;
 
 /** The words of a stop, in which every mark lights its cell. */
 function Marked({ stop, numbers, onLit }) {

@@ -3,6 +3,7 @@
 import { indexOf } from "../board/position.js";
 import { indices, marksOf } from "../board/scene.js";
 import { codeWords } from "../board/speech.js";
+import { walkMarks } from "../parts/walk.js";
 
 /** The action of a gesture on a cell; null if it does nothing. A click on a clue is a chord only if
  * `clickChords`. */
@@ -30,9 +31,14 @@ export function stepWords({ decision, changed, outcome }, helped) {
   return opened.length ? `${words}: ${opened.length} cells opened.` : `${words}.`;
 }
 
-/** The marks in the position of a guess: its cell, a better cell, and the clues that prove it. */
-export function guessMarks(board, review, at) {
+/**
+ * The marks in the position of a guess: its cell, a better cell, and the clues that prove it, or what
+ * the current stop of the `walk` through the reason shows.
+ */
+export function guessMarks(board, review, at, walk) {
   const guess = review?.guesses.find(({ step }) => step === at + 1);
+  if (walk?.stop)
+    return { ...walkMarks(board, walk), doubts: indices(board, guess ? [guess.cell] : []) };
   if (!guess) return null;
   const marks = marksOf(board, { ...guess, guess: true, reason: guess.words, mines: [] });
   const [better] = indices(board, guess.best ? [guess.best] : []);

@@ -2,12 +2,14 @@
 
 import { useEffect, useState } from "../preact.js";
 import { useStepper } from "../parts/stepper.js";
+import { useWalk, useWhy } from "../parts/walk.js";
 import { lineOf } from "../tree/tree.js";
 
 /**
  * The review of the session's game, once it is `finished`:
  * - `replay`: the game step by step, null while there is no review; `stepper`: its place.
  * - `known`: the review with its exercise, as far as they have arrived.
+ * - `walk`: the walk through the reason why a cell was safe, where the next step missed that.
  * - `learning`: the exercise that is tried now, null without; `setLearning` changes it.
  * - `toggle`, `close`, `learn`, `tryHere`, `goTo`, `heard` and `want` do what keys, buttons, the stream
  *   of the review and the address ask for.
@@ -18,6 +20,10 @@ export function useReview(session, finished, setAdvice, setNotice) {
   const [learning, setLearning] = useState(null);
   const [wanted, setWanted] = useState(null); // the game that the address asks to review
   const stepper = useStepper(stepping?.replay.steps.length ?? 0, false);
+
+  const missed = stepping?.review && missedAt(stepping.review, stepper.at + 1);
+  const why = useWhy(missed && stepping.replay.board(stepper.at), missed);
+  const walk = useWalk(why?.explanation, why?.proof);
 
   const open = async () => {
     const replay = await session.replay();
@@ -71,6 +77,7 @@ export function useReview(session, finished, setAdvice, setNotice) {
     replay: stepping?.replay ?? null,
     known: stepping,
     stepper,
+    walk,
     learning,
     setLearning,
     toggle,
@@ -81,4 +88,10 @@ export function useReview(session, finished, setAdvice, setNotice) {
     heard,
     want: setWanted,
   };
+}
+
+/** The certainly safe cell that a step of a review missed: another was guessed, or it was flagged. */
+function missedAt({ guesses, slips }, step) {
+  const here = (each) => each.step === step;
+  return guesses.find(here)?.safe ?? slips.find(here)?.cell ?? null;
 }

@@ -48,7 +48,7 @@ export function Side(props) {
     ${!replay && html`<${Difficulty} game=${game} />`}
     ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay}
       onReview=${does.review} onLearn=${does.mistakes} onNew=${does.new} />`}
-    ${replay && html`<${Review} id=${game.id} at=${stepper.at} known=${known.exercise ? known : null}
+    ${replay && html`<${Review} id=${game.id} at=${stepper.at} walk=${review.walk} known=${known.exercise ? known : null}
       onStep=${review.goTo} onLit=${onLit} onReview=${review.heard} onLearn=${review.setLearning} />`}
     ${finished && html`<${Figures} key=${`${game.id} ${game.node}`} id=${game.id} />`}
     ${replay && html`<${Steady} key=${replay}>

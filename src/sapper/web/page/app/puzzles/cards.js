@@ -3,6 +3,7 @@
 import { html } from "../preact.js";
 import { plural, sentence } from "../format.js";
 import { Tool } from "../parts/tool.js";
+import { Walk } from "../parts/walk.js";
 import { Words } from "../parts/words.js";
 
 const KINDS = {
@@ -32,21 +33,16 @@ export function TaskCard({ puzzle, title, chosen, onLit }) {
   </section>`;
 }
 
-/** How an answer was judged, why, and what it did to the ratings. */
-export function VerdictCard({ verdict, onLit, onReason }) {
-  const { right, done, shown, words, reasons, themes, standing, before } = verdict;
+/** How an answer was judged, the `walk` through the reasons, and what it did to the ratings. */
+export function VerdictCard({ verdict, walk, onLit }) {
+  const { right, done, shown, words, themes, standing, before } = verdict;
   const tag = shown ? "the solution" : right ? "✓ right" : "✗ not solved";
   return html`<section class="card" aria-label="Judgement">
     <div class=${right ? "answer answer-right" : "answer answer-wrong"}>
       <span class=${right ? "tag tag-good" : "tag tag-bad"}>${tag}</span>
       <p class="reason"><${Words} text=${sentence(words.replace(JUDGED, ""))} onLit=${onLit} /></p>
     </div>
-    ${reasons.length > 0 && html`<ul class="plain reasons-of">
-      ${reasons.map(
-        (reason) => html`<li key=${reason.cell} onMouseEnter=${() => onReason(reason)}
-          onMouseLeave=${() => onReason(null)} onFocusIn=${() => onReason(reason)}>
-          <${Words} text=${`[${reason.cell.join(", ")}]: ${reason.words}.`} onLit=${onLit} /></li>`,
-      )}</ul>`}
+    ${walk && html`<${Walk} walk=${walk} onLit=${onLit} />`}
     ${done && html`<p class="chips" aria-label="Themes">${themes.map(
       (theme) => html`<span key=${theme} class="tag tag-plain">${theme}</span>`,
     )}</p>`}

@@ -3,6 +3,7 @@
 import { useRef, useState } from "../preact.js";
 import { post, report } from "../api.js";
 import { indexOf } from "../board/position.js";
+import { walkMarks } from "../parts/walk.js";
 import { recall, remember } from "../storage.js";
 
 const NONE = new Set();
@@ -38,11 +39,11 @@ export function pickedOf(board, kind, chosen, verdict) {
   ]);
 }
 
-/** The marks of a board: the cells chosen, and the clues of the reason that is looked at. */
-export function puzzleMarks(board, state, reason) {
-  const clues = reason ? new Set(reason.clues.map((cell) => indexOf(board, cell))) : NONE;
+/** The marks of a board: the cells chosen, and what the current stop of a walk shows. */
+export function puzzleMarks(board, state, walk) {
   const picked = pickedOf(board, state.puzzle.kind, state.chosen, state.verdict);
-  return { target: null, clues, mines: NONE, picked };
+  const stop = walkMarks(board, walk) ?? { clues: NONE, mines: NONE };
+  return { ...stop, target: null, picked };
 }
 
 const START = { puzzle: null, board: null, chosen: [], made: [], verdict: null, warned: false };

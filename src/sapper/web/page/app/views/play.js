@@ -147,7 +147,7 @@ export function Play({ about, route }) {
   const place = indexOfStep(board, last);
   const overlay = playing ? overlayOf(board, analysis) : null;
   const marks = replay
-    ? guessMarks(board, review.known.review, stepper.at)
+    ? guessMarks(board, review.known.review, stepper.at, review.walk)
     : adviceMarks(board, advice, walk);
   const drop = (event) => {
     event.preventDefault();

@@ -8,6 +8,7 @@ import { useKeys } from "../keys.js";
 import { Counters } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
+import { useWalk } from "../parts/walk.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
 import { kindWords, StandingCard, TaskCard, Themes, VerdictCard } from "../puzzles/cards.js";
 import { Day, keepSolved } from "../puzzles/daily.js";
@@ -26,7 +27,6 @@ export function Puzzles({ route }) {
   const [standing, setStanding] = useState(null);
   const [theme, setTheme] = useRemembered("puzzle-theme", null);
   const [day, setDay] = useState(null);
-  const [reason, setReason] = useState(null);
   const [lit, setLit] = useState(null);
   const cursor = useRef([0, 0]);
   const zoom = useZoom();
@@ -37,10 +37,10 @@ export function Puzzles({ route }) {
   });
   const { puzzle, board, chosen, verdict } = solver.state;
   const done = verdict?.done ?? false;
+  const walk = useWalk(verdict?.explanation, [], verdict?.solution);
 
   const load = async (path, then) => {
     try {
-      setReason(null);
       setLit(null);
       setNotice(null);
       then(await get(path));
@@ -71,7 +71,6 @@ export function Puzzles({ route }) {
     if (!daily && route.argument) return go("puzzles");
     if (!daily) return train(theme);
     const following = day.puzzles[day.puzzles.findIndex(({ id }) => id === puzzle.id) + 1];
-    setReason(null);
     return solver.ask(following ?? null);
   };
   const choose = useCallback((gesture, cell) => gesture !== "chord" && solver.choose(cell), []);
@@ -108,7 +107,7 @@ export function Puzzles({ route }) {
         tools=${html`<${Zoom} of=${zoom} />`} />
       <${Board}
         board=${board}
-        marks=${puzzleMarks(board, solver.state, reason)}
+        marks=${puzzleMarks(board, solver.state, walk)}
         lit=${lit}
         follow=${done && verdict.solution.length ? indexOf(board, verdict.solution[0]) : -1}
         ...${narrow && zoom.zoom === "auto" ? { ...zoom, zoom: "fit" } : zoom}
@@ -135,7 +134,7 @@ export function Puzzles({ route }) {
     <aside class="side" aria-label="About the puzzle">
       ${tabs}
       <div class="advice" aria-live="polite">
-        ${verdict && html`<${VerdictCard} verdict=${verdict} onLit=${setLit} onReason=${setReason} />`}
+        ${verdict && html`<${VerdictCard} verdict=${verdict} walk=${walk} onLit=${setLit} />`}
         ${!done && html`<${TaskCard} puzzle=${puzzle} title=${title} chosen=${chosen} onLit=${setLit} />`}
       </div>
       ${standing && html`<${StandingCard} standing=${standing} />`}
