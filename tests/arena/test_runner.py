@@ -66,7 +66,7 @@ def test_batches_cover_all_games(games: int, workers: int, seconds: float) -> No
         size = pace.games(left)
         assert 1 <= size <= left
         left -= size
-        pace.saw(size, seconds * size)
+        pace.record(size, seconds * size)
         if seconds * size > 10 * runner_module.SECONDS:
             assert size == 1 or left == 0 or pace.games(left) < size
 
@@ -81,11 +81,11 @@ def test_series_take_turns_in_even_rounds(costs: list[tuple[float, int]], worker
     played = [0] * len(found)
     for job in _jobs(found, paces):
         size = len(job.batch.numbers)
-        assert job.batch.numbers.start == played[job.place]
+        assert job.batch.numbers.start == played[job.series]
         behind = [n for n, (_, games) in zip(played, costs, strict=True) if n < games]
-        assert played[job.place] == min(behind)  # nobody is ahead by more than a round
-        played[job.place] += size
-        paces[job.place].saw(size, costs[job.place][0] * size)
+        assert played[job.series] == min(behind)  # nobody is ahead by more than a round
+        played[job.series] += size
+        paces[job.series].record(size, costs[job.series][0] * size)
     assert played == [games for _, games in costs]
 
 

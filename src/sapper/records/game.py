@@ -19,7 +19,7 @@ from sapper.players.tally import Tally
 
 @dataclass(frozen=True)
 class Step:
-    """A decision and the cells that its move opened, row by row; each mine among them cost a life."""
+    """A decision and the cells that its move opened, row by row; an opened mine cost a life."""
 
     decision: Decision
     opened: tuple[Cell, ...]

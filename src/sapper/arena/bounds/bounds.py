@@ -1,9 +1,9 @@
 """How often the best possible player wins a board, bounded from both sides.
 
-Below by how often ``swift`` wins, a mean over deals drawn at random. Above by what can be won at
-most until the first 0 is open (``arena.bounds.early``), and by the relaxed game of
-``players.kernel.relaxation`` after that. Each bound holds with a probability of 95%; the limits of
-means are those of ``arena.stats.sequential``, which hold at all sample sizes.
+The lower bound is the win rate of ``swift`` on random deals. The upper bound combines a search of
+the game until the first 0 is open (``arena.bounds.early``) with the relaxed game of
+``players.kernel.relaxation`` after that. Each bound holds with a probability of 95%. The confidence
+limits are those of ``arena.stats.sequential``, which hold at all sample sizes at once.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from sapper.game.rules import First, first_cells
 from sapper.players.start import best_start
 
 DEALS, LAYOUTS = 10_000, 20  #: the defaults of ``bounds``
-FEWEST = 200  #: the first deals of ``swift``
+FEWEST = 200  #: the deals of ``swift`` in the first round
 SWIFT = 0.25  #: the share of the time for its deals, while the search for the upper bound lasts
 
 
 @dataclass(frozen=True)
 class BoundsState:
-    """How far the search for bounds is: ``cell`` has the largest upper bound so far, ``high``, and
-    ``low`` is the lower bound; ``deals`` have been played."""
+    """The progress of a search: the bounds, the first cell with the largest upper bound (None while
+    that is 1), and the number of deals played."""
 
     deals: int
     low: float
@@ -62,32 +62,32 @@ def bounds(
     file: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Bounds:
-    """Return bounds on the share of games that the best possible player wins.
+    """Return bounds on the win rate of the best possible player.
 
     - ``level``: a name, a ``Level``, or a grid with its number of mines.
     - ``first``: the first-move rule (``any``, ``safe``, ``opening``).
-    - ``guesses``: the number of guesses that the relaxed game weighs after the first 0. Each more
-      gives a better bound, and takes a hundred to a thousand times as long.
-    - ``layouts``: the layouts in which its first guess is weighed; each later one is in a tenth as
-      many. Few make the upper bound higher than it needs to be, but not wrong.
-    - ``deals``: the most deals of ``swift``, and, for each first cell on average, of the relaxed
-      game.
-    - ``seconds``: a time limit; the bounds then hold as they are.
+    - ``guesses``: the number of guesses that the relaxed game evaluates after the first 0. Each
+      additional guess tightens the bound and takes 100 to 1,000 times as long.
+    - ``layouts``: the number of layouts that evaluate its first guess; each later guess uses a
+      tenth as many. With fewer layouts, the upper bound is valid but less tight.
+    - ``deals``: the largest number of deals of ``swift``, and, for each first cell on average, of
+      the relaxed game.
+    - ``seconds``: a time limit; the bounds are valid whenever the search stops.
     - ``seed``: the seed of the deals.
     - ``workers``: the number of deals played in parallel.
-    - ``file``: a file that keeps the samples. If it exists, the search goes on from it.
+    - ``file``: a file that keeps the samples. If it exists, the search resumes from it.
     - ``progress``: called after every batch.
 
-    The rules are otherwise the usual ones. Raises ``InputError`` for arguments that make no sense,
-    ``RulesError`` if no first cell leaves room for the mines, ``NotationError`` for a file of other
-    bounds, and ``Interrupted``, with the bounds so far, on Ctrl-C.
+    The other rules have their defaults. Raises ``InputError`` for invalid arguments, ``RulesError``
+    if no first cell leaves room for the mines, ``NotationError`` for a file of other bounds, and
+    ``Interrupted``, with the bounds so far, on Ctrl-C.
     """
     for number, words in ((guesses, "guess"), (layouts, "layout"), (deals, "deal")):
         if number < 1:
             raise InputError(f"bounds need at least one {words}, not {number}")
     name, grid, mines = named(level)
     Rules(first)
-    # A game whose first cell may be a mine is one with a safe first cell, if it is not.
+    # If the first cell may be a mine but is not, the game is one with a safe first cell.
     rule: First = "safe" if first == "any" else first
     safety = 1.0 - mines / len(grid.playable) if first == "any" else 1.0
     starts = first_cells(grid, mines, first)
@@ -104,7 +104,7 @@ def bounds(
     now = time.monotonic()
     until = now + seconds
 
-    limited, limit = 0, 0.0  # the deals of swift, and the lower bound that they give
+    limited, limit = 0, 0.0  # the lower bound after a number of deals
 
     def low() -> float:
         nonlocal limited, limit

@@ -1,15 +1,15 @@
-"""The early game without sampling: what a player can win at most until it opens the first 0.
+"""The early game: upper bounds on the win rate until the first 0 is open, without sampling.
 
-Until then a position has few open cells, so it can be counted what each cell shows, and how likely.
-From these chances and from what a 0 is worth at most (``Zero``, a sample of the relaxed game), the
-upper bounds of positions follow backwards:
+Until then, few cells of a position are open, so the probability of each clue at each cell can be
+counted. From these probabilities and the upper bounds of opened zeros (``Zero``, a sample of the
+relaxed game), the bounds of positions follow backwards:
 
-- a move is worth the mean of what it leads to, by the chance of each clue;
-- a position is worth its best move, or its one certain cell, which is never worse to open;
-- a position that was not looked into is worth the chance to survive its next guess.
+- the bound of a move is the mean of the bounds of its outcomes, weighted by their probability;
+- the bound of a position is that of its best move; if a cell is certainly safe, opening it is best;
+- the bound of an unexpanded position is the probability of surviving its next guess.
 
-Each of these is an upper bound, so the search may stop at any time. It goes first to wherever the
-bounds of the best moves differ most from a guess at the truth.
+Since each of these is an upper bound, the search may stop at any time. It expands the best moves
+whose bounds differ most from the guessed values first.
 """
 
 from __future__ import annotations
@@ -35,16 +35,18 @@ from sapper.inference.status import Status
 from sapper.players.kernel.endgame import LAYOUTS, Endgame
 
 FEWEST = 64  #: the deals of a sample before its first limit
-LIKELY = 0.88  #: of a bound that was not looked into is true, as a guess; it only guides the search
-NODES = 20_000  #: of the exact search of an ending
-NOTHING = np.empty(0)  #: shared by all positions whose moves are not listed, to save memory
+LIKELY = (
+    0.88  #: guessed value of an unexpanded node as a share of its bound; only orders the search
+)
+NODES = 20_000  #: of the exact search of an endgame
+NOTHING = np.empty(0)  #: shared by all unexpanded positions, to save memory
 
-#: Plays deals of a sample: at most so many.
+#: Plays up to that many more deals of a sample.
 Grow = Callable[[Sample, int], None]
 
 
 class Zero:
-    """A 0 is opened in a position: the limit of the mean of what the relaxed game wins then."""
+    """An opened 0: an upper confidence limit of the win rate of the relaxed game from there."""
 
     def __init__(self, sample: Sample, error: float) -> None:
         self.sample = sample
@@ -53,11 +55,11 @@ class Zero:
 
     @property
     def urgency(self) -> float:
-        """How much less than the bound the truth may be."""
+        """The difference between the bound and the guessed value."""
         return self.high - self.guess
 
     def grow(self, most: int, grow: Grow) -> int:
-        """Play deals, at most so many, and bound again; return their number.
+        """Play up to ``most`` more deals, update the bound, and return the number of deals.
 
         Deals that the sample has from an earlier search are not played again."""
         due = self._used + min(most, max(FEWEST, self._used // 2))
@@ -73,12 +75,14 @@ class Zero:
 
 @dataclass(slots=True)
 class EarlyPosition:
-    """A position without an open 0. ``high`` is its bound, and ``guess`` a guess at its value.
+    """A position without an open 0: a node of the search.
 
-    Its moves, by cell, have their chance to survive, ``safety``, 0 for cells that are not
-    considered, and ``bounds``; ``moves`` has what those lead to that were looked into, each with
-    its chance. ``urgency`` is the largest chance times doubt of anything that the best moves lead
-    to.
+    - ``high``, ``guess``: its bound and its guessed value.
+    - ``safety``: the probability of surviving each move, by cell; 0 for moves not considered.
+    - ``bounds``: the bounds of its moves, by cell.
+    - ``moves``: the outcomes of the expanded moves, with their probabilities.
+    - ``urgency``: the largest product of probability and uncertainty among the outcomes of the best
+      moves.
     """
 
     shown: bytes
@@ -94,10 +98,10 @@ Outcome: TypeAlias = "tuple[float, EarlyPosition | Zero]"
 
 
 class EarlyGame:
-    """Bounds the games of one board from each of some first cells, under the rule ``first``.
+    """Bounds the win rate on one board from each of some first cells, under the rule ``first``.
 
-    All limits together are wrong with a probability of at most ``error``. ``samples`` gets every
-    sample under its name, and ``keep`` is called with each new one.
+    The probability that any limit is wrong is at most ``error``. ``keep`` is called with the name
+    and each new sample.
     """
 
     def __init__(
@@ -126,8 +130,8 @@ class EarlyGame:
         self.root.bounds = self.root.safety.copy()
 
     def step(self, most: int, grow: Grow) -> None:
-        """Look into one more move, or play at most so many deals of a sample, wherever the bound
-        gains most."""
+        """Expand one more move, or play up to ``most`` deals of a sample, where the bound gains
+        most."""
         path = [self.root]
         while True:
             here = path[-1]
@@ -136,7 +140,7 @@ class EarlyGame:
                 self._look(here, best)
                 break
             after = max(here.moves[best], key=lambda outcome: outcome[0] * outcome[1].urgency)[1]
-            if after.urgency <= 0.0:  # it has been bounded again, on another way to it
+            if after.urgency <= 0.0:  # its bound has been updated along another path
                 break
             if isinstance(after, Zero):
                 self.deals += after.grow(most, grow)
@@ -148,7 +152,7 @@ class EarlyGame:
             self._refresh(here)
 
     def _refresh(self, here: EarlyPosition) -> int:
-        """Bound a position again, from what its moves lead to; return its best move."""
+        """Update the bound of a position from the outcomes of its moves; return its best move."""
         while True:
             best = int(here.bounds.argmax())
             outcomes = here.moves.get(best)
@@ -166,7 +170,7 @@ class EarlyGame:
         return best
 
     def _consider(self, here: EarlyPosition) -> None:
-        """List the moves of a position: one certain cell, or else all cells."""
+        """List the moves of a position: one safe cell if there is any, else all cells."""
         self._count(here.shown)
         here.safety = self._safety(here.shown)
         certain = int(here.safety.argmax())
@@ -176,14 +180,12 @@ class EarlyGame:
         here.bounds = here.safety.copy()
 
     def _look(self, here: EarlyPosition, cell: int) -> None:
-        """Find what a move leads to.
-
-        If it cannot be counted, the move keeps its bound."""
+        """Expand a move into its outcomes. If they cannot be counted, the move keeps its bound."""
         self.looked += 1
         if here is self.root and self._first == "opening":
             here.moves[cell] = ((1.0, self._zero(here.shown, cell)),)
             return
-        found: list[tuple[float, float, EarlyPosition | Zero]] = []  # how many, bound, where to
+        found: list[tuple[float, float, EarlyPosition | Zero]] = []  # log layouts, bound, outcome
         for clue in range(self._degrees[cell] + 1):
             shown = _show(here.shown, cell, clue)
             status = self._count(shown)
@@ -209,8 +211,8 @@ class EarlyGame:
         here.bounds[alike] = np.minimum(here.bounds[alike], bound)
 
     def _alike(self, shown: bytes, cell: int) -> list[int]:
-        """Return the cells of which everything has the same chances as of this one: both have as
-        many neighbours, and neither they nor these touch an open cell."""
+        """Return the cells with the same probabilities as this one: they have as many neighbours,
+        and no open cell is within distance 2 of them."""
         near = {i for i, code in enumerate(shown) if code != HIDDEN}
         near |= {k for i in near for k in self._grid.neighbours(i)}
         near |= {k for i in near for k in self._grid.neighbours(i)}
@@ -220,8 +222,10 @@ class EarlyGame:
         return [int(i) for i in like if i not in near and shown[i] == HIDDEN]
 
     def _position(self, shown: bytes, high: float) -> EarlyPosition | Zero:
-        """Return the position with these open cells, or its image that is known; ``shown`` has just
-        been counted, and ``high`` is its largest safety."""
+        """Return the node of these open cells, or of a symmetric image.
+
+        ``shown`` has just been counted, and ``high`` is its largest safety.
+        """
         name = self._name(shown)
         found = self._known.get(name)
         if found is None:
@@ -249,9 +253,12 @@ class EarlyGame:
         return found
 
     def _weight(self, shown: bytes) -> float:
-        """Return the part of the error that a position and its images may have: ½ⁿ of the chance
-        that one of them is found if as many cells, n, are shown at random. All parts add up to at
-        most 1. With an opening the first cells are all positions that there are."""
+        """Return the share of the error allotted to a position and its symmetric images.
+
+        With n open cells it is ½ⁿ times the probability that n cells shown at random form one of
+        them, so all shares add up to at most 1. If the first cell is an opening, the first cells
+        are the only positions.
+        """
         if self._first == "opening":
             return 1.0 / np.count_nonzero(self.root.safety)
         if self._count(shown) != Status.OK:
@@ -265,8 +272,8 @@ class EarlyGame:
         return self._counter.count(shown, self._mines, inf, MEGABYTES, STEPS)
 
     def _safety(self, shown: bytes) -> Values:
-        """Return the chance of each hidden cell to be safe in the position that was counted, and 0
-        for open cells. If all safe cells are open, nothing is left to lose: the chances are 1."""
+        """Return the probability that each hidden cell of the counted position is safe; 0 for open
+        cells. If all safe cells are open, the game is won, and all are 1."""
         risks = np.empty(self._grid.size)
         self._counter.risks(risks)
         if shown.count(HIDDEN) == self._mines:
@@ -274,11 +281,11 @@ class EarlyGame:
         return np.where(np.frombuffer(shown, np.uint8) == HIDDEN, 1.0 - risks, 0.0)
 
     def _name(self, shown: bytes) -> bytes:
-        """Return the least image of a position."""
+        """Return the canonical form of a position: the least of its symmetric images."""
         return min(self._shapes(shown))
 
     def _shapes(self, shown: bytes) -> set[bytes]:
-        """Return the images of a position."""
+        """Return the symmetric images of a position."""
         cells = np.frombuffer(shown, np.uint8)
         return {cells[image].tobytes() for image in self._images}
 
@@ -292,8 +299,10 @@ def _log_comb(n: int, k: int) -> float:
 
 
 def _images(grid: Grid) -> list[np.typing.NDArray[np.int64]]:
-    """Return the places of the cells in each reflection and rotation of the grid; only square grids
-    without blocked cells use symmetry."""
+    """Return the permutation of the cells for each reflection and rotation of the grid.
+
+    Only square grids without blocked cells use symmetry.
+    """
     cells = np.arange(grid.size).reshape(grid.height, grid.width)
     if grid.kind != "square" or grid.blocked:
         return [cells.ravel()]

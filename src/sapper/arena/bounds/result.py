@@ -20,12 +20,12 @@ from sapper.game import Cell
 from sapper.game.rules import First
 
 ERROR = 0.05  #: the probability that the lower, or the upper bound is wrong
-SHOWN = 5  #: the first cells that the text form lists
+SHOWN = 5  #: the first cells in the text form
 
 
 @dataclass(frozen=True)
 class CellBound:
-    """Every player that opens ``cell`` first wins at most ``high``."""
+    """The upper bound ``high`` for players that open ``cell`` first."""
 
     cell: Cell
     high: float
@@ -39,11 +39,15 @@ class CellBound:
 class Bounds:
     """The best possible player wins at least ``low`` and at most ``high`` of the games.
 
-    Each holds with a probability of 95%. ``swift`` won ``low_value`` of ``games`` games from
-    ``start``. ``cells`` are the first cells up to symmetry, those with the largest bounds first;
-    ``guesses`` is the number of guesses that the relaxed game weighs after the first 0, and
-    ``layouts`` the number of layouts for the first of them. ``deals`` of it were played, and
-    ``looked`` moves before the first 0 were looked into.
+    Each bound holds with a probability of 95%.
+
+    - ``low_value``, ``start``, ``games``: ``swift`` won that share of that many games from
+      ``start``.
+    - ``cells``: the first cells up to symmetry, largest bound first.
+    - ``guesses``: the number of guesses that the relaxed game evaluates after the first 0.
+    - ``layouts``: the number of layouts that evaluate the first of them.
+    - ``deals``: the number of relaxed games played.
+    - ``looked``: the number of moves before the first 0 that were expanded.
     """
 
     level: str
@@ -123,20 +127,21 @@ class Bounds:
         return "\n".join(lines)
 
 
-SECONDS = 20.0  #: between two times that the file is written
+SECONDS = 20.0  #: between two writes of the file
 
 
 class SampleFile:
-    """Keeps named samples in a file, or nowhere without a path; ``title`` says of what they are.
+    """Keeps named samples in a file, or only in memory if ``path`` is None.
 
-    As a context, it writes the file when the block ends for any reason.
+    ``title`` identifies the search that they belong to. As a context manager, it writes the file
+    when the block ends for any reason.
     """
 
     def __init__(self, path: str | Path | None, title: str) -> None:
         self._path = None if path is None else Path(path)
         self._title = title
         self._samples: dict[str, Sample] = {}
-        self._found: dict[str, Values] = {}  # in the file, and in no sample yet
+        self._found: dict[str, Values] = {}  # in the file, but in no sample yet
         self._next = time.monotonic() + SECONDS
         if self._path is not None and (self._path.is_dir() or not self._path.parent.is_dir()):
             raise InputError(f"{self._path}: the samples cannot be written there")
@@ -144,13 +149,13 @@ class SampleFile:
             self._found = _read(self._path, title)
 
     def keep(self, name: str, sample: Sample) -> None:
-        """Keep a new sample, and give it the values that the file has."""
+        """Add a sample, and load the values that the file has for it."""
         if self._path is not None:
             self._samples[name] = sample
             sample.values = self._found.pop(name, sample.values)
 
     def write(self, *, seldom: bool = False) -> None:
-        """Write the file; if ``seldom``, only if the last time is long ago."""
+        """Write the file; if ``seldom``, only every ``SECONDS``."""
         if self._path is None or (seldom and time.monotonic() < self._next):
             return
         part = self._path.with_name(f"{self._path.name}.part")
@@ -166,7 +171,7 @@ class SampleFile:
             )
             file.flush()
             os.fsync(file.fileno())
-        part.replace(self._path)  # never leave half a file
+        part.replace(self._path)  # replaced as a whole, never half written
         self._next = time.monotonic() + SECONDS
 
     def __enter__(self) -> None:

@@ -1,4 +1,4 @@
-"""Samples that grow: the values of the deals 0, 1, … of a seed, from one position on."""
+"""Growing samples: the values of the deals 0, 1, … of a seed, played on from one position."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Relaxed:
         self._idle: list[Relaxation] = []
 
     def values(self, shown: bytes, cell: int, deals: range) -> Values:
-        """Return the values of deals in which the open cells of a position show what they do there,
-        and this cell, which is opened next, shows a 0."""
+        """Return the values of random deals that are consistent with a position and with a 0 at
+        ``cell``, which is opened next."""
         try:
             game = self._idle.pop()
         except IndexError:
@@ -41,7 +41,7 @@ class Relaxed:
 
 
 class Sample:
-    """The values of the deals 0, 1, … as far as they have been played."""
+    """The values of the deals 0, 1, … played so far."""
 
     def __init__(self, play: Play) -> None:
         self.values: Values = np.empty(0)
@@ -53,8 +53,8 @@ class Sample:
     def grow(
         self, deals: int, pool: WorkerPool, report: Callable[[int], None], until: float = inf
     ) -> None:
-        """Play as many deals more. What is finished is kept for whatever reason it ends,
-        ``KeyboardInterrupt`` among them. ``report`` is called with the number of deals finished."""
+        """Play that many more deals. Finished deals are kept even if an exception, such as
+        ``KeyboardInterrupt``, ends the run. ``report`` is called with the number of all deals."""
         growth = _Growth(range(len(self), len(self) + deals), self._play)
         try:
             run([growth], pool, lambda one: report(len(self) + one.done), until=until)
@@ -63,7 +63,7 @@ class Sample:
 
 
 class _Growth:
-    """A series (``arena.runner``): the next deals of a sample."""
+    """The next deals of a sample, as a series of ``arena.runner``."""
 
     def __init__(self, numbers: range, play: Play) -> None:
         self.done, self.due = 0, len(numbers)

@@ -1,4 +1,4 @@
-"""A contest in progress: the games still to play, the standings, and when it is over."""
+"""A contest in progress: the missing games, the standings, and the stopping rule."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from sapper.arena.stats.paired import PairedCounts
 from sapper.arena.store.writer import ContestKeys, StoreWriter
 from sapper.players.tally import Tallies
 
-LOOK = 10  #: deals between two checks of a stopping rule
+CHECK_EVERY = 10  #: deals between two checks of a stopping rule
 
-#: The games of a batch by player; these are not summed up, because the store keeps each of them.
+#: The games of a batch by player; not summed, because the store keeps each of them.
 PlayedGames = dict[str, Tallies]
 
 
 @dataclass(frozen=True)
 class PlayerProgress:
-    """The progress of one player: the games it has won of those it has played."""
+    """The progress of one player: its wins and games so far."""
 
     player: str
     wins: int
@@ -30,10 +30,10 @@ class PlayerProgress:
 
 
 class ContestRun:
-    """A contest that is played into a store: a ``Series`` of the runner.
+    """A contest played into a store, as a ``Series`` of the runner.
 
-    It claims deals as batches, writes their games, and ends the contest when a stopping rule says
-    so. Batches may be requested from another thread.
+    It claims deals as batches, writes their games, and ends when a stopping rule is satisfied.
+    Batches may be requested from another thread.
     """
 
     def __init__(
@@ -53,17 +53,17 @@ class ContestRun:
 
     @property
     def left(self) -> int:
-        """The deals that are missing and not in any batch yet."""
+        """The number of missing deals that are not in any batch yet."""
         return 0 if self.over else sum(len(wanted) for _, wanted in self._missing)
 
     @property
     def done(self) -> int:
-        """The games played by all players together."""
+        """The number of games that all players together have played."""
         return sum(standing.games for standing in self._standings.values())
 
     @property
     def due(self) -> int:
-        """The games planned for all players together, including those done."""
+        """The number of games planned for all players together, including those done."""
         return self.done if self.over else self.contest.games * len(self.contest.players)
 
     @property
@@ -72,13 +72,13 @@ class ContestRun:
         return tuple(self._standings.values())
 
     def refresh(self) -> None:
-        """Read which games exist; other processes may have played some of them."""
+        """Read which games exist, as other processes may have played some."""
         self._standings = {recipe: self._progress_of(recipe) for recipe in self.contest.players}
         self._missing = deque(self._groups())
         self._decide()
 
     def take(self, most: int) -> Batch[PlayedGames] | None:
-        """Claim some of the missing deals that no other process plays."""
+        """Claim some of the missing deals that no other process is playing."""
         while self._missing and not self.over:
             recipes, wanted = self._missing.popleft()
             key = self.keys.players[recipes[0]]
@@ -111,7 +111,7 @@ class ContestRun:
 
     def _decide(self) -> None:
         if self._rule is not None and self._rule.verdict is None:
-            self._rule.look()
+            self._rule.check()
 
     def _setup(self, recipes: Iterable[str]) -> MatchSetup:
         """Return the setup of a match between some of the players."""
@@ -119,9 +119,9 @@ class ContestRun:
         return replace(self.contest.setup, players=tuple(chosen[recipe] for recipe in recipes))
 
     def _groups(self) -> list[tuple[tuple[str, ...], range]]:
-        """Return the missing deals, each range with the players that all have to play it.
+        """Return the ranges of missing deals, each with the players that lack it.
 
-        Players with the same missing deals play them together; usually all players do.
+        Players with the same missing deals, usually all players, play them together.
         """
         groups: dict[tuple[range, ...], tuple[str, ...]] = {}
         for recipe in self.contest.players:
@@ -131,15 +131,15 @@ class ContestRun:
 
 
 def _play(setup: MatchSetup, recipes: tuple[str, ...], deals: NumberedDeals) -> PlayedGames:
-    """Play a batch; this may run in any process."""
+    """Play a batch, in any process."""
     return dict(zip(recipes, play_games(setup, deals), strict=True))
 
 
 class _Rule:
     """A stopping rule in use.
 
-    It looks at the deals in order up to the first gap, so its answer does not depend on which
-    process plays which deals when.
+    It evaluates the deals in order up to the first gap, so its answer does not depend on the order
+    in which processes play them.
     """
 
     def __init__(self, stop: Stop, games: int, keys: ContestKeys, writer: StoreWriter) -> None:
@@ -147,32 +147,32 @@ class _Rule:
         self._games = games
         self._keys = keys
         self._writer = writer
-        self._seen = {1: 0, 0: 0, -1: 0}
+        self._counts = {1: 0, 0: 0, -1: 0}
         self._deals = 0
         self.verdict: str | None = None
 
-    def look(self) -> None:
-        """Check the deals played since the last time, and store the answer if there is one."""
+    def check(self) -> None:
+        """Evaluate the deals played since the last check, and store the answer if there is one."""
         a, b = self._keys.players[self._stop.a], self._keys.players[self._stop.b]
         for result in self._writer.results(a, b, range(self._deals, self._games)):
             self._deals += 1
-            self._seen[result] += 1
-            if self._deals % LOOK == 0 and self._answered():
+            self._counts[result] += 1
+            if self._deals % CHECK_EVERY == 0 and self._answered():
                 self._writer.stop(self._keys.id, self._deals, self.verdict or "")
                 return
 
     def _answered(self) -> bool:
-        counts = PairedCounts(self._seen[1], self._seen[0], self._seen[-1])
+        counts = PairedCounts(self._counts[1], self._counts[0], self._counts[-1])
         answer = self._stop.test.state(counts).verdict
         if answer == "undecided":
             return False
         test = self._stop.test
-        found, other = test.difference, test.null
+        accepted, rejected = test.difference, test.null
         if answer == "null":
-            found, other = other, found
+            accepted, rejected = rejected, accepted
         self.verdict = (
-            f"'{self._stop.a}' wins {100 * found:g}% more of the deals than '{self._stop.b}',"
-            f" not {100 * other:g}% more (sequential test, alpha {test.alpha:g},"
+            f"'{self._stop.a}' wins {100 * accepted:g}% more of the deals than '{self._stop.b}',"
+            f" not {100 * rejected:g}% more (sequential test, alpha {test.alpha:g},"
             f" beta {test.beta:g})"
         )
         return True

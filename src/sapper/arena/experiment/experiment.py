@@ -1,4 +1,4 @@
-"""Experiments: plans whose games are kept in a store, so that a later run continues them."""
+"""Experiments: plans whose games are kept in a store, so that a later run can continue them."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ POLL = 0.5  #: seconds between checks of what other processes still play
 
 @dataclass(frozen=True)
 class State:
-    """The progress of a run: the games done and planned, of all players in all contests together,
-    and the standings of the contest whose games came in last."""
+    """The progress of a run: the games done and planned, over all players and contests, and the
+    title and standings of the contest that was played last."""
 
     done: int
     due: int
@@ -54,20 +54,24 @@ def experiment(
 ) -> ExperimentResult:
     """Play the games of a plan that a store does not have yet, and return all results.
 
-    The ``plan`` may be a file. ``own`` has further strategies under their names in its recipes, as
-    for ``sapper.player``. The store notes the code of all strategies that are not sapper's: once
-    that has changed, their players cannot be continued in this store.
-
     Every finished batch is written to the store at once, so an experiment continues where an
-    earlier run ended, for whatever reason. Several processes may use one store, for one plan or for
-    many. The games are the same for any number of ``workers``, or on the cluster of a Dask
-    ``scheduler`` at that address. ``command`` is what the store says the games were played by.
+    earlier run ended, for whatever reason. Several processes may share a store, for one plan or
+    several. The games do not depend on the number of workers.
 
-    Unless ``keep`` is true the store does not keep the text of the plan: then a later run that has
-    other players, or fewer games, adds to what is there and takes nothing out of the plan.
+    Args:
+        plan: a plan, or the path of its file.
+        store: the file of the store.
+        own: strategies by their names in the recipes, as for ``sapper.player``. The store keeps a
+            digest of their code; once the code has changed, their players cannot be continued.
+        workers: the number of games played in parallel.
+        scheduler: the address of a Dask scheduler, to play on its cluster instead.
+        command: the command to note in the store.
+        keep: whether the store keeps the text of the plan. If not, a later run with other players
+            or fewer games removes nothing from the plan.
+        progress: called at the start and after every batch.
 
-    Raises ``InputError`` for what cannot be played, ``StoreError`` for a store that cannot be
-    used, ``WorkerLostError`` where a worker was killed, and ``Interrupted`` upon Ctrl-C.
+    Raises ``InputError`` for a plan that cannot be played, ``StoreError`` for a store that cannot
+    be used, ``WorkerLostError`` if a worker was killed, and ``Interrupted`` on Ctrl-C.
     """
     if not isinstance(plan, Plan):
         plan = Plan.load(plan, own)
@@ -96,7 +100,7 @@ def experiment(
 def _workers(
     count: int, scheduler: str | None, contests: Sequence[Contest]
 ) -> Iterator[WorkerPool]:
-    """Provide workers on this machine, or those of a cluster."""
+    """Provide workers on this machine or on a cluster."""
     if scheduler is None:
         yield WorkerPool(count, all(contest.setup.native for contest in contests))
         return
@@ -114,8 +118,8 @@ def _play(
 ) -> Completion:
     """Play until nothing is missing or ``seconds`` have passed.
 
-    Waits for the games that other processes have claimed, and plays them here if those processes
-    end without finishing them.
+    Waits for games claimed by other processes, and plays them here if those processes end without
+    finishing them.
     """
     until = math.inf if seconds is None else time.monotonic() + seconds
 
@@ -125,11 +129,11 @@ def _play(
             progress(State(done, due, last.contest.title, last.standings))
 
     report(runs[0])
-    while _lacking(runs):
+    while _incomplete(runs):
         run(runs, workers, report, until=until)
-        for one in runs:
-            one.refresh()
-        if _lacking(runs):
+        for contest_run in runs:
+            contest_run.refresh()
+        if _incomplete(runs):
             if time.monotonic() >= until:
                 return "out of time"
             report(runs[0])
@@ -137,5 +141,5 @@ def _play(
     return "finished"
 
 
-def _lacking(runs: Sequence[ContestRun]) -> bool:
+def _incomplete(runs: Sequence[ContestRun]) -> bool:
     return any(one.done < one.due for one in runs)

@@ -1,4 +1,4 @@
-"""The result of an experiment so far, contest by contest."""
+"""The results of an experiment so far, contest by contest."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import Any, Literal
 from sapper.arena.match.result import MatchResult
 from sapper.arena.store.store import Store, StoredContest
 
-#: How a run of an experiment ended: with all planned games, at the time limit of the plan, or by
-#: Ctrl-C.
+#: The end of a run: all planned games were played, the plan's time limit was reached, or Ctrl-C.
 Completion = Literal["finished", "out of time", "interrupted"]
 
 
 @dataclass(frozen=True)
 class ContestResult:
-    """A contest: its ``entry`` in the store, and its match as played so far."""
+    """A contest: its ``entry`` in the store, and the result of its match so far."""
 
     entry: StoredContest
     result: MatchResult
@@ -24,9 +23,9 @@ class ContestResult:
     def to_json(self) -> dict[str, Any]:
         """Return the match as plain values.
 
-        Further keys are ``title``, ``seed``, ``deals`` (their file), ``planned`` (their number),
-        the ``versions`` of sapper that played them and, if a stopping rule has ended the contest,
-        its ``verdict``.
+        Additional keys are ``title``, ``seed``, ``deals`` (their file), ``planned`` (their number),
+        the ``versions`` of sapper that played them, and the ``verdict`` of the stopping rule that
+        ended the contest, or None.
         """
         contest, verdict = self.entry.contest, self.entry.verdict
         return {
@@ -47,10 +46,10 @@ class ContestResult:
 
 @dataclass(frozen=True)
 class ExperimentResult:
-    """The current results of all contests of a plan in the store.
+    """The current results of all contests of a plan in a store.
 
-    ``str(result)`` shows each contest for people, as ``MatchResult`` does; ``to_json`` returns
-    what ``sapper experiment PLAN.toml --json`` prints.
+    ``str(result)`` has the tables of each contest, as for ``MatchResult``; ``to_json`` returns
+    the output of ``sapper experiment PLAN.toml --json``.
     """
 
     plan: str
@@ -59,7 +58,7 @@ class ExperimentResult:
 
     @property
     def games(self) -> int:
-        """The games of all players together."""
+        """The number of games of all players together."""
         return sum(score.games for one in self.contests for score in one.result.players)
 
     def to_json(self) -> dict[str, Any]:
@@ -86,7 +85,7 @@ def experiment_result(
 
 
 def match_of(store: Store, entry: StoredContest) -> MatchResult:
-    """Return a contest as the result of a match; ``games`` is the most of any player."""
+    """Return a contest as the result of a match; ``games`` is the largest number of any player."""
     contest = entry.contest
     found = store.results(entry)
     return MatchResult(

@@ -1,4 +1,4 @@
-"""A match whose games are kept in a store: a plan of one contest, played as an experiment is."""
+"""A match whose games are kept in a store: an experiment whose plan has one contest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sapper.errors import InputError
 from sapper.game import Rules
 from sapper.notation.deals import open_deals
 
-PLAN = "match"  #: the plan that all matches in a store belong to
+PLAN = "match"  #: the plan of all matches in a store
 
 
 def stored_match(
@@ -32,17 +32,17 @@ def stored_match(
     command: str = "",
     progress: Progress | None = None,
 ) -> MatchResult:
-    """Play what a store lacks of a match, and return the result of the whole match.
+    """Play the games of a match that a store lacks, and return the result of the whole match.
 
-    Matches on the same deals under the same rules are one contest in the store: games that an
+    Matches on the same deals under the same rules are one contest in the store. Games that an
     earlier match played are not played again, and its players stay in the contest.
 
-    Raises ``InputError`` for what cannot be played, ``StoreError`` for a store that cannot be
-    used, and ``Interrupted`` with the games finished so far upon Ctrl-C.
+    Raises ``InputError`` for a match that cannot be played, ``StoreError`` for a store that cannot
+    be used, and ``Interrupted`` with the games finished so far on Ctrl-C.
     """
-    twice = next((one for one in players if players.count(one) > 1), None)
-    if twice is not None:
-        raise InputError(f"player '{twice[:60]}' is given twice: a store keeps each player once")
+    repeated = next((recipe for recipe in players if players.count(recipe) > 1), None)
+    if repeated is not None:
+        raise InputError(f"player '{repeated[:60]}' is given twice: a store keeps each player once")
     if deals is not None:
         *_, games = survey(open_deals(deals), level, games)
     levels = () if deals is not None or level is None else (level,)
@@ -57,7 +57,7 @@ def stored_match(
 
 
 def _result(store: str | Path, found: ExperimentResult, plan: Plan) -> MatchResult:
-    """What the store has of the match alone, without other players and later deals."""
+    """Return the result of the match alone, without other players and later deals."""
     entry = found.contests[0].entry
     assert plan.games is not None
     with open_store(store) as opened, opened.snapshot():

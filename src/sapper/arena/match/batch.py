@@ -1,4 +1,4 @@
-"""The games of a batch of a match, played by every player, and the sums over these games."""
+"""Batches of a match: the games of every player, and sums over them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from sapper.players.tally import Tallies
 
 @dataclass(frozen=True)
 class MatchSetup:
-    """What all batches of a match share: the players, the board, the rules and the seed.
+    """The data that all batches of a match share: the players, the board, the rules and the seed.
 
-    All random numbers depend only on ``seed`` and the number of a deal. So the results do not
-    depend on how deals are divided into batches, or on where and when those are played.
+    All random numbers depend only on ``seed`` and the number of the deal, so the results do not
+    depend on how the deals are divided into batches, or on where and when they are played.
     """
 
     players: tuple[Player, ...]
@@ -35,14 +35,14 @@ class MatchSetup:
 
     @property
     def native(self) -> bool:
-        """Whether all games run in the kernel, which lets other threads run."""
+        """Whether all games run in the kernel, which releases the GIL."""
         board = (self.rules, self.grid, self.mines)
         return all(native.playouts(one, *board) is not None for one in self.players)
 
 
 @dataclass(frozen=True)
 class NumberedDeals:
-    """The deals of a batch: seeded deals by number, or given orderings with these numbers."""
+    """The deals of a batch: numbers of seeded deals, or given orderings with these numbers."""
 
     numbers: range
     orders: tuple[tuple[int, ...], ...] | None = None
@@ -51,7 +51,7 @@ class NumberedDeals:
 class DealOrders:
     """The orderings of given deals, read in order as batches need them.
 
-    ``deals`` starts reading them, and is called again if a batch goes back.
+    ``deals`` opens their sequence, again if a batch starts before the previous one.
     """
 
     def __init__(self, deals: Callable[[], Iterable[Deal]]) -> None:
@@ -80,9 +80,8 @@ class PlayerSums(Sums):
 
 @dataclass(frozen=True)
 class MatchSums(Sums):
-    """Sums over deals: one for each player and, for each pair of players (in the order of
-    ``itertools.combinations``), how many deals both, only the first, only the second, and neither
-    won."""
+    """Sums over deals: for each player, and for each pair of players in the order of
+    ``itertools.combinations``: the deals won by both, only the first, only the second, neither."""
 
     players: tuple[PlayerSums, ...] = ()
     pairs: tuple[tuple[int, int, int, int], ...] = ()
@@ -100,12 +99,12 @@ class MatchSums(Sums):
 
 
 def play_games(setup: MatchSetup, deals: NumberedDeals) -> tuple[Tallies, ...]:
-    """Let every player play every deal, and return the games of each player by number."""
+    """Play every deal with every player; return the games of each player by deal."""
     return tuple(games_of(player, setup, deals) for player in setup.players)
 
 
 def play_sums(setup: MatchSetup, deals: NumberedDeals) -> MatchSums:
-    """Play as ``play_games`` does, and return only the sums."""
+    """Play like ``play_games``, and return only the sums."""
     return MatchSums.of(play_games(setup, deals))
 
 

@@ -1,4 +1,4 @@
-"""One game: a player against a deal, to the end."""
+"""One game: a player plays a deal to the end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sapper.records.record import Record
 
 @dataclass(frozen=True)
 class Turn:
-    """One step, with the positions on either side of it."""
+    """A step with the positions before and after it."""
 
     before: Position
     step: Step
@@ -37,9 +37,9 @@ def turns(
     """Play a deal move by move until the game is over or every strategy passes.
 
     - ``player``: a player or its recipe.
-    - ``rules``, ``deal``: what is played.
-    - ``chance``: decides the random choices of the player; by default that of game 0 of seed 0.
-    - ``hints``: cells to open before the first turn, if they are still hidden then.
+    - ``rules``, ``deal``: the game to play.
+    - ``chance``: the random numbers of the player; by default those of game 0 of seed 0.
+    - ``hints``: cells to open before the first turn, unless they are open already.
 
     Raises ``RecipeError`` for an unknown player, ``RulesError`` if the first-move rule leaves too
     few cells for the mines, and ``IllegalMoveError`` if a strategy makes an illegal move.
@@ -58,7 +58,7 @@ def turns(
 
 
 def begun(rules: Rules, deal: Deal, hints: Iterable[Cell] = ()) -> Referee:
-    """Return a game with its hints opened, as its player finds it.
+    """Return a new game with its hints opened.
 
     Raises ``RulesError`` if the first-move rule leaves too few cells for the mines.
     """
@@ -84,11 +84,11 @@ def play(
     """Play one game to its end, and return its record.
 
     - ``player``: a player or its recipe, such as ``"swift"``.
-    - ``rules``: by default the usual ones, with the first-move rule ``safe``.
-    - ``deal``: the deal to play, or else
-    - ``level``: the level, or its name, of game 0 of ``seed``, which ``sapper play`` plays too.
-    - ``seed``: determines the deal of a level and, without ``chance``, the player's random choices.
-    - ``chance``: decides the random choices of the player.
+    - ``rules``: by default ``Rules()``, with the first-move rule ``safe``.
+    - ``deal``: the deal to play; or
+    - ``level``: the level, or its name, whose game 0 of ``seed`` to play, as ``sapper play`` does.
+    - ``seed``: determines the deal of a level and, without ``chance``, the player's random numbers.
+    - ``chance``: the random numbers of the player.
     - ``first``: the first-move rule (``any``, ``safe``, ``opening``) instead of that of ``rules``.
 
     Raises ``InputError`` without a deal or a level, and the errors of ``turns``.
@@ -110,7 +110,7 @@ def play(
 
 
 def with_first(rules: Rules | None, first: First | None) -> Rules:
-    """Return the rules, by default the usual ones, with another first-move rule if given.
+    """Return the rules, by default ``Rules()``, with another first-move rule if given.
 
     Raises ``RulesError`` for an unknown first-move rule.
     """
@@ -119,5 +119,5 @@ def with_first(rules: Rules | None, first: First | None) -> Rules:
 
 
 def ended(last: Position) -> Ending:
-    """Return how a game ended whose player makes no more moves."""
+    """Return the outcome of a game whose player makes no more moves."""
     return "passed" if last.outcome == "playing" else last.outcome

@@ -19,12 +19,12 @@ from sapper.game.rules import First
 from sapper.players import Player
 from sapper.players.recipes import player_of
 
-#: What ``match`` raises upon Ctrl-C; ``result`` is a ``MatchResult``.
+#: Raised by ``match`` on Ctrl-C; ``result`` is a ``MatchResult``.
 MatchInterrupted = Interrupted
 
 
 class BoardSeries(SummedSeries[MatchSums]):
-    """The deals of a match on one board: number 0, 1, … of the seed, or given ones."""
+    """The deals of a match on one board: numbers 0, 1, … of the seed, or given deals."""
 
     def __init__(
         self, level: str, setup: MatchSetup, games: int, deals: Iterable[Deal] | None = None
@@ -72,16 +72,15 @@ def match(
 ) -> MatchResult:
     """Let every player play the same deals, and return the result.
 
-    - ``players``: players or their recipes, or only one.
+    - ``players``: players or their recipes, or a single one.
     - ``level``: a name, a ``Level``, or a grid with its number of mines.
-    - ``rules``: by default the usual ones, with the first-move rule ``safe``.
-    - ``games``: the number of deals; may be left out with ``deals``, which are then all played.
-    - ``seed``: determines the deals, numbers 0, 1, … of the seed on the level, and the random
-      choices of the players.
-    - ``deals``: the deals to play instead, which have a board of their own. They are iterated
-      twice, because all are checked before the first game.
-    - ``workers``: the number of games played in parallel. Except for the CPU time, the result is
-      the same for any number.
+    - ``rules``: by default ``Rules()``, with the first-move rule ``safe``.
+    - ``games``: the number of deals; may be omitted with ``deals``, to play all of them.
+    - ``seed``: determines the deals (numbers 0, 1, … of the seed) and the random choices of the
+      players.
+    - ``deals``: deals to play instead; they determine the board. They are iterated twice, because
+      all are checked before the first game.
+    - ``workers``: the number of games played in parallel. It affects only the CPU time.
     - ``progress``: called at the start and after every batch with the number of deals played and
       the number to play.
     - ``first``: the first-move rule (``any``, ``safe``, ``opening``) instead of that of ``rules``.
@@ -112,8 +111,8 @@ def survey(
 ) -> tuple[str, Grid, int, int]:
     """Check all deals; return the name, grid and mines of their board, and the number of games.
 
-    Raises ``InputError`` if they are not all for one board (that of the level, if given), if they
-    have gold, or if there are fewer than ``games``.
+    Raises ``InputError`` if the deals are for different boards, or not for the board of the level,
+    if they have gold, or if there are fewer than ``games``.
     """
     first = next(iter(deals), None)
     if first is None:
@@ -125,16 +124,16 @@ def survey(
         if board != [grid, mines]:
             raise InputError(f"the deals are for {name}, not for level {wanted}")
         name = wanted
-    found = 0
+    count = 0
     for deal in islice(deals, games):
         if (deal.grid, deal.mines) != (grid, mines):
-            raise InputError(f"deal {found} is for another board than deal 0")
+            raise InputError(f"deal {count} is for another board than deal 0")
         if deal.gold:
-            raise InputError(f"deal {found} has gold, which a match does not support")
-        found += 1
-    if games is not None and found < games:
-        raise InputError(f"{games} games need as many deals, not {found}")
-    return name, grid, mines, found
+            raise InputError(f"deal {count} has gold, which a match does not support")
+        count += 1
+    if games is not None and count < games:
+        raise InputError(f"{games} games need as many deals, not {count}")
+    return name, grid, mines, count
 
 
 def named(level: Level | str | tuple[Grid, int]) -> tuple[str, Grid, int]:

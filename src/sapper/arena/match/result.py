@@ -36,7 +36,7 @@ class PlayerScore(WinRate):
 
 @dataclass(frozen=True)
 class PairScore:
-    """Two players on the same deals: how many deals both, only one, and neither won."""
+    """Two players on the same deals: the deals won by both, only one, and neither."""
 
     a: str
     b: str
@@ -47,13 +47,13 @@ class PairScore:
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
-        """The deals that both, only ``a``, only ``b`` and neither won."""
+        """The deals won by both, only ``a``, only ``b`` and neither."""
         return self.both, self.only_a, self.only_b, self.neither
 
     @property
     def p_value(self) -> float:
-        """The probability of a difference at least this large between equally strong players, by
-        McNemar's exact test."""
+        """The p-value of McNemar's exact test: the probability of a difference at least this large
+        between equally strong players."""
         return mcnemar(self.only_a, self.only_b)
 
     def to_json(self) -> dict[str, Any]:
@@ -63,13 +63,13 @@ class PairScore:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The scores of the players in the order given, and of all pairs of them in that order.
+    """The scores of the players in the given order, and of all pairs of them in that order.
 
     ``level`` and ``first`` are the board and the first-move rule, ``games`` is the number of deals,
     and ``interrupted`` is True if more were planned.
 
-    ``str(result)`` is a table for people: a line for each player, then one for each pair.
-    ``to_json`` returns what ``sapper match --json`` prints, and ``parse`` reads it back.
+    ``str(result)`` is a table with a line for each player and then for each pair. ``to_json``
+    returns the output of ``sapper match --json``, which ``parse`` reads.
     """
 
     level: str
@@ -95,7 +95,7 @@ class MatchResult:
         return f"<MatchResult: {self.level}, {self.games:,} games, won: {scores}>"
 
     def _repr_html_(self) -> str:
-        """Return both tables as notebooks show them."""
+        """Return both tables as HTML, for notebooks."""
         from sapper.arena.report.html.elements import tables
 
         title = f"{self.level} · first move {self.first} · {self.games:,} games"
@@ -138,7 +138,7 @@ class MatchResult:
         return self.table(f"{self.level} · first move {self.first}")
 
     def table(self, title: str) -> str:
-        """Return the text form under another title."""
+        """Return the text form with another title."""
         title = f"{title} · {self.games:,} games"
         players = columns(
             [("player", *WON), *((score.player, *won(score)) for score in self.players)]

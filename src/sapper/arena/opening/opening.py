@@ -1,4 +1,4 @@
-"""The best first cell of a board: all first cells play the same deals, and ``swift`` plays on."""
+"""The best first cell of a board: all first cells play the same deals, continued by ``swift``."""
 
 from __future__ import annotations
 
@@ -21,8 +21,12 @@ from sapper.game.rules import First, first_cells, leaves_room
 
 @dataclass(frozen=True)
 class RaceState:
-    """How far a race is: games done and to do, if no more cells drop out; the best cell so far and
-    its chance, if there is one; the number of cells still in the race, and of all."""
+    """The progress of a race.
+
+    - ``done``, ``due``: the games played, and to play if no more cells drop out.
+    - ``best``, ``chance``: the best cell so far and its chance to win, or None.
+    - ``left``, ``cells``: the number of cells still in the race, and of all cells.
+    """
 
     done: int
     due: int
@@ -50,21 +54,21 @@ def opening(
 ) -> OpeningResult:
     """Return the first cells of a board, best first, with their chances to win.
 
-    Cells that rotations and reflections map to each other count once. All play the same deals, the
-    deals 0, 1, … of the seed, and ``swift`` plays on; survival is counted by its probability, so
-    that few games tell much. Cells that are surely worse than the best one drop out early: the best
-    cell drops out with a chance of at most 0.05.
+    Symmetric cells count once. All cells play the deals 0, 1, … of the seed, continued by
+    ``swift``. Survival is weighted by its probability, which reduces the variance. Cells that are
+    significantly worse than the best one drop out early; the probability that the best cell drops
+    out is at most 0.05.
 
     - ``level``: a name, a ``Level``, or a grid with its number of mines.
     - ``first``: the first-move rule (``any``, ``safe``, ``opening``).
-    - ``games``: the number of deals that the cells which do not drop out play.
+    - ``games``: the number of deals for cells that do not drop out.
     - ``cells``: the first cells to compare, by default all.
     - ``seconds``: a time limit; without one the result depends only on the seed and ``games``.
     - ``workers``: the number of games played in parallel; the result is the same for any number.
     - ``progress``: called at the start and after every batch.
 
-    The rules are otherwise the usual ones. Playouts in which counting becomes too hard, on very
-    large boards, count as lost.
+    The other rules have their defaults. On very large boards, playouts in which counting becomes
+    too hard count as lost.
 
     Raises ``InputError`` for arguments that cannot be played; ``RulesError`` for a cell outside the
     grid, or if no first cell, or one of ``cells``, leaves room for the mines; and
@@ -78,7 +82,7 @@ def opening(
         compared = first_cells(grid, mines, first)
     else:
         compared = _chosen(cells, grid, mines, first)
-    # A game whose first cell may be a mine is one with a safe first cell, if it is not.
+    # If the first cell may be a mine but is not, the game is one with a safe first cell.
     moves = FirstMoveValues(grid, mines, "safe" if first == "any" else first, seed)
     safety = 1.0 - mines / len(grid.playable) if first == "any" else 1.0
     race = Race(compared, moves.values)
@@ -109,7 +113,7 @@ def opening(
 
 
 def _chosen(cells: Iterable[Cell], grid: Grid, mines: int, first: First) -> tuple[int, ...]:
-    """Return the indices of first cells, each once. Raises ``InputError`` or ``RulesError``."""
+    """Return the indices of distinct first cells. Raises ``InputError`` or ``RulesError``."""
     found = tuple(dict.fromkeys(map(grid.index, cells)))
     if not found:
         raise InputError("there are no first cells to compare")
@@ -125,7 +129,7 @@ def _chosen(cells: Iterable[Cell], grid: Grid, mines: int, first: First) -> tupl
 
 
 def _ranked(race: Race, grid: Grid, safety: float) -> tuple[FirstCell, ...]:
-    """Return the cells, best first: those still in the race, then the others."""
+    """Return the cells, best first: those still in the race, then those that dropped out."""
     if not race.deals:
         return ()
     best = race.values[race.best]

@@ -1,4 +1,4 @@
-"""A race of first cells on identical deals, in which those that are surely worse drop out."""
+"""A race of first cells on identical deals, in which significantly worse cells drop out."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from sapper.inference.kernel.counter import Counter
 from sapper.players.kernel.playout import NUMBERS
 from sapper.players.kernel.rollouts import Rollouts
 
-CHAIN = ("single-point", "swift")  #: the strategies that play on
+CHAIN = ("single-point", "swift")  #: the strategies that continue the games
 
 
 class FirstMoveValues:
-    """The deals of a seed on one board, opened at any first cell; several threads may share it.
+    """The values of first cells on the deals of a seed; threads may share it.
 
-    A first cell is as safe as the rule ``first`` promises, ``safe`` or ``opening``. A playout
-    counts survival by its probability (``players.kernel.rollouts``).
+    The first-move rule ``first`` is ``safe`` or ``opening``. Playouts weight survival by its
+    probability (``players.kernel.rollouts``).
     """
 
     def __init__(self, grid: Grid, mines: int, first: First, seed: int) -> None:
         self._grid, self._mines, self._seed = grid, mines, seed
         self._promise = PROMISES[first]
-        self._idle: list[Rollouts] = []  # one for each thread, as they keep positions in mind
+        self._idle: list[Rollouts] = []  # one for each thread, as they keep state
 
     def values(self, opened: Sequence[tuple[int, int]]) -> Values:
-        """Return the chance to win for each pair of the number of a deal and the index of the
-        cell that is opened first."""
+        """Return the chance to win for each pair of a deal's number and the index of the first
+        cell opened."""
         try:
             rollouts = self._idle.pop()
         except IndexError:
@@ -49,18 +49,18 @@ class FirstMoveValues:
         return Rollouts(Counter(self._grid), self._grid, self._mines, True, chain)
 
 
-ERROR = 0.05  #: the chance that the best cell drops out
+ERROR = 0.05  #: the probability that the best cell drops out
 DEALS = 100  #: the deals of the first round
-GROWTH = 1.5  #: by which every round increases the deals
+GROWTH = 1.5  #: the factor by which every round increases the deals
 
 #: Returns the value of each pair of a deal and a cell; called in any thread.
 Play = Callable[[Sequence[tuple[int, int]]], Values]
 
 
 class RaceRound:
-    """A series (``arena.runner``): some deals, each opened at every cell that is still in the race.
+    """A series of ``arena.runner``: some deals, each opened at every cell still in the race.
 
-    An instance is a deal opened at a cell; all cells of a deal come before the next deal.
+    An instance is a deal opened at a cell; all cells of a deal precede the next deal.
     """
 
     def __init__(self, deals: range, cells: Sequence[int], play: Play) -> None:
@@ -88,17 +88,17 @@ class RaceRound:
 
     @property
     def finished(self) -> Values:
-        """The values of the deals opened at every cell: an array (cells, deals)."""
+        """The values of the deals that were opened at every cell, with shape (cells, deals)."""
         by_deal = self._values.reshape(-1, len(self._cells))
         whole: Values = by_deal[~np.isnan(by_deal).any(axis=1)].T
         return whole
 
 
 class Race:
-    """The values of cells, deal by deal, and which cells are still in the race.
+    """The values of cells, deal by deal, and the cells still in the race.
 
-    ``values[cell]`` has the deals that the cell played, which are the first ones of those that the
-    cells still in the race played. ``played`` is the number of values.
+    ``values[cell]`` has a value for each deal that the cell played: the deals from 0 on, fewer for
+    cells that dropped out. ``played`` is the number of all values.
     """
 
     def __init__(self, cells: Sequence[int], play: Play) -> None:
@@ -115,26 +115,29 @@ class Race:
 
     @property
     def best(self) -> int:
-        """The cell worth most of those still in the race."""
+        """The cell with the largest value still in the race."""
         return max(self.left, key=lambda cell: self.values[cell].sum())
 
     def next_round(self, deals: int) -> RaceRound:
-        """Return a round of the next deals, after which there are at most so many."""
+        """Return a round of the next deals, up to ``deals`` in total."""
         until = min(max(DEALS, int(GROWTH * self.deals)), deals)
         return RaceRound(range(self.deals, until), self.left, self._play)
 
     def add(self, one: RaceRound) -> None:
-        """Add the finished deals of a round, and drop the cells that are now surely worse."""
+        """Add the finished deals of a round, and drop cells that are significantly worse."""
         longer = zip(self.left, one.finished, strict=True)
         more_values = {cell: np.concatenate([self.values[cell], found]) for cell, found in longer}
-        self.values = {**self.values, **more_values}  # at once, for Ctrl-C may come at any time
+        self.values = {
+            **self.values,
+            **more_values,
+        }  # in one step, as Ctrl-C may interrupt anywhere
         self.played += one.done
         if self.deals:
             self._rounds += 1
             self._drop()
 
     def _drop(self) -> None:
-        share = ERROR / (self._rounds * (self._rounds + 1))  # of which the sum is ERROR
+        share = ERROR / (self._rounds * (self._rounds + 1))  # these sum to ERROR
         z = NormalDist().inv_cdf(1.0 - share / len(self.values))
         best = self.values[self.best]
         self.left = [one for one in self.left if more(best, self.values[one], z).low <= 0.0]

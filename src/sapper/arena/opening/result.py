@@ -11,13 +11,13 @@ from sapper.estimate import Estimate, hundredths
 from sapper.game import Cell
 from sapper.game.rules import First
 
-SHOWN = 10  #: the cells that the text form lists
+SHOWN = 10  #: the cells in the text form
 
 
 @dataclass(frozen=True)
 class FirstCell:
-    """A first cell: its chance to win, how much ``less`` that is than the chance of the best cell
-    on the deals that both played, and whether it dropped out of the race for that."""
+    """A first cell: its chance to win, the difference ``less`` to the best cell on the deals that
+    both played, and whether it dropped out of the race."""
 
     cell: Cell
     chance: Estimate
@@ -60,7 +60,7 @@ class OpeningResult:
 
     @property
     def undecided(self) -> int:
-        """The number of cells that may be the best one."""
+        """The number of cells that may be the best."""
         return sum(not one.dropped for one in self.cells)
 
     def to_json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A contest: players on the same deals, their thinking budgets, and a rule for stopping early."""
+"""Contests: players on the same deals, their thinking budgets, and a rule for stopping early."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from sapper.players import player as read_recipe
 
 @dataclass(frozen=True)
 class Stop:
-    """A stopping rule: a contest ends early as soon as a sequential test has decided whether ``a``
-    wins ``test.difference`` more of the deals than ``b``, or ``test.null``."""
+    """A stopping rule: a contest ends when a sequential test has decided whether ``a`` wins
+    ``test.difference`` more of the deals than ``b``, or ``test.null``."""
 
     a: str
     b: str
@@ -36,8 +36,8 @@ NUMBER = re.compile(r"([a-z_]+)=(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?=[,)\s])")
 
 @dataclass(frozen=True)
 class Family:
-    """Recipes that differ in one number only: ``recipe`` has ``…`` in its place, ``option`` is its
-    name, ``budgets`` are its values in rising order, and ``players`` the recipes with them."""
+    """Recipes that differ only in one number: ``recipe`` has ``…`` in its place, ``option`` is its
+    name, ``budgets`` are its values in ascending order, and ``players`` the recipes with them."""
 
     recipe: str
     option: str
@@ -47,15 +47,15 @@ class Family:
 
 def families(recipes: Sequence[str]) -> tuple[Family, ...]:
     """Return all families of two or more of these recipes; a budget of 0 belongs to no family."""
-    found: dict[tuple[str, str], dict[float, str]] = {}
+    variants: dict[tuple[str, str], dict[float, str]] = {}
     for recipe in recipes:
         for number in NUMBER.finditer(recipe):
             rest = f"{recipe[: number.start(2)]}…{recipe[number.end(2) :]}"
             if float(number[2]) > 0:
-                found.setdefault((rest, number[1]), {}).setdefault(float(number[2]), recipe)
+                variants.setdefault((rest, number[1]), {}).setdefault(float(number[2]), recipe)
     return tuple(
         Family(rest, option, tuple(sorted(members)), tuple(members[b] for b in sorted(members)))
-        for (rest, option), members in found.items()
+        for (rest, option), members in variants.items()
         if len(members) > 1
     )
 
@@ -69,7 +69,7 @@ class DealsFile:
 
     @classmethod
     def of(cls, path: str | Path) -> DealsFile:
-        """Return the file as it is now. Raises ``InputError`` if it cannot be read."""
+        """Return the file in its current state. Raises ``InputError`` if it cannot be read."""
         with named(path), Path(path).open("rb") as file:
             digest = sha256()
             while piece := file.read(1 << 20):
@@ -77,7 +77,7 @@ class DealsFile:
         return cls(str(path), digest.hexdigest())
 
     def deals(self, start: int = 0) -> Iterator[Deal]:
-        """Yield the deals from number ``start`` on. Raises ``InputError`` for a changed file."""
+        """Yield the deals from number ``start`` on. Raises ``InputError`` if the file changed."""
         if DealsFile.of(self.path) != self:
             raise InputError(f"{self.path}: the file has changed since its deals were played")
         return islice(iter(open_deals(self.path)), start, None)
@@ -87,10 +87,9 @@ class DealsFile:
 class Contest:
     """A contest: each of the ``players`` (recipes) plays ``games`` deals.
 
-    The deals are those of the ``seed``, numbered from 0, or those of a file; the seed also
-    determines the random choices of the players. ``plan`` is the name of the plan it belongs to,
-    and ``level`` the name of the board there. ``own`` has the strategies that are known to this
-    contest alone.
+    The deals are those of the ``seed``, numbered from 0, or those of a file. The seed also
+    determines the random choices of the players. ``plan`` is the name of its plan, ``level`` the
+    name of the board in that plan, and ``own`` has strategies for this contest alone.
     """
 
     plan: str
@@ -128,18 +127,18 @@ class Contest:
 
     @property
     def code(self) -> dict[str, tuple[str, str]]:
-        """The strategies that are not sapper's, by the recipe of their player: their names, and the
+        """The strategies from outside sapper, by the recipe of their player: their names, and the
         SHA-256 of their code, which detects changes.
 
         Raises ``StrategyError`` if the code of a strategy is unknown.
         """
-        found = {}
+        code = {}
         for recipe, player in zip(self.players, self.setup.players, strict=True):
-            if own := sorted({one.name: one for one in player.own}.items()):
-                digests = "".join(one.digest for _, one in own)
+            if own := sorted({strategy.name: strategy for strategy in player.own}.items()):
+                digests = "".join(strategy.digest for _, strategy in own)
                 names = ", ".join(name for name, _ in own)
-                found[recipe] = names, sha256(digests.encode()).hexdigest()
-        return found
+                code[recipe] = names, sha256(digests.encode()).hexdigest()
+        return code
 
     def deal(self, number: int) -> Deal:
         """Return a deal. Raises ``InputError`` if its file is missing or has changed."""

@@ -1,4 +1,4 @@
-"""Plans: what an experiment plays, how many games and for how long, as a small TOML file."""
+"""Plans: the players, boards, games and time limits of an experiment, as a small TOML file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sapper.notation.deals import open_deals
 from sapper.players import Strategy
 from sapper.players import player as read_recipe
 
-MOST_PLAYERS = 200  #: a limit, because every two of them are compared
+MOST_PLAYERS = 200  #: limited, because all pairs of players are compared
 MOST_CONTESTS = 1000
 
 
@@ -26,14 +26,16 @@ MOST_CONTESTS = 1000
 class Plan:
     """An experiment: every player plays ``games`` deals of every level under all rules.
 
-    The deals are those of the ``seed`` or those of a file; for a file, ``levels`` is empty, and
-    ``games`` may be None for all of them. ``budgets`` are thinking budgets: a player with
-    ``{name}`` in its recipe, such as ``champion(seconds={seconds})``, plays once for each value of
-    that name. ``seconds`` limits the wall time of each run; finished games are kept. ``own`` has
-    further strategies under their names in the recipes, as for ``sapper.player``. The text form
-    is TOML, see ``Plan.parse``; it lacks ``own``.
+    - ``seed``, ``deals``: the deals are those of the seed, or those of a file. For a file,
+      ``levels`` is empty, and ``games`` may be None for all deals.
+    - ``budgets``: thinking budgets. A player with ``{name}`` in its recipe, such as
+      ``champion(seconds={seconds})``, plays once for each value of that name.
+    - ``stop``: a rule for ending contests early.
+    - ``seconds``: the wall time of each run; finished games are kept.
+    - ``own``: strategies by their names in the recipes, as for ``sapper.player``.
 
-    Raises ``InputError`` for a plan that cannot be played.
+    The text form is TOML, see ``Plan.parse``; it does not include ``own``. Raises ``InputError``
+    for a plan that cannot be played.
     """
 
     name: str
@@ -91,16 +93,16 @@ class Plan:
 
     @classmethod
     def parse(cls, source: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Plan:
-        """Read a plan, such as ``str(plan)``. Raises ``NotationError`` naming the line."""
+        """Parse the text form of a plan. Raises ``NotationError``, naming the line."""
         return cls(**text.parse(source), own=own or {})
 
     @classmethod
     def load(
         cls, path: str | Path, own: Mapping[str, Callable[..., Strategy]] | None = None
     ) -> Plan:
-        """Read the plan in a file; a file of deals that it names is relative to that file.
+        """Read a plan from a file; the path of a deals file is relative to that file.
 
-        Raises ``InputError`` naming the file and the line.
+        Raises ``InputError``, naming the file and the line.
         """
         source = read_text(path)
         with named(path):
@@ -117,7 +119,7 @@ class Plan:
         return [name for name in self.budgets if f"{{{name}}}" in player]
 
     def _count(self, player: str) -> int:
-        """Return how many players a recipe stands for, one for each value of its budgets."""
+        """Return the number of players that a recipe with budgets expands to."""
         return prod(len(self.budgets[name]) for name in self._budgets_of(player))
 
     def _written_out(self, player: str) -> list[str]:
@@ -148,7 +150,7 @@ class Plan:
         return self._contests_of_file(self.deals)
 
     def asked(self, contest: Contest) -> int:
-        """Return how many games of a contest the plan wants from each of its players.
+        """Return the number of games of a contest that the plan has for each player.
 
         This is 0 if the plan does not have the contest, or no longer has it.
         """
@@ -189,7 +191,7 @@ def _check_room(level: str, grid: Grid, mines: int, rules: Rules) -> None:
 
 
 def _once(kind: str, words: Sequence[str], meant: Sequence[object]) -> None:
-    """Reject two words with the same meaning, which would be played twice as the same contest."""
+    """Reject two words with the same meaning, which would make the same contest twice."""
     for place, (word, thing) in enumerate(zip(words, meant, strict=True)):
         if thing in meant[:place]:
             raise InputError(f"the plan has the {kind} '{word[:60]}' twice")

@@ -1,4 +1,4 @@
-"""The text form of a plan: TOML, with errors that name the line.
+"""The text form of a plan: TOML, read with errors that name the line.
 
 ```toml
 name = "guesses"
@@ -75,7 +75,7 @@ class LimitsFields(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlanFields(Struct, frozen=True, forbid_unknown_fields=True):
-    """The keys of a plan; those without a default are needed."""
+    """The keys of a plan; those without a default are required."""
 
     name: str
     players: tuple[str, ...]
@@ -91,18 +91,19 @@ class PlanFields(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse(source: str) -> dict[str, Any]:
-    """Read the fields of a plan, by the names that ``Plan`` gives them.
+    """Read the fields of a plan, named as in ``Plan``.
 
-    Raises ``NotationError`` naming the line of what is unknown, missing or of a wrong type.
+    Raises ``NotationError``, naming the line, for a key that is unknown, missing or of a wrong
+    type.
     """
-    found = _loaded(source)
-    if isinstance(found.get("rules"), dict):
-        found["rules"] = [found["rules"]]
+    document = _loaded(source)
+    if isinstance(document.get("rules"), dict):
+        document["rules"] = [document["rules"]]
     try:
-        for place, value in _values(found):
+        for key, value in _values(document):
             if expected := _fault(value):
-                raise NotationError(f"'{place}': expected {expected}, got {shown(value)}")
-        plan = read_value(found, PlanFields)
+                raise NotationError(f"'{key}': expected {expected}, got {shown(value)}")
+        plan = read_value(document, PlanFields)
         budgets = {
             name: read_value(values, Budget, f"'budgets.{name}'")
             for name, values in plan.budgets.items()
@@ -130,7 +131,7 @@ def write(
     stop: Stop | None,
     seconds: float | None,
 ) -> str:
-    """Return the text form without the keys that have their default values."""
+    """Return the text form, without keys that have their default value."""
     lines = [f"name = {_toml(name)}"]
     lines += [f"about = {_toml(about)}"] * bool(about)
     lines.append(f"players = {_toml(players)}")
@@ -164,7 +165,7 @@ def _loaded(source: str) -> dict[str, Any]:
 
 
 def _values(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield all values of a plan that are no lists or tables, with their places."""
+    """Yield all values of a plan that are not lists or tables, with their keys."""
     if isinstance(value, dict):
         for key, each in value.items():
             yield from _values(each, f"{place}.{key}" if place else key)
@@ -176,7 +177,7 @@ def _values(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _fault(value: object) -> str:
-    """Return what was expected instead of a value that no key can have."""
+    """Return what is expected instead of a value that no key can have; empty for others."""
     match value:
         case str() if not value.strip() or not value.isprintable():
             return "a line of text"
@@ -195,7 +196,7 @@ def _stop(stop: StopFields) -> Stop:
 
 
 def _line(sentence: str, source: str) -> str:
-    """Return ``line N: `` for the key a sentence begins with, or nothing if it is ambiguous."""
+    """Return ``line N: `` for the key that a sentence begins with; empty if it is ambiguous."""
     match = re.match(r"(?:'(.*?)': )?(?:unknown field '(.*?)')?", sentence)
     path = ".".join(part for part in match.groups() if part) if match else ""
     section, _, key = re.sub(r"\[\d+\]", "", path).rpartition(".")
@@ -212,7 +213,7 @@ def _line(sentence: str, source: str) -> str:
 
 
 def _different(rules: Rules) -> list[str]:
-    """Return the lines of rules: the first-move rule and others that differ from the default."""
+    """Return the lines of rules: the first-move rule and any others without their default."""
     plain = Rules()
     names = [one.name for one in fields(Rules)]
     pairs = [(name, getattr(rules, name), getattr(plain, name)) for name in names]

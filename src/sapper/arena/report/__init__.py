@@ -1,1 +1,1 @@
-"""A store of results summed up."""
+"""Reports on a store of results."""

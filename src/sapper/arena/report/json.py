@@ -1,4 +1,4 @@
-"""A report as plain values, which ``sapper report --json`` prints and the web page draws."""
+"""A report as plain values, for ``sapper report --json`` and the web page."""
 
 from __future__ import annotations
 
@@ -77,14 +77,14 @@ def _pair(row: PairReport) -> dict[str, Any]:
 
 
 def _trend(row: TrendReport) -> dict[str, Any]:
-    found = row.trend
+    trend = row.trend
     return {
         "recipe": row.family.recipe,
         "option": row.family.option,
         "budgets": list(row.family.budgets),
         "players": list(row.family.players),
         "deals": row.deals,
-        "slope": found.slope,
-        "interval": None if found.interval is None else list(found.interval),
-        "p_value": found.p_value,
+        "slope": trend.slope,
+        "interval": None if trend.interval is None else list(trend.interval),
+        "p_value": trend.p_value,
     }

@@ -21,22 +21,22 @@ from sapper.players.tally import Tally
 from sapper.records.game import Step
 from sapper.records.record import Record
 
-#: ``first move``: no cell was open yet. ``forced guess``: no hidden cell was certainly safe.
-#: ``avoidable guess``: some cell was. ``unclear``: it took too long to find out.
+#: ``first move``: no cell was open. ``forced guess``: no hidden cell was certainly safe.
+#: ``avoidable guess``: some cell was. ``unclear``: deciding this would have taken too long.
 Place = Literal["first move", "forced guess", "avoidable guess", "unclear"]
 
 PLACES: tuple[Place, ...] = ("first move", "forced guess", "avoidable guess", "unclear")
-SECONDS = 10.0  #: how long counting, and then satisfiability, may look for a certain cell
+SECONDS = 10.0  #: the time for counting, and again for satisfiability, to find a safe cell
 
 
 @dataclass(frozen=True)
 class Losses:
-    """Where the games of a sample were lost: a number for each of ``PLACES``.
+    """Where the games of a sample were lost: a count for each of ``PLACES``.
 
-    ``lost`` is how many lost games there are to take samples from. ``changed`` of those that were
-    played again came out otherwise, and count for nothing: players that think for so many
-    seconds, or that another version of sapper played, need not repeat themselves. ``skipped`` is
-    how many more should have been played again, had there been time.
+    - ``lost``: the number of lost games from which the sample was taken.
+    - ``changed``: the number of replayed games that ended differently, which are not counted.
+      Players with a time limit, or of another version of sapper, need not play the same again.
+    - ``skipped``: the number of games that were not replayed for lack of time.
     """
 
     lost: int
@@ -46,11 +46,11 @@ class Losses:
 
     @property
     def sample(self) -> int:
-        """The number of games that count."""
+        """The number of games counted."""
         return sum(self.numbers)
 
     def number(self, place: Place) -> int:
-        """Return how many games of the sample were lost there."""
+        """Return the number of games of the sample that were lost there."""
         return self.numbers[PLACES.index(place)]
 
     def share(self, place: Place) -> float:
@@ -63,8 +63,10 @@ class Losses:
 
 
 def place_of(before: Position, seconds: float = SECONDS) -> Place:
-    """Where a game was lost, from the position before its last move; ``seconds`` is the time that
-    counting, and then satisfiability, may take to look for a certain cell."""
+    """Return where a game was lost, given the position before its last move.
+
+    Counting, and again satisfiability, has ``seconds`` to find a safe cell.
+    """
     if before.untouched:
         return "first move"
     analysis = analyse(before, seconds=seconds)
@@ -82,8 +84,10 @@ def place_of(before: Position, seconds: float = SECONDS) -> Place:
 def replay(
     contest: Contest, player: str, game: StoredGame, seconds: float = SECONDS
 ) -> Place | None:
-    """Play a stored game that was lost again, and say where that was; None if it comes out
-    otherwise in anything the store knows. Raises ``InputError`` where its deal is gone."""
+    """Replay a lost game and return where it was lost; None if it differs from the stored game.
+
+    Raises ``InputError`` if its deal is no longer available.
+    """
     deal = contest.deal(game.number)
     steps: list[Step] = []
     before = after = Position.start(deal.grid, deal.mines, contest.rules)
@@ -103,22 +107,22 @@ def where_lost(
     report: Callable[[], object] = lambda: None,
     seconds: float = inf,
 ) -> Losses:
-    """Play a sample of a player's ``lost`` games again, and count where they were lost.
+    """Replay a sample of a player's ``lost`` games, and count where they were lost.
 
-    Games that cannot be finished within ``seconds``, as far as the time they took when they were
-    played tells, are skipped. ``report`` is called after each game played. Raises ``InputError``
-    if a deal is gone.
+    Games are skipped once ``seconds`` would not suffice for them, judging by their original CPU
+    time. ``report`` is called after each replay. Raises ``InputError`` if a deal is no longer
+    available.
     """
     end = monotonic() + seconds
     numbers = dict.fromkeys(PLACES, 0)
     changed = skipped = 0
     for game in sample:
-        left = end - monotonic()
-        if skipped or left <= game.cpu_seconds:
+        remaining = end - monotonic()
+        if skipped or remaining <= game.cpu_seconds:
             skipped += 1
             continue
-        place = replay(contest, player, game, min(SECONDS, left))
-        if place == "unclear" and monotonic() > end:  # for want of time, not because it is hard
+        place = replay(contest, player, game, min(SECONDS, remaining))
+        if place == "unclear" and monotonic() > end:  # for lack of time, not because it is hard
             skipped += 1
             continue
         if place is None:

@@ -1,4 +1,4 @@
-"""The parts of a report: contests, their players, pairs and trends, and the games behind them."""
+"""The parts of a report: contests with their players, pairs and trends, and stored games."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from sapper.game.rules import Ending
 
 @dataclass(frozen=True)
 class PlayerReport:
-    """One player of a contest; ``passed`` counts the games in which it made no more moves.
+    """One player of a contest; ``passed`` counts the games that it left unfinished.
 
-    ``losses`` is None if it was not requested, if no game was lost, or for the reason in ``note``.
+    ``losses`` is None if not requested, if no game was lost, or for the reason in ``note``.
     """
 
     score: PlayerScore
@@ -33,26 +33,26 @@ class PlayerReport:
 
     @property
     def milliseconds(self) -> float | None:
-        """The CPU time for each game; None before the first."""
+        """The mean CPU time per game; None without games."""
         return 1000 * self.score.cpu_seconds / self.score.games if self.score.games else None
 
     @property
     def guesses(self) -> float | None:
-        """The guesses in each game, on average; None before the first."""
+        """The mean number of guesses per game; None without games."""
         return self.score.guesses / self.score.games if self.score.games else None
 
 
 @dataclass(frozen=True)
 class PairReport:
-    """Two players on the deals that both have played: how much more often ``a`` wins, with Tango's
-    95% interval; ``p_holm`` is the p-value with Holm's correction for all pairs of the contest."""
+    """Two players on the deals that both have played: the difference of their win rates with
+    Tango's 95% interval; ``p_holm`` is the p-value with Holm's correction for all pairs."""
 
     pair: PairScore
     p_holm: float
 
     @property
     def counts(self) -> PairedCounts:
-        """The counts that the interval is computed from."""
+        """The counts behind the interval."""
         return PairedCounts(self.pair.only_a, self.pair.both + self.pair.neither, self.pair.only_b)
 
     @cached_property
@@ -63,7 +63,7 @@ class PairReport:
 
 @dataclass(frozen=True)
 class TrendReport:
-    """Players that differ in how long they may think, on the ``deals`` that all have played."""
+    """Players that differ only in a thinking budget, on the ``deals`` that all have played."""
 
     family: Family
     deals: int
@@ -72,7 +72,7 @@ class TrendReport:
 
 @dataclass(frozen=True)
 class ContestReport:
-    """One contest: its players in order, all pairs of them, and the effects of thinking time."""
+    """One contest: its players in order, all pairs of them, and the trends over budgets."""
 
     entry: StoredContest
     players: tuple[PlayerReport, ...]
@@ -81,23 +81,23 @@ class ContestReport:
 
     @property
     def complete(self) -> bool:
-        """Whether all planned games have been played, or the stopping rule has ended it."""
+        """Whether all planned games have been played, or a stopping rule has ended the contest."""
         scores = (player.score for player in self.players)
         return all(s.games >= self.entry.due for s in scores if s.player in self.entry.wanted)
 
     @property
     def met(self) -> tuple[PairReport, ...]:
-        """The pairs with deals that both players have played."""
+        """The pairs with at least one deal that both players have played."""
         return tuple(row for row in self.pairs if row.counts.deals)
 
     @property
     def skipped(self) -> int:
-        """Lost games that were to be played again, and were not for want of time."""
+        """The number of lost games that were not replayed for lack of time."""
         return sum(row.losses.skipped for row in self.players if row.losses is not None)
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """Every strategy that decided anything, the busiest first."""
+        """Every strategy that made a decision, most decisions first."""
         totals: Counter[str] = Counter()
         for player in self.players:
             totals.update(player.score.decisions)
@@ -113,11 +113,11 @@ def stored_games(
     start: int = 0,
     most: int = 100,
 ) -> tuple[list[StoredGame], bool]:
-    """Return games of a player by number, and whether more follow.
+    """Return games of a player in the order of their numbers, and whether more follow.
 
     - ``contest``: the index of the contest in the report on this store.
-    - ``outcome``: only games that ended like this.
-    - ``start``, ``most``: leaves out the first games, and returns at most so many.
+    - ``outcome``: the outcome of the games; None for any.
+    - ``start``, ``most``: the number of games to skip, and the largest number to return.
 
     Raises ``InputError`` if there is no such contest or player, or if the store cannot be read.
     """

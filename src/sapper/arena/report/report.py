@@ -1,4 +1,4 @@
-"""The report on a store of results: win rates, differences, effects of thinking time, losses."""
+"""The report on a store of results: win rates, differences, trends over budgets, and losses."""
 
 from __future__ import annotations
 
@@ -23,18 +23,17 @@ from sapper.arena.stats.trend import trend
 from sapper.arena.store.store import Store, StoredContest, StoredGame, open_store
 from sapper.errors import InputError
 
-STEP = 100_000  #: stored games that are read before progress is shown again
+STEP = 100_000  #: stored games read between two reports of progress
 
 Replayed = Callable[[], None]
 
 
 @dataclass(frozen=True)
 class Report:
-    """All contests of a store, in the order in which they were planned; ``store`` is the name of
-    its file. ``interrupted`` is True if the analysis of losses was interrupted.
+    """All contests of a store, in the order of their planning; ``store`` is the name of the file.
 
-    ``str(report)`` has a line for each player of each contest, for people; ``to_json`` returns what
-    ``sapper report --json`` prints.
+    ``interrupted`` is True if the analysis of losses was interrupted. ``str(report)`` has a line
+    for each player of each contest; ``to_json`` returns the output of ``sapper report --json``.
     """
 
     store: str
@@ -42,7 +41,7 @@ class Report:
     interrupted: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values, which docs/report.md describes."""
+        """Return plain values; docs/report.md describes them."""
         return {
             "store": self.store,
             **({"interrupted": True} if self.interrupted else {}),
@@ -62,17 +61,20 @@ def report(
     reading: Progress | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """Read the state of a store at one moment, and return a report on it.
+    """Return a report on the current state of a store.
 
-    ``losses`` is how many lost games of each player are played again, from their seeds, to see
-    where they were lost: the first that are stored, and of these no more than once took ``effort``
-    seconds of CPU time together, though one at least. ``seconds`` is the time for all of them
-    together, of which each player gets a fair share. ``progress`` is called with the number of
-    these games done, and to do, after each, and ``reading`` now and then with the number of stored
-    games read, and to read.
+    Args:
+        path: the file of the store.
+        losses: the number of lost games of each player to replay from their seeds, to see where
+            they were lost: the first ones stored.
+        effort: the CPU time in seconds that the replayed games of a player may have taken
+            originally; at least one game is replayed.
+        seconds: the time for all replays together; each player gets a fair share.
+        reading: called occasionally with the number of stored games read, and to read.
+        progress: called after each replay with the number of games replayed, and to replay.
 
-    Raises ``InputError`` for a store that cannot be read, or is empty, and ``Interrupted``
-    with the report so far upon Ctrl-C while games are played again.
+    Raises ``InputError`` if the store cannot be read or is empty, and ``Interrupted``, with the
+    report so far, on Ctrl-C during replays.
     """
     with open_store(path) as store, store.snapshot():
         entries = store.entries()
@@ -91,18 +93,18 @@ def report(
         if progress is not None:
             progress(next(done), due)
 
-    name, found = Path(path).name, list(contests)
+    name, reports = Path(path).name, list(contests)
     clock = _Clock(seconds, sum(map(bool, samples.values())))
-    with interruptible(lambda: Report(name, tuple(found), interrupted=True)):
+    with interruptible(lambda: Report(name, tuple(reports), interrupted=True)):
         for k, contest in enumerate(contests):
-            found[k] = _replayed(contest, samples, clock, replayed)
-    return Report(name, tuple(found))
+            reports[k] = _replayed(contest, samples, clock, replayed)
+    return Report(name, tuple(reports))
 
 
 def _reading(
     store: Store, entries: Sequence[StoredContest], progress: Progress | None
 ) -> Callable[[int], object]:
-    """Return a function to call with the number of games just read, which shows progress."""
+    """Return a function that reports progress, to call with the number of games just read."""
     if progress is None:
         return lambda _: None
     due = sum(store.played(entry, player) for entry in entries for player in entry.contest.players)
@@ -126,30 +128,30 @@ def _text(contest: ContestReport) -> str:
 
 
 class _Clock:
-    """Time that is shared out to some users: what one of them leaves, the others may have."""
+    """Time shared fairly among users; time that one leaves unused goes to the others."""
 
     def __init__(self, seconds: float, users: int) -> None:
         self._end = monotonic() + seconds
         self._users = users
 
     def share(self) -> float:
-        """The seconds that the next user may take."""
+        """Return the share of the next user in seconds."""
         share = max(0.0, self._end - monotonic()) / max(self._users, 1)
         self._users -= 1
         return share
 
 
 def _contest(store: Store, entry: StoredContest, read: Callable[[int], object]) -> ContestReport:
-    found = store.results(entry, read)
-    raised = holm([pair.p_value for pair in found.pairs])
+    results = store.results(entry, read)
+    adjusted = holm([pair.p_value for pair in results.pairs])
     return ContestReport(
         entry,
         tuple(
             PlayerReport(score, outcomes["lost"], outcomes["passed"])
-            for score, outcomes in zip(found.scores, found.outcomes, strict=True)
+            for score, outcomes in zip(results.scores, results.outcomes, strict=True)
         ),
-        tuple(PairReport(pair, p) for pair, p in zip(found.pairs, raised, strict=True)),
-        tuple(_trends(found.scores, found.pairs)),
+        tuple(PairReport(pair, p) for pair, p in zip(results.pairs, adjusted, strict=True)),
+        tuple(_trends(results.scores, results.pairs)),
     )
 
 
@@ -175,7 +177,7 @@ def _trends(scores: Sequence[PlayerScore], pairs: Sequence[PairScore]) -> Iterat
 def _sample(
     store: Store, contest: ContestReport, row: PlayerReport, most: int, effort: float
 ) -> tuple[StoredGame, ...]:
-    """Return the first lost games of a player: at most ``most``, and none that take too long."""
+    """Return the first lost games of a player, within the limits of number and CPU time."""
     games = store.games(contest.entry, row.score.player, "lost") if most else iter(())
     sample: list[StoredGame] = []
     spent = 0.0
@@ -193,7 +195,7 @@ def _replayed(
     clock: _Clock,
     replayed: Replayed,
 ) -> ContestReport:
-    """The contest with what playing samples of lost games again has shown."""
+    """Return the contest with the results of replaying samples of lost games."""
     rows = []
     for row in contest.players:
         player = row.score.player
@@ -202,7 +204,7 @@ def _replayed(
             try:
                 played, share = contest.entry.contest, clock.share()
                 lost = where_lost(played, player, row.lost, sample, replayed, share)
-            except InputError as error:  # its deals are gone, say, or a strategy of other sappers
+            except InputError as error:  # such as missing deals or an unknown strategy
                 row = replace(row, note=str(error))
             else:
                 row = replace(row, losses=lost)

@@ -1,4 +1,4 @@
-"""Figures and names of a report as text, for the terminal and the page."""
+"""The figures and names of a report as text, for the terminal and the page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sapper.estimate import hundredths, interval_text
 
 
 def name(text: str) -> str:
-    """A name from a file; unprintable characters are replaced, so that they cannot move the
+    """Return a name from a file with unprintable characters replaced, which could move the
     cursor."""
     return "".join(
         letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
@@ -19,41 +19,41 @@ def name(text: str) -> str:
 
 
 def points(difference: float) -> str:
-    """A difference of shares in percentage points, with its sign."""
+    """Return a difference of shares in percentage points, with its sign."""
     shown = f"{100 * difference:+.2f}"
     return "0.00" if float(shown) == 0 else shown.replace("-", "−")
 
 
 def points_between(interval: tuple[float, float]) -> str:
-    """An interval of differences in percentage points."""
+    """Return an interval of differences in percentage points."""
     low, high = interval
     return f"{points(low)} to {points(high)}"
 
 
 def won(player: PlayerReport) -> str:
-    """The share of games won in percent."""
+    """Return the win rate in percent."""
     return hundredths(player.score.win_rate) if player.score.games else "–"
 
 
 def won_between(player: PlayerReport) -> str:
-    """The interval of the share of games won in percent."""
+    """Return the interval of the win rate in percent."""
     return interval_text(player.score.interval) if player.score.games else "–"
 
 
 def milliseconds(number: float | None) -> str:
-    """A CPU time in milliseconds."""
+    """Return a CPU time in milliseconds."""
     if number is None:
         return "–"
     return f"{number:.3f}" if number < 10 else f"{number:,.1f}"
 
 
 def a_game(number: float | None) -> str:
-    """A mean per game."""
+    """Return a mean per game."""
     return "–" if number is None else f"{number:.2f}"
 
 
 def state(contest: ContestReport) -> str:
-    """How many games were played of those planned, what stopped them, and former players."""
+    """Return the numbers of games played and planned, the verdict, and former players."""
     entry = contest.entry
     former = [player for player in entry.contest.players if player not in entry.wanted]
     if not entry.wanted:
@@ -75,7 +75,7 @@ def _played(contest: ContestReport) -> str:
 
 
 def trend(found: TrendReport) -> list[str]:
-    """The cells of a row about a trend: recipe, budgets, slope, interval, p."""
+    """Return the cells of a trend: recipe, budgets, slope, interval, p."""
     budgets, interval = found.family.budgets, found.trend.interval
     return [
         name(found.family.recipe),
@@ -87,8 +87,8 @@ def trend(found: TrendReport) -> list[str]:
 
 
 def lost_at(player: PlayerReport, places: Sequence[Place]) -> list[str]:
-    """The cells of a row about lost games: the share lost at each place in percent with its
-    interval, and how many games were replayed."""
+    """Return the cells of a player's losses: the share at each place in percent with its interval,
+    and the number of games replayed."""
     losses = player.losses
     if losses is None:
         return ["–" for _ in places] + [unknown(player)]
@@ -102,7 +102,7 @@ def lost_at(player: PlayerReport, places: Sequence[Place]) -> list[str]:
 
 
 def looked_at(losses: Losses) -> str:
-    """How many of the lost games were replayed."""
+    """Return the numbers of lost games replayed and of all lost games."""
     words = f"{losses.sample:,} of {losses.lost:,}"
     if losses.changed:
         words += f", {losses.changed:,} more ended differently"
@@ -110,15 +110,14 @@ def looked_at(losses: Losses) -> str:
 
 
 def unknown(player: PlayerReport) -> str:
-    """Why the places where a player lost are unknown."""
+    """Return the reason why it is unknown where a player lost."""
     if player.note:
         return name(player.note)
     return "not replayed" if player.lost else "no game was lost"
 
 
 def places(contest: ContestReport) -> tuple[Place, ...]:
-    """The places where games are lost that a table needs: all, but ``unclear`` only if some game is
-    there."""
-    found = [player.losses for player in contest.players if player.losses is not None]
-    unclear = any(losses.number("unclear") for losses in found)
+    """Return the places that a table of losses needs; ``unclear`` only if it has a game."""
+    known = [player.losses for player in contest.players if player.losses is not None]
+    unclear = any(losses.number("unclear") for losses in known)
     return tuple(place for place in PLACES if place != "unclear" or unclear)

@@ -1,7 +1,7 @@
-"""A cluster: Dask workers on any machines, reached through the address of their scheduler.
+"""A cluster: Dask workers on any machines, found by the address of their scheduler.
 
-Dask gives the batches of a lost worker to another one; as all random numbers depend on the seed and
-the deal, the results are the same. Needs the extra ``cluster``.
+Dask reassigns the batches of a lost worker. All random numbers depend on the seed and the deal, so
+the results are the same. Requires the extra ``cluster``.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
 J = TypeVar("J")
 D = TypeVar("D")
 
-SCHEDULER_LOST = "the scheduler of the cluster has gone; what was finished before is kept"
+SCHEDULER_LOST = "the scheduler of the cluster has gone; all games finished before are kept"
 PATIENCE = 3  #: seconds to wait for an answer of the scheduler
 SECONDS = 15  #: seconds to wait for its workers
-PORT = 8786  #: of a scheduler whose address names none
+PORT = 8786  #: the port of a scheduler whose address has none
 LARGEST = 1 << 20  #: bytes; the first message of a scheduler is far shorter
-FEWEST = 2  #: threads; with a single one joblib would play in this process instead
+FEWEST = 2  #: threads; with a single one, joblib would play in this process instead
 
 
 @contextmanager
 def connected(address: str) -> Iterator[Dask]:
     """Connect to the cluster of a scheduler, ``tcp://HOST:8786`` or ``HOST:8786``.
 
-    Raises ``InputError`` where the extra is missing, no scheduler answers, or its workers cannot
-    play what we would: it has no workers, or they run another version of sapper.
+    Raises ``InputError`` if the extra is missing, if no scheduler answers, or if it has no workers
+    with this version of sapper.
     """
     require("distributed", "cluster", "a cluster")
     _check_scheduler(address)
     from distributed import Client
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong, we say
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # its errors are reported below
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TypeError):  # a timeout is an OSError
@@ -54,19 +54,20 @@ def connected(address: str) -> Iterator[Dask]:
 
 
 def _check_scheduler(address: str) -> None:
-    """Raise ``InputError`` unless a scheduler answers: at once, or after a few seconds.
+    """Raise ``InputError`` unless a scheduler answers within a few seconds.
 
-    Dask itself would try again and again, and take whatever another server says for a length.
+    Dask itself would retry for longer, and would interpret any answer of another server as a
+    length.
     """
     try:
-        place = urlsplit(address if "://" in address else f"tcp://{address}")
-        if place.scheme not in ("tcp", "tls"):
+        url = urlsplit(address if "://" in address else f"tcp://{address}")
+        if url.scheme not in ("tcp", "tls"):
             return
-        if not place.hostname:
+        if not url.hostname:
             raise ValueError("no host")
-        where = place.hostname, place.port or PORT
-        with socket.create_connection(where, PATIENCE) as connection:
-            if place.scheme == "tcp":  # a scheduler speaks first: the length of its message
+        server = url.hostname, url.port or PORT
+        with socket.create_connection(server, PATIENCE) as connection:
+            if url.scheme == "tcp":  # a scheduler speaks first: the length of its message
                 first = connection.recv(8)
                 if not 0 < int.from_bytes(first, "little") < LARGEST:
                     raise ValueError("another protocol")
@@ -100,7 +101,7 @@ def _check(client: Client) -> None:
 
 
 def _threads(client: Client) -> int:
-    """Return how many batches the current workers can play at a time."""
+    """Return the number of batches that the current workers can play at a time."""
     return sum(client.nthreads().values())  # type: ignore[no-untyped-call]
 
 
@@ -112,13 +113,13 @@ class Dask:
 
     @property
     def processors(self) -> int:
-        """How many batches the current workers can play at a time."""
+        """The number of batches that the current workers can play at a time."""
         return _threads(self._client)
 
     def run(self, play: Callable[[J], D], jobs: Iterator[J]) -> Generator[D, None, None]:
-        """Yield the results of ``play`` for all jobs, in the order in which they finish.
+        """Yield the results of ``play`` for all jobs in the order in which they finish.
 
-        Raises ``WorkerLostError`` if one job has ended several workers or the scheduler is lost.
+        Raises ``WorkerLostError`` if a job has ended several workers, or if the scheduler is lost.
         """
         from distributed import CancelledError, KilledWorker
         from distributed.comm.core import CommClosedError
@@ -134,8 +135,8 @@ class Dask:
             yield from results
         except KilledWorker:
             raise WorkerLostError(
-                "several workers of the cluster ended while they played the same batch, perhaps"
-                " because they ran out of memory; all games finished before are kept"
+                "several workers of the cluster ended while playing the same batch, perhaps for"
+                " lack of memory; all games finished before are kept"
             ) from None
         except (CancelledError, CommClosedError):
             raise WorkerLostError(SCHEDULER_LOST) from None

@@ -1,4 +1,4 @@
-"""Series of games: their sums, batches of a steady length, and the runner."""
+"""The runner: plays series of games in batches of a steady duration, and sums their tallies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from sapper.arena.runner.workers import WorkerPool
 
 SECONDS = 0.3  #: the target time of a batch: long enough to be cheap, short enough for progress
-GROWTH = 16  #: the most by which the next batch may grow: one game says little about the next
+GROWTH = 16  #: the largest growth of the next batch, as the first games say little about others
 
 
 class Pace:
@@ -31,7 +31,7 @@ class Pace:
         self._largest = 1
         self._lock = threading.Lock()  # joblib requests batches from its own threads
 
-    def saw(self, games: int, seconds: float) -> None:
+    def record(self, games: int, seconds: float) -> None:
         """Update the pace from a finished batch and the wall time that it took."""
         with self._lock:
             self._per_game = seconds / games
@@ -59,7 +59,7 @@ class Sums:
 
 
 def plus(a: Any, b: Any) -> Any:
-    """Add two values of a field of a tally, or two tuples of tallies of the same length."""
+    """Add two values of a field of a tally; tuples add up item by item."""
     if isinstance(a, tuple):
         return tuple(plus(x, y) for x, y in zip(a, b, strict=True))
     return a + b
@@ -75,7 +75,7 @@ Progress = Callable[[int, int], None]
 
 
 class Interrupted(KeyboardInterrupt, Generic[R]):
-    """Ctrl-C during a run; ``result`` has everything finished by then."""
+    """Ctrl-C during a run; ``result`` has everything finished before."""
 
     def __init__(self, result: R) -> None:
         super().__init__("interrupted")
@@ -84,7 +84,7 @@ class Interrupted(KeyboardInterrupt, Generic[R]):
 
 @contextmanager
 def interruptible(result: Callable[[], object]) -> Iterator[None]:
-    """Turn Ctrl-C in the block into ``Interrupted`` with the ``result`` of what is finished."""
+    """Turn Ctrl-C in the block into ``Interrupted`` with the ``result`` so far."""
     try:
         yield
     except KeyboardInterrupt:
@@ -100,14 +100,14 @@ class Batch(Generic[T]):
 
 
 class Series(Protocol[T]):
-    """Instances that the same subjects play: the deals of a board, the games of a world.
+    """Instances for the same subjects, such as the deals of a board or the games of a world.
 
     Batches are taken in any thread, and tallies are added in the thread that runs the series.
     """
 
     @property
     def left(self) -> int:
-        """The number of instances not yet in any batch; 0 if no more are wanted."""
+        """The number of instances not in any batch yet; 0 if no more are wanted."""
 
     @property
     def done(self) -> int:
@@ -127,8 +127,8 @@ class Series(Protocol[T]):
 class SummedSeries(Generic[T]):
     """The instances 0, 1, … up to ``due``, whose tallies are added up in ``total``.
 
-    ``play`` is given the numbers of a batch, or what ``prepare`` makes of them. Each instance
-    counts as ``weight`` games, which is the number of subjects where progress counts their games.
+    ``play`` receives the numbers of a batch, or the result of ``prepare`` for them. Each instance
+    counts as ``weight`` games, such as one for each subject.
     """
 
     def __init__(
@@ -177,22 +177,24 @@ def run(
 ) -> None:
     """Play all instances of the series, which take turns, and add their tallies.
 
-    The series are played in rounds of the same number of instances, so that an interrupted run has
-    about as many of each. ``report`` is called with each series to which a tally was added. Nothing
-    more is played once ``time.monotonic()`` has reached ``until``.
+    The series are played in rounds of equal size, so that an interrupted run has about as many
+    instances of each. ``report`` is called with a series after each tally added to it. Play ends
+    when ``time.monotonic()`` reaches ``until``.
 
-    Raises ``WorkerLostError`` if a process was killed, and ``KeyboardInterrupt`` upon Ctrl-C: what
-    is finished is added, and unfinished batches are dropped.
+    Raises ``WorkerLostError`` if a process was killed, and ``KeyboardInterrupt`` on Ctrl-C:
+    finished batches are added, and others are dropped.
     """
     paces = [Pace(workers.count) for _ in series]
     results: Generator[_Finished, None, None] = workers.results(_play, _jobs(series, paces))
     with closing(results) as finished:
-        for one in finished:
-            paces[one.place].saw(len(one.numbers), one.seconds)
-            series[one.place].add(one.numbers, one.tally)
-            report(series[one.place])
-            first, last = one.numbers[0], one.numbers[-1]
-            _log.debug("series %d: deals %d to %d took %.3f s", one.place, first, last, one.seconds)
+        for job in finished:
+            paces[job.series].record(len(job.numbers), job.seconds)
+            series[job.series].add(job.numbers, job.tally)
+            report(series[job.series])
+            first, last = job.numbers[0], job.numbers[-1]
+            _log.debug(
+                "series %d: deals %d to %d took %.3f s", job.series, first, last, job.seconds
+            )
             if time.monotonic() >= until:
                 return
 
@@ -203,9 +205,9 @@ def run_summed(
     workers: WorkerPool,
     progress: Progress | None = None,
 ) -> R:
-    """Play all instances of the series as ``run`` does, and return the ``result`` of their totals.
+    """Play all instances of the series like ``run``, and return the ``result`` of their totals.
 
-    Raises ``Interrupted`` upon Ctrl-C, with the result of what is finished.
+    Raises ``Interrupted`` on Ctrl-C, with the result so far.
     """
 
     def report(_: object) -> None:
@@ -220,17 +222,17 @@ def run_summed(
 
 @dataclass(frozen=True)
 class _Job:
-    """A batch of the series with the index ``place``."""
+    """A batch of the series with this index."""
 
-    place: int
+    series: int
     batch: Batch[Any]
 
 
 @dataclass(frozen=True)
 class _Finished:
-    """The tally of a job; ``seconds`` is the wall time it took."""
+    """The tally of a job; ``seconds`` is its wall time."""
 
-    place: int
+    series: int
     numbers: range
     tally: Any
     seconds: float
@@ -240,14 +242,14 @@ def _play(job: _Job) -> _Finished:
     """Play a job; this may run in any process."""
     started = time.perf_counter()
     tally = job.batch.play()
-    return _Finished(job.place, job.batch.numbers, tally, time.perf_counter() - started)
+    return _Finished(job.series, job.batch.numbers, tally, time.perf_counter() - started)
 
 
 def _jobs(series: Sequence[Series[Any]], paces: Sequence[Pace]) -> Iterator[_Job]:
-    """Yield jobs in rounds: the next few instances of each series, as many as suit the slowest."""
-    while waiting := [place for place, one in enumerate(series) if one.left]:
-        most = min(paces[place].games(series[place].left) for place in waiting)
-        for place in waiting:
-            batch = series[place].take(most)
+    """Yield jobs in rounds: the next instances of each series, as many as suit the slowest one."""
+    while unfinished := [k for k, each in enumerate(series) if each.left]:
+        size = min(paces[k].games(series[k].left) for k in unfinished)
+        for k in unfinished:
+            batch = series[k].take(size)
             if batch is not None:
-                yield _Job(place, batch)
+                yield _Job(k, batch)

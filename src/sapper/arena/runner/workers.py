@@ -1,4 +1,4 @@
-"""Workers: batches are played by this process, by threads, by processes or by a cluster."""
+"""Workers that play batches: this thread, several threads or processes, or a cluster."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class WorkerLostError(SapperError):
 
 @dataclass(frozen=True)
 class WorkerPool:
-    """Who plays: those of a ``cluster`` if there is one, else ``count`` workers on this machine.
+    """The workers of a ``cluster`` if given, else ``count`` workers on this machine.
 
-    A single worker is the current thread. Several are threads if ``threads`` says that what they
-    play lets other threads run, else processes. Raises ``InputError`` for an impossible number.
+    A single worker is the current thread. Several workers are threads if ``threads`` is true, which
+    pays if the work releases the GIL, else processes. Raises ``InputError`` for an invalid number.
     """
 
     count: int = 1
@@ -48,8 +48,8 @@ class WorkerPool:
     def results(self, play: Callable[[J], D], jobs: Iterator[J]) -> Generator[D, None, None]:
         """Yield the results of ``play`` for all jobs, in the order in which they finish.
 
-        An interrupt is raised from this generator, and unfinished jobs are dropped. Raises
-        ``WorkerLostError`` if a process was killed; a cluster gives its jobs to another worker.
+        Ctrl-C is raised from this generator, and unfinished jobs are dropped. Raises
+        ``WorkerLostError`` if a process was killed; a cluster reassigns the jobs of lost workers.
         """
         if self.cluster is not None:
             source = self.cluster.run(play, jobs)
@@ -69,7 +69,7 @@ class WorkerPool:
 def _apart(
     play: Callable[[J], D], jobs: Iterator[J], workers: int, threads: bool
 ) -> Generator[D, None, None]:
-    from joblib import Parallel, delayed  # takes a quarter of a second, so only for several workers
+    from joblib import Parallel, delayed  # takes 0.25 s to import, so only for several workers
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
     parallel = Parallel(
@@ -91,10 +91,10 @@ def _apart(
 
 @contextmanager
 def _dropping() -> Iterator[None]:
-    """Say nothing of jobs that are dropped in this block.
+    """Silence reports of jobs that are dropped in this block.
 
-    joblib warns of them, and the thread that hands out jobs may, rarely, look for one that was
-    dropped a moment ago (joblib 1.5): it then ends with a ``KeyError``, as it was about to.
+    joblib warns of them. In rare cases its dispatching thread looks up a job that was just dropped
+    and ends with a ``KeyError`` (joblib 1.5), which is harmless, because it is about to end anyway.
     """
     before = threading.excepthook
 
@@ -114,10 +114,10 @@ def _dropping() -> Iterator[None]:
 
 @contextmanager
 def _ignoring_interrupts() -> Iterator[None]:
-    """Let processes started in this block ignore Ctrl-C.
+    """Make processes started in this block ignore Ctrl-C.
 
-    A terminal sends it to all processes, but this one must end the others, which would otherwise
-    each print a traceback.
+    A terminal sends it to all processes. This process ends the others; without the mask, each of
+    them would print a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -126,7 +126,7 @@ def _ignoring_interrupts() -> Iterator[None]:
 
     from joblib.externals.loky.backend import resource_tracker as loky_tracker
 
-    # Start the helpers of the workers now; started later, they would lift the mask.
+    # Start the workers' helpers now: started later, they would remove the mask.
     resource_tracker.ensure_running()
     loky_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

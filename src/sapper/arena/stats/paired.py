@@ -1,8 +1,7 @@
 """Two players on the same deals: the difference of their win rates and its uncertainty.
 
-Only three numbers matter: the deals that only the first player won, those that only the second
-won, and the rest. The difference of the win rates is the share of the first minus that of the
-second.
+Three counts suffice: the deals won by only the first player, by only the second, and the others.
+The difference of the win rates is the share of the first minus the share of the second.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ def likeliest(counts: PairedCounts, difference: float) -> tuple[float, float, fl
     middle = (2 * n - counts.only_a + counts.only_b) * d - counts.only_a - counts.only_b
     last = counts.only_b * d * (1 - d)
     root = math.sqrt(middle * middle + 8 * n * last)
-    if middle > 0:  # the form of the root in which nothing cancels
+    if middle > 0:  # this form of the root avoids cancellation
         only_b = 2 * last / (middle + root)
     else:
         only_b = (root - middle) / (4 * n) if n else 0.0
@@ -60,10 +59,10 @@ def likeliest(counts: PairedCounts, difference: float) -> tuple[float, float, fl
 def difference_interval(counts: PairedCounts, confidence: float = 0.95) -> tuple[float, float]:
     """Return Tango's score interval for the difference of the win rates; (-1, 1) without deals.
 
-    It has all differences d that a score test would not reject: those whose distance from the
-    observed difference, divided by its standard deviation under d, is within the normal quantile.
-    It keeps its level even if few or no deals were won by only one player. T. Tango (1998), as
-    above.
+    The interval consists of all differences d that a score test would not reject: those whose
+    distance from the observed difference, divided by its standard deviation under d, is within the
+    normal quantile. It keeps its level even if few or no deals were won by only one player. See
+    T. Tango (1998), as above.
     """
     if not counts.deals:
         return -1.0, 1.0
@@ -72,9 +71,9 @@ def difference_interval(counts: PairedCounts, confidence: float = 0.95) -> tuple
 
 
 def _where(counts: PairedCounts, score: float, low: float, high: float) -> float:
-    """Return the difference with a given score by bisection to the last digit.
+    """Return the difference with a given score, by bisection to machine precision.
 
-    The score falls from ``low`` to ``high``.
+    The score decreases from ``low`` to ``high``.
     """
     while low < (middle := (low + high) / 2) < high:
         if _score(counts, middle) > score:
@@ -85,9 +84,9 @@ def _where(counts: PairedCounts, score: float, low: float, high: float) -> float
 
 
 def _score(counts: PairedCounts, difference: float) -> float:
-    """Return by how many standard deviations the observation exceeds ``difference``.
+    """Return the number of standard deviations by which the observation exceeds ``difference``.
 
-    The score falls as ``difference`` grows.
+    The score decreases as ``difference`` grows.
     """
     n, d = counts.deals, difference
     only_a, _, only_b = likeliest(counts, d)
@@ -101,7 +100,8 @@ def _score(counts: PairedCounts, difference: float) -> float:
 def holm(p_values: Sequence[float]) -> tuple[float, ...]:
     """Adjust the p-values of several tests.
 
-    The chance of *any* false alarm among those that stay below a level is then at most that level.
+    If tests with an adjusted p-value below some level are rejected, the probability of *any* false
+    rejection is at most that level.
 
     S. Holm (1979), "A simple sequentially rejective multiple test procedure".
     """

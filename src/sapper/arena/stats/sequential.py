@@ -1,4 +1,4 @@
-"""Sequential statistics, valid whenever you look: bounds of a mean, a test of two players."""
+"""Sequential statistics, valid at any stopping time: limits of a mean, a test of two players."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from sapper.arena.stats.paired import PairedCounts, likeliest
 from sapper.errors import InputError
 from sapper.estimate import Values
 
-BETS = 0.5 ** np.arange(1, 13)  #: sizes of the bet: the share of the capital that it can lose
+BETS = 0.5 ** np.arange(1, 13)  #: sizes of the bet, as shares of the capital that it can lose
 STEPS = 30  #: bisections of the limit, which is rounded away from the mean
 
 
 def upper_limit(values: Values, error: float) -> float:
-    """Return a number that the mean exceeds with a probability of at most ``error``.
+    """Return an upper confidence limit: the mean exceeds it with at most the probability ``error``.
 
-    The values are independent, or at least the expectation of each, given those before it, is never
-    below the mean that is bounded.
+    The values are independent; it suffices if the expectation of each, given its predecessors, is
+    never below the mean to bound.
     """
-    found, times = np.unique(values, return_counts=True)
-    if not len(values) or found[0] == 1.0:
+    distinct, times = np.unique(values, return_counts=True)
+    if not len(values) or distinct[0] == 1.0:
         return 1.0
     enough = log(len(BETS) / error)
     low, high = float(values.mean()), 1.0
     for _ in range(STEPS):
         middle = (low + high) / 2
-        gains = np.log1p(np.outer(BETS, (middle - found) / (1.0 - middle))) @ times
+        gains = np.log1p(np.outer(BETS, (middle - distinct) / (1.0 - middle))) @ times
         if float(np.logaddexp.reduce(gains)) < enough:
             low = middle
         else:
@@ -40,21 +40,20 @@ def upper_limit(values: Values, error: float) -> float:
 
 
 def lower_limit(values: Values, error: float) -> float:
-    """Return a number that the mean is below with a probability of at most ``error``."""
+    """Return a lower confidence limit: the mean is below it with at most this probability."""
     return 1.0 - upper_limit(1.0 - values, error)
 
 
-MARGIN = 0.35  #: how much further out the bounds are than in Wald's inequality
+MARGIN = 0.35  #: how far the bounds are beyond those of Wald's inequality
 
-#: Which of the two differences the deals support.
+#: The difference that the deals support.
 Verdict = Literal["null", "difference", "undecided"]
 
 
 @dataclass(frozen=True)
 class GsprtState:
-    """The state of a test: ``llr`` is the logarithm of how many times more likely the deals are
-    under ``difference`` than under ``null``. The answer is ``null`` at ``lower`` or below, and
-    ``difference`` at ``upper`` or above."""
+    """The state of a test: ``llr`` is the log likelihood ratio of ``difference`` to ``null``. The
+    answer is ``null`` at ``lower`` or below, and ``difference`` at ``upper`` or above."""
 
     llr: float
     lower: float
@@ -62,7 +61,7 @@ class GsprtState:
 
     @property
     def verdict(self) -> Verdict:
-        """The answer, or that the test is still open."""
+        """The answer so far."""
         if self.llr <= self.lower:
             return "null"
         return "difference" if self.llr >= self.upper else "undecided"
@@ -74,10 +73,10 @@ class Gsprt:
 
     Both are differences of win rates, from -1 to 1: ``Gsprt(0.02)`` asks whether ``a`` is 2 points
     stronger or no stronger at all, ``Gsprt(0.01, null=-0.01)`` which of the two is stronger.
-    ``alpha`` bounds the chance of the answer ``difference`` if ``null`` is true, or anything
-    further from ``difference``; ``beta`` bounds the chance of the opposite error. If the truth lies
-    in between, either answer is possible. When you stop at the answer, the interval is a little too
-    narrow, and the win rate of the winner a little too high.
+    ``alpha`` bounds the probability of the answer ``difference`` if ``null`` is true, or anything
+    farther from ``difference``; ``beta`` bounds that of the opposite error. If the truth is in
+    between, either answer is possible. Stopping at the answer biases the estimates a little: the
+    interval is too narrow, and the win rate of the winner too high.
 
     It is the generalized sequential probability ratio test on pairs of games, as fishtest uses it
     for chess programs: the nuisance parameters – how often only ``a`` or only ``b`` wins – are the
@@ -85,11 +84,10 @@ class Gsprt:
     sequential probability ratio test for separate families of hypotheses"; M. Van den Bergh,
     hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf, proposition 1.1.
 
-    The bounds are ``log(1 / alpha)`` and ``log(beta)``, each ``MARGIN`` further out. Without the
-    margin, both errors occur about as often as their levels allow, and sometimes more often,
-    because the parameters are fitted to the deals that they judge, which biases the ratio a little.
-    With it they stay below their levels (``python -m bench.false_alarms``), at the cost of about a
-    tenth more deals.
+    The bounds are ``log(1 / alpha)`` and ``log(beta)``, each moved outwards by ``MARGIN``. Without
+    this margin, errors can exceed their levels slightly, because the parameters are fitted to the
+    same deals. With it they stay below (``python -m bench.false_alarms``), at the cost of about 10%
+    more deals.
 
     Raises ``InputError`` for invalid differences or levels.
     """
@@ -123,16 +121,16 @@ class Gsprt:
 def first_answer(
     test: Gsprt, outcomes: Iterable[int], every: int = 1
 ) -> tuple[int, GsprtState] | None:
-    """Return after how many deals a test first has an answer, and its state then.
+    """Return the number of deals after which a test first has an answer, and its state then.
 
-    Returns None if it never has one. ``outcomes`` are 1 if only ``a`` won, -1 if only ``b`` did and
-    0 otherwise, in the order of the deals; the test checks after every ``every`` deals.
+    Returns None if it never has one. ``outcomes`` are, in the order of the deals, 1 if only ``a``
+    won, -1 if only ``b`` won and 0 otherwise; the test is checked after every ``every`` deals.
     """
-    seen = {1: 0, 0: 0, -1: 0}
+    counts = {1: 0, 0: 0, -1: 0}
     for deals, outcome in enumerate(outcomes, start=1):
-        seen[outcome] += 1
+        counts[outcome] += 1
         if deals % every == 0:
-            state = test.state(PairedCounts(seen[1], seen[0], seen[-1]))
+            state = test.state(PairedCounts(counts[1], counts[0], counts[-1]))
             if state.verdict != "undecided":
                 return deals, state
     return None
@@ -141,7 +139,7 @@ def first_answer(
 def _log_likelihood(counts: PairedCounts, difference: float) -> float:
     """Return the maximum log likelihood of the counts under a difference of win rates.
 
-    The multinomial coefficient is left out, because it is the same for all differences.
+    The multinomial coefficient is omitted, because it is the same for all differences.
     """
     numbers = (counts.only_a, counts.ties, counts.only_b)
     shares = likeliest(counts, difference)

@@ -22,7 +22,7 @@ def wilson(successes: int, trials: int, confidence: float = 0.95) -> tuple[float
     share, doubt = successes / trials, z * z / trials
     middle = (share + doubt / 2) / (1 + doubt)
     half = z / (1 + doubt) * math.sqrt(share * (1 - share) / trials + doubt / (4 * trials))
-    # At the ends the formula is exactly 0 and 1, but in floating point only nearly.
+    # At the ends, the formula is exactly 0 or 1, but not in floating point.
     low = 0.0 if successes == 0 else middle - half
     high = 1.0 if successes == trials else middle + half
     return low, high
@@ -31,11 +31,11 @@ def wilson(successes: int, trials: int, confidence: float = 0.95) -> tuple[float
 def stratified_mean(
     strata: Sequence[Mapping[int, int]], confidence: float = 0.95
 ) -> tuple[float, tuple[float, float] | None]:
-    """Return the mean of values from several sources, and its normal interval.
+    """Return the mean of values from several strata, and its normal interval.
 
-    Each source gives how often every value occurred. The mean is 0 without values, and the interval
-    is None if some source has only one value. The sources are fixed, so only the spread within each
-    of them makes the mean uncertain.
+    Each stratum has the number of occurrences of every value. The mean is 0 without values, and the
+    interval is None if a stratum has only one value. Strata are fixed, so only the variance within
+    them counts.
     """
     total = count = 0
     spread = 0.0  # the variance of the total
@@ -55,12 +55,12 @@ def stratified_mean(
     return mean, None if alone else (max(0.0, mean - half), mean + half)
 
 
-@lru_cache(maxsize=1 << 14)  # every table of a report asks for those of all pairs
+@lru_cache(maxsize=1 << 14)  # every table of a report needs all pairs
 def mcnemar(only_a: int, only_b: int) -> float:
     """Return the exact two-sided p-value of a difference between two players.
 
-    This is McNemar's test in its exact form, on the deals that only one of them won: if they were
-    equally strong, each of these deals would be won by either with probability 1/2.
+    This is the exact form of McNemar's test, on the deals won by only one of them: if both were
+    equally strong, each would win such a deal with probability 1/2.
     """
     trials, fewer = only_a + only_b, min(only_a, only_b)
     if only_a == only_b:
@@ -82,7 +82,7 @@ def _log_choose(n: int, k: int) -> float:
 
 
 class WinRate:
-    """A base class of results with a number of ``wins`` among ``games``, which adds the share."""
+    """A base class that adds the win rate to results with ``wins`` and ``games``."""
 
     games: int
     wins: int
@@ -108,9 +108,9 @@ class WinRate:
 
 
 def p_value(p: float) -> str:
-    """A p-value in three decimals, or in scientific notation if it is below 0.001."""
+    """Return a p-value with three decimals, or in scientific notation below 0.001."""
     if p < 1e-300:
-        return "<1e-300"  # floats below have few digits left, or none
+        return "<1e-300"  # smaller floats lose their precision
     return f"{p:.3f}" if p >= 0.001 else f"{p:.1e}"
 
 
@@ -119,13 +119,13 @@ WON = ("won", "games", "won %", "95%")
 
 
 def won(score: WinRate) -> tuple[str, ...]:
-    """The wins, the games, the share of games won in percent, and its interval."""
+    """Return the cells of a score: wins, games, win rate in percent, and its interval."""
     share = hundredths(score.win_rate) if score.games else "–"
     return f"{score.wins:,}", f"{score.games:,}", share, interval_text(score.interval)
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
-    """Rows of cells as lines with aligned columns; the first ``left`` ones are aligned left."""
+    """Return a table as aligned text; the first ``left`` columns are left-aligned."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join(

@@ -1,4 +1,4 @@
-"""The effect of thinking time: whether players that think longer win more often, and how much."""
+"""The effect of thinking time on the win rate."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from statistics import NormalDist
 class Trend:
     """The effect of a budget on the win rate.
 
-    ``slope`` is the growth of the win rate with each doubling of the budget (from a straight line
-    over the logarithm of the budgets). ``interval`` is its normal interval, or None after only one
-    deal. ``p_value`` is the probability of a slope at least this steep if the budget made no
-    difference.
+    ``slope`` is the increase of the win rate per doubling of the budget, from a linear fit over the
+    logarithm of the budgets. ``interval`` is its normal interval, or None after a single deal.
+    ``p_value`` is the probability of a slope at least this steep if budgets made no difference.
     """
 
     slope: float
@@ -29,14 +28,18 @@ def trend(
     deals: int,
     confidence: float = 0.95,
 ) -> Trend:
-    """Return the trend over players that differ only in their ``budgets``, on the same ``deals``.
+    """Return the trend over players that differ only in their budgets, on the same deals.
 
-    ``both[i][j]`` is the number of deals that players i and j both won, ``both[i][i]`` those that
-    player i won. The budgets are positive and not all equal, in any unit.
+    Args:
+        budgets: positive budgets in any unit, not all equal.
+        both: ``both[i][j]`` is the number of deals won by both player i and player j, and
+            ``both[i][i]`` the number won by player i.
+        deals: the number of deals.
+        confidence: the confidence level of the interval.
 
-    Every deal has its own slope, a least-squares fit through its wins. The mean of these is the
-    slope, and their spread gives the interval, which so takes into account that all players had the
-    same deals. The p-value is that of the Cochran–Mantel–Haenszel test of correlation with the
+    Every deal has its own slope, a least-squares fit to its wins. Their mean is the slope of the
+    trend, and their variance gives the interval, which thus accounts for the deals that the players
+    share. The p-value is that of the Cochran–Mantel–Haenszel test of correlation with the
     deals as strata, which for two players is McNemar's: J. R. Landis, E. R. Heyman, G. G. Koch
     (1978), "Average partial association in three-way contingency tables".
     """

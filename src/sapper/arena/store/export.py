@@ -1,7 +1,7 @@
 """Export the games of a store for other programs: CSV, JSON and Parquet, one row for each game.
 
-All three have the same columns in the same order. They are written while the games are read, so a
-large store needs no more memory than a small one.
+All three have the same columns in the same order. Games are written while they are read, so memory
+does not grow with the store.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ COLUMNS = (
     *("plan", "level", "width", "height", "mines", "rules", "seed", "deals", "player"),
     *("number", "outcome", "moves", "guesses", "cpu_seconds", "version", "decisions"),
 )
-ROWS = 50_000  #: rows of Parquet that are written at a time
+ROWS = 50_000  #: rows written to Parquet at a time
 
 
 def rows(store: Store) -> Iterator[dict[str, Any]]:
     """Yield every game of a store by contest, player and number, as plain values by ``COLUMNS``.
 
     ``rules`` are options as in the first line of a position, ``deals`` is the file of the deals
-    (None for deals of the ``seed``), and ``decisions`` counts moves by strategy. Games beyond the
-    end set by a stopping rule are left out.
+    (None for deals of the ``seed``), and ``decisions`` counts moves by strategy. Games after the
+    end set by a stopping rule are omitted.
     """
     for entry in store.entries():
         contest = entry.contest

@@ -1,4 +1,4 @@
-"""Check whether the process that started something is still running."""
+"""Processes: whether one that claimed deals is still running."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Process:
-    """A process by its machine and number; ``born``, if the system provides it, distinguishes it
-    from a later process with the same number."""
+    """A process by its machine and number; its start time ``born``, if the system provides it,
+    distinguishes it from later processes with the same number."""
 
     host: str
     number: int
@@ -26,9 +26,11 @@ class Process:
 
     def gone(self) -> bool | None:
         """Return whether it has ended, or None if that cannot be determined from here."""
-        if self.host != platform.node() or sys.platform == "win32":  # Windows would end it
+        if (
+            self.host != platform.node() or sys.platform == "win32"
+        ):  # on Windows, os.kill would end it
             return None
-        with suppress(PermissionError):  # it belongs to another user, so it exists
+        with suppress(PermissionError):  # it exists, but belongs to another user
             try:
                 os.kill(self.number, 0)
             except (ProcessLookupError, OverflowError):
@@ -37,17 +39,17 @@ class Process:
 
 
 def machine() -> str:
-    """Describe this machine, so that people can compare times."""
+    """Describe this machine, for comparisons of times."""
     processors = os.cpu_count() or 1
     python = platform.python_version()
     return f"{platform.system()} {platform.machine()}, {processors} processors, Python {python}"
 
 
 def _born(number: int) -> str:
-    """Return when a process started, in ticks since the machine started; empty if that is unknown
-    or if it has ended."""
+    """Return the start time of a process in ticks since the machine started; empty if that is
+    unknown or if the process has ended."""
     with suppress(OSError):
         fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
-        if fields[0] not in "ZX":  # ended, but its exit code has not been collected yet
+        if fields[0] not in "ZX":  # a process that has ended
             return fields[19]
     return ""

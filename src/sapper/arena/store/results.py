@@ -1,4 +1,4 @@
-"""The results of a contest in a store: the sums over the games of each player, and all pairs."""
+"""The results of a contest in a store: sums over the games of each player, and all pairs."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ Bits = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class ContestGames:
-    """The results of a contest: of each player, in the order of the contest, the sums over its
-    games and how they ended, and all pairs of players over the deals that both have played."""
+    """The results of a contest: for each player in its order, sums over the games and counts of
+    their outcomes; and all pairs of players, over the deals that both have played."""
 
     scores: tuple[PlayerScore, ...]
     outcomes: tuple[Counter[Ending], ...]
@@ -33,8 +33,8 @@ class ContestGames:
 
 @dataclass(frozen=True)
 class GamesRead:
-    """What is kept of the games of a player: sums by outcome and strategy (their numbers), and for
-    each span of deals which were won."""
+    """A summary of a player's games: sums by outcome and by strategy (their numbers), and the deals
+    won in each span."""
 
     guesses: int
     microseconds: int
@@ -96,9 +96,9 @@ def _pairs(players: Sequence[str], games: Sequence[GamesRead]) -> Iterable[PairS
 
 
 def _places(numbers: Iterable[range]) -> tuple[list[tuple[range, int]], int]:
-    """Number the deals that any player has played, so that gaps take no room.
+    """Number the deals that any player has played, skipping gaps.
 
-    Returns ranges of deals, each with the place of its first deal, and the number of all places.
+    Returns ranges of deals, each with the index of its first deal, and the number of indices.
     """
     places: list[tuple[range, int]] = []
     size = 0
@@ -114,8 +114,7 @@ def _places(numbers: Iterable[range]) -> tuple[list[tuple[range, int]], int]:
 
 
 def _bits(games: GamesRead, places: Sequence[tuple[range, int]], size: int) -> tuple[Bits, Bits]:
-    """Return a bit for each place: whether the player has played its deal, and whether it has won
-    it."""
+    """Return two bits for each index: whether the player has played, and has won, its deal."""
     met, won = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
     k = 0
     for numbers, flags in games.won:

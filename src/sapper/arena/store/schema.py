@@ -9,10 +9,10 @@ from pathlib import Path
 from sapper.errors import InputError, SapperError
 from sapper.sqlite import FileKind
 
-#: A row of ``batch`` has the games of a player on the deals from ``start`` to ``stop``, at most a
-#: thousand, as columns of decimal digits: for each game as many as the largest number in the column
-#: needs. ``outcomes`` are indices of ``OUTCOMES``, ``decisions`` the moves by each of the
-#: ``strategies``, and ``run`` is the process that played. A player belongs to one contest.
+#: A row of ``batch`` has the games of a player on the deals from ``start`` to ``stop``, at most
+#: 1,000, as columns of decimal digits of equal width. ``outcomes`` are indices of ``OUTCOMES``,
+#: ``decisions`` the moves by each of the ``strategies``, and ``run`` is the process that played. A
+#: player belongs to one contest.
 TABLES = """
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,
@@ -79,7 +79,7 @@ CREATE TABLE batch (
 );
 CREATE UNIQUE INDEX batch_deals ON batch (player, start, stop, run);
 """
-#: One row for each game: the view ``games`` is for people, with names instead of numbers.
+#: Views with one row for each game; ``games`` is for people, with names instead of keys.
 VIEWS = """
 CREATE VIEW game (player, number, outcome, moves, guesses, microseconds, run) AS
 WITH RECURSIVE place (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM place WHERE i < 999),
@@ -127,8 +127,8 @@ STORE = FileKind(
 def sound(path: str | Path) -> Iterator[None]:
     """Turn errors from damaged rows within the block into a ``StoreError``.
 
-    Such rows refer to missing rows, or have other values in place of numbers. Use this only where
-    rows are read, because other errors would look the same.
+    Such rows refer to missing rows, or have values of other types. Use this only around reading,
+    because other errors would look the same.
     """
     try:
         yield

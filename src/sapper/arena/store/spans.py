@@ -12,7 +12,7 @@ import numpy.typing as npt
 from sapper.game.rules import OUTCOMES
 from sapper.players.tally import Tallies
 
-MOST = 1000  #: games of a span, so that SQL finds a single one quickly
+MOST = 1000  #: the most games of a span, so that SQL finds a single one quickly
 ZERO = ord("0")
 WIDEST = 18  #: digits of the largest number that can be read
 COLUMNS = "outcomes, moves, guesses, microseconds, strategies, decisions"
@@ -28,7 +28,7 @@ _PLAYED = "SELECT start, stop FROM batch WHERE player = ? AND stop > ? AND start
 class Span:
     """The games of one player on consecutive deals, all played by the process ``run``.
 
-    ``packed`` are the columns, and ``strategies`` the numbers of those that ``decisions`` counts.
+    ``packed`` are the columns, and ``strategies`` the numbers of the strategies in ``decisions``.
     Reading damaged columns raises ``ValueError`` or ``TypeError``.
     """
 
@@ -63,7 +63,7 @@ class Span:
 
     @property
     def decisions(self) -> npt.NDArray[np.int64]:
-        """The moves by strategy, with shape (games, strategies)."""
+        """The number of moves, with shape (games, strategies)."""
         shape = len(self.numbers), len(self.strategies)
         return unpack(self.packed_decisions, shape[0] * shape[1]).reshape(shape)
 
@@ -86,37 +86,37 @@ class Span:
 
 
 def spans(db: sqlite3.Connection, player: int, numbers: range) -> Iterator[Span]:
-    """Return the games of a player on some deals, in order; the query begins at once."""
+    """Return the games of a player on some deals, in order; the query starts immediately."""
     return _disjoint(map(_span, db.execute(_SPANS, (player, numbers.start, numbers.stop))), numbers)
 
 
 def played(db: sqlite3.Connection, player: int, numbers: range) -> list[range]:
     """Return which of some deals a player has played, as disjoint ranges in order."""
-    found: list[range] = []
+    ranges: list[range] = []
     for start, stop in db.execute(_PLAYED, (player, numbers.start, numbers.stop)):
         start, stop = max(start, numbers.start), min(stop, numbers.stop)
-        if found and start <= found[-1].stop:
-            found[-1] = range(found[-1].start, max(stop, found[-1].stop))
+        if ranges and start <= ranges[-1].stop:
+            ranges[-1] = range(ranges[-1].start, max(stop, ranges[-1].stop))
         else:
-            found.append(range(start, stop))
-    return found
+            ranges.append(range(start, stop))
+    return ranges
 
 
 def gaps(taken: Iterable[range], numbers: range) -> list[range]:
-    """Return what is left of some deals without those taken, which are sorted by their start."""
-    found, at = [], numbers.start
-    for one in taken:
-        if one.start > at:
-            found.append(range(at, min(one.start, numbers.stop)))
-        at = max(at, one.stop)
-    found.append(range(at, numbers.stop))
-    return [one for one in found if one]
+    """Return the deals that are not taken; ``taken`` is sorted by start."""
+    free, at = [], numbers.start
+    for deals in taken:
+        if deals.start > at:
+            free.append(range(at, min(deals.start, numbers.stop)))
+        at = max(at, deals.stop)
+    free.append(range(at, numbers.stop))
+    return [deals for deals in free if deals]
 
 
 def rows(
     start: int, tallies: Tallies, codes: Sequence[int]
 ) -> Iterator[tuple[int, int, bytes, bytes, bytes, bytes, str, bytes]]:
-    """Yield the rows of the table ``batch``, without player and run, of games from a deal on.
+    """Yield the rows of the table ``batch``, without player and run, for games from ``start`` on.
 
     ``codes`` are the numbers of the strategies.
     """
@@ -136,7 +136,7 @@ def rows(
 
 
 def _disjoint(found: Iterable[Span], numbers: range) -> Iterator[Span]:
-    """Cut spans to the deals wanted, each of which counts once."""
+    """Cut spans to the wanted deals, each of which counts once."""
     at = numbers.start
     for span in found:
         part = range(max(at, span.numbers.start), min(numbers.stop, span.numbers.stop))
@@ -157,18 +157,18 @@ def _span(
 
 
 def pack(column: npt.NDArray[np.integer]) -> bytes:
-    """Return whole numbers from 0 as decimal digits, as many for each as the largest one needs."""
+    """Return non-negative integers as decimal digits, all with the width of the largest."""
     width = len(str(column.max())) if column.size else 1
     places = 10 ** np.arange(width - 1, -1, -1, dtype=np.int64)
     return (column.reshape(-1, 1) // places % 10 + ZERO).astype(np.uint8).tobytes()
 
 
 def unpack(packed: bytes, numbers: int) -> npt.NDArray[np.int64]:
-    """Return the numbers that ``pack`` packed. Raises ``ValueError`` for other bytes."""
+    """Return the numbers packed by ``pack``. Raises ``ValueError`` for other bytes."""
     if not packed and not numbers:
         return np.empty(0, np.int64)
     width, rest = divmod(len(packed), max(numbers, 1))
     digits = np.frombuffer(packed, np.uint8).reshape(numbers, width) - np.uint8(ZERO)
     if rest or not 0 < width <= WIDEST or digits.max() > 9:
-        raise ValueError("a packed column must be digits, as many for each number")
+        raise ValueError("a packed column must be digits of equal width")
     return digits @ 10 ** np.arange(width - 1, -1, -1, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Reading a store of results: contests and their games, one by one, summed and compared."""
+"""Reading a store of results: contests, their games, and sums and comparisons of these."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST = 2**63 - 1
 
 @dataclass(frozen=True)
 class Run:
-    """One process that plays: its start (ISO 8601), version of sapper, machine and command."""
+    """A process that plays: its start (ISO 8601), version of sapper, machine and command."""
 
     started: str
     version: str
@@ -35,8 +35,8 @@ class Run:
 class StopVerdict:
     """The answer of a sequential test after ``games`` deals.
 
-    No more deals are played, and those already played beyond it do not count, so the result does
-    not depend on how many there were.
+    Further deals are not played, and any already played do not count, so the result does not depend
+    on how many there are.
     """
 
     games: int
@@ -45,12 +45,12 @@ class StopVerdict:
 
 @dataclass(frozen=True)
 class StoredContest:
-    """A contest in a store.
+    """A contest in a store, with all players and deals that were ever planned.
 
-    ``run`` is the process that began it, ``versions`` are those of all sappers that played its
-    games, and ``verdict`` is that of a stopping rule, if one has ended it. The contest has all
-    players and deals that were ever planned; the plan, as it was last run, has ``planned`` deals
-    and the ``wanted`` players.
+    - ``run``: the process that began it.
+    - ``versions``: the versions of sapper that played its games.
+    - ``verdict``: that of the stopping rule that ended it, or None.
+    - ``planned``, ``wanted``: the deals and the players of the plan as it was last run.
     """
 
     id: int
@@ -63,7 +63,7 @@ class StoredContest:
     limit: int = MOST  #: deals from this number on do not count
 
     def of(self, players: tuple[str, ...], games: int) -> StoredContest:
-        """The contest as if only these players had played, and only the first ``games`` deals."""
+        """Return the contest restricted to these players and to the first ``games`` deals."""
         contest = replace(self.contest, players=players, games=games)
         return replace(self, contest=contest, planned=games, wanted=players, limit=games)
 
@@ -77,7 +77,7 @@ class StoredContest:
 @dataclass(frozen=True)
 class StoredGame:
     """One game: ``decisions`` counts moves by strategy, ``guesses`` those that might have opened a
-    mine, and ``version`` is that of the sapper that played it."""
+    mine, and ``version`` is the version of sapper that played it."""
 
     number: int
     outcome: Ending
@@ -92,7 +92,7 @@ class StoredGame:
 def open_store(path: str | Path) -> Iterator[Store]:
     """Open a store for reading, and close it after the block.
 
-    Raises ``StoreError`` for anything wrong with it, found when it is opened or read.
+    Raises ``StoreError`` if it cannot be opened or read, or is damaged.
     """
     with STORE.errors_named(path):
         db = STORE.connect(path, write=False)
@@ -124,7 +124,7 @@ class Store:
         return dict(self._db.execute("SELECT name, text FROM plan ORDER BY rowid"))
 
     def entries(self) -> tuple[StoredContest, ...]:
-        """Return all contests in the order in which they were first planned."""
+        """Return all contests in the order of their first planning."""
         rows = self._db.execute(
             "SELECT contest.id, plan, level, start, seed, deals, digest, games, stopped, words,"
             " started, version, machine, command"
@@ -142,15 +142,15 @@ class Store:
     def results(
         self, entry: StoredContest, report: Callable[[int], object] = lambda _: None
     ) -> ContestGames:
-        """Sum up the games of a contest; ``report`` is called with the number of games read."""
+        """Return sums over the games of a contest; ``report`` gets the number of games read."""
         names = self._strategies()
         players = entry.contest.players
         with sound(self.path):
-            found = [GamesRead.of(self.spans(entry, player), report) for player in players]
-            return contest_games(players, found, names)
+            games = [GamesRead.of(self.spans(entry, player), report) for player in players]
+            return contest_games(players, games, names)
 
     def score(self, entry: StoredContest, player: str) -> PlayerScore:
-        """Sum up the games of one player."""
+        """Return sums over the games of one player."""
         alone = replace(entry, contest=replace(entry.contest, players=(player,)))
         return self.results(alone).scores[0]
 
@@ -164,7 +164,7 @@ class Store:
         """Yield the games of a player by number: all, or those with one outcome."""
         with sound(self.path):
             found = self.spans(entry, player)
-            # Queried while the games are read, so that both belong to the same state of the store.
+            # Queried while the games are read, so that both come from the same state of the store.
             names = self._strategies()
             versions = dict(self._db.execute("SELECT id, version FROM run"))
             for span in found:
@@ -217,7 +217,7 @@ class Store:
         planned, wanted = contest.games, contest.players
         if (asking := plans.get(plan)) is not None:
             planned = asking.asked(contest)
-            wanted = tuple(one for one in wanted if planned and one in asking.everyone)
+            wanted = tuple(recipe for recipe in wanted if planned and recipe in asking.everyone)
         return StoredContest(key, contest, Run(*run), self._versions(key), verdict, planned, wanted)
 
     def _versions(self, contest: int) -> tuple[str, ...]:
@@ -244,8 +244,7 @@ class Store:
 
 
 def _parsed(text: object) -> Plan | None:
-    """Return a plan as it was last run, or None if it is damaged, or if another version of sapper
-    wrote it and this one cannot read it."""
+    """Parse a plan; return None if it is damaged or was written by an incompatible version."""
     if not isinstance(text, str):
         return None
     try:

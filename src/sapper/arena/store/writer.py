@@ -1,9 +1,9 @@
 """Writing a store of results: planned games, claims on them, and their results.
 
-All games of a batch are written in one transaction, without those that the store has already. So
-whatever is killed at whatever moment, a game is stored completely or not at all, and never twice. A
-process claims the deals that it is playing, so that other processes that run the same plan play
-other deals; the claims of processes that have ended are void.
+All games of a batch are written in one transaction, except those that the store already has. So
+whenever a process is killed, a game is stored completely or not at all, and never twice. A process
+claims the deals that it is playing, so that other processes with the same plan play other deals.
+Claims of processes that have ended are void.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LEASE = 300.0  #: seconds for which a claim is valid if its process cannot be ch
 
 @dataclass(frozen=True)
 class ContestKeys:
-    """A contest's number in the store, and the numbers of its players by recipe."""
+    """The key of a contest in the store, and the keys of its players by recipe."""
 
     id: int
     players: Mapping[str, int]
@@ -44,7 +44,7 @@ class ContestKeys:
 def open_for_writing(path: str | Path, run: Run) -> Iterator[StoreWriter]:
     """Open a store for writing, creating it if necessary; claims are released after the block.
 
-    Raises ``StoreError`` if the store is damaged, has another format, or has no space left;
+    Raises ``StoreError`` if the store is damaged or has another format, or if the disk is full;
     everything written before is kept.
     """
     with STORE.errors_named(path):
@@ -92,7 +92,7 @@ class StoreWriter:
     ) -> tuple[ContestKeys, ...]:
         """Add a plan and its contests, or extend existing ones by further games and players.
 
-        Removes the verdicts of stopping rules, because the plan may have another rule now.
+        This removes verdicts of stopping rules, because the rule of the plan may have changed.
         """
         with self._transaction():
             self._db.execute(
@@ -124,7 +124,7 @@ class StoreWriter:
         return ContestKeys(key, players)
 
     def _check_code(self, recipe: str, player: int, strategies: str, digest: str) -> None:
-        """Note the code of a player's own strategies. Raises ``StoreError`` if it has changed."""
+        """Store the digest of a player's own code. Raises ``StoreError`` if it has changed."""
         row = (player, strategies, digest)
         self._db.execute("INSERT OR IGNORE INTO code VALUES (?, ?, ?)", row)
         found = self._db.execute("SELECT digest FROM code WHERE player = ?", (player,))
@@ -135,15 +135,15 @@ class StoreWriter:
             )
 
     def missing(self, player: int, games: int) -> tuple[range, ...]:
-        """Return the deals below ``games`` that a player has not played yet, in order."""
+        """Return the deals below ``games`` that a player has not played, in order."""
         with self._lock:
             return tuple(gaps(played(self._db, player, range(games)), range(games)))
 
     def claim(self, contest: int, player: int, wanted: range, size: int) -> range:
-        """Claim up to ``size`` of the deals wanted, and return them.
+        """Claim and return the first up to ``size`` of the wanted deals that are free.
 
-        They are the first that nobody else is playing and that this player has not played; the
-        range is empty if no such deals are left.
+        Free deals are those that no process is playing and this player has not played. The range is
+        empty if there are none.
         """
         with self._transaction():
             self._void_claims()
@@ -151,8 +151,8 @@ class StoreWriter:
                 "SELECT start, stop FROM claim WHERE contest = ? AND run <> ? AND stop > ?",
                 (contest, self._run, wanted.start),
             )
-            taken = [*played(self._db, player, wanted), *(range(*one) for one in others)]
-            free = gaps(sorted(taken, key=lambda one: one.start), wanted)
+            taken = [*played(self._db, player, wanted), *(range(*claim) for claim in others)]
+            free = gaps(sorted(taken, key=lambda deals: deals.start), wanted)
             claimed = free[0][:size] if free else wanted[len(wanted) :]
             if claimed:
                 self._db.execute(
@@ -178,28 +178,28 @@ class StoreWriter:
     def wins(self, player: int, games: int) -> tuple[int, int]:
         """Return how many of the deals below ``games`` a player has won, and has played."""
         with self._lock, sound(self.store.path):
-            found = [span.outcomes == WON for span in spans(self._db, player, range(games))]
-        return sum(int(won.sum()) for won in found), sum(map(len, found))
+            wins = [span.outcomes == WON for span in spans(self._db, player, range(games))]
+        return sum(int(won.sum()) for won in wins), sum(map(len, wins))
 
     def results(self, a: int, b: int, deals: range) -> list[int]:
-        """Return who won these deals, up to the first that one of the players has not played.
+        """Return the results of these deals, up to the first that a player has not played.
 
-        The values are 1 for only the first player, -1 for only the second, 0 for both or neither.
+        A result is 1 if only the first player won, -1 if only the second did, 0 otherwise.
         """
         with self._lock, sound(self.store.path):
-            one, other = self._won(a, deals), self._won(b, deals)
-        both = min(len(one), len(other))
-        return [int(result) for result in one[:both] - other[:both]]
+            won_a, won_b = self._won(a, deals), self._won(b, deals)
+        both = min(len(won_a), len(won_b))
+        return [int(result) for result in won_a[:both] - won_b[:both]]
 
     def _won(self, player: int, deals: range) -> npt.NDArray[np.int8]:
-        """Return 1 for each deal that a player has won, else 0, up to the first not played."""
-        found, at = [np.empty(0, np.int8)], deals.start
+        """Return 1 for each deal won and 0 for others, up to the first that was not played."""
+        parts, at = [np.empty(0, np.int8)], deals.start
         for span in spans(self._db, player, deals):
             if span.numbers.start != at:
                 break
-            found.append((span.outcomes == WON).astype(np.int8))
+            parts.append((span.outcomes == WON).astype(np.int8))
             at = span.numbers.stop
-        return np.concatenate(found)
+        return np.concatenate(parts)
 
     def stop(self, contest: int, games: int, words: str) -> None:
         """Store the verdict of a stopping rule: only the first ``games`` deals count."""
@@ -211,8 +211,8 @@ class StoreWriter:
     def release(self) -> None:
         """Release the claims of this process.
 
-        If the store can no longer be written, the claims stay; they are void once the process has
-        ended.
+        If the store can no longer be written, the claims remain until the process has ended, which
+        makes them void.
         """
         with suppress(sqlite3.Error), self._transaction():
             self._db.execute("DELETE FROM claim WHERE run = ?", (self._run,))
@@ -222,7 +222,7 @@ class StoreWriter:
             self._code(name) if tallies.decisions[:, k].any() else 0
             for k, name in enumerate(tallies.strategies)
         ]
-        # Another process may have played some of them, if it took this one for dead.
+        # Another process may have played some of them, if this one seemed to have ended.
         new = gaps(played(self._db, player, numbers), numbers)
         for one in new:
             first = one.start - numbers.start

@@ -1,1 +1,1 @@
-"""A report as one self-contained page."""
+"""A report as a self-contained page."""

@@ -11,13 +11,13 @@ from sapper.arena.report import words as words
 from sapper.arena.report.html.elements import element
 from sapper.estimate import hundredths
 
-STRIP = 24  #: height of a row's drawing
-ROOM = 0.12  #: the least share of a bar that has room for its figure
+STRIP = 24  #: the height of a row's drawing
+ROOM = 0.12  #: the least share of a bar with room for its figure
 
 
 @dataclass(frozen=True)
 class BarPart:
-    """A part of a bar: its name and share, a number for its colour, and more words."""
+    """A part of a bar: its name, its share, the number of its colour, and a comment."""
 
     name: str
     share: float
@@ -26,18 +26,18 @@ class BarPart:
 
 
 def named(number: int, player: str) -> Element:
-    """A player with its number, as both stand in plots and tables."""
+    """Return a player with its number, as in plots and tables."""
     badge = element("b", str(number), class_="badge")
     return element("span", badge, words.name(player), class_="named")
 
 
 def figure(title: str, parts: Sequence[Element]) -> Element:
-    """A plot under its title."""
+    """Return a plot with its title."""
     return element("figure", element("figcaption", title), *parts)
 
 
 def row(label: Sequence[Element | str], figures: str, drawing: Element) -> Element:
-    """A drawing under its name and figures."""
+    """Return a drawing with its name and figures."""
     name = element("span", *label, class_="name")
     return element(
         "div",
@@ -55,7 +55,7 @@ def whisker(
     sure: bool = True,
     zero: bool = False,
 ) -> Element:
-    """A dot on its interval, filled if ``sure``; ``zero`` marks where nothing is different."""
+    """Return a dot on its interval, filled if ``sure``; ``zero`` emphasises the line at 0."""
     middle = STRIP / 2
     drawing = element("svg", class_="strip", height=STRIP, aria_hidden="true")
     for tick in scale.ticks:
@@ -70,7 +70,7 @@ def whisker(
 
 
 def bar(parts: Iterable[BarPart]) -> Element:
-    """Shares side by side, each with its figure where there is room for it."""
+    """Return stacked shares, each with its figure if there is room."""
     drawing = element("svg", class_="strip", height=STRIP, role="img")
     start = 0.0
     for part in parts:
@@ -95,7 +95,7 @@ def bar(parts: Iterable[BarPart]) -> Element:
 
 
 def legend(colours: Mapping[str, int]) -> Element:
-    """Names with their colours."""
+    """Return a legend of names with their colours."""
     legend = element("p", class_="legend")
     for name, colour in colours.items():
         legend.append(element("span", element("i", class_=f"part-{colour}"), name))
@@ -103,7 +103,7 @@ def legend(colours: Mapping[str, int]) -> Element:
 
 
 def axis(scale: Scale, unit: str = "", *, inset: bool = False) -> Element:
-    """The figures below a plot; ``inset`` plots have room for them beyond their ends."""
+    """Return the axis below a plot; ``inset`` plots have room for labels beyond their ends."""
     drawing = element("svg", class_="axis", height=20, aria_hidden="true")
     for tick in scale.ticks:
         place = scale.place(tick)
@@ -125,7 +125,7 @@ class Scale:
     log: bool = False
 
     def place(self, value: float) -> float:
-        """The place of a value: 0 at the low end, 1 at the high end, never outside."""
+        """Return the relative position of a value, from 0 at the low end to 1 at the high end."""
         low, high, value = (
             (math.log(x) for x in (self.low, self.high, max(value, self.low)))
             if self.log
@@ -134,7 +134,7 @@ class Scale:
         return min(1.0, max(0.0, (value - low) / (high - low)))
 
     def percent(self, value: float) -> str:
-        """The place of a value in percent, as an attribute of SVG."""
+        """Return the relative position of a value in percent, as an SVG attribute."""
         return f"{100 * self.place(value):.4g}%"
 
 
@@ -145,10 +145,10 @@ def linear(
     *,
     marks: int = 5,
 ) -> Scale:
-    """A linear scale around the values with round ends within ``least`` and ``most``, and about
-    ``marks`` tick marks."""
-    found = list(values)
-    low, high = min(found), max(found)
+    """Return a linear scale around the values, with round ends within ``least`` and ``most`` and
+    about ``marks`` tick marks."""
+    numbers = list(values)
+    low, high = min(numbers), max(numbers)
     rough = max(high - low, 0.1) / marks
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * k for k in (1, 2, 5, 10) if power * k >= rough * 0.999)
@@ -160,10 +160,10 @@ def linear(
 
 
 def logarithmic(values: Iterable[float]) -> Scale:
-    """A logarithmic scale around positive values, with tick marks at powers of ten, and between
-    them if there are few."""
-    found = list(values)
-    low, high = min(found) / 1.3, max(found) * 1.3
+    """Return a logarithmic scale around positive values, with tick marks at powers of ten, and
+    between them if there are few."""
+    numbers = list(values)
+    low, high = min(numbers) / 1.3, max(numbers) * 1.3
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     ticks: tuple[float, ...] = ()
     for factors in (1,), (1, 3), (1, 2, 5):

@@ -1,4 +1,4 @@
-"""Elements and tables of HTML; the standard library's element tree escapes their text."""
+"""HTML elements and tables; the standard library's element tree escapes their text."""
 
 from __future__ import annotations
 
@@ -7,26 +7,28 @@ from xml.etree.ElementTree import Element, tostring
 
 
 def element(tag: str, *children: Element | str, **attributes: str | float) -> Element:
-    """An element with its children, elements and texts; ``class_`` is the attribute ``class``,
-    and ``_`` within a name is ``-``."""
-    found = Element(
+    """Return an element with its children, which are elements or texts.
+
+    The attribute ``class`` is passed as ``class_``, and ``-`` in names as ``_``.
+    """
+    made = Element(
         tag,
         {key.rstrip("_").replace("_", "-"): _text(value) for key, value in attributes.items()},
     )
     last: Element | None = None
     for child in children:
         if isinstance(child, Element):
-            found.append(child)
+            made.append(child)
             last = child
         elif last is None:
-            found.text = (found.text or "") + child
+            made.text = (made.text or "") + child
         else:
             last.tail = (last.tail or "") + child
-    return found
+    return made
 
 
 def written(root: Element) -> str:
-    """The text of a whole page."""
+    """Return the text of a whole page."""
     return f"<!doctype html>\n{tostring(root, encoding='unicode', method='html')}\n"
 
 
@@ -35,7 +37,7 @@ def _text(value: str | float) -> str:
 
 
 def tables(*parts: tuple[str, Sequence[str], Iterable[Sequence[str]]]) -> str:
-    """Return tables below each other, each given by its title, its head and its rows."""
+    """Return tables below each other, each given by its title, header and rows."""
     made = element("div", *(_table(*part) for part in parts))
     return tostring(made, encoding="unicode", method="html")
 

@@ -1,4 +1,4 @@
-"""A report as a single HTML page with its style sheet, without scripts, images or other files."""
+"""A report as a single HTML page with its style sheet, without scripts or other files."""
 
 from __future__ import annotations
 
@@ -111,14 +111,14 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 NOTES = (
     "All intervals are 95%: Wilson's for shares, Tango's score interval for the difference of two "
     "players on the same deals.",
-    "p is the p-value of McNemar's exact test: how likely such a difference would be if both "
-    "players were equally strong. p (Holm) is adjusted for the number of pairs in the contest, so "
-    "that the chance of any false alarm among them is at most 5%.",
+    "p is the p-value of McNemar's exact test: the probability of a difference at least this large "
+    "if both players were equally strong. p (Holm) is adjusted for the number of pairs in the "
+    "contest: the probability of any p (Holm) below 0.05 by chance alone is at most 5%.",
     "A contest that was stopped by its sequential test answers the question of that test at the "
     "stated levels. Its intervals are then slightly too narrow, and its differences slightly too "
     "large.",
     "A game is lost at the first move, by a forced guess (no hidden cell was certainly safe) or by "
-    "an avoidable one (there was such a cell). To find out which, the first lost games are "
+    "an avoidable one (there was such a cell). To determine which, the first lost games are "
     "replayed from their seeds; the table shows how many.",
     "CPU time is the time of the process or thread that played, on the machine named.",
 )
@@ -127,7 +127,7 @@ Cell = Element | str
 
 
 def html(report: Report) -> str:
-    """The whole page."""
+    """Return the whole page."""
     contests = list(enumerate(report.contests, start=1))
     title = f"{words.name(report.store)} · sapper report"
     head = element(
@@ -271,5 +271,5 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Element:
 
 
 def _wide(table: Element) -> Element:
-    """A table that scrolls sideways on a narrow screen."""
+    """Return a table that scrolls horizontally on a narrow screen."""
     return element("div", table, class_="wide", tabindex="0", role="region", aria_label="Table")

@@ -16,14 +16,14 @@ from sapper.arena.report.losses import PLACES
 from sapper.arena.report.parts import ContestReport, PlayerReport
 from sapper.estimate import interval_text
 
-COLOURS = 8  #: how many parts of a bar have colours of their own
+COLOURS = 8  #: the number of different colours of the parts of a bar
 
 #: The colours of the places where games are lost; avoidable losses stand out.
 PLACE_COLOURS = {"first move": 6, "forced guess": 0, "avoidable guess": 1, "unclear": 3}
 
 
 def win_rates(contest: ContestReport) -> Element | None:
-    """A dot with its interval for each player that has played games."""
+    """Plot the win rate of each player with games, with its interval."""
     played = [(k, p) for k, p in enumerate(contest.players, 1) if p.score.games]
     if not played:
         return None
@@ -44,7 +44,7 @@ def win_rates(contest: ContestReport) -> Element | None:
 
 
 def differences(contest: ContestReport) -> Element | None:
-    """A dot with its interval for the difference of each pair that has met."""
+    """Plot the difference of each pair with common deals, with its interval."""
     if not contest.met:
         return None
     numbers = {p.score.player: k for k, p in enumerate(contest.players, 1)}
@@ -72,7 +72,7 @@ def differences(contest: ContestReport) -> Element | None:
 
 
 def decisions(contest: ContestReport) -> Element | None:
-    """A bar for each player: which strategies of its chain decided how many moves."""
+    """Plot a bar for each player: the shares of its moves by strategy."""
     colours = {name: k % COLOURS for k, name in enumerate(contest.strategies)}
     if not colours:
         return None
@@ -95,8 +95,7 @@ def decisions(contest: ContestReport) -> Element | None:
 
 
 def losses(contest: ContestReport) -> Element | None:
-    """A bar for each player whose lost games were replayed, with the places where they were
-    lost."""
+    """Plot a bar for each player with replayed losses: the shares by place."""
     rows = []
     for number, player in enumerate(contest.players, 1):
         found = player.losses
@@ -121,8 +120,8 @@ def losses(contest: ContestReport) -> Element | None:
     )
 
 
-TALL = 300  #: height of the plot
-EDGE = 12  #: margin above and below
+TALL = 300  #: the height of the plot
+EDGE = 12  #: the margin above and below
 
 
 @dataclass(frozen=True)
@@ -136,23 +135,25 @@ class PlottedPlayer:
 
 @dataclass(frozen=True)
 class Plane:
-    """Both scales: CPU time across, games won in percent upwards."""
+    """Both scales: CPU time on the horizontal axis, games won in percent on the vertical one."""
 
     across: Scale
     up: Scale
 
     def x(self, point: PlottedPlayer) -> str:
-        """The horizontal place of a player."""
+        """Return the horizontal position of a player."""
         return self.across.percent(point.milliseconds)
 
     def y(self, rate: float) -> float:
-        """The vertical place of a win rate, from the top."""
+        """Return the vertical position of a win rate, from the top."""
         return round(EDGE + (TALL - 2 * EDGE) * (1 - self.up.place(100 * rate)), 1)
 
 
 def strength_against_time(contest: ContestReport) -> Element | None:
-    """A numbered dot for each player that has played, or None for fewer than two. Lines join
-    players that differ only in their budget."""
+    """Plot win rates over CPU time, or return None for fewer than two players with games.
+
+    Lines connect players that differ only in a budget.
+    """
     points = {
         player.score.player: PlottedPlayer(number, player, player.milliseconds)
         for number, player in enumerate(contest.players, 1)
@@ -186,7 +187,7 @@ def _grid(plane: Plane) -> Iterator[Element]:
 
 
 def _line(plane: Plane, family: Family, points: dict[str, PlottedPlayer]) -> Iterator[Element]:
-    """The players of a family joined in the order of their budgets."""
+    """Yield lines that connect the players of a family in the order of their budgets."""
     for a, b in pairwise(points[name] for name in family.players if name in points):
         yield element(
             "line",
@@ -199,7 +200,7 @@ def _line(plane: Plane, family: Family, points: dict[str, PlottedPlayer]) -> Ite
 
 
 def _point(plane: Plane, point: PlottedPlayer) -> Element:
-    """A player's number at its place, and its interval upright through it."""
+    """Return a player's numbered dot with its vertical interval."""
     score = point.player.score
     x, middle = plane.x(point), plane.y(score.win_rate)
     low, high = (plane.y(end) for end in score.interval)
