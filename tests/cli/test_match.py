@@ -130,7 +130,7 @@ def test_an_interrupted_match_is_continued_from_its_store(tmp_path: Path) -> Non
     store = tmp_path / "results.sqlite"
     command = ("match", "--player", "csp", "--level", "beginner8", "--store", str(store), "--json")
     ended = interrupted(
-        *command, "--games", "10000000", at="sapper.arena.runner.runner:Pace.saw", call=3
+        *command, "--games", "10000000", at="sapper.arena.runner.runner:Pace.record", call=3
     )
     assert ended.code == 130
     found = json.loads(ended.output)

@@ -101,7 +101,7 @@ def test_output_survives_a_terminal_without_unicode() -> None:
 def test_ctrl_c_ends_a_match_with_its_partial_result(workers: str, recipe: str) -> None:
     many = ("--games", "10000000", "--workers", workers, "--json")
     ended = interrupted(
-        "match", "--player", recipe, *many, at="sapper.arena.runner.runner:Pace.saw", call=3
+        "match", "--player", recipe, *many, at="sapper.arena.runner.runner:Pace.record", call=3
     )
     assert ended.code == 130
     found = json.loads(ended.output)
