@@ -10,7 +10,6 @@ from typing import Literal
 
 import numpy as np
 
-from sapper.chance import Chance
 from sapper.errors import IllegalMoveError, plural
 from sapper.estimate import percent
 from sapper.explanations import Explanation, Step, explain
@@ -19,7 +18,8 @@ from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import MEGABYTES, STEPS, Belief, counter_of
-from sapper.inference.kernel.constants import Status
+from sapper.inference.status import Status
+from sapper.kernel.chance import Chance
 
 #: ``count``: the hidden cells that the marked clue counts; ``safe`` and ``mine``: a certain cell;
 #: ``risk``: a cell of least risk; ``toss``: a 50/50 that no clue can ever settle; ``opening``: the

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from sapper.chance import Chance
 from sapper.game import Cell, Deal, Level, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
+from sapper.kernel.chance import Chance
 from sapper.players.single_point import settle
 from sapper.study.lessons.exercise import Ask, Exercise, hardest
 from sapper.study.lessons.lesson import (
