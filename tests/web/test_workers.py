@@ -5,40 +5,31 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 import pytest
 
 from sapper.game import Position
-from sapper.players import player
-from sapper.study.session.decider import DecisionRequest
+from sapper.players import Decision, player
+from sapper.study.session.decider import DecisionRequest, decide
 from sapper.web.http.errors import LostError, SlowError, TaskError
 from sapper.web.http.limits import Limits
+from sapper.web.views.replay import show_game
+from sapper.web.workers.tasks import Event
 from sapper.web.workers.workers import GRACE, Workers
 from sapper.worker import BusyError, ProcessLimits
 from sapper.worker.asynchronous import AsyncWorker
 
 LIMITS = replace(Limits(), workers=1, queue=1)
 PATIENCE = 120  #: seconds for what is soon done, on a machine that has much else to do
-WATCH: dict[str, Any] = {
-    "player": "bssuct(seconds=3600)",
-    "game": {
-        "level": "beginner",
-        "width": None,
-        "height": None,
-        "mines": None,
-        "world": None,
-        "first": None,
-        "seed": 1,
-        "number": 0,
-    },
-}
-POSITION = "4x3x2\nHHHH\n1221\n0000"
-ASKED = DecisionRequest(player("swift"), 0, 0, Position.parse(POSITION), (), None, "left")
-DECIDE = {"request": ASKED}
-ANALYSE: dict[str, Any] = {"position": POSITION, "player": "swift", "seconds": 10.0}
+DEALT = dict.fromkeys(("level", "width", "height", "mines", "world", "first"))
+GAME = {**DEALT, "level": "beginner", "seed": 1, "number": 0}
+WATCH = partial(show_game, recipe="bssuct(seconds=3600)", game=GAME)
+POSITION = Position.parse("4x3x2\nHHHH\n1221\n0000")
+ASKED = DecisionRequest(player("swift"), 0, 0, POSITION, (), None, "left")
+DECIDE = partial(decide, ASKED)
 
 
 @asynccontextmanager
@@ -83,14 +74,14 @@ async def test_a_task_that_nobody_waits_for_ends() -> None:
     async with running() as workers:
         await until(lambda: len(workers.idle_pids) == 1)
         before = workers.pids
-        async with workers.task("watch", WATCH, PATIENCE, long=True) as task:
+        async with aclosing(workers.events(WATCH, PATIENCE)) as task:
             assert (await anext(task))[0] == "start"
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(anext(task), GRACE)
             assert workers.idle_pids == []
         await until(lambda: len(workers.idle_pids) == 1)
         assert len(set(workers.pids) - set(before)) == 1
-        assert await workers.one("decide", DECIDE, PATIENCE)
+        assert await workers.compute(DECIDE, PATIENCE)
 
 
 @in_loop
@@ -98,13 +89,15 @@ async def test_a_task_that_stops_when_told_keeps_its_worker() -> None:
     async with running() as workers:
         await until(lambda: len(workers.idle_pids) == 1)
         before = workers.pids
-        quick = {**WATCH, "player": "csp"}
+        quick = partial(show_game, recipe="csp", game=GAME)
         workers._grace = PATIENCE
-        async with workers.task("watch", quick, PATIENCE, long=True) as task:
+        async with aclosing(workers.events(quick, PATIENCE)) as task:
             assert (await anext(task))[0] == "start"
         await until(lambda: len(workers.idle_pids) == 1)
         assert sorted(workers.pids) == sorted(before)
-        assert (await workers.one("decide", DECIDE, PATIENCE)).move.cell == (0, 0)
+        decision = await workers.compute(DECIDE, PATIENCE)
+        assert isinstance(decision, Decision)
+        assert decision.move.cell == (0, 0)
 
 
 @in_loop
@@ -112,8 +105,8 @@ async def test_a_task_has_so_much_time() -> None:
     async with running() as workers:
         await until(lambda: len(workers.idle_pids) == 1)
         with pytest.raises(SlowError, match=r"longer than the limit of 0.3 seconds"):
-            await workers.one("watch", WATCH, 0.3)
-        assert await workers.one("decide", DECIDE, PATIENCE)
+            await workers.compute(partial(WATCH, print), 0.3)
+        assert await workers.compute(DECIDE, PATIENCE)
 
 
 @in_loop
@@ -122,15 +115,15 @@ async def test_a_task_has_so_much_memory() -> None:
     async with running(replace(LIMITS, worker_memory=300_000_000)) as workers:
         text = "AB\n" * 4_000_000
         with pytest.raises(TaskError, match="more memory than a request may use"):
-            await workers.one("analyse", {**ANALYSE, "position": text}, PATIENCE)
-        assert await workers.one("decide", DECIDE, PATIENCE)
+            await workers.compute(partial(Position.parse, text), PATIENCE)
+        assert await workers.compute(DECIDE, PATIENCE)
 
 
 @in_loop
 async def test_a_worker_that_dies_is_replaced() -> None:
     async with running() as workers:
         await until(lambda: len(workers.idle_pids) == 1)
-        async with workers.task("watch", WATCH, PATIENCE, long=True) as task:
+        async with aclosing(workers.events(WATCH, PATIENCE)) as task:
             await anext(task)
             (busy,) = set(workers.pids) - set(workers.idle_pids)
             os.kill(busy, 9)
@@ -142,12 +135,13 @@ async def test_a_worker_that_dies_is_replaced() -> None:
 @in_loop
 async def test_one_worker_is_kept_for_short_tasks_and_queues_have_an_end() -> None:
     async with running(replace(LIMITS, workers=2)) as workers:
-        async with workers.task("watch", WATCH, PATIENCE, long=True):
+        async with aclosing(workers.events(WATCH, PATIENCE)) as first:
+            await started(first)
             second = asyncio.ensure_future(begun(workers))
             await until(lambda: workers.waiting(long=True) == 1)
             with pytest.raises(BusyError):
                 await begun(workers)
-            assert await workers.one("decide", DECIDE, PATIENCE)  # others are not held up
+            assert await workers.compute(DECIDE, PATIENCE)  # others are not held up
             assert not second.done()
         assert await second == "start"  # its turn came
 
@@ -155,7 +149,8 @@ async def test_one_worker_is_kept_for_short_tasks_and_queues_have_an_end() -> No
 @in_loop
 async def test_whoever_leaves_the_queue_leaves_its_place() -> None:
     async with running() as workers:
-        async with workers.task("watch", WATCH, PATIENCE, long=True):
+        async with aclosing(workers.events(WATCH, PATIENCE)) as first:
+            await started(first)
             second = asyncio.ensure_future(begun(workers))
             await until(lambda: workers.waiting(long=True) == 1)
             second.cancel()
@@ -170,9 +165,14 @@ async def rest(task: AsyncIterator[object]) -> None:
 
 
 async def begun(workers: Workers) -> str:
-    """The first news of a long task."""
-    async with workers.task("watch", WATCH, PATIENCE, long=True) as task:
-        return (await anext(task))[0]
+    """The first event of a long task."""
+    async with aclosing(workers.events(WATCH, PATIENCE)) as events:
+        return await started(events)
+
+
+async def started(events: AsyncIterator[Event]) -> str:
+    """The first event of a long task, but for how many others wait."""
+    return await anext(name async for name, _ in events if name != "waiting")
 
 
 @in_loop
@@ -182,9 +182,9 @@ async def test_what_is_wrong_is_told_and_the_worker_lives() -> None:
         before = sorted(workers.pids)
         nobody = replace(ASKED, player="nobody")
         with pytest.raises(TaskError, match="unknown player"):
-            await workers.one("decide", {"request": nobody}, PATIENCE)
+            await workers.compute(partial(decide, nobody), PATIENCE)
         with pytest.raises(TaskError, match="line 1"):
-            await workers.one("analyse", {**ANALYSE, "position": "x"}, PATIENCE)
+            await workers.compute(partial(Position.parse, "x"), PATIENCE)
         await until(lambda: len(workers.idle_pids) == 1)
         assert sorted(workers.pids) == before
 
@@ -193,15 +193,15 @@ async def test_what_is_wrong_is_told_and_the_worker_lives() -> None:
 async def test_a_worker_that_comes_free_as_one_leaves_is_for_the_next() -> None:
     async with running() as workers:
         await until(lambda: bool(workers.idle_pids))
-        async with workers.task("watch", WATCH, PATIENCE) as busy:
-            await anext(busy)
-            leaves = asyncio.create_task(workers.one("decide", DECIDE, PATIENCE))
-            await until(lambda: workers.waiting(long=False) == 1)
-            leaves.cancel()
-            await busy.aclose()
-            with pytest.raises(asyncio.CancelledError):
-                await leaves
-        assert await workers.one("decide", DECIDE, PATIENCE)
+        busy = asyncio.create_task(workers.compute(partial(WATCH, print), PATIENCE))
+        await until(lambda: not workers.idle_pids)
+        leaves = asyncio.create_task(workers.compute(DECIDE, PATIENCE))
+        await until(lambda: workers.waiting(long=False) == 1)
+        leaves.cancel()
+        busy.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await leaves
+        assert await workers.compute(DECIDE, PATIENCE)
 
 
 @in_loop
@@ -213,7 +213,7 @@ async def test_a_task_goes_to_the_worker_that_remembers_the_last_one() -> None:
             for game in ("a", "b", "c"):
                 left = f"{game}{turn}"
                 asked = replace(ASKED, resumed=states.get(game), left=left)
-                assert await workers.one("decide", {"request": asked}, PATIENCE, prefer=game)
+                assert await workers.compute(partial(decide, asked), PATIENCE, prefer=game)
                 states[game] = left
                 await until(lambda: len(workers.idle_pids) == 3)
 
@@ -222,9 +222,11 @@ async def test_a_task_goes_to_the_worker_that_remembers_the_last_one() -> None:
 async def test_a_task_does_not_wait_for_the_worker_that_it_prefers() -> None:
     async with running(replace(LIMITS, workers=2)) as workers:
         await until(lambda: len(workers.idle_pids) == 2)
-        async with workers.task("watch", WATCH, PATIENCE, prefer="a") as busy:
-            await anext(busy)
-            assert await workers.one("decide", DECIDE, PATIENCE, prefer="a")
+        slow = workers.compute(partial(WATCH, print), PATIENCE, prefer="a")
+        busy = asyncio.create_task(slow)
+        await until(lambda: len(workers.idle_pids) == 1)
+        assert await workers.compute(DECIDE, PATIENCE, prefer="a")
+        busy.cancel()
 
 
 @in_loop
@@ -239,4 +241,4 @@ async def test_a_worker_that_could_not_be_started_is_started_later() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(AsyncWorker, "start", scarce)
         async with running() as workers:
-            assert await workers.one("decide", DECIDE, PATIENCE)
+            assert await workers.compute(DECIDE, PATIENCE)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import binascii
 import dataclasses
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -22,13 +20,19 @@ from sapper.players import player as read_recipe
 from sapper.study.candidates import PLAYOUTS
 from sapper.study.tree import positions_of
 from sapper.study.watch import Claim
-from sapper.web.games.watch import computed
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, Recipe, doc
+from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, Recipe, decoded, doc
 from sapper.web.http.limits import check_size, check_steps
 from sapper.web.http.stream import Stream
-from sapper.web.views.analysis import SUGGESTS, AnalysisJson, ClicksJson, JudgementJson, WhyJson
-from sapper.web.views.files import ReadGameJson, deal_truth
+from sapper.web.views.analysis import (
+    SUGGESTS,
+    AnalysisJson,
+    ClicksJson,
+    JudgementJson,
+    WhyJson,
+    show_candidates,
+)
+from sapper.web.views.files import ReadGameJson, deal_truth, shown_file
 from sapper.web.views.trees import ReadTreeJson, TreeTextJson
 from sapper.web.workbench import Workbench
 
@@ -83,14 +87,18 @@ class Looked(Fields):
 
 
 async def analysed(bench: Workbench, position: Position) -> AnalysisJson:
-    """Return the analysis of a position, from a thread if counting is quick, else from a worker."""
-    quick = partial(AnalysisJson.of, player=SUGGESTS, seconds=SOON)
-    if analysis := await asyncio.to_thread(bench.limits.quickly, position, quick):
-        return analysis
+    """Return the analysis of a position."""
+    return await _counted(bench, position, partial(AnalysisJson.of, player=SUGGESTS))
+
+
+async def _counted(bench: Workbench, position: Position, task: Callable[..., T]) -> T:
+    """Return the result of a task that counts a position within ``seconds``: from a thread if that
+    is quick, else from a worker."""
+    quick = partial(task, seconds=SOON)
+    if result := await asyncio.to_thread(bench.limits.quickly, position, quick):
+        return result
     seconds = bench.limits.analysis_seconds
-    arguments = {"position": str(position), "player": SUGGESTS, "seconds": seconds}
-    counted: AnalysisJson = await bench.workers.one("analyse", arguments, MARGIN * seconds)
-    return counted
+    return await bench.workers.compute(partial(task, position, seconds=seconds), MARGIN * seconds)
 
 
 Read = AnalysisJson | ReadGameJson | ReadTreeJson
@@ -100,7 +108,7 @@ async def analyse(bench: Workbench, asked: File) -> Read:
     """Analyse a text or a file."""
     text, file = asked.text, asked.file
     if file is not None and text is None:
-        return await _read(bench, _decoded(file), asked.name or "")
+        return await _read(bench, decoded(file), asked.name or "")
     if text is None or file is not None:
         raise InputError("expected either 'text' or 'file', and not both")
     kept = is_tree(text) or is_tree_link(text)
@@ -118,19 +126,21 @@ async def candidates(bench: Workbench, asked: Looked) -> Stream:
     position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
     read_recipe(asked.player)
     limits = bench.limits
-    arguments = {
-        "position": str(position),
-        "player": asked.player,
-        "playouts": asked.playouts,
-        "seconds": limits.candidates_seconds,
-    }
+    task = partial(
+        show_candidates,
+        position=position,
+        player=asked.player,
+        playouts=asked.playouts,
+        seconds=limits.candidates_seconds,
+    )
     longest = limits.candidates_seconds + limits.analysis_seconds + limits.decision_seconds
-    return Stream(computed(bench, "candidates", arguments, longest))
+    return Stream(bench.workers.events(task, longest))
 
 
 async def why(bench: Workbench, asked: CellOf) -> WhyJson:
     """Prove that a cell is safe or a mine."""
-    return await _about_cell(bench, asked, "why", WhyJson.of, {})
+    position = await _with_cell(bench, asked)
+    return await _counted(bench, position, partial(WhyJson.of, cell=asked.cell))
 
 
 async def clicks(bench: Workbench, asked: PositionText) -> ClicksJson:
@@ -142,27 +152,16 @@ async def clicks(bench: Workbench, asked: PositionText) -> ClicksJson:
 
 async def answer(bench: Workbench, asked: AnswerOf) -> JudgementJson:
     """Judge a visitor's answer to the question which move a player makes."""
-    claim = {"claim": asked.claim, "chosen": asked.chosen}
-    return await _about_cell(bench, asked, "answer", JudgementJson.of, claim)
+    position = await _with_cell(bench, asked)
+    task = partial(JudgementJson.of, cell=asked.cell, claim=asked.claim, chosen=asked.chosen)
+    return await _counted(bench, position, task)
 
 
-async def _about_cell(
-    bench: Workbench,
-    asked: CellOf,
-    task: str,
-    find: Callable[..., T],
-    others: dict[str, Any],
-) -> T:
-    """Find something out about a cell: in a thread if counting is quick, else by a task."""
+async def _with_cell(bench: Workbench, asked: CellOf) -> Position:
+    """Return the position of a request. Raises ``RulesError`` if its cell is outside the grid."""
     position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
     position.grid.index(asked.cell)
-    quick = partial(find, cell=asked.cell, seconds=SOON, **others)
-    if result := await asyncio.to_thread(bench.limits.quickly, position, quick):
-        return result
-    seconds = bench.limits.analysis_seconds
-    arguments = {"position": str(position), "cell": asked.cell, "seconds": seconds, **others}
-    computed: T = await bench.workers.one(task, arguments, MARGIN * seconds)
-    return computed
+    return position
 
 
 async def variations(bench: Workbench, asked: PositionTree) -> TreeTextJson:
@@ -197,25 +196,11 @@ def _position_of(text: str, cells: int) -> Position:
     return board
 
 
-def _decoded(file: str) -> bytes:
-    try:
-        return base64.b64decode(file, validate=True)
-    except (binascii.Error, ValueError):
-        raise InputError("'file' is not valid base64") from None
-
-
 async def _read(bench: Workbench, data: bytes, name: str) -> Read:
     """Read a file of any kind in a worker."""
-    limits = bench.limits
-    arguments = {
-        "file": base64.b64encode(data).decode(),
-        "name": name,
-        "player": SUGGESTS,
-        "cells": limits.cells,
-        "seconds": limits.analysis_seconds,
-    }
-    content: Read = await bench.workers.one("read", arguments, MARGIN * limits.analysis_seconds)
-    return content
+    seconds = bench.limits.analysis_seconds
+    task = partial(shown_file, data, name, SUGGESTS, bench.limits.cells, seconds)
+    return await bench.workers.compute(task, MARGIN * seconds)
 
 
 ENDPOINTS = (

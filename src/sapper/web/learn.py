@@ -4,17 +4,15 @@ rules that come with sapper."""
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Annotated, Literal
-
-from msgspec.structs import asdict
 
 from sapper.mio.learning.settings import SearchName
 from sapper.study.learner.task import NAMES
-from sapper.web.games.watch import computed
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Fields, FileText, Whole, doc
 from sapper.web.http.stream import Stream
-from sapper.web.views.learning import RuleJson, packaged
+from sapper.web.views.learning import RuleJson, packaged, show_learning, show_task
 from sapper.web.workbench import Workbench
 
 #: The share of a lesson's time for searching; the rest is for proofs and judging the rules.
@@ -32,8 +30,14 @@ class Lesson(Fields):
 async def learn(bench: Workbench, asked: Lesson) -> Stream:
     """Stream the events of the rule learner."""
     limit = bench.limits.learn_seconds
-    arguments = {**asdict(asked), "seconds": SEARCHING * limit}
-    return Stream(computed(bench, "learn", arguments, limit))
+    task = partial(
+        show_learning,
+        search=asked.search,
+        seed=asked.seed,
+        rules=asked.rules,
+        seconds=SEARCHING * limit,
+    )
+    return Stream(bench.workers.events(task, limit))
 
 
 class TaskFiles(Fields):
@@ -51,8 +55,8 @@ async def learn_task(bench: Workbench, asked: TaskFiles) -> Stream:
     texts = (asked.background, asked.examples, asked.bias, asked.test)
     files = {name: text for name, text in zip(NAMES, texts, strict=True) if text is not None}
     limit = bench.limits.task_seconds
-    arguments = {"files": files, "seed": asked.seed, "seconds": SEARCHING * limit}
-    return Stream(computed(bench, "learn_task", arguments, limit))
+    task = partial(show_task, files=files, seed=asked.seed, seconds=SEARCHING * limit)
+    return Stream(bench.workers.events(task, limit))
 
 
 async def rules(bench: Workbench) -> list[RuleJson]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
+from functools import partial
 from pathlib import Path
 from secrets import randbelow
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta
 
@@ -15,14 +16,15 @@ from sapper.errors import InputError
 from sapper.game import Level
 from sapper.game.rules import First
 from sapper.players import player as read_recipe
-from sapper.web.games.watch import computed
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.errors import TaskError, UnknownError
 from sapper.web.http.fields import Answer, Fields, Recipe, Whole, WorldName, doc
 from sapper.web.http.stream import Stream
-from sapper.web.views.match import StoredGamesJson
+from sapper.web.views.match import StoredGamesJson, report_json, show_match
 from sapper.web.views.setup import SEEDS
 from sapper.web.workbench import Workbench
+
+T = TypeVar("T")
 
 SEPARATOR = ";"  #: between the players of a match
 LONGER = 2.0  #: how many times its time a match may take: a game that has begun is finished
@@ -65,32 +67,29 @@ async def names(bench: Workbench) -> ResultsJson:
 
 async def report(bench: Workbench, name: str) -> dict[str, Any]:
     """Return the report of a store in its current state, as ``sapper report --json`` prints it."""
-    summary: dict[str, Any] = await _read(bench, name, "report", {})
-    return summary
+    return await _read(bench, name, report_json)
 
 
 async def games(bench: Workbench, name: str, asked: Games) -> StoredGamesJson:
     """Return games of a player in a store, by number."""
-    arguments = {
-        "contest": asked.contest,
-        "player": asked.player,
-        "outcome": asked.outcome,
-        "start": asked.start,
-        "most": asked.most,
-    }
-    page: StoredGamesJson = await _read(bench, name, "games", arguments)
-    return page
+    task = partial(
+        StoredGamesJson.read,
+        contest=asked.contest,
+        player=asked.player,
+        outcome=asked.outcome,
+        start=asked.start,
+        most=asked.most,
+    )
+    return await _read(bench, name, task)
 
 
-async def _read(bench: Workbench, name: str, task: str, arguments: dict[str, Any]) -> Any:
+async def _read(bench: Workbench, name: str, task: Callable[[Path], T]) -> T:
     """Return what a task reads from a store."""
     path = bench.results.get(name)
     if path is None:
         raise UnknownError("there are no results with this name")
     try:
-        return await bench.workers.one(
-            task, {"path": str(path), **arguments}, bench.limits.report_seconds
-        )
+        return await bench.workers.compute(partial(task, path), bench.limits.report_seconds)
     except TaskError as error:  # visitors must not learn the path
         raise TaskError(str(error).replace(str(path), name)) from None
 
@@ -109,25 +108,25 @@ async def match(bench: Workbench, asked: MatchOf) -> Stream:
     level = Level.parse(asked.level)
     if level.grid.size > limits.match_cells:
         raise InputError(f"a match here is played on at most {limits.match_cells:,} cells")
-    arguments = {
-        "players": players,
-        "level": asked.level,
-        "first": asked.first,
-        "games": asked.games,
-        "seed": randbelow(SEEDS) if asked.seed is None else asked.seed,
-        "seconds": limits.match_seconds,
-    }
-    return Stream(_played(bench, arguments))
+    task = partial(
+        show_match,
+        players=players,
+        level=asked.level,
+        first=asked.first,
+        games=asked.games,
+        seed=randbelow(SEEDS) if asked.seed is None else asked.seed,
+        seconds=limits.match_seconds,
+    )
+    return Stream(_played(bench, task))
 
 
-async def _played(bench: Workbench, arguments: dict[str, Any]) -> AsyncIterator[tuple[str, Any]]:
+async def _played(bench: Workbench, task: Callable[..., None]) -> AsyncIterator[tuple[str, Any]]:
     """Yield the events of a match, whose store is removed afterwards."""
     limit = LONGER * bench.limits.match_seconds
     with TemporaryDirectory(prefix="sapper-match-", ignore_cleanup_errors=True) as folder:
-        given = {**arguments, "folder": str(Path(folder))}
-        async with aclosing(computed(bench, "match", given, limit)) as news:  # type: ignore[type-var]
-            async for each in news:
-                yield each
+        async with aclosing(bench.workers.events(partial(task, folder=folder), limit)) as events:
+            async for event in events:
+                yield event
 
 
 ENDPOINTS = (

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+from functools import partial
 
 from sapper.players import Decision, Pass, Player
+from sapper.study.session.decider import decide
 from sapper.study.session.session import Session
 from sapper.web.workbench import Workbench
 
@@ -32,9 +34,8 @@ async def decided(bench: Workbench, session: Session, name: str, player: Player)
         if known is None:
             request = decider.request(position, earlier, restart=restart)
             seconds = limits.decision_seconds * (1 + len(request.earlier))
-            known = await bench.workers.one(
-                "decide",
-                {"request": request},
+            known = await bench.workers.compute(
+                partial(decide, request),
                 min(limits.watch_seconds, seconds),
                 prefer=(name, str(player)),
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Annotated
 
 from sapper.study.mistakes import Action, Exercise
@@ -24,16 +25,8 @@ async def mistakes(bench: Workbench, name: str, asked: Learning) -> LearnedJson:
     """Return an exercise after an action, what is asked next, and the answer to a try."""
     async with bench.games.held(name) as game:
         record = await asyncio.to_thread(lambda: game.session.record().text)
-    arguments = {
-        "record": record,
-        "exercise": asked.exercise,
-        "action": asked.action,
-        "cell": asked.cell,
-    }
-    learned: LearnedJson = await bench.workers.one(
-        "learn_from", arguments, bench.limits.decision_seconds
-    )
-    return learned
+    task = partial(LearnedJson.after, record, asked.exercise, asked.action, asked.cell)
+    return await bench.workers.compute(task, bench.limits.decision_seconds)
 
 
 ENDPOINTS = (

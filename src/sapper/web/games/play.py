@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from functools import partial
 from typing import Annotated
 
 from msgspec import Meta
@@ -29,7 +29,6 @@ from sapper.study.session.events import (
 from sapper.web.analyse import MARGIN, analysed
 from sapper.web.games.deciding import decided, words_of
 from sapper.web.games.game import GameJson, MovedJson, ServedGame
-from sapper.web.games.watch import computed
 from sapper.web.http.endpoints import Endpoint, JsonDownload
 from sapper.web.http.errors import SlowError
 from sapper.web.http.fields import Answer, CellField, Fields, FileText, LongText, Name, Recipe, doc
@@ -37,13 +36,11 @@ from sapper.web.http.stream import Stream
 from sapper.web.views.analysis import SUGGESTS, AnalysisJson
 from sapper.web.views.figures import FiguresJson, NoGuessJson
 from sapper.web.views.replay import ReplayJson
-from sapper.web.views.setup import Dealing
+from sapper.web.views.review import show_review
+from sapper.web.views.setup import Dealing, no_guess_deal
 from sapper.web.workbench import Workbench
 
 MOST_OF = 0.9  #: share of its time limit in which a review estimates chances
-
-#: A deal that needs no guess, or a clause that says why there is none.
-Deal = Redealt | str
 
 
 class NewGame(Dealing):
@@ -155,9 +152,8 @@ async def figures(bench: Workbench, name: str) -> FiguresJson:
     """Return the player's figures in a finished game."""
     async with bench.games.held(name) as game:
         record = await asyncio.to_thread(game.record)
-        arguments = {"record": record, "seconds": game.seconds() or None}
-    shown: FiguresJson = await bench.workers.one("figures", arguments, bench.limits.figures_seconds)
-    return shown
+        task = partial(FiguresJson.of, record, game.seconds() or None)
+    return await bench.workers.compute(task, bench.limits.figures_seconds)
 
 
 async def difficulty(bench: Workbench, name: str) -> NoGuessJson:
@@ -166,11 +162,11 @@ async def difficulty(bench: Workbench, name: str) -> NoGuessJson:
         session, cell = game.session, first_cell(game.session.steps)
     if cell is None or not game.session.origin.no_guess:
         return NoGuessJson()
-    arguments = {"deal": session.world.deal, "rules": session.world.rules, "cell": cell}
-    rating = NoGuessJson()
-    with suppress(SlowError):
-        rating = await bench.workers.one("difficulty", arguments, bench.limits.no_guess_seconds)
-    return rating
+    task = partial(NoGuessJson.of, session.world.deal, session.world.rules, cell)
+    try:
+        return await bench.workers.compute(task, bench.limits.no_guess_seconds)
+    except SlowError:
+        return NoGuessJson()
 
 
 async def steps(bench: Workbench, name: str) -> ReplayJson:
@@ -184,8 +180,9 @@ async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
     async with bench.games.held(name) as game:
         record = await asyncio.to_thread(lambda: game.session.record().text)
     seconds = bench.limits.review_seconds
-    arguments = {"record": record, "playouts": asked.playouts, "seconds": MOST_OF * seconds}
-    return Stream(computed(bench, "review", arguments, seconds))
+    playouts, most = asked.playouts, MOST_OF * seconds
+    task = partial(show_review, record=record, playouts=playouts, seconds=most)
+    return Stream(bench.workers.events(task, seconds))
 
 
 async def _turned(bench: Workbench, name: str, event: Event) -> GameJson:
@@ -194,7 +191,9 @@ async def _turned(bench: Workbench, name: str, event: Event) -> GameJson:
         return await asyncio.to_thread(GameJson.of, game)
 
 
-async def _moved(bench: Workbench, name: str, event: UserMoved, deal: Deal | None) -> MovedJson:
+async def _moved(
+    bench: Workbench, name: str, event: UserMoved, deal: Redealt | str | None
+) -> MovedJson:
     """Make a move of the visitor."""
     async with bench.games.held(name) as game:
         try:
@@ -211,7 +210,7 @@ async def _taken(
     position: Position,
     decision: Decision,
     player: Player,
-    deal: Deal | None,
+    deal: Redealt | str | None,
 ) -> MovedJson:
     """Make a move that a player chose in a position."""
     event = PlayerMoved(
@@ -224,7 +223,7 @@ async def _taken(
 
 
 async def _changed(
-    bench: Workbench, game: ServedGame, event: Event, deal: Deal | None
+    bench: Workbench, game: ServedGame, event: Event, deal: Redealt | str | None
 ) -> MovedJson:
     """Set the deal that was found, if any, then carry out an event; the game's lock is held."""
     if deal is not None and game.waiting:
@@ -237,7 +236,7 @@ async def _changed(
 
 async def _deal_without_guess(
     bench: Workbench, game: ServedGame, action: Action, cell: Cell
-) -> Deal | None:
+) -> Redealt | str | None:
     """Find a deal that needs no guess after this first cell, in a worker.
 
     None if the game does not ask for such a deal, or the move does not open the first cell.
@@ -247,16 +246,10 @@ async def _deal_without_guess(
     position, session = game.position, game.session
     if position.cells[position.grid.index(cell)] != HIDDEN:
         return None
+    assert session.seed is not None, "such a game is dealt from a seed"
     seconds = bench.limits.no_guess_seconds
-    arguments = {
-        "position": str(position),
-        "cell": cell,
-        "seed": session.seed,
-        "number": session.number,
-        "seconds": seconds,
-    }
-    deal: Deal = await bench.workers.one("no_guess", arguments, MARGIN * seconds)
-    return deal
+    task = partial(no_guess_deal, position, cell, session.seed, session.number, seconds)
+    return await bench.workers.compute(task, MARGIN * seconds)
 
 
 ENDPOINTS = (

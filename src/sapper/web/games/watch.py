@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 
 from msgspec.structs import asdict
 
@@ -11,6 +11,7 @@ from sapper.players import player as read_recipe
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Recipe, doc
 from sapper.web.http.stream import Stream
+from sapper.web.views.replay import show_game
 from sapper.web.views.setup import Dealing, dealt
 from sapper.web.workbench import Workbench
 
@@ -28,20 +29,8 @@ async def watch(bench: Workbench, asked: Watching) -> Stream:
     read_recipe(recipe)
     _, seed, number = dealt(game, bench.limits.cells)
     game |= {"seed": seed, "number": number}
-    return Stream(computed(bench, "watch", {"player": recipe, "game": game}))
-
-
-async def computed(
-    bench: Workbench, name: str, arguments: dict[str, Any], seconds: float | None = None
-) -> AsyncIterator[tuple[str, Any]]:
-    """Yield the events of a long task; before it starts, how many others wait."""
-    limit = bench.limits.watch_seconds if seconds is None else seconds
-    before = bench.workers.waiting(long=True)
-    if before or not bench.workers.free(long=True):
-        yield "waiting", {"before": before}
-    async with bench.workers.task(name, arguments, limit, long=True) as task:
-        async for news in task:
-            yield news
+    task = partial(show_game, recipe=recipe, game=game)
+    return Stream(bench.workers.events(task, bench.limits.watch_seconds))
 
 
 ENDPOINTS = (

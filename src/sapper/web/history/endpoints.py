@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
@@ -16,6 +17,7 @@ from sapper.history.choice import Choice, day
 from sapper.history.files import ENDINGS, Form, file_of
 from sapper.history.game import HistoryGame, game_json
 from sapper.history.grading import SECONDS, ungraded
+from sapper.history.grading import graded as grades
 from sapper.history.statistics import statistics as counted
 from sapper.history.store import History, MissingError
 from sapper.web.history.answers import (
@@ -29,8 +31,9 @@ from sapper.web.history.answers import (
 from sapper.web.history.writing import name_of
 from sapper.web.http.endpoints import Download, Endpoint, JsonDownload
 from sapper.web.http.errors import TaskError, UnknownError
-from sapper.web.http.fields import Fields, FileText, Name, Whole, doc
+from sapper.web.http.fields import Fields, FileText, Name, Whole, decoded, doc
 from sapper.web.workbench import Workbench
+from sapper.web.workers.tasks import import_game
 
 MARGIN = 1.5  #: how much longer a worker may take than the time limit of its task
 Day = Annotated[str, Meta(max_length=10)]
@@ -171,15 +174,9 @@ async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:
     """Add the game of a file."""
     history = await _history(bench)
     path, limits = history.path, bench.limits
-    arguments = {
-        "path": str(path),
-        "file": asked.file,
-        "name": asked.name,
-        "at": asked.at,
-        "cells": limits.cells,
-    }
+    task = partial(import_game, path, decoded(asked.file), asked.name, asked.at, limits.cells)
     try:
-        added = await bench.workers.one("keep_file", arguments, limits.import_seconds)
+        added = await bench.workers.compute(task, limits.import_seconds)
     except TaskError as error:  # visitors must not learn the path
         raise TaskError(str(error).replace(str(path), "the history")) from None
     return ImportedJson(added)
@@ -207,7 +204,7 @@ async def graded(bench: Workbench, asked: Choosing) -> GradedJson:
     waiting = await asyncio.to_thread(ungraded, history, choice, 1_000_000)
     if waiting:
         record = await asyncio.to_thread(history.record, waiting[0])
-        found = await bench.workers.one("grade", {"record": record.text}, MARGIN * SECONDS)
+        found = await bench.workers.compute(partial(grades, record), MARGIN * SECONDS)
         await asyncio.to_thread(history.grade, waiting[0], found)
     return GradedJson(max(0, len(waiting) - 1))
 

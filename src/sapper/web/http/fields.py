@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Annotated
 
 from msgspec import Meta, Struct
+
+from sapper.errors import InputError
 
 MOST = 2**53 - 1  #: the largest whole number that is exact in a browser
 
@@ -32,6 +35,14 @@ class Refusal(Answer):
     """The answer to a request that is refused."""
 
     error: str
+
+
+def decoded(file: str) -> bytes:
+    """Return the content of a file in base64. Raises ``InputError`` if it is not valid."""
+    try:
+        return base64.b64decode(file, validate=True)
+    except ValueError:
+        raise InputError("'file' is not valid base64") from None
 
 
 def doc(text: str) -> Meta:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -26,6 +25,7 @@ from sapper.study.lessons.lesson import lesson_of
 from sapper.study.watch import Claim, judged
 from sapper.web.http.fields import Answer
 from sapper.web.views.board import BoardJson, LevelJson, TruthJson
+from sapper.web.workers.tasks import Tell
 
 MEGABYTES = 256  #: memory that exact counting may use
 SUGGESTS = "swift"  #: the player that suggests moves by default
@@ -169,7 +169,7 @@ class AdviceJson(Answer):
 
 
 def show_candidates(
-    tell: Callable[[str, Any], None],
+    tell: Tell,
     position: Position,
     player: str,
     playouts: int,

@@ -21,9 +21,9 @@ class FiguresJson(Answer):
     meanings: dict[str, str]
 
     @classmethod
-    def of(cls, record: Record, seconds: float | None) -> FiguresJson:
-        """Return the figures of a game that took ``seconds``."""
-        values = figures(record, seconds=seconds)
+    def of(cls, record: str, seconds: float | None) -> FiguresJson:
+        """Return the figures of a game, given by its record, that took ``seconds``."""
+        values = figures(Record.parse(record), seconds=seconds)
         if values is None:
             return cls(None, [], {})
         shown = rows(values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from sapper.errors import InputError
 from sapper.game import Cell
@@ -24,6 +24,7 @@ from sapper.study.learner.minesweeper import (
 from sapper.study.learner.task import learn_texts
 from sapper.web.http.fields import Answer
 from sapper.web.views.board import BoardJson
+from sapper.web.workers.tasks import Tell
 
 PROOF_SECONDS = 20.0  #: time limit of a proof
 BUSY = 1.5  #: the longest that learning may take on a busy machine, relative to its CPU time
@@ -188,9 +189,7 @@ class TaskProgressJson(Answer):
     clauses: int
 
 
-def show_learning(
-    tell: Callable[[str, Any], None], search: str, seed: int, rules: str, seconds: float
-) -> None:
+def show_learning(tell: Tell, search: str, seed: int, rules: str, seconds: float) -> None:
     """Learn Minesweeper and report ``example``, ``search``, ``rule``, ``counterexample`` and
     ``proof``, and finally ``end`` with the theory.
 
@@ -221,9 +220,7 @@ def show_learning(
     tell("end", TheoryJson.of(theory))
 
 
-def show_task(
-    tell: Callable[[str, Any], None], files: dict[str, str], seed: int, seconds: float
-) -> None:
+def show_task(tell: Tell, files: dict[str, str], seed: int, seconds: float) -> None:
     """Learn the task in a visitor's files: ``progress``, and finally ``learned``.
 
     The time limit is that of ``show_learning``.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +9,10 @@ from sapper.arena.experiment.experiment import State, experiment
 from sapper.arena.plan.plan import Plan
 from sapper.arena.report.parts import stored_games
 from sapper.arena.report.report import report
-from sapper.arena.store.store import StoredGame
 from sapper.game import Rules
 from sapper.game.rules import Ending, First
 from sapper.web.http.fields import Answer
+from sapper.web.workers.tasks import Tell
 
 
 class StoredGameJson(Answer):
@@ -33,13 +32,28 @@ class StoredGamesJson(Answer):
     more: bool
 
     @classmethod
-    def of(cls, games: Sequence[StoredGame], more: bool = False) -> StoredGamesJson:
-        """Return games."""
+    def read(
+        cls,
+        path: Path,
+        contest: int,
+        player: str,
+        outcome: Ending | None = None,
+        *,
+        start: int = 0,
+        most: int,
+    ) -> StoredGamesJson:
+        """Return games of a player in a store; see ``stored_games``."""
+        games, more = stored_games(path, contest, player, outcome, start=start, most=most)
         rows = [
-            StoredGameJson(one.number, one.outcome, one.moves, one.guesses, one.cpu_seconds)
-            for one in games
+            StoredGameJson(game.number, game.outcome, game.moves, game.guesses, game.cpu_seconds)
+            for game in games
         ]
         return cls(rows, more)
+
+
+def report_json(path: Path) -> dict[str, Any]:
+    """Return the summary of a store of results."""
+    return report(path).to_json()
 
 
 class StandingJson(Answer):
@@ -66,7 +80,7 @@ class MatchEndJson(Answer):
 
 
 def show_match(
-    tell: Callable[[str, Any], None],
+    tell: Tell,
     players: list[str],
     level: str,
     first: First,
@@ -87,9 +101,7 @@ def show_match(
     store = Path(folder) / "match.sqlite"
     plan = Plan("match", tuple(players), (level,), (Rules(first),), games, seed, seconds=seconds)
     experiment(plan, store, command="a match on the page", progress=standing)
-    summary = report(store).to_json()
+    summary = report_json(store)
     names = [row["player"] for row in summary["contests"][0]["players"]]
-    played = {
-        name: StoredGamesJson.of(*stored_games(store, 0, name, most=games)).games for name in names
-    }
+    played = {name: StoredGamesJson.read(store, 0, name, most=games).games for name in names}
     tell("end", MatchEndJson(summary, played))

@@ -56,10 +56,9 @@ class LearnedJson(Answer, kw_only=True):
     summary: str
 
     @classmethod
-    def after(
-        cls, record: Record, exercise: Exercise, action: Action, cell: Cell | None
-    ) -> LearnedJson:
-        """Carry out an action in an exercise of a game."""
+    def after(cls, text: str, exercise: Exercise, action: Action, cell: Cell | None) -> LearnedJson:
+        """Carry out an action in an exercise of a game, given by its record."""
+        record = Record.parse(text)
         exercise, tried = act(record, exercise, action, cell)
         task, asked = exercise.task, None
         if task is not None:

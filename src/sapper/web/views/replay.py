@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Annotated, Any
 
@@ -18,6 +18,7 @@ from sapper.records.record import Record
 from sapper.web.http.fields import Answer
 from sapper.web.views.board import BoardJson, StepJson, TruthJson, level_words
 from sapper.web.views.setup import dealt
+from sapper.web.workers.tasks import Tell
 
 Seed = Annotated[
     int | None,
@@ -89,7 +90,7 @@ class ReplayJson(ReplayStartJson, kw_only=True):
         )
 
 
-def show_game(tell: Callable[[str, Any], None], recipe: str, game: Mapping[str, Any]) -> None:
+def show_game(tell: Tell, recipe: str, game: Mapping[str, Any]) -> None:
     """Let a player play a game (fields: see ``setup``); report ``start``, ``step`` …, ``end``.
 
     The hints of a world are open from the start.

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from secrets import randbelow
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from sapper.errors import InputError, listed
-from sapper.game import LEVELS, Deal, Level, Position, Rules, World
+from sapper.errors import BudgetError, InputError, listed
+from sapper.game import LEVELS, Cell, Deal, Level, Position, Rules, World
 from sapper.game.grid import MAX_CELLS
 from sapper.game.level import SIZES
 from sapper.game.rules import First
@@ -19,7 +19,9 @@ from sapper.notation.variations.plain import is_tree_link, text_of_link
 from sapper.players import Player
 from sapper.players import player as read_recipe
 from sapper.records.record import Record
+from sapper.study.no_guess.search import no_guess
 from sapper.study.puzzles.daily import board_of, read_date
+from sapper.study.session.events import Redealt
 from sapper.study.session.opened import is_session, opened_tree, supposed
 from sapper.study.session.session import Session
 from sapper.web.http.fields import DealNumber, Fields, MineCount, Size, Whole, WorldName, doc
@@ -106,6 +108,20 @@ def begun(found: Mapping[str, Any], cells: int = MAX_CELLS) -> Session:
         return Session(board_of(read_date(found["daily"])), player)
     world, seed, number = dealt(found, cells)
     return Session(world, player, seed, number)
+
+
+def no_guess_deal(
+    position: Position, cell: Cell, seed: int, number: int, seconds: float
+) -> Redealt | str:
+    """Return a deal of a position's level that needs no guess after a first cell, with its mines if
+    it was repaired, or a clause that says that none was found."""
+    level = Level(position.grid.width, position.grid.height, position.mines)
+    try:
+        board = no_guess(level, position.rules, cell, seed, number, seconds=seconds)
+    except BudgetError as error:
+        return str(error)
+    mines = board.deal.order[: level.mines] if board.repaired else ()
+    return Redealt(number=board.number, mines=mines)
 
 
 def _continued(source: str, player: Player, cells: int) -> Session:

@@ -7,9 +7,9 @@ is killed and replaced. Requests that find no worker free wait in a queue of lim
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Hashable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
-from typing import Any
+from typing import TypeVar
 
 from sapper.errors import SapperError
 from sapper.players.recipes import sources_used
@@ -17,8 +17,10 @@ from sapper.web.http.errors import LostError, SlowError, TaskError
 from sapper.web.http.limits import Limits
 from sapper.web.workers import tasks
 from sapper.worker import BusyError, DiedError, ProcessLimits
-from sapper.worker.messages import Call
+from sapper.worker.messages import Call, Done
 from sapper.worker.pool import Pool, RunningCall
+
+T = TypeVar("T")
 
 NICE = 5  #: how much lower the workers' priority is than the server's
 GRACE = 1.0  #: seconds that a worker has to stop after a cancellation
@@ -43,64 +45,74 @@ class Workers(Pool):
             grace=GRACE,
         )
 
-    @asynccontextmanager
-    async def task(
-        self,
-        name: str,
-        arguments: dict[str, Any],
-        seconds: float,
-        *,
-        long: bool = False,
-        prefer: Hashable = None,
-    ) -> AsyncIterator[AsyncGenerator[tuple[str, Any]]]:
-        """Run a task as soon as a worker is free; provide the iterator of its events.
+    async def compute(self, task: Callable[[], T], seconds: float, *, prefer: Hashable = None) -> T:
+        """Run a short task as soon as a worker is free, and return its result.
 
         Args:
-            name: the function of ``web.workers.tasks``.
-            arguments: its keyword arguments.
+            task: a function that can be pickled, often a ``partial``.
             seconds: the longest time to wait for a worker, and the time limit of the task.
-            long: whether the task leaves one worker to short tasks.
             prefer: a key; a free worker that ran the last task with this key is preferred.
 
         Raises:
             BusyError: too many tasks are waiting, or no worker is free within ``seconds``.
-            LostError: no worker could be started. The iterator raises it too, if the worker dies.
-            TaskError: raised by the iterator if the task fails.
-            SlowError: raised by the iterator if the task exceeds its time limit.
+            LostError: no worker could be started, or the worker died.
+            TaskError: the task failed.
+            SlowError: the task exceeded its time limit.
         """
+        call = Call(tasks.returning, (task,), news=True)
+        async with (
+            self._given(call, seconds, key=prefer) as running,
+            aclosing(_events(running, seconds)) as events,
+        ):
+            async for _ in events:
+                pass
+            assert isinstance(running.answer, Done)
+            result: T = running.answer.result
+            return result
+
+    async def events(
+        self, task: Callable[[tasks.Tell], None], seconds: float
+    ) -> AsyncGenerator[tasks.Event]:
+        """Yield the events of a long task; before it starts, how many others wait.
+
+        Raises like ``compute``.
+        """
+        before = self.waiting(long=True)
+        if before or not self.free(long=True):
+            yield "waiting", {"before": before}
+        call = Call(tasks.telling, (task,), news=True)
+        async with (
+            self._given(call, seconds, long=True) as running,
+            aclosing(_events(running, seconds)) as events,
+        ):
+            async for event in events:
+                yield event
+
+    @asynccontextmanager
+    async def _given(
+        self, call: Call, seconds: float, *, key: Hashable = None, long: bool = False
+    ) -> AsyncIterator[RunningCall]:
+        """Give a call to a worker as soon as one is free."""
         async with AsyncExitStack() as stack:
-            call = Call(tasks.run, (name, arguments), news=True)
             try:
                 async with asyncio.timeout(seconds):
-                    running = await stack.enter_async_context(
-                        self.call(call, key=prefer, long=long)
-                    )
+                    running = await stack.enter_async_context(self.call(call, key=key, long=long))
             except TimeoutError:
                 raise BusyError("all workers are busy: try again later") from None
             except DiedError:
                 raise LostError(
                     "the computation could not start because of a fault of the server: try again"
                 ) from None
-            yield await stack.enter_async_context(aclosing(_events(running, seconds)))
-
-    async def one(
-        self, name: str, arguments: dict[str, Any], seconds: float, *, prefer: Hashable = None
-    ) -> Any:
-        """Return the data of the only event of a short task. Raises like ``task``."""
-        async with self.task(name, arguments, seconds, prefer=prefer) as events:
-            result = None
-            async for _, data in events:
-                result = data
-            return result
+            yield running
 
 
-async def _events(running: RunningCall, seconds: float) -> AsyncGenerator[tuple[str, Any]]:
+async def _events(running: RunningCall, seconds: float) -> AsyncGenerator[tasks.Event]:
     """Yield the events of a task until it ends, or raise the error that a visitor sees."""
     until = asyncio.get_running_loop().time() + seconds
     while True:
         try:
             async with asyncio.timeout_at(until):
-                event: tuple[str, Any] = await anext(running)
+                event: tasks.Event = await anext(running)
         except StopAsyncIteration:
             return
         except Exception as error:
