@@ -217,7 +217,7 @@ class TourJson(Answer):
 
 
 async def tour(bench: Workbench) -> TourJson:
-    """Return a proof, a split tree, and an offer to learn a rule."""
+    """Return what a first visitor is shown: a proof, a split tree, and an offer to learn a rule."""
     return await asyncio.to_thread(_tour)
 
 
@@ -228,8 +228,6 @@ def _tour() -> TourJson:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/about", about, "list levels, worlds, players, keys and limits"),
-    Endpoint(
-        "GET", "/api/tour", tour, "get what a first visitor is shown: a proof and a split tree"
-    ),
+    Endpoint("GET", "/api/about", about),
+    Endpoint("GET", "/api/tour", tour),
 )

@@ -105,7 +105,7 @@ Read = AnalysisJson | ReadGameJson | ReadTreeJson
 
 
 async def analyse(bench: Workbench, asked: File) -> Read:
-    """Analyse a text or a file."""
+    """Analyse a position, or read the position, game or tree in a file."""
     text, file = asked.text, asked.file
     if file is not None and text is None:
         return await _read(bench, decoded(file), asked.name or "")
@@ -122,7 +122,7 @@ async def analyse(bench: Workbench, asked: File) -> Read:
 
 
 async def candidates(bench: Workbench, asked: Looked) -> Stream:
-    """Stream the candidates of a position; an impossible one is refused."""
+    """Stream the best cells of a position with increasingly precise chances to win."""
     position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
     read_recipe(asked.player)
     limits = bench.limits
@@ -138,20 +138,20 @@ async def candidates(bench: Workbench, asked: Looked) -> Stream:
 
 
 async def why(bench: Workbench, asked: CellOf) -> WhyJson:
-    """Prove that a cell is safe or a mine."""
+    """Prove whether a cell is safe or a mine."""
     position = await _with_cell(bench, asked)
     return await _counted(bench, position, partial(WhyJson.of, cell=asked.cell))
 
 
 async def clicks(bench: Workbench, asked: PositionText) -> ClicksJson:
-    """Find the clicks that open most."""
+    """Find the clicks that open most among the cells that are certainly safe."""
     position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
     best = await asyncio.to_thread(bench.limits.quickly, position, ClicksJson.of)
     return best or ClicksJson([], "this position is too hard to count quickly")
 
 
 async def answer(bench: Workbench, asked: AnswerOf) -> JudgementJson:
-    """Judge a visitor's answer to the question which move a player makes."""
+    """Judge an answer to the question which move a player makes."""
     position = await _with_cell(bench, asked)
     task = partial(JudgementJson.of, cell=asked.cell, claim=asked.claim, chosen=asked.chosen)
     return await _counted(bench, position, task)
@@ -165,7 +165,7 @@ async def _with_cell(bench: Workbench, asked: CellOf) -> Position:
 
 
 async def variations(bench: Workbench, asked: PositionTree) -> TreeTextJson:
-    """Return the text and the link of a tree of positions."""
+    """Return a tree of positions as text and as a link."""
     return await asyncio.to_thread(_written, asked.tree, bench.limits.cells)
 
 
@@ -204,45 +204,10 @@ async def _read(bench: Workbench, data: bytes, name: str) -> Read:
 
 
 ENDPOINTS = (
-    Endpoint(
-        "POST",
-        "/api/candidates",
-        candidates,
-        "stream the best cells of a position, and how sure their chances to win are so far",
-    ),
-    Endpoint(
-        "POST",
-        "/api/analyse",
-        analyse,
-        "analyse a position, or read the position, game or tree in a file",
-        thinks=True,
-    ),
-    Endpoint(
-        "POST",
-        "/api/why",
-        why,
-        "prove whether a cell is safe or a mine",
-        thinks=True,
-    ),
-    Endpoint(
-        "POST",
-        "/api/clicks",
-        clicks,
-        "find the clicks that open most among the cells that are certainly safe",
-        thinks=True,
-    ),
-    Endpoint(
-        "POST",
-        "/api/answer",
-        answer,
-        "judge an answer to the question which move a player makes",
-        thinks=True,
-    ),
-    Endpoint(
-        "POST",
-        "/api/variations",
-        variations,
-        "get a tree of positions as text and as a link",
-        thinks=True,
-    ),
+    Endpoint("POST", "/api/candidates", candidates),
+    Endpoint("POST", "/api/analyse", analyse, thinks=True),
+    Endpoint("POST", "/api/why", why, thinks=True),
+    Endpoint("POST", "/api/clicks", clicks, thinks=True),
+    Endpoint("POST", "/api/answer", answer, thinks=True),
+    Endpoint("POST", "/api/variations", variations, thinks=True),
 )

@@ -37,7 +37,7 @@ PAGE = Path(__file__).with_name("page")
 
 
 async def described(bench: Workbench) -> dict[str, Any]:
-    """Return the description of all endpoints."""
+    """Describe all endpoints (OpenAPI 3.1)."""
     return description(ENDPOINTS)
 
 
@@ -53,7 +53,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *lessons.ENDPOINTS,
     *results.ENDPOINTS,
     *puzzles.ENDPOINTS,
-    Endpoint("GET", "/api/openapi.json", described, "describe all endpoints (OpenAPI 3.1)"),
+    Endpoint("GET", "/api/openapi.json", described),
 )
 
 _SENTENCES = {

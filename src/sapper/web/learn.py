@@ -28,7 +28,7 @@ class Lesson(Fields):
 
 
 async def learn(bench: Workbench, asked: Lesson) -> Stream:
-    """Stream the events of the rule learner."""
+    """Stream what the rule learner does as it learns Minesweeper."""
     limit = bench.limits.learn_seconds
     task = partial(
         show_learning,
@@ -51,7 +51,7 @@ class TaskFiles(Fields):
 
 
 async def learn_task(bench: Workbench, asked: TaskFiles) -> Stream:
-    """Stream the progress of learning a task, and the theory with its explanation."""
+    """Learn rules from the files of a task folder, and explain them."""
     texts = (asked.background, asked.examples, asked.bias, asked.test)
     files = {name: text for name, text in zip(NAMES, texts, strict=True) if text is not None}
     limit = bench.limits.task_seconds
@@ -60,27 +60,12 @@ async def learn_task(bench: Workbench, asked: TaskFiles) -> Stream:
 
 
 async def rules(bench: Workbench) -> list[RuleJson]:
-    """Return the packaged rules."""
+    """List the learned rules that come with sapper, on boards."""
     return await asyncio.to_thread(packaged)
 
 
 ENDPOINTS = (
-    Endpoint(
-        "GET",
-        "/api/learn",
-        learn,
-        "watch the rule learner at work on Minesweeper",
-    ),
-    Endpoint(
-        "POST",
-        "/api/learn",
-        learn_task,
-        "learn rules from the files of a task folder, and explain them",
-    ),
-    Endpoint(
-        "GET",
-        "/api/rules",
-        rules,
-        "list the learned rules that come with sapper, on boards",
-    ),
+    Endpoint("GET", "/api/learn", learn),
+    Endpoint("POST", "/api/learn", learn_task),
+    Endpoint("GET", "/api/rules", rules),
 )

@@ -145,7 +145,7 @@ class DailyJson(Answer, kw_only=True):
 
 
 async def standing(bench: Workbench, asked: Solver) -> StandingJson:
-    """Return how a player stands, and the themes."""
+    """Return a player's rating, and the themes of all puzzles."""
 
     def themed() -> StandingJson:
         current = StandingJson.of(bench.ratings.standing(asked.player))
@@ -168,7 +168,7 @@ async def show(bench: Workbench, name: str) -> PuzzleJson:
 
 
 async def answer(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
-    """Judge an answer and keep the result."""
+    """Judge an answer to a puzzle, and keep the result."""
     return await asyncio.to_thread(_judged, bench, name, asked)
 
 
@@ -203,24 +203,9 @@ def _judged(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
 
 
 ENDPOINTS = (
-    Endpoint(
-        "GET",
-        "/api/puzzles",
-        standing,
-        "get a player's puzzle rating, and the themes of all puzzles",
-    ),
-    Endpoint("GET", "/api/puzzles/next", following, "get the next puzzle of a player"),
-    Endpoint("GET", "/api/puzzles/{id}", show, "get a puzzle"),
-    Endpoint(
-        "POST",
-        "/api/puzzles/{id}",
-        answer,
-        "judge an answer to a puzzle, and keep the result",
-    ),
-    Endpoint(
-        "GET",
-        "/api/daily",
-        of_day,
-        "get the board and the puzzles of a day",
-    ),
+    Endpoint("GET", "/api/puzzles", standing),
+    Endpoint("GET", "/api/puzzles/next", following),
+    Endpoint("GET", "/api/puzzles/{id}", show),
+    Endpoint("POST", "/api/puzzles/{id}", answer),
+    Endpoint("GET", "/api/daily", of_day),
 )

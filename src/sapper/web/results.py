@@ -61,17 +61,17 @@ class ResultsJson(Answer):
 
 
 async def names(bench: Workbench) -> ResultsJson:
-    """List the stores by name."""
+    """List the stores of results by name."""
     return ResultsJson(sorted(bench.results))
 
 
 async def report(bench: Workbench, name: str) -> dict[str, Any]:
-    """Return the report of a store in its current state, as ``sapper report --json`` prints it."""
+    """Summarise a store of results, as ``sapper report --json`` does."""
     return await _read(bench, name, report_json)
 
 
 async def games(bench: Workbench, name: str, asked: Games) -> StoredGamesJson:
-    """Return games of a player in a store, by number."""
+    """List games of a player in a store, by number."""
     task = partial(
         StoredGamesJson.read,
         contest=asked.contest,
@@ -95,7 +95,7 @@ async def _read(bench: Workbench, name: str, task: Callable[[Path], T]) -> T:
 
 
 async def match(bench: Workbench, asked: MatchOf) -> Stream:
-    """Stream the progress of a match and its result."""
+    """Play a match, and stream its progress and its result."""
     limits = bench.limits
     players = [each.strip() for each in asked.players.split(SEPARATOR) if each.strip()]
     if not 1 <= len(players) <= limits.match_players:
@@ -130,14 +130,8 @@ async def _played(bench: Workbench, task: Callable[..., None]) -> AsyncIterator[
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/results", names, "list the results by name"),
-    Endpoint("GET", "/api/results/{name}", report, "summarise a store of results", thinks=True),
-    Endpoint(
-        "GET",
-        "/api/results/{name}/games",
-        games,
-        "list games of a player in a store",
-        thinks=True,
-    ),
-    Endpoint("GET", "/api/match", match, "play a match, with progress"),
+    Endpoint("GET", "/api/results", names),
+    Endpoint("GET", "/api/results/{name}", report, thinks=True),
+    Endpoint("GET", "/api/results/{name}/games", games, thinks=True),
+    Endpoint("GET", "/api/match", match),
 )

@@ -22,19 +22,11 @@ class Learning(Fields):
 
 
 async def mistakes(bench: Workbench, name: str, asked: Learning) -> LearnedJson:
-    """Return an exercise after an action, what is asked next, and the answer to a try."""
+    """Practise the costly guesses of the game: look, try a cell, show the solution or go on."""
     async with bench.games.held(name) as game:
         record = await asyncio.to_thread(lambda: game.session.record().text)
     task = partial(LearnedJson.after, record, asked.exercise, asked.action, asked.cell)
     return await bench.workers.compute(task, bench.limits.decision_seconds)
 
 
-ENDPOINTS = (
-    Endpoint(
-        "POST",
-        "/api/games/{id}/mistakes",
-        mistakes,
-        "try the costly guesses of the game again",
-        thinks=True,
-    ),
-)
+ENDPOINTS = (Endpoint("POST", "/api/games/{id}/mistakes", mistakes, thinks=True),)

@@ -97,7 +97,7 @@ async def show(bench: Workbench, name: str) -> GameJson:
 
 
 async def move(bench: Workbench, name: str, asked: UserMove) -> MovedJson:
-    """Make a move of the visitor."""
+    """Make a move."""
     event = UserMoved(action=asked.action, cell=asked.cell)
     game = await bench.games.find(name)
     deal = await _deal_without_guess(bench, game, asked.action, asked.cell)
@@ -105,17 +105,17 @@ async def move(bench: Workbench, name: str, asked: UserMove) -> MovedJson:
 
 
 async def undo(bench: Workbench, name: str) -> GameJson:
-    """Undo a move."""
+    """Undo the last move."""
     return await _turned(bench, name, MoveUndone())
 
 
 async def redo(bench: Workbench, name: str) -> GameJson:
-    """Redo a move."""
+    """Redo the move undone last."""
     return await _turned(bench, name, MoveRedone())
 
 
 async def agent(bench: Workbench, name: str, asked: Adviser) -> MovedJson:
-    """Let a player make a move."""
+    """Let a player make one move."""
     game = await bench.games.find(name)
     player, position = read_recipe(asked.player or SUGGESTS), game.position
     found = await decided(bench, game.session, name, player)
@@ -126,7 +126,7 @@ async def agent(bench: Workbench, name: str, asked: Adviser) -> MovedJson:
 
 
 async def hint(bench: Workbench, name: str, asked: Adviser) -> WholeDecision | NoDecisionJson:
-    """Return what a player would do."""
+    """Return a player's move without making it."""
     game = await bench.games.find(name)
     player = read_recipe(asked.player or SUGGESTS)
     found = await decided(bench, game.session, name, player)
@@ -136,20 +136,20 @@ async def hint(bench: Workbench, name: str, asked: Adviser) -> WholeDecision | N
 
 
 async def analysis(bench: Workbench, name: str) -> AnalysisJson:
-    """Return the analysis of the position of a game."""
+    """Analyse the position of the game."""
     game = await bench.games.find(name)
     return await analysed(bench, game.position)
 
 
 async def record(bench: Workbench, name: str) -> JsonDownload:
-    """Return the record of a finished game as a file to download."""
+    """Download the record of a finished game, which shows the mines."""
     async with bench.games.held(name) as game:
         text = await asyncio.to_thread(game.record)
     return JsonDownload(text + "\n", f"sapper-{name}.json")
 
 
 async def figures(bench: Workbench, name: str) -> FiguresJson:
-    """Return the player's figures in a finished game."""
+    """Return the figures of a finished game: 3BV, clicks, efficiency and others."""
     async with bench.games.held(name) as game:
         record = await asyncio.to_thread(game.record)
         task = partial(FiguresJson.of, record, game.seconds() or None)
@@ -157,7 +157,7 @@ async def figures(bench: Workbench, name: str) -> FiguresJson:
 
 
 async def difficulty(bench: Workbench, name: str) -> NoGuessJson:
-    """Return how hard the board of a game that needs no guess is."""
+    """Rate a board that needs no guess: the weakest player that solves it and its longest proof."""
     async with bench.games.held(name) as game:
         session, cell = game.session, first_cell(game.session.steps)
     if cell is None or not game.session.origin.no_guess:
@@ -170,13 +170,13 @@ async def difficulty(bench: Workbench, name: str) -> NoGuessJson:
 
 
 async def steps(bench: Workbench, name: str) -> ReplayJson:
-    """Return a game from its beginning."""
+    """Return the game from its beginning, step by step."""
     async with bench.games.held(name) as game:
         return await asyncio.to_thread(game.steps)
 
 
 async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
-    """Stream the review of a game."""
+    """Stream a review: the risk and cost of each guess, and the chance of winning at each step."""
     async with bench.games.held(name) as game:
         record = await asyncio.to_thread(lambda: game.session.record().text)
     seconds = bench.limits.review_seconds
@@ -253,74 +253,17 @@ async def _deal_without_guess(
 
 
 ENDPOINTS = (
-    Endpoint(
-        "POST",
-        "/api/games",
-        create,
-        "begin a game",
-        status=201,
-    ),
-    Endpoint("GET", "/api/games/{id}", show, "get a game"),
-    Endpoint(
-        "POST",
-        "/api/games/{id}/moves",
-        move,
-        "make a move",
-        thinks=True,
-    ),
-    Endpoint("POST", "/api/games/{id}/undo", undo, "undo the last move"),
-    Endpoint("POST", "/api/games/{id}/redo", redo, "redo the move undone last"),
-    Endpoint(
-        "POST",
-        "/api/games/{id}/agent",
-        agent,
-        "let a player make one move",
-        thinks=True,
-    ),
-    Endpoint(
-        "GET",
-        "/api/games/{id}/hint",
-        hint,
-        "get a player's move without making it",
-        thinks=True,
-    ),
-    Endpoint(
-        "GET",
-        "/api/games/{id}/analysis",
-        analysis,
-        "analyse the position of the game",
-        thinks=True,
-    ),
-    Endpoint(
-        "GET",
-        "/api/games/{id}/figures",
-        figures,
-        "get the player's figures in a finished game: 3BV, clicks, efficiency and others",
-        thinks=True,
-    ),
-    Endpoint(
-        "GET",
-        "/api/games/{id}/difficulty",
-        difficulty,
-        "get how hard a board that needs no guess is: who solves it, and its longest proof",
-        thinks=True,
-    ),
-    Endpoint(
-        "GET",
-        "/api/games/{id}/steps",
-        steps,
-        "get the game from its beginning, step by step",
-    ),
-    Endpoint(
-        "GET",
-        "/api/games/{id}/review",
-        review,
-        "review the game: the risk and cost of each guess, and the chance of winning at each step",
-    ),
-    Endpoint(
-        "GET",
-        "/api/games/{id}/record",
-        record,
-        "download the record of a finished game, which shows the mines",
-    ),
+    Endpoint("POST", "/api/games", create, status=201),
+    Endpoint("GET", "/api/games/{id}", show),
+    Endpoint("POST", "/api/games/{id}/moves", move, thinks=True),
+    Endpoint("POST", "/api/games/{id}/undo", undo),
+    Endpoint("POST", "/api/games/{id}/redo", redo),
+    Endpoint("POST", "/api/games/{id}/agent", agent, thinks=True),
+    Endpoint("GET", "/api/games/{id}/hint", hint, thinks=True),
+    Endpoint("GET", "/api/games/{id}/analysis", analysis, thinks=True),
+    Endpoint("GET", "/api/games/{id}/figures", figures, thinks=True),
+    Endpoint("GET", "/api/games/{id}/difficulty", difficulty, thinks=True),
+    Endpoint("GET", "/api/games/{id}/steps", steps),
+    Endpoint("GET", "/api/games/{id}/review", review),
+    Endpoint("GET", "/api/games/{id}/record", record),
 )

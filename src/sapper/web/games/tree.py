@@ -40,7 +40,7 @@ class Remark(NodeOf):
 
 
 async def tree(bench: Workbench, name: str) -> GameTreeJson:
-    """Return everything that was tried in a game."""
+    """Return the tree of all moves that were tried."""
     async with bench.games.held(name) as game:
         return await asyncio.to_thread(GameTreeJson.of, game.session)
 
@@ -58,7 +58,7 @@ async def comment(bench: Workbench, name: str, asked: Remark) -> GameTreeJson:
 
 
 async def promote(bench: Workbench, name: str, asked: NodeOf) -> GameTreeJson:
-    """Make a variation the main line."""
+    """Make the variation of a node the main line."""
     return await _edited(bench, name, VariationPromoted(node=asked.node))
 
 
@@ -68,13 +68,13 @@ async def delete(bench: Workbench, name: str, asked: NodeOf) -> GameTreeJson:
 
 
 async def text(bench: Workbench, name: str) -> TreeTextJson:
-    """Return the tree as text and as a link."""
+    """Return the tree as text and as a link, once a line of the game has ended."""
     async with bench.games.held(name) as game:
         return await asyncio.to_thread(lambda: TreeTextJson.of(variations_of(_shown(game).session)))
 
 
 async def file(bench: Workbench, name: str) -> TextDownload:
-    """Return the tree as a file to download."""
+    """Download the tree as text, once a line of the game has ended."""
     async with bench.games.held(name) as game:
         tree = await asyncio.to_thread(lambda: write(variations_of(_shown(game).session)))
     return TextDownload(tree + "\n", f"sapper-{name}.txt")
@@ -97,36 +97,11 @@ async def _edited(bench: Workbench, name: str, event: Event) -> GameTreeJson:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/games/{id}/tree", tree, "get all that was tried"),
-    Endpoint("POST", "/api/games/{id}/visit", visit, "go to a node of the tree"),
-    Endpoint(
-        "POST",
-        "/api/games/{id}/comment",
-        comment,
-        "set the comment of a node",
-    ),
-    Endpoint(
-        "POST",
-        "/api/games/{id}/promote",
-        promote,
-        "make the variation of a node the main line",
-    ),
-    Endpoint(
-        "POST",
-        "/api/games/{id}/delete",
-        delete,
-        "delete a node and all that follows it",
-    ),
-    Endpoint(
-        "GET",
-        "/api/games/{id}/variations",
-        text,
-        "get the tree as text and as a link, once a line of the game has ended",
-    ),
-    Endpoint(
-        "GET",
-        "/api/games/{id}/variations.txt",
-        file,
-        "download the tree as text, once a line of the game has ended",
-    ),
+    Endpoint("GET", "/api/games/{id}/tree", tree),
+    Endpoint("POST", "/api/games/{id}/visit", visit),
+    Endpoint("POST", "/api/games/{id}/comment", comment),
+    Endpoint("POST", "/api/games/{id}/promote", promote),
+    Endpoint("POST", "/api/games/{id}/delete", delete),
+    Endpoint("GET", "/api/games/{id}/variations", text),
+    Endpoint("GET", "/api/games/{id}/variations.txt", file),
 )

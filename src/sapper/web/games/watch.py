@@ -23,7 +23,7 @@ class Watching(Dealing):
 
 
 async def watch(bench: Workbench, asked: Watching) -> Stream:
-    """Stream a player's game."""
+    """Stream a player's game, move by move."""
     game = asdict(asked)
     recipe = game.pop("player")
     read_recipe(recipe)
@@ -33,11 +33,4 @@ async def watch(bench: Workbench, asked: Watching) -> Stream:
     return Stream(bench.workers.events(task, bench.limits.watch_seconds))
 
 
-ENDPOINTS = (
-    Endpoint(
-        "GET",
-        "/api/watch",
-        watch,
-        "watch a player's game, move by move",
-    ),
-)
+ENDPOINTS = (Endpoint("GET", "/api/watch", watch),)

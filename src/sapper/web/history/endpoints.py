@@ -171,7 +171,7 @@ async def _served(bench: Workbench, record: str) -> OpenedJson:
 
 
 async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:
-    """Add the game of a file."""
+    """Add the game of a record or a replay."""
     history = await _history(bench)
     path, limits = history.path, bench.limits
     task = partial(import_game, path, decoded(asked.file), asked.name, asked.at, limits.cells)
@@ -183,7 +183,7 @@ async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:
 
 
 async def written(bench: Workbench, number: str, asked: Written) -> Download:
-    """Return a finished game as a file to download."""
+    """Download a finished game."""
     history = await _history(bench)
     await asyncio.to_thread(_found, history, number)
     data = await asyncio.to_thread(lambda: file_of(history.record(int(number)), asked.form))
@@ -198,7 +198,7 @@ async def deleted(bench: Workbench, asked: Numbers) -> DeletedJson:
 
 
 async def graded(bench: Workbench, asked: Choosing) -> GradedJson:
-    """Review the latest game whose guesses are not graded yet, and keep its grades."""
+    """Grade the guesses of the latest game that is not graded yet."""
     history = await _history(bench)
     choice = replace(asked.choice(), own=True)
     waiting = await asyncio.to_thread(ungraded, history, choice, 1_000_000)
@@ -231,29 +231,12 @@ def _found(history: History, number: str) -> tuple[HistoryGame, dict[str, Any] |
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/history", listed, "list the games played here"),
-    Endpoint("GET", "/api/history/statistics", statistics, "count wins and guesses over time"),
-    Endpoint("POST", "/api/history/import", imported, "add a replay or a record"),
-    Endpoint("POST", "/api/history/delete", deleted, "delete games"),
-    Endpoint(
-        "POST",
-        "/api/history/grade",
-        graded,
-        "grade the guesses of the latest game that is not graded yet",
-        thinks=True,
-    ),
-    Endpoint(
-        "POST",
-        "/api/history/{id}/open",
-        opened,
-        "open a finished game, or continue an unfinished one",
-    ),
-    Endpoint(
-        "POST",
-        "/api/history/{id}/again",
-        again,
-        "begin a game on the same board",
-        status=201,
-    ),
-    Endpoint("GET", "/api/history/{id}/file", written, "download a finished game"),
+    Endpoint("GET", "/api/history", listed),
+    Endpoint("GET", "/api/history/statistics", statistics),
+    Endpoint("POST", "/api/history/import", imported),
+    Endpoint("POST", "/api/history/delete", deleted),
+    Endpoint("POST", "/api/history/grade", graded, thinks=True),
+    Endpoint("POST", "/api/history/{id}/open", opened),
+    Endpoint("POST", "/api/history/{id}/again", again, status=201),
+    Endpoint("GET", "/api/history/{id}/file", written),
 )

@@ -48,18 +48,18 @@ class TextDownload(Download):
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A method and a path, the function that handles them, and their description.
+    """A method and a path, and the function that handles them.
 
     The handler gets the workbench, the parts of the path in braces, and, if it has a parameter
     ``asked``, the fields of the query (GET) or the body (POST). Its return annotation declares the
-    answer: a type that is encoded as JSON, perhaps a union, or a complete ``Response``. If
-    ``thinks``, the handler changes nothing and is cancelled when the visitor disconnects.
+    answer: a type that is encoded as JSON, perhaps a union, or a complete ``Response``. Its
+    docstring describes the endpoint. If ``thinks``, the handler changes nothing and is cancelled
+    when the visitor disconnects.
     """
 
     method: Literal["GET", "POST"]
     path: str
     handler: Callable[..., Awaitable[object]]
-    words: str
     thinks: bool = False
     status: int = 200
 
@@ -72,6 +72,11 @@ class Endpoint:
         """The fields of a request."""
         fields: type[Fields] = self._declared.get("asked", Fields)
         return fields
+
+    @property
+    def summary(self) -> str:
+        """What the endpoint does, as a clause."""
+        return " ".join((self.handler.__doc__ or "").split()).rstrip(".")
 
     @property
     def answer(self) -> Any:

@@ -90,12 +90,12 @@ def _operation(
         for name in re.findall(r"\{(\w+)\}", endpoint.path)
     ]
     found: dict[str, Any] = {
-        "summary": endpoint.words,
+        "summary": endpoint.summary,
         "operationId": endpoint.handler.__name__ + _tail(endpoint),
         "parameters": parameters,
         "responses": {
             str(endpoint.status): {
-                "description": endpoint.words,
+                "description": endpoint.summary,
                 "content": {media: {"schema": answer}},
             },
             **{number: {"$ref": f"#/components/responses/Refused{number}"} for number in REFUSALS},
