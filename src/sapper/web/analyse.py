@@ -205,9 +205,9 @@ async def _read(bench: Workbench, data: bytes, name: str) -> Read:
 
 ENDPOINTS = (
     Endpoint("POST", "/api/candidates", candidates),
-    Endpoint("POST", "/api/analyse", analyse, thinks=True),
-    Endpoint("POST", "/api/why", why, thinks=True),
-    Endpoint("POST", "/api/clicks", clicks, thinks=True),
-    Endpoint("POST", "/api/answer", answer, thinks=True),
-    Endpoint("POST", "/api/variations", variations, thinks=True),
+    Endpoint("POST", "/api/analyse", analyse, cancellable=True),
+    Endpoint("POST", "/api/why", why, cancellable=True),
+    Endpoint("POST", "/api/clicks", clicks, cancellable=True),
+    Endpoint("POST", "/api/answer", answer, cancellable=True),
+    Endpoint("POST", "/api/variations", variations, cancellable=True),
 )

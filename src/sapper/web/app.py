@@ -22,7 +22,7 @@ from sapper.history.writer import HistoryWriter
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
 from sapper.web import about, analyse, learn, lessons, puzzles, results
-from sapper.web.games import mistakes, play, tree, watch
+from sapper.web.games import play, tree
 from sapper.web.history import endpoints as history_endpoints
 from sapper.web.history.writing import look_through
 from sapper.web.http.endpoints import Endpoint, routes
@@ -44,10 +44,8 @@ async def described(bench: Workbench) -> dict[str, Any]:
 ENDPOINTS: tuple[Endpoint, ...] = (
     *about.ENDPOINTS,
     *play.ENDPOINTS,
-    *mistakes.ENDPOINTS,
     *tree.ENDPOINTS,
     *history_endpoints.ENDPOINTS,
-    *watch.ENDPOINTS,
     *analyse.ENDPOINTS,
     *learn.ENDPOINTS,
     *lessons.ENDPOINTS,

@@ -131,7 +131,7 @@ async def _played(bench: Workbench, task: Callable[..., None]) -> AsyncIterator[
 
 ENDPOINTS = (
     Endpoint("GET", "/api/results", names),
-    Endpoint("GET", "/api/results/{name}", report, thinks=True),
-    Endpoint("GET", "/api/results/{name}/games", games, thinks=True),
+    Endpoint("GET", "/api/results/{name}", report, cancellable=True),
+    Endpoint("GET", "/api/results/{name}/games", games, cancellable=True),
     Endpoint("GET", "/api/match", match),
 )

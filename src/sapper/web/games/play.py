@@ -12,10 +12,11 @@ from msgspec.structs import asdict
 from sapper.errors import IllegalMoveError
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
-from sapper.game.move import Action
+from sapper.game.move import Action as MoveAction
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
 from sapper.records.parsing import WholeDecision
+from sapper.study.mistakes import Action, Exercise
 from sapper.study.no_guess.difficulty import first_cell
 from sapper.study.review.review import PLAYOUTS
 from sapper.study.session.events import (
@@ -35,9 +36,10 @@ from sapper.web.http.fields import Answer, CellField, Fields, FileText, LongText
 from sapper.web.http.stream import Stream
 from sapper.web.views.analysis import SUGGESTS, AnalysisJson
 from sapper.web.views.figures import FiguresJson, NoGuessJson
-from sapper.web.views.replay import ReplayJson
+from sapper.web.views.mistakes import LearnedJson
+from sapper.web.views.replay import ReplayJson, show_game
 from sapper.web.views.review import show_review
-from sapper.web.views.setup import Dealing, no_guess_deal
+from sapper.web.views.setup import Dealing, dealt, no_guess_deal
 from sapper.web.workbench import Workbench
 
 MOST_OF = 0.9  #: share of its time limit in which a review estimates chances
@@ -59,7 +61,7 @@ class NewGame(Dealing):
 class UserMove(Fields):
     """A move of the visitor."""
 
-    action: Annotated[Action, doc("the kind of move")]
+    action: Annotated[MoveAction, doc("the kind of move")]
     cell: CellField
 
 
@@ -82,6 +84,20 @@ class Playouts(Fields):
     playouts: Annotated[
         int, Meta(ge=1, le=5000, description="playouts for each of two moves compared")
     ] = PLAYOUTS
+
+
+class Learning(Fields):
+    """An exercise, and what the visitor does in it."""
+
+    exercise: Annotated[Exercise, doc("the exercise, as the review or the last answer has it")]
+    action: Annotated[Action, doc("look, try a cell, show the solution, or go on")] = "look"
+    cell: Annotated[CellField | None, doc("the cell to try")] = None
+
+
+class Watching(Dealing):
+    """A board, and the player to watch on it."""
+
+    player: Annotated[Recipe, doc("the player's recipe")] = "swift"
 
 
 async def create(bench: Workbench, asked: NewGame) -> GameJson:
@@ -185,6 +201,25 @@ async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
     return Stream(bench.workers.events(task, seconds))
 
 
+async def mistakes(bench: Workbench, name: str, asked: Learning) -> LearnedJson:
+    """Practise the costly guesses of the game: look, try a cell, show the solution or go on."""
+    async with bench.games.held(name) as game:
+        record = await asyncio.to_thread(lambda: game.session.record().text)
+    task = partial(LearnedJson.after, record, asked.exercise, asked.action, asked.cell)
+    return await bench.workers.compute(task, bench.limits.decision_seconds)
+
+
+async def watch(bench: Workbench, asked: Watching) -> Stream:
+    """Stream a player's game, move by move."""
+    game = asdict(asked)
+    recipe = game.pop("player")
+    read_recipe(recipe)
+    _, seed, number = dealt(game, bench.limits.cells)
+    game |= {"seed": seed, "number": number}
+    task = partial(show_game, recipe=recipe, game=game)
+    return Stream(bench.workers.events(task, bench.limits.watch_seconds))
+
+
 async def _turned(bench: Workbench, name: str, event: Event) -> GameJson:
     async with bench.games.held(name) as game:
         await bench.games.change(game, event)
@@ -235,7 +270,7 @@ async def _changed(
 
 
 async def _deal_without_guess(
-    bench: Workbench, game: ServedGame, action: Action, cell: Cell
+    bench: Workbench, game: ServedGame, action: MoveAction, cell: Cell
 ) -> Redealt | str | None:
     """Find a deal that needs no guess after this first cell, in a worker.
 
@@ -255,15 +290,17 @@ async def _deal_without_guess(
 ENDPOINTS = (
     Endpoint("POST", "/api/games", create, status=201),
     Endpoint("GET", "/api/games/{id}", show),
-    Endpoint("POST", "/api/games/{id}/moves", move, thinks=True),
+    Endpoint("POST", "/api/games/{id}/moves", move, cancellable=True),
     Endpoint("POST", "/api/games/{id}/undo", undo),
     Endpoint("POST", "/api/games/{id}/redo", redo),
-    Endpoint("POST", "/api/games/{id}/agent", agent, thinks=True),
-    Endpoint("GET", "/api/games/{id}/hint", hint, thinks=True),
-    Endpoint("GET", "/api/games/{id}/analysis", analysis, thinks=True),
-    Endpoint("GET", "/api/games/{id}/figures", figures, thinks=True),
-    Endpoint("GET", "/api/games/{id}/difficulty", difficulty, thinks=True),
+    Endpoint("POST", "/api/games/{id}/agent", agent, cancellable=True),
+    Endpoint("GET", "/api/games/{id}/hint", hint, cancellable=True),
+    Endpoint("GET", "/api/games/{id}/analysis", analysis, cancellable=True),
+    Endpoint("GET", "/api/games/{id}/figures", figures, cancellable=True),
+    Endpoint("GET", "/api/games/{id}/difficulty", difficulty, cancellable=True),
     Endpoint("GET", "/api/games/{id}/steps", steps),
     Endpoint("GET", "/api/games/{id}/review", review),
+    Endpoint("POST", "/api/games/{id}/mistakes", mistakes, cancellable=True),
     Endpoint("GET", "/api/games/{id}/record", record),
+    Endpoint("GET", "/api/watch", watch),
 )

@@ -235,7 +235,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/history/statistics", statistics),
     Endpoint("POST", "/api/history/import", imported),
     Endpoint("POST", "/api/history/delete", deleted),
-    Endpoint("POST", "/api/history/grade", graded, thinks=True),
+    Endpoint("POST", "/api/history/grade", graded, cancellable=True),
     Endpoint("POST", "/api/history/{id}/open", opened),
     Endpoint("POST", "/api/history/{id}/again", again, status=201),
     Endpoint("GET", "/api/history/{id}/file", written),

@@ -53,14 +53,14 @@ class Endpoint:
     The handler gets the workbench, the parts of the path in braces, and, if it has a parameter
     ``asked``, the fields of the query (GET) or the body (POST). Its return annotation declares the
     answer: a type that is encoded as JSON, perhaps a union, or a complete ``Response``. Its
-    docstring describes the endpoint. If ``thinks``, the handler changes nothing and is cancelled
-    when the visitor disconnects.
+    docstring describes the endpoint. If ``cancellable``, the handler changes nothing, and is
+    cancelled when the visitor disconnects.
     """
 
     method: Literal["GET", "POST"]
     path: str
     handler: Callable[..., Awaitable[object]]
-    thinks: bool = False
+    cancellable: bool = False
     status: int = 200
 
     @cached_property
@@ -76,7 +76,8 @@ class Endpoint:
     @property
     def summary(self) -> str:
         """What the endpoint does, as a clause."""
-        return " ".join((self.handler.__doc__ or "").split()).rstrip(".")
+        paragraph = (self.handler.__doc__ or "").partition("\n\n")[0]
+        return " ".join(paragraph.split()).rstrip(".")
 
     @property
     def answer(self) -> Any:
@@ -92,7 +93,7 @@ class Endpoint:
                 given = () if self.fields is Fields else (asked,)
                 answering = self.handler(bench, *request.path_params.values(), *given)
                 found = await (
-                    unless_left(request.receive, answering) if self.thinks else answering
+                    unless_left(request.receive, answering) if self.cancellable else answering
                 )
             except SapperError as error:
                 # EventSource in browsers does not pass on the body of an error response.
