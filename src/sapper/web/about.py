@@ -110,7 +110,7 @@ class PlayerJson(Answer, kw_only=True):
 
     @classmethod
     def of_own(cls, name: str) -> PlayerJson:
-        """Return a strategy that is not sapper's as a player, with the options of its class.
+        """Return a strategy from outside sapper as a player, with the options of its class.
 
         Raises ``StrategyError`` if its package is broken.
         """
@@ -162,22 +162,22 @@ async def about(bench: Workbench) -> AboutJson:
 
 
 def own_players() -> Iterator[PlayerJson]:
-    """Yield the players that are not sapper's, without those of broken packages."""
+    """Yield the players from outside sapper, without those of broken packages."""
     for name in own_names():
         with suppress(StrategyError):
             yield PlayerJson.of_own(name)
 
 
 def world_words() -> dict[str, str]:
-    """What each world of Daggers & Gold is, in a few words."""
-    found = {
+    """Return a short description of each world of Daggers & Gold, by name."""
+    described = {
         name: f"{name}: {side}×{side}, {daggers} daggers, {gold} gold"
         for name, (side, daggers, gold) in SIZES.items()
     }
     for name, world in examples().items():
         grid, daggers = world.deal.grid, world.deal.mines
-        found[name] = f"{map_words(name)}: {grid.width}×{grid.height}, {daggers} daggers"
-    return found
+        described[name] = f"{map_words(name)}: {grid.width}×{grid.height}, {daggers} daggers"
+    return described
 
 
 def map_words(name: str) -> str:
@@ -187,7 +187,7 @@ def map_words(name: str) -> str:
 
 
 class TourPartJson(Answer):
-    """A part of the tour: what it asks, and the words of the button that answers."""
+    """A part of the tour: its question, and the label of the button that answers it."""
 
     title: str
     question: str

@@ -36,8 +36,8 @@ from sapper.web.views.files import ReadGameJson, deal_truth, shown_file
 from sapper.web.views.trees import ReadTreeJson, TreeTextJson
 from sapper.web.workbench import Workbench
 
-SOON = 1.0  #: time limit in seconds of an analysis that is expected to be much quicker
-MARGIN = 6.0  #: how many times the time limit of counting a whole analysis may take
+SOON = 1.0  #: time limit in seconds of an analysis that should be much quicker
+MARGIN = 6.0  #: the time limit of a whole analysis, relative to that of its counting
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ class File(Fields):
 
     text: Annotated[LongText | None, doc("a position, a link to one, or a record")] = None
     file: Annotated[FileText | None, doc("a file that sapper can read, in base64")] = None
-    name: Annotated[Name | None, doc("its name, whose ending shows some formats")] = None
+    name: Annotated[Name | None, doc("its name; some formats are recognised by its suffix")] = None
 
 
 class PositionTree(Fields):
@@ -77,12 +77,12 @@ class AnswerOf(CellOf, kw_only=True):
 
 
 class Looked(Fields):
-    """A position to look at for a while."""
+    """A position, and how thoroughly to compare its candidates."""
 
     text: Annotated[LongText, doc("the position, or a link to it")]
-    player: Annotated[Recipe, doc("the recipe of the player that advises")] = SUGGESTS
+    player: Annotated[Recipe, doc("the recipe of the player that gives advice")] = SUGGESTS
     playouts: Annotated[
-        int, Meta(ge=1, le=20_000, description="playouts of each candidate, at most")
+        int, Meta(ge=1, le=20_000, description="the largest number of playouts of each candidate")
     ] = PLAYOUTS
 
 
@@ -110,9 +110,9 @@ async def analyse(bench: Workbench, asked: File) -> Read:
     if file is not None and text is None:
         return await _read(bench, decoded(file), asked.name or "")
     if text is None or file is not None:
-        raise InputError("expected either 'text' or 'file', and not both")
-    kept = is_tree(text) or is_tree_link(text)
-    if kept or text.lstrip()[:1] in ("{", "[") or len(text) > bench.limits.quick_text:
+        raise InputError("expected either 'text' or 'file', not both")
+    is_variations = is_tree(text) or is_tree_link(text)
+    if is_variations or text.lstrip()[:1] in ("{", "[") or len(text) > bench.limits.quick_text:
         return await _read(bench, text.encode(), "")
     board = await asyncio.to_thread(_board_of, text, bench.limits.cells)
     if isinstance(board, Position):

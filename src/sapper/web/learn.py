@@ -1,4 +1,4 @@
-"""Endpoints for learning: the rule learner at work, on Minesweeper and on visitors' tasks, and the
+"""Endpoints for learning: the rule learner at work on Minesweeper and on visitors' tasks, and the
 rules that come with sapper."""
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from sapper.web.http.stream import Stream
 from sapper.web.views.learning import RuleJson, packaged, show_learning, show_task
 from sapper.web.workbench import Workbench
 
-#: The share of a lesson's time for searching; the rest is for proofs and judging the rules.
+#: The share of the time limit for searching; the rest is for proving and judging the rules.
 SEARCHING = 0.5
 
 
 class Lesson(Fields):
-    """What the rule learner does."""
+    """The settings of the rule learner."""
 
     search: Annotated[SearchName, doc("the search method")] = "greedy-macros"
     seed: Annotated[Whole, doc("the seed of examples and choices")] = 0

@@ -1,4 +1,4 @@
-"""Endpoints for results: reports on the stores that the server was given, and new matches."""
+"""Endpoints for results: reports on the server's stores, and new matches."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sapper.web.workbench import Workbench
 T = TypeVar("T")
 
 SEPARATOR = ";"  #: between the players of a match
-LONGER = 2.0  #: how many times its time a match may take: a game that has begun is finished
+LONGER = 2.0  #: the time limit of a match, relative to that for beginning games
 
 
 class Games(Fields):
@@ -36,9 +36,9 @@ class Games(Fields):
     player: Annotated[Recipe, doc("the player, as in the report")]
     contest: Annotated[Whole, doc("the index of the contest in the report")] = 0
     outcome: Annotated[
-        Literal["lost", "won", "passed"] | None, doc("only games that ended like this")
+        Literal["lost", "won", "passed"] | None, doc("only games with this outcome")
     ] = None
-    start: Annotated[Whole, doc("how many games to leave out")] = 0
+    start: Annotated[Whole, doc("how many games to skip")] = 0
     most: Annotated[int, Meta(ge=1, le=200, description="how many games to return")] = 50
 
 
@@ -46,7 +46,7 @@ class MatchOf(Fields):
     """A match to play."""
 
     players: Annotated[
-        str, Meta(max_length=2_000, description=f"recipes of players, with {SEPARATOR} between")
+        str, Meta(max_length=2_000, description=f"recipes of players, separated by {SEPARATOR}")
     ]
     level: Annotated[WorldName, doc("the name of a level, or WIDTHxHEIGHTxMINES")] = "beginner"
     first: Annotated[First, doc("what the first cell may be")] = "safe"

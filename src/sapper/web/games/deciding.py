@@ -16,10 +16,11 @@ QUICK = {"corner", "origin", "random", "scan", "single-point", "start", "csp", "
 
 
 async def decided(bench: Workbench, session: Session, name: str, player: Player) -> Decision | Pass:
-    """Return what a player would do in the game ``name``.
+    """Return a player's decision in the game ``name``.
 
-    Any worker can answer: it asks the player about the earlier positions first if another one has
-    its memory. Each position has the time limit of a decision, all together that of a whole game.
+    Any worker can answer: one without the player's memory of this game asks the player about the
+    earlier positions first. Each position has the time limit of a decision, and all together have
+    that of a game.
     Raises ``IllegalMoveError`` if the game is over.
     """
     session.check_playing()
@@ -45,13 +46,13 @@ async def decided(bench: Workbench, session: Session, name: str, player: Player)
     return known
 
 
-def words_of(player: Player, found: Pass) -> str:
-    """Say why a player has no move."""
-    reasons = "; ".join(f"{missed.strategy}: {missed.words}" for missed in found.passed)
-    return f"the player {player} has no move here: {reasons or found.words}"
+def why_passed(player: Player, result: Pass) -> str:
+    """Return a clause that says why a player has no move."""
+    reasons = "; ".join(f"{each.strategy}: {each.words}" for each in result.passed)
+    return f"the player {player} has no move here: {reasons or result.words}"
 
 
 def quick(player: Player) -> bool:
-    """Whether a player is quick enough on small boards to need no worker process."""
+    """Return whether a player is quick enough on small boards to need no worker process."""
     names = (re.match("[a-z0-9-]*", link.text) for link in player.chain)
     return all(name is not None and name[0] in QUICK for name in names)

@@ -23,18 +23,18 @@ from sapper.web.http.fields import Answer
 from sapper.web.views.board import BoardJson, StepJson, TruthJson, level_words
 from sapper.web.views.replay import ReplayJson, Seed
 
-CELL_BYTES = 70  #: memory of a cell, however many moves there are
-MOVE_BYTES = 4_000  #: memory of a move besides the boards before and after it
+CELL_BYTES = 70  #: memory of each cell, regardless of the number of moves
+MOVE_BYTES = 4_000  #: memory of each move, without the boards before and after it
 
 
 class GameStart(SessionStart, frozen=True, kw_only=True):
     """The first line of a visitor's game.
 
-    ``drawn`` says that the seed is random: it determines the deal, so it is shown only when the
-    game ends. ``size`` is the size of world that was asked for: the world's name has the seed in
-    it. ``no_guess`` asks for a deal that needs no guess after the first cell. ``known``
-    says that the visitor may know the board: it comes from a file or a position, or was played
-    before. ``at`` is the time.
+    ``drawn`` says that the seed is random; it determines the deal, so it stays secret until the
+    game ends. ``size`` is the size of the requested world, whose name contains the seed.
+    ``no_guess`` requests a deal that needs no guess after the first cell. ``known`` says that the
+    visitor may know the board, because it comes from a file or a position, or was played before.
+    ``at`` is the time, in seconds since the epoch.
     """
 
     drawn: bool = False
@@ -45,7 +45,7 @@ class GameStart(SessionStart, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, session: Session, setup: Mapping[str, Any], at: float) -> GameStart:
-        """Return the first line of the game that a visitor asked for with ``setup``."""
+        """Return the first line of the game that a visitor requested with ``setup``."""
         size = str(setup.get("world")).lower()
         return cls(
             **cls.fields_of(session),
@@ -59,16 +59,16 @@ class GameStart(SessionStart, frozen=True, kw_only=True):
 
 @dataclass
 class ServedGame:
-    """One game: its session, its first line, and what the page shows besides.
+    """A game: its session, the first line of its file, and what else the page shows.
 
-    ``player`` is the recipe that made the last move of a player. Only one request at a time may
-    hold ``lock``.
+    ``player`` is the recipe of the player that moved last. Only one request at a time may hold
+    ``lock``.
     """
 
     name: str
     session: Session
     start: GameStart
-    waiting: bool  #: for the first cell, after which it is dealt to need no guess
+    waiting: bool  #: for the first cell, to deal the board so that it needs no guess
     player: str | None = None
     events: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -79,7 +79,7 @@ class ServedGame:
 
     @classmethod
     def loaded(cls, name: str, head: str, lines: Sequence[str]) -> ServedGame:
-        """Return the game of a file. Raises ``InputError`` for a damaged one."""
+        """Restore a game from the lines of its file. Raises ``InputError`` if they are damaged."""
         start = read_json(head, GameStart, "the start of a game")
         session = start.session()
         game = cls(name, session, start, waiting=start.no_guess)
@@ -135,7 +135,7 @@ class ServedGame:
         return self.start.size or name if self.secret else name
 
     def truth(self) -> TruthJson | UnsetType:
-        """Return where everything lay, if the game is over."""
+        """Return the mines and the gold if the game is over."""
         if self.position.outcome == "playing":
             return UNSET
         record = self.session.record()
@@ -146,9 +146,9 @@ class ServedGame:
         return seconds_of(self.session)
 
     def apply(self, event: Event) -> None:
-        """Carry out an event.
+        """Apply an event.
 
-        Raises ``IllegalMoveError`` or ``RulesError``, and changes nothing then.
+        Raises ``IllegalMoveError`` or ``RulesError`` without changing anything.
         """
         apply(self.session, event)
         if isinstance(event, Redealt):
@@ -160,9 +160,9 @@ class ServedGame:
 
 
 class ChangedJson(Answer, kw_only=True):
-    """What any move changes; ``node`` is the number of the current one in the tree, ``ended`` says
-    whether a line of the tree ends the game, and ``repaired`` whether mines of a deal were moved so
-    that no guess is needed."""
+    """What any move changes. ``node`` is the number of the current node of the tree, ``ended`` says
+    whether a line of the tree ends the game, and ``repaired`` whether mines were moved so that the
+    board needs no guess."""
 
     node: int
     ended: bool

@@ -28,7 +28,7 @@ from sapper.study.session.events import (
     UserMoved,
 )
 from sapper.web.analyse import MARGIN, analysed
-from sapper.web.games.deciding import decided, words_of
+from sapper.web.games.deciding import decided, why_passed
 from sapper.web.games.game import GameJson, MovedJson, ServedGame
 from sapper.web.http.endpoints import Endpoint, JsonDownload
 from sapper.web.http.errors import SlowError
@@ -42,7 +42,7 @@ from sapper.web.views.review import show_review
 from sapper.web.views.setup import Dealing, dealt, no_guess_deal
 from sapper.web.workbench import Workbench
 
-MOST_OF = 0.9  #: share of its time limit in which a review estimates chances
+MOST_OF = 0.9  #: share of its time limit that a review estimates chances for
 
 
 class NewGame(Dealing):
@@ -66,7 +66,7 @@ class UserMove(Fields):
 
 
 class Adviser(Fields):
-    """A player."""
+    """The player to ask."""
 
     player: Annotated[Recipe | None, doc("the player's recipe; swift by default")] = None
 
@@ -90,7 +90,7 @@ class Learning(Fields):
     """An exercise, and what the visitor does in it."""
 
     exercise: Annotated[Exercise, doc("the exercise, as the review or the last answer has it")]
-    action: Annotated[Action, doc("look, try a cell, show the solution, or go on")] = "look"
+    action: Annotated[Action, doc("look, try a cell, show the solution, or continue")] = "look"
     cell: Annotated[CellField | None, doc("the cell to try")] = None
 
 
@@ -126,7 +126,7 @@ async def undo(bench: Workbench, name: str) -> GameJson:
 
 
 async def redo(bench: Workbench, name: str) -> GameJson:
-    """Redo the move undone last."""
+    """Redo the last move undone."""
     return await _turned(bench, name, MoveRedone())
 
 
@@ -134,21 +134,22 @@ async def agent(bench: Workbench, name: str, asked: Adviser) -> MovedJson:
     """Let a player make one move."""
     game = await bench.games.find(name)
     player, position = read_recipe(asked.player or SUGGESTS), game.position
-    found = await decided(bench, game.session, name, player)
-    if isinstance(found, Pass):
-        return MovedJson.of(game, words_of(player, found))
-    deal = await _deal_without_guess(bench, game, found.move.action, found.move.cell)
-    return await asyncio.shield(_taken(bench, name, position, found, player, deal))
+    decision = await decided(bench, game.session, name, player)
+    if isinstance(decision, Pass):
+        return MovedJson.of(game, why_passed(player, decision))
+    action, cell = decision.move.action, decision.move.cell
+    deal = await _deal_without_guess(bench, game, action, cell)
+    return await asyncio.shield(_taken(bench, name, position, decision, player, deal))
 
 
 async def hint(bench: Workbench, name: str, asked: Adviser) -> WholeDecision | NoDecisionJson:
     """Return a player's move without making it."""
     game = await bench.games.find(name)
     player = read_recipe(asked.player or SUGGESTS)
-    found = await decided(bench, game.session, name, player)
-    if isinstance(found, Pass):
-        return NoDecisionJson(words_of(player, found))
-    return await asyncio.to_thread(WholeDecision.of, found)
+    decision = await decided(bench, game.session, name, player)
+    if isinstance(decision, Pass):
+        return NoDecisionJson(why_passed(player, decision))
+    return await asyncio.to_thread(WholeDecision.of, decision)
 
 
 async def analysis(bench: Workbench, name: str) -> AnalysisJson:
@@ -202,7 +203,7 @@ async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
 
 
 async def mistakes(bench: Workbench, name: str, asked: Learning) -> LearnedJson:
-    """Practise the costly guesses of the game: look, try a cell, show the solution or go on."""
+    """Practise the costly guesses of the game: look, try a cell, show the solution or continue."""
     async with bench.games.held(name) as game:
         record = await asyncio.to_thread(lambda: game.session.record().text)
     task = partial(LearnedJson.after, record, asked.exercise, asked.action, asked.cell)
@@ -247,7 +248,7 @@ async def _taken(
     player: Player,
     deal: Redealt | str | None,
 ) -> MovedJson:
-    """Make a move that a player chose in a position."""
+    """Make the move that a player chose in a position."""
     event = PlayerMoved(
         player=str(player), decision=await asyncio.to_thread(WholeDecision.of, decision)
     )
@@ -260,7 +261,7 @@ async def _taken(
 async def _changed(
     bench: Workbench, game: ServedGame, event: Event, deal: Redealt | str | None
 ) -> MovedJson:
-    """Set the deal that was found, if any, then carry out an event; the game's lock is held."""
+    """Deal the board again if a deal was found, then apply an event; the game's lock is held."""
     if deal is not None and game.waiting:
         if isinstance(deal, str):
             return MovedJson.of(game, deal)
@@ -272,9 +273,9 @@ async def _changed(
 async def _deal_without_guess(
     bench: Workbench, game: ServedGame, action: MoveAction, cell: Cell
 ) -> Redealt | str | None:
-    """Find a deal that needs no guess after this first cell, in a worker.
+    """Return a deal that needs no guess after this first cell, or a clause why there is none.
 
-    None if the game does not ask for such a deal, or the move does not open the first cell.
+    Return None if the game requests no such deal, or the move does not open the first cell.
     """
     if not game.waiting or action != "open":
         return None

@@ -81,7 +81,7 @@ async def file(bench: Workbench, name: str) -> TextDownload:
 
 
 def _shown(game: ServedGame) -> ServedGame:
-    """Return a game whose mines were shown. Raises ``IllegalMoveError`` for another one."""
+    """Return the game if it has shown its mines. Raises ``IllegalMoveError`` otherwise."""
     if not game.session.ended:
         raise IllegalMoveError(
             "the text and the link of a game contain the mines, so you can only get them when a "

@@ -1,4 +1,4 @@
-"""Connections that are closed if their requests never arrive completely."""
+"""Connections that close unless their requests arrive in time."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ PATIENCE = 15.0  #: seconds in which the head of a request must arrive
 class TimedConnection(H11Protocol):
     """A connection that closes if the head of a request does not arrive in time.
 
-    Otherwise a client that sends a byte now and then could keep connections open for ever, until
-    none are left for others.
+    Otherwise clients that send a byte now and then could occupy all connections.
     """
 
     _deadline: asyncio.TimerHandle | None = None

@@ -1,4 +1,4 @@
-"""The endpoints of the server: one table for routing, reading and describing them."""
+"""Endpoints of the server: one declaration to route, read and describe each of them."""
 
 from __future__ import annotations
 
@@ -90,9 +90,9 @@ class Endpoint:
         async def answer(request: Request) -> Response:
             try:
                 asked = await self._asked(request)
-                given = () if self.fields is Fields else (asked,)
-                answering = self.handler(bench, *request.path_params.values(), *given)
-                found = await (
+                arguments = () if self.fields is Fields else (asked,)
+                answering = self.handler(bench, *request.path_params.values(), *arguments)
+                content = await (
                     unless_left(request.receive, answering) if self.cancellable else answering
                 )
             except SapperError as error:
@@ -102,9 +102,9 @@ class Endpoint:
                 ):
                     return Stream(refusal(error))
                 raise
-            if isinstance(found, Response):
-                return found
-            return Response(msgspec.json.encode(found), self.status, media_type=JSON)
+            if isinstance(content, Response):
+                return content
+            return Response(msgspec.json.encode(content), self.status, media_type=JSON)
 
         return Route(self.path, answer, methods=[self.method])
 
@@ -121,5 +121,5 @@ class Endpoint:
 
 
 def routes(endpoints: Sequence[Endpoint], bench: Workbench) -> list[Route]:
-    """Return the routes of some endpoints."""
+    """Return the routes of endpoints."""
     return [endpoint.route(bench) for endpoint in endpoints]

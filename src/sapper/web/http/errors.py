@@ -9,7 +9,7 @@ from sapper.worker import BusyError
 
 
 class UnknownError(InputError):
-    """Something with this name does not exist, or no longer exists."""
+    """Nothing with this name exists, or it was removed."""
 
 
 class TaskError(InputError):
@@ -21,12 +21,12 @@ class SlowError(TaskError):
 
 
 class LeftError(SapperError):
-    """The visitor disconnected before the answer."""
+    """The visitor disconnected before getting an answer."""
 
 
 class LostError(SapperError):
-    """A worker died during a task, for instance because it used too much memory; the request was
-    not at fault."""
+    """A worker died during a task, for example because it ran out of memory; the request is not to
+    blame."""
 
 
 #: The status of each class, subclasses before their base classes.
@@ -41,7 +41,7 @@ _STATUS: tuple[tuple[type[SapperError], int], ...] = (
 
 
 def sentence(error: Exception) -> str:
-    """Return an error's message on one line, since it may quote text from outside."""
+    """Return an error's message on one line; it may quote input with line breaks."""
     return re.sub(r"[\s\x00-\x1f\x7f-\x9f]+", " ", str(error)).strip()
 
 

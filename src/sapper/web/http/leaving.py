@@ -1,4 +1,4 @@
-"""Cancelling the work for visitors who disconnect before they are answered."""
+"""Cancels the work for visitors who disconnect before they get an answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def left(receive: Receive) -> None:
 
 
 async def unless_left(receive: Receive, work: Awaitable[T]) -> T:
-    """Return the result of some work; cancel it and raise ``LeftError`` if the visitor leaves."""
+    """Return the result of ``work``, or cancel it and raise ``LeftError`` if the visitor leaves."""
     working = asyncio.ensure_future(work)
     leaving = asyncio.ensure_future(left(receive))
     try:

@@ -1,4 +1,4 @@
-"""Limits on what visitors may ask for."""
+"""Limits on what visitors may request."""
 
 from __future__ import annotations
 
@@ -16,22 +16,24 @@ from sapper.json_input import read_json
 
 T = TypeVar("T")
 
-COUNTING, MEGABYTES = 0.1, 64  #: seconds and memory for counting outside a worker
+COUNTING, MEGABYTES = 0.1, 64  #: limits on counting outside a worker, in seconds and MB
 STEPS = 5_000_000  #: limit on cells times steps of a record that is replayed outside a worker
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits that keep the server alive whatever is asked of it; times are in seconds.
+    """Limits that keep the server responsive, whatever visitors request; times are in seconds.
 
-    ``cells`` limits the cells of any board, ``quick_cells`` those of a board that is analysed
-    without a worker, ``quick_text`` the characters of a text that is read without one, and
-    ``no_guess_cells`` the cells of a board that is dealt to need no guess. A match has at most
-    ``match_players`` on boards of at most ``match_cells``. ``memory`` limits the
-    bytes that one game keeps for undo, ``games_memory`` the bytes of all games in memory; at most
-    ``games`` are kept on disk, for ``games_age`` at most. There are ``workers`` processes for long
-    computations, and at most ``queue`` requests wait for them. A request body has at most ``body``
-    bytes and has to arrive within ``patience``; at most ``requests`` are answered at a time.
+    Boards have at most ``cells`` cells: those analysed without a worker ``quick_cells``, those
+    dealt to need no guess ``no_guess_cells``, and those of a match, which has at most
+    ``match_players``, ``match_cells``. A worker reads texts of more than ``quick_text`` characters.
+
+    A game has at most ``events`` moves, and keeps at most ``memory`` bytes for undo; all games in
+    memory have ``games_memory`` bytes. At most ``games`` are kept on disk, each for ``games_age``.
+
+    A request body has at most ``body`` bytes and must arrive within ``patience``; at most
+    ``requests`` are answered at a time. There are ``workers`` processes of at most
+    ``worker_memory`` bytes for long computations, and at most ``queue`` requests wait for them.
     """
 
     cells: int = 40_000
@@ -65,9 +67,9 @@ class Limits:
     match_cells: int = 2_500
 
     def quickly(self, position: Position, work: Callable[[Position], T]) -> T | None:
-        """Return the result of some work on a position if it is quick, else None.
+        """Return the result of ``work`` on a position, or None if it may take long.
 
-        It counts as quick if counting is, and if some layout fits the position.
+        It is expected to be quick if the position can be counted quickly and is possible.
         """
         if position.grid.size > self.quick_cells:
             return None
@@ -81,13 +83,13 @@ class Limits:
 
 
 def check_size(grid: Grid, cells: int) -> None:
-    """Raise ``InputError`` for a grid with more cells than that."""
+    """Raise ``InputError`` for a grid with more than ``cells`` cells."""
     if grid.size > cells:
         size = f"{grid.width:,}x{grid.height:,}"
         raise InputError(f"a board here has at most {cells:,} cells, not {size}")
 
 
-_HEAD = 400_000  #: characters in which the size of a board is looked for
+_HEAD = 400_000  #: the size of a board must be within this many characters
 _SIZE = re.compile(r"^(?P<width>\d{1,7})x(?P<height>\d{1,7})x\d", re.ASCII | re.MULTILINE)
 _SIZES = re.compile(r'"width":\s*(?P<width>\d{1,7}),\s*"height":\s*(?P<height>\d{1,7})\b', re.ASCII)
 _MOVE = re.compile(r"\b(?:open|flag|unflag|chord)\s*\[")
@@ -100,17 +102,17 @@ class _Shape(Struct):
 
 
 def check_record(text: str, cells: int) -> None:
-    """Raise ``InputError`` for a record that would take too long to replay."""
-    found = read_json(text, _Shape, "a record")
-    size, steps = found.width * found.height, len(found.steps)
+    """Raise ``InputError`` if replaying a record would take too long."""
+    shape = read_json(text, _Shape, "a record")
+    size, steps = shape.width * shape.height, len(shape.steps)
     if size > cells:
         raise InputError(f"a board here has at most {cells:,} cells, not {size:,}")
     check_steps(size, steps)
 
 
 def check_moves(text: str, cells: int) -> None:
-    """Raise ``InputError`` for the text of a session or of a game's tree that would take too long
-    to replay. The size of the board is guessed; the reader of the text checks it."""
+    """Raise ``InputError`` if replaying the text of a session or of a game's tree would take too
+    long. This only estimates the size of the board; reading the text checks it."""
     sizes = _SIZE.search(text, 0, _HEAD) or _SIZES.search(text, 0, _HEAD)
     if sizes is None:
         raise InputError("the text does not begin with the size of a board")
@@ -121,6 +123,6 @@ def check_moves(text: str, cells: int) -> None:
 
 
 def check_steps(size: int, steps: int) -> None:
-    """Raise ``InputError`` for so many steps on so many cells that replaying takes too long."""
+    """Raise ``InputError`` if replaying this many steps on this many cells would take too long."""
     if size * steps > STEPS:
         raise InputError(f"a game with {steps:,} steps is too long for a board of this size")

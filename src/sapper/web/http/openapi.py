@@ -30,7 +30,7 @@ REFUSALS = {
 
 
 def description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
-    """Return the whole description as plain values."""
+    """Return the OpenAPI document."""
     answers = [answers_of(endpoint) for endpoint in endpoints]
     types = [Refusal, *(endpoint.fields for endpoint in endpoints), *sum(answers, ())]
     made, components = msgspec.json.schema_components(
@@ -41,8 +41,8 @@ def description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     fields = [components[next(schemas)["$ref"].rpartition("/")[2]] for _ in endpoints]
     paths: dict[str, Any] = {}
     for endpoint, asked, kinds in zip(endpoints, fields, answers, strict=True):
-        found = [next(schemas) for _ in kinds]
-        answer = found[0] if len(found) == 1 else {"oneOf": found}
+        members = [next(schemas) for _ in kinds]
+        answer = members[0] if len(members) == 1 else {"oneOf": members}
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(
             endpoint, asked, answer
         )
@@ -58,18 +58,18 @@ def description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
             "schemas": components,
             "responses": {
                 f"Refused{number}": {
-                    "description": words,
+                    "description": meaning,
                     "content": {"application/json": {"schema": refusal}},
                 }
-                for number, words in REFUSALS.items()
+                for number, meaning in REFUSALS.items()
             },
         },
     }
 
 
 def answers_of(endpoint: Endpoint) -> tuple[Any, ...]:
-    """Return the types of an endpoint's answer: one, or those of a union. A complete response has
-    the type of its content."""
+    """Return the types of an endpoint's answer: one, or the members of a union. That of a complete
+    response is the type of its content."""
     answer = endpoint.answer
     if _is_response(answer):
         return (dict[str, Any] if answer.media_type == JSON else str,)
@@ -83,13 +83,13 @@ def _is_response(answer: object) -> TypeGuard[type[Response]]:
 def _operation(
     endpoint: Endpoint, fields: dict[str, Any], answer: dict[str, Any]
 ) -> dict[str, Any]:
-    """Describe an endpoint; ``fields`` and ``answer`` are the schemas of what it gets and gives."""
+    """Describe an endpoint; ``fields`` and ``answer`` are the schemas of its request and answer."""
     media = str(endpoint.answer.media_type) if _is_response(endpoint.answer) else JSON
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in re.findall(r"\{(\w+)\}", endpoint.path)
     ]
-    found: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "summary": endpoint.summary,
         "operationId": endpoint.handler.__name__ + _tail(endpoint),
         "parameters": parameters,
@@ -103,15 +103,15 @@ def _operation(
     }
     if endpoint.method == "POST":
         content = {"application/json": {"schema": fields}}
-        found["requestBody"] = {"required": bool(fields["required"]), "content": content}
-        return found
+        operation["requestBody"] = {"required": bool(fields["required"]), "content": content}
+        return operation
     parameters += [
         {"name": name, "in": "query", "required": name in fields["required"], "schema": schema}
         for name, schema in fields["properties"].items()
     ]
-    return found
+    return operation
 
 
 def _tail(endpoint: Endpoint) -> str:
-    """A suffix that makes the ids of operations unique."""
+    """Return a suffix that makes operation ids unique."""
     return "_" + re.sub(r"\W+", "_", endpoint.path.removeprefix("/api/")).strip("_")

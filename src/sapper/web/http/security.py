@@ -1,9 +1,8 @@
 """Access control: the checks before every answer, and the security headers of every answer.
 
-Pages of other sites must not reach the server through a visitor's browser. So the host name of a
-request must be one of the server's own (others may point a name of theirs here: DNS rebinding), a
-POST must be JSON from the server's own pages (other sites can only post forms), and requests that
-the browser marks as coming from another site are refused.
+Pages of other sites must not reach the server through a visitor's browser. Therefore the host name
+of a request must be one of the server's own (against DNS rebinding), a POST must be JSON (other
+sites can only post forms), and requests that the browser marks as cross-site are refused.
 """
 
 from __future__ import annotations
@@ -43,24 +42,24 @@ HEADERS = {
 
 @dataclass(frozen=True)
 class Access:
-    """Who has access: the host ``names`` that the server answers to, and any IP address if
-    ``anywhere``; and the ``token`` that visitors need, if they need one."""
+    """Who has access: requests to the host ``names``, and to any IP address if ``anywhere``, that
+    have the ``token``, if there is one."""
 
     names: frozenset[str] = LOOPBACK
     anywhere: bool = False
     token: str | None = None
 
     def known(self, host: str) -> bool:
-        """Whether a Host header, with or without a port, names this server."""
-        found = re.fullmatch(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?", host, re.ASCII)
-        if found is None:
+        """Return whether a Host header, with or without a port, names this server."""
+        match = re.fullmatch(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?", host, re.ASCII)
+        if match is None:
             return False
-        name = found[1].strip("[]").lower().rstrip(".")
+        name = match[1].strip("[]").lower().rstrip(".")
         return name in self.names or (self.anywhere and _address(name))
 
 
 class Guard:
-    """The outermost layer: refuses requests, limits their bodies, and adds the headers."""
+    """The outermost middleware: refuses requests, limits their bodies and adds security headers."""
 
     def __init__(self, app: ASGIApp, access: Access, limits: Limits) -> None:
         self._app, self._access, self._limits = app, access, limits
@@ -75,7 +74,7 @@ class Guard:
             await send({"type": "websocket.close", "code": 1003})
             return
 
-        async def forbidding(message: Message) -> None:
+        async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -87,13 +86,13 @@ class Guard:
         try:
             refusal = self._refusal(scope)
             if refusal is not None:
-                await refusal(scope, receive, forbidding)
+                await refusal(scope, receive, send_secured)
                 return
             body = await self._body(scope, receive)
             if isinstance(body, Response):
-                await body(scope, receive, forbidding)
+                await body(scope, receive, send_secured)
             elif body is not None:
-                await self._app(scope, body, forbidding)
+                await self._app(scope, body, send_secured)
         finally:
             self._now -= 1
 
@@ -105,14 +104,14 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != hosts[0]:
             return refused(403, "requests from other sites are not allowed")
-        from_elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
-        opened = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET"
-        if from_elsewhere and (not opened or scope["path"].startswith("/api/")):
+        cross_site = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+        navigated = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET"
+        if cross_site and (not navigated or scope["path"].startswith("/api/")):
             return refused(403, "requests from other sites are not allowed")
         if self._now > self._limits.requests:
             return refused(503, "too many requests at once: try again later")
         if self._access.token is not None:
-            refusal = self._stranger(scope, headers, self._access.token)
+            refusal = self._without_token(scope, headers, self._access.token)
             if refusal is not None:
                 return refusal
         posted = headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -120,7 +119,7 @@ class Guard:
             return refused(415, "the request body has to be of the type application/json")
         return None
 
-    def _stranger(self, scope: Scope, headers: Headers, token: str) -> Response | None:
+    def _without_token(self, scope: Scope, headers: Headers, token: str) -> Response | None:
         """Refuse visitors without the token; the printed link stores it in a cookie."""
         query = parse_qs(scope["query_string"].decode("latin-1"))
         if scope["path"] == "/" and "token" in query and _same(query["token"], token):
@@ -133,7 +132,7 @@ class Guard:
         return refused(401, "this server requires a token: open the link that it printed")
 
     async def _body(self, scope: Scope, receive: Receive) -> Receive | Response | None:
-        """Receive the whole body; return a function that hands it on at once.
+        """Receive the whole body, and return a function that delivers it at once.
 
         Return a response if the body is too large or too slow, None if the visitor disconnects.
         """
@@ -173,20 +172,20 @@ def refused(status: int, sentence: str, *, close: bool = False) -> Response:
 
 
 def _same(given: Iterable[str], token: str) -> bool:
-    """Whether one of the texts is the token, compared in constant time."""
-    return any(compare_digest(one.encode(), token.encode()) for one in given)
+    """Return whether one of the texts is the token; compare them in constant time."""
+    return any(compare_digest(text.encode(), token.encode()) for text in given)
 
 
 def _cookies(headers: Headers) -> list[str]:
-    found: list[str] = []
+    tokens: list[str] = []
     for line in headers.getlist("cookie"):
         try:
             cookie = SimpleCookie(line).get(COOKIE)
         except CookieError:
             continue
         if cookie is not None:
-            found.append(cookie.value)
-    return found
+            tokens.append(cookie.value)
+    return tokens
 
 
 def _address(name: str) -> bool:

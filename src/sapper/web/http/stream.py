@@ -16,21 +16,21 @@ from sapper.web.http.errors import LeftError, sentence
 from sapper.web.http.fields import Refusal
 from sapper.web.http.leaving import unless_left
 
-TAKING = 30.0  #: seconds in which the visitor must receive what is sent
+TAKING = 30.0  #: seconds that a visitor has to receive what is sent
 PING = 15.0  #: seconds of silence after which a comment shows that the stream is alive
 
 
 class Stream(Response):
-    """A response of server-sent events; an error of sapper becomes a last event ``refused``.
+    """A response of server-sent events; a ``SapperError`` becomes the last event, ``refused``.
 
-    When the visitor disconnects, the iterator of events is closed, which cancels its computation.
+    When the visitor disconnects, the iterator of events is closed, which cancels the computation.
     """
 
     media_type = "text/event-stream"
 
-    def __init__(self, news: AsyncIterator[tuple[str, Any]]) -> None:
+    def __init__(self, events: AsyncIterator[tuple[str, Any]]) -> None:
         super().__init__()
-        self._news = news
+        self._events = events
         del self.headers["content-length"]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -38,31 +38,31 @@ class Stream(Response):
         start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
         await send(start)
         with suppress(LeftError, OSError):
-            await unless_left(receive, self._tell(send))
+            await unless_left(receive, self._send_events(send))
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _tell(self, send: Send) -> None:
-        async with aclosing(self._news) as news:  # type: ignore[type-var]  # it is a generator
-            following = asyncio.ensure_future(anext(news, None))
+    async def _send_events(self, send: Send) -> None:
+        async with aclosing(self._events) as events:  # type: ignore[type-var]  # it is a generator
+            upcoming = asyncio.ensure_future(anext(events, None))
             try:
                 while True:
-                    done, _ = await asyncio.wait({following}, timeout=PING)
+                    done, _ = await asyncio.wait({upcoming}, timeout=PING)
                     if not done:
                         await _send(send, b": still at work\n\n")
                         continue
                     try:
-                        found = following.result()
+                        latest = upcoming.result()
                     except SapperError as error:
                         await _send(send, event("refused", Refusal(sentence(error))))
                         return
-                    if found is None:
+                    if latest is None:
                         return
-                    await _send(send, event(*found))
-                    following = asyncio.ensure_future(anext(news, None))
+                    await _send(send, event(*latest))
+                    upcoming = asyncio.ensure_future(anext(events, None))
             finally:
-                following.cancel()
+                upcoming.cancel()
                 with suppress(asyncio.CancelledError, SapperError, StopAsyncIteration):
-                    await following
+                    await upcoming
 
 
 async def refusal(error: SapperError) -> AsyncIterator[tuple[str, Any]]:
