@@ -103,17 +103,17 @@ class AnswerJson(Answer, kw_only=True):
 
 
 async def every(bench: Workbench) -> list[LessonRow]:
-    """Return all lessons in their order."""
+    """List the lessons."""
     return await asyncio.to_thread(lambda: list(map(LessonRow.of, lessons().values())))
 
 
 async def show(bench: Workbench, name: str) -> LessonJson:
-    """Return a lesson."""
+    """Return a lesson and its exercises."""
     return await asyncio.to_thread(lambda: LessonJson.of(lesson(name)))
 
 
 async def answer(bench: Workbench, name: str, asked: Tried) -> AnswerJson:
-    """Answer to a cell, or show the solution."""
+    """Judge a cell that is picked in an exercise of a lesson, or show the solution."""
 
     def judged() -> AnswerJson:
         exercise = lesson(name).exercise(asked.exercise)
@@ -125,12 +125,7 @@ async def answer(bench: Workbench, name: str, asked: Tried) -> AnswerJson:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/lessons", every, "list the lessons"),
-    Endpoint("GET", "/api/lessons/{id}", show, "get a lesson and its exercises"),
-    Endpoint(
-        "POST",
-        "/api/lessons/{id}",
-        answer,
-        "answer to a cell that is picked in an exercise of a lesson, or show its solution",
-    ),
+    Endpoint("GET", "/api/lessons", every),
+    Endpoint("GET", "/api/lessons/{id}", show),
+    Endpoint("POST", "/api/lessons/{id}", answer),
 )
