@@ -109,9 +109,9 @@ def _check_survey(truth: Truth, sets: Any, n: int) -> int:
 def _check_split(truth: Truth, sets: Any, n: int, telling: int) -> None:
     """Each layout is its own clique as long as none has been divided."""
     sets.count_cliques(0, n, 0)
-    cell = sets.largest(telling, 0)
+    cell = sets.counts.largest(telling, 0)
     safe = {i: sum(not one >> i & 1 for one in truth.layouts) for i in truth.grid.playable}
-    assert sets.bound == safe[cell] == max(safe[i] for i in safe if telling >> i & 1)
+    assert sets.counts.count == safe[cell] == max(safe[i] for i in safe if telling >> i & 1)
     others = sets.never_alone(0, n, cell)
     for other in truth.grid.playable:
         alone = any(not one >> cell & 1 and one >> other & 1 for one in truth.layouts)

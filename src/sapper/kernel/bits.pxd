@@ -21,3 +21,11 @@ cdef void put(unsigned long long[::1] bits, int i) noexcept nogil
 cdef void drop(unsigned long long[::1] bits, int i) noexcept nogil
 cdef int lowest(unsigned long long[::1] bits, int start) noexcept nogil
 cdef int size(unsigned long long[::1] bits) noexcept nogil
+
+cdef class SlicedCounters:
+    cdef int width
+    cdef unsigned long long[::1] slices
+    cdef long long count
+    cdef void clear(self, int row) noexcept nogil
+    cdef void add(self, unsigned long long chosen, int row) noexcept nogil
+    cdef int largest(self, unsigned long long chosen, int row) noexcept nogil

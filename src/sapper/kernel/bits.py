@@ -1,10 +1,12 @@
-"""Sets of small numbers: the bits of one 64-bit word, or of an array of them.
+"""Bits: sets of small numbers in one 64-bit word or in an array, and counters in bit slices.
 
 Compiled code takes ``popcount`` and ``trailing_zeros`` from the C of the ``.pxd`` beside this file,
 inlined.
 """
 
 import cython
+
+from sapper.kernel.arrays import words
 
 if not cython.compiled:
 
@@ -57,3 +59,44 @@ def size(bits):
             word &= word - 1
             n += 1
     return n
+
+
+@cython.final
+@cython.cclass
+class SlicedCounters:
+    """Rows of 64 counters of ``width`` bits each, bit-sliced: bit b of counter j of a row is bit j
+    of its word b. So 1 is added to any set of counters at once."""
+
+    def __init__(self, width, rows):
+        self.width = width
+        self.slices = words(width * rows)
+        self.count = 0
+
+    def clear(self, row):
+        """Set the counters of a row to 0."""
+        b: cython.int
+        for b in range(row * self.width, (row + 1) * self.width):
+            self.slices[b] = 0
+
+    def add(self, chosen, row):
+        """Add 1 to the chosen counters of a row, which are the bits of a word."""
+        b: cython.int = row * self.width
+        word: cython.ulonglong
+        while chosen:
+            word = self.slices[b]
+            self.slices[b] = word ^ chosen
+            chosen &= word
+            b += 1
+
+    def largest(self, chosen, row):
+        """Return the number of the largest chosen counter of a row; set ``count`` to its value."""
+        b: cython.int
+        word: cython.ulonglong
+        self.count = 0
+        for b in range((row + 1) * self.width - 1, row * self.width - 1, -1):
+            word = chosen & self.slices[b]
+            self.count *= 2
+            if word:
+                self.count += 1
+                chosen = word
+        return trailing_zeros(chosen)

@@ -1,16 +1,17 @@
 from sapper.kernel.chance cimport Chance
 from sapper.inference.kernel.counter cimport Counter
-from sapper.kernel.bits cimport trailing_zeros
+from sapper.kernel.bits cimport SlicedCounters, trailing_zeros
 from sapper.players.kernel.layouts cimport Layouts
 
 cdef class Endgame:
     cdef Layouts layouts
-    cdef int most_nodes, set_mask, n_layouts, nodes, choice, won, bound
+    cdef SlicedCounters counts
+    cdef int most_nodes, set_mask, n_layouts, nodes, choice, won
     cdef int[::1] members, clique, first, last, before, size, end, cliques, seen
     cdef int[::1] set_size, set_won
     cdef unsigned char[::1] shown
     cdef unsigned long long surely_safe, maybe_safe
-    cdef unsigned long long[::1] safe, bits, counts, name, sum, set_name
+    cdef unsigned long long[::1] safe, bits, name, sum, set_name
     cdef long long[::1] set_stamp
     cdef long long stamp
     cdef int solve(self, Counter now) noexcept nogil
@@ -21,6 +22,4 @@ cdef class Endgame:
     cdef int _try(self, int start, int n, int end, int depth) noexcept nogil
     cdef unsigned long long _telling(self, int start, int n) noexcept nogil
     cdef void _count_cliques(self, int start, int n, int depth) noexcept nogil
-    cdef void _add(self, unsigned long long cells, int depth) noexcept nogil
-    cdef int _largest(self, unsigned long long cells, int depth) noexcept nogil
     cdef int _split(self, int start, int n, int end, int c, int depth, int best, int bound) noexcept nogil

@@ -23,7 +23,7 @@ import cython
 
 if not cython.compiled:
     from sapper.inference.kernel.counter import Counter
-    from sapper.kernel.bits import trailing_zeros
+    from sapper.kernel.bits import SlicedCounters, trailing_zeros
     from sapper.kernel.chance import Chance
     from sapper.players.kernel.layouts import Layouts
 from sapper.kernel.arrays import ints, longs, words
@@ -62,11 +62,11 @@ class Endgame:
         # Cliques, and of each its last layout and the first; ``before`` is the one before a layout.
         self.clique, self.last, self.before = ints(layouts), ints(layouts), ints(layouts)
         self.first = ints(layouts)
-        # Of each depth: its groups by clue, and the bits of the counts of cliques of all cells.
+        # Of each depth: its groups by clue, and the counts of cliques of all cells.
         self.size, self.end = ints(CLUES * DEEPEST), ints(CLUES * DEEPEST)
         self.cliques, self.seen = ints(CLUES * DEEPEST), ints(CLUES * DEEPEST)
         self.sum = words(CLUES * DEEPEST)
-        self.counts = words(COUNT_BITS * DEEPEST)
+        self.counts = SlicedCounters(COUNT_BITS, DEEPEST)
         chance = Chance(layouts)
         self.name = array("Q", [chance.bits() for _ in range(layouts)])
         slots = 1
@@ -207,8 +207,8 @@ class Endgame:
             if not cells:
                 cells = self.maybe_safe
         while cells:
-            choice = self._largest(cells, depth)
-            bound = self.bound
+            choice = self.counts.largest(cells, depth)
+            bound = cython.cast(cython.int, self.counts.count)
             if bound <= best:
                 break
             cells ^= ONE << choice
@@ -242,54 +242,28 @@ class Endgame:
         return cells
 
     def _count_cliques(self, start, n, depth):
-        """Count, for all cells at once, the cliques that have a layout in which the cell is safe:
-        bit b of the count of cell j is bit j of ``counts[16 * depth + b]``. Note which cells are
-        safe in all layouts, and in any."""
+        """Count, for all cells at once, the cliques that have a layout in which the cell is safe,
+        in row ``depth`` of ``counts``. Note which cells are safe in all layouts, and in any."""
         i: cython.int
-        b: cython.int
         m: cython.int
         clique: cython.int
         word: cython.ulonglong
         safe: cython.ulonglong = 0  # in a layout of this clique
         self.surely_safe = WORD
         self.maybe_safe = 0
-        for b in range(depth * COUNT_BITS, (depth + 1) * COUNT_BITS):
-            self.counts[b] = 0
+        self.counts.clear(depth)
         clique = self.clique[self.members[start]]
         for i in range(start, start + n):
             m = self.members[i]
             if self.clique[m] != clique:
-                self._add(safe, depth)
+                self.counts.add(safe, depth)
                 safe = 0
                 clique = self.clique[m]
             word = self.safe[m]
             safe |= word
             self.surely_safe &= word
             self.maybe_safe |= word
-        self._add(safe, depth)
-
-    def _add(self, cells, depth):
-        """Add 1 to the counts of these cells."""
-        b: cython.int = depth * COUNT_BITS
-        word: cython.ulonglong
-        while cells:
-            word = self.counts[b]
-            self.counts[b] = word ^ cells
-            cells &= word
-            b += 1
-
-    def _largest(self, cells, depth):
-        """Return that one of these cells with the largest count, which becomes ``bound``."""
-        b: cython.int
-        word: cython.ulonglong
-        self.bound = 0
-        for b in range((depth + 1) * COUNT_BITS - 1, depth * COUNT_BITS - 1, -1):
-            word = cells & self.counts[b]
-            self.bound *= 2
-            if word:
-                self.bound += 1
-                cells = word
-        return trailing_zeros(cells)
+        self.counts.add(safe, depth)
 
     def _split(self, start, n, end, c, depth, best, bound):
         """Return how many layouts are won after opening cell c, at most ``bound``, or 0 if not more

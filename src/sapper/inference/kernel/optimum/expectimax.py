@@ -127,7 +127,7 @@ class Expectimax:
             cell = trailing_zeros(self.sets.telling & self.sets.safe)
         else:
             self.sets.count_cliques(start, n, depth)
-            cell = self.sets.largest(self.sets.telling, depth)
+            cell = self.sets.counts.largest(self.sets.telling, depth)
         clues = self.sets.split(start, n, end, cell, self.sets.large(n), depth)
         end = self.sets.free
         while clues:
@@ -240,8 +240,8 @@ class Expectimax:
                     return known
                 most = min(most, known)
         self.sets.count_cliques(start, n, depth)
-        cell = self.sets.largest(self.sets.telling, depth)
-        most = min(most, self.sets.bound)
+        cell = self.sets.counts.largest(self.sets.telling, depth)
+        most = min(most, self.sets.counts.count)
         if most > 1:
             slot = self.pending.push(start, n, most, cell)
             self.pending.safe[slot] = self.sets.safe
@@ -313,10 +313,10 @@ class Expectimax:
                 end += n
             self.sets.count_cliques(start, n, depth)
             while cells:
-                cell = self.sets.largest(cells, depth)
+                cell = self.sets.counts.largest(cells, depth)
                 target = max(best + 1, need)
-                if self.sets.bound < target:
-                    bound = max(bound, self.sets.bound)
+                if self.sets.counts.count < target:
+                    bound = max(bound, self.sets.counts.count)
                     break
                 cells ^= ONE << cell
                 # A cell that is safe whenever this one is would better be opened first.

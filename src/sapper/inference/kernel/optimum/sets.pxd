@@ -1,22 +1,20 @@
 from sapper.inference.kernel.optimum.cliques cimport Cliques
 from sapper.inference.kernel.optimum.layouts cimport Layouts
-from sapper.kernel.bits cimport popcount, trailing_zeros
+from sapper.kernel.bits cimport SlicedCounters, popcount
 
 cdef class Sets:
     cdef Layouts layouts
     cdef Cliques cliques
+    cdef SlicedCounters counts
     cdef int deepest, row
     cdef int[::1] members, spare, at, size, most, seen
     cdef unsigned char[::1] shown
-    cdef unsigned long long[::1] counts
     cdef unsigned long long safe, unsettled, telling
-    cdef long long bound, free
+    cdef long long free
     cdef void survey(self, long long start, long long n) noexcept nogil
     cdef long long stride(self) noexcept nogil
     cdef bint large(self, long long n) noexcept nogil
     cdef void count_cliques(self, long long start, long long n, int depth) noexcept nogil
-    cdef void _add(self, unsigned long long cells, int depth) noexcept nogil
-    cdef int largest(self, unsigned long long cells, int depth) noexcept nogil
     cdef unsigned long long never_alone(self, long long start, long long n, int cell) noexcept nogil
     cdef unsigned long long split(self, long long start, long long n, long long end, int cell, bint in_place, int depth) noexcept nogil
     cdef bint same_mines(self, long long start, long long n, unsigned long long cells) noexcept nogil

@@ -5,12 +5,12 @@
 import cython
 
 from sapper.inference.kernel.optimum.layouts import COPIES
-from sapper.kernel.arrays import flags, ints, words
+from sapper.kernel.arrays import flags, ints
 
 if not cython.compiled:
     from sapper.inference.kernel.optimum.cliques import Cliques
     from sapper.inference.kernel.optimum.layouts import Layouts
-    from sapper.kernel.bits import popcount, trailing_zeros
+    from sapper.kernel.bits import SlicedCounters, popcount
 
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -38,7 +38,7 @@ class Sets:
         self.row = its.most_neighbours + 2
         rows = self.row * self.deepest
         self.at, self.size, self.most, self.seen = ints(rows), ints(rows), ints(rows), ints(rows)
-        self.counts = words(COUNT_BITS * self.deepest)
+        self.counts = SlicedCounters(COUNT_BITS, self.deepest)
         self.all()
 
     def all(self):
@@ -98,47 +98,22 @@ class Sets:
         return n > LARGE
 
     def count_cliques(self, start, n, depth):
-        """Count, for all cells at once, the cliques that have a layout in which the cell is safe:
-        bit b of the count of cell j is bit j of ``counts[32 * depth + b]``."""
+        """Count, for all cells at once, the cliques that have a layout in which the cell is safe,
+        in row ``depth`` of ``counts``."""
         i: cython.longlong
-        b: cython.int
         m: cython.int
         clique: cython.int
         safe: cython.ulonglong = 0  # in a layout of this clique
-        for b in range(depth * COUNT_BITS, (depth + 1) * COUNT_BITS):
-            self.counts[b] = 0
+        self.counts.clear(depth)
         clique = self.cliques.of[self.members[start]]
         for i in range(start, start + n):
             m = self.members[i]
             if self.cliques.of[m] != clique:
-                self._add(safe, depth)
+                self.counts.add(safe, depth)
                 safe = 0
                 clique = self.cliques.of[m]
             safe |= self.layouts.table[m * self.stride()]
-        self._add(safe, depth)
-
-    def _add(self, cells, depth):
-        """Add 1 to the counts of these cells."""
-        b: cython.int = depth * COUNT_BITS
-        word: cython.ulonglong
-        while cells:
-            word = self.counts[b]
-            self.counts[b] = word ^ cells
-            cells &= word
-            b += 1
-
-    def largest(self, cells, depth):
-        """Return that one of these cells with the largest count, which becomes ``bound``."""
-        b: cython.int
-        word: cython.ulonglong
-        self.bound = 0
-        for b in range((depth + 1) * COUNT_BITS - 1, depth * COUNT_BITS - 1, -1):
-            word = cells & self.counts[b]
-            self.bound *= 2
-            if word:
-                self.bound += 1
-                cells = word
-        return trailing_zeros(cells)
+        self.counts.add(safe, depth)
 
     def never_alone(self, start, n, cell):
         """Return the cells that are safe whenever this one is."""
