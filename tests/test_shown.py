@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 from math import isnan
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 
 import pytest
 
 import sapper
 from sapper.game.drawing import INLINE
+from tests.mio.test_folder import write
 
 POSITION = sapper.Position.parse("5x3x3\nHHHHH\n1222H\n0001H")
 
@@ -86,6 +91,78 @@ def test_a_match_is_two_tables() -> None:
     assert result.rows()[0]["low"] <= result.rows()[0]["win_rate"] <= result.rows()[0]["high"]
     assert result.pair_rows()[0]["both"] == result.pairs[0].both
     assert repr(result).startswith("<MatchResult: beginner8, 20 games, won: swift ")
+
+
+def _learned_task() -> sapper.LearnedTask:
+    with TemporaryDirectory() as name:
+        return sapper.learn(write(Path(name)), seconds=5.0)
+
+
+#: An object of each public class that a function or a game of sapper returns.
+RESULTS: dict[str, Callable[[], object]] = {
+    "Analyses": lambda: sapper.analyse_many([POSITION, POSITION]),
+    "Analysis": lambda: sapper.analyse(POSITION),
+    "Bounds": lambda: sapper.bounds("4x4x4", deals=20),
+    "Candidate": lambda: sapper.candidates(POSITION, 20).tried[0],
+    "Candidates": lambda: sapper.candidates(POSITION, 20),
+    "Deal": lambda: sapper.Deal.seeded(sapper.Grid(30, 16), 99, 1),
+    "Decision": lambda: sapper.suggest(POSITION),
+    "Explanation": lambda: sapper.explain(POSITION, (0, 0)),
+    "MatchResult": lambda: sapper.match(["swift", "csp"], "beginner8", games=2),
+    "OpeningResult": lambda: sapper.opening("4x4x4", games=20),
+    "Optimum": lambda: sapper.optimum("4x4x4"),
+    "Player": lambda: sapper.player("champion"),
+    "Position": lambda: POSITION,
+    "Record": lambda: sapper.play("swift", level="beginner8", seed=2),
+    "Review": lambda: sapper.review(sapper.play("csp", level="4x4x4", seed=2), playouts=10),
+    "Step": lambda: sapper.play("swift", level="beginner8", seed=2).steps[0],
+}
+RESULTS["LearnedTask"] = _learned_task
+#: What people make or pass themselves, and what holds no data.
+OTHERS = {
+    "Cell",
+    "Chance",
+    "Grid",
+    "Level",
+    "MatchInterrupted",
+    "Move",
+    "Pass",
+    "Plan",
+    "Reason",
+    "Referee",
+    "Rules",
+    "World",
+}
+#: Those that are neither a table nor a picture.
+SENTENCES = {"Candidate", "Optimum"}
+
+
+def test_every_public_result_has_an_example() -> None:
+    classes = {
+        name
+        for name in sapper.__all__
+        if isinstance(getattr(sapper, name), type) and not name.endswith("Error")
+    }
+    assert RESULTS.keys() == classes - OTHERS
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_is_short_in_a_console_and_a_table_or_a_picture(name: str) -> None:
+    result = RESULTS[name]()
+    assert type(result).__name__ == name
+    assert len(repr(result)) < 150
+    assert "array(" not in repr(result)
+    views = [
+        view()
+        for view in (getattr(result, f"_repr_{kind}_", None) for kind in ("html", "svg"))
+        if view is not None
+    ]
+    for view in views:
+        assert view.startswith("<")
+    if rows := getattr(result, "rows", None):
+        assert len({tuple(row) for row in rows()}) <= 1  # the same columns
+        json.dumps(rows(), allow_nan=True)
+    assert bool(views or rows) != (name in SENTENCES)
 
 
 def test_plots_say_what_they_need(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,13 @@ from html import escape
 from math import inf
 from typing import Any, Literal
 
-from sapper.errors import BudgetError, IllegalMoveError, ImpossiblePositionError, InputError
+from sapper.errors import (
+    BudgetError,
+    IllegalMoveError,
+    ImpossiblePositionError,
+    InputError,
+    plural,
+)
 from sapper.explanations.chain import chain
 from sapper.explanations.costs import ONE_CLUE
 from sapper.explanations.deduction import Draft
@@ -71,6 +77,9 @@ class Explanation:
             }
             for number, step in _numbered(self.steps)
         ]
+
+    def __repr__(self) -> str:
+        return f"<Explanation: {list(self.cell)} {self.verdict}, {plural(len(self.steps), 'step')}>"
 
     def __str__(self) -> str:
         head = f"{list(self.cell)} {VERDICTS[self.verdict]}"

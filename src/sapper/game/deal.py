@@ -56,6 +56,19 @@ class Deal:
         if not self.grid.blocked.isdisjoint(listed):
             raise RulesError(f"cell {min(listed & self.grid.blocked)} of a deal is blocked")
 
+    def __repr__(self) -> str:
+        gold = f", {self.gold} gold" if self.gold else ""
+        return f"<Deal: {self.grid.width}x{self.grid.height}, {plural(self.mines, 'mine')}{gold}>"
+
+    def _repr_svg_(self) -> str:
+        """Return the mines as notebooks show them: those under the first-move rule ``any``."""
+        from sapper.game.drawing import board, inline
+        from sapper.game.position import Position
+
+        mines = [self.grid.cell(index) for index in self.order[: self.mines]]
+        drawn = board(Position.start(self.grid, self.mines), mines=mines)
+        return inline(drawn, f"{repr(self)[1:-1]}, if the first cell may be a mine")
+
     @classmethod
     def random(cls, grid: Grid, mines: int, chance: Chance) -> Deal:
         """Return a uniformly random deal with a complete ordering."""

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.arguments import checked, several
-from sapper.errors import InputError, SapperError
+from sapper.errors import InputError, SapperError, plural
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import BLOCKED, GOLD
 from sapper.game.position import cell_codes
@@ -47,6 +47,29 @@ class Analyses:
 
     def __len__(self) -> int:
         return len(self.log10_layouts)
+
+    def __repr__(self) -> str:
+        _, height, width = self.mine_probability.shape
+        errors = f", {plural(len(self.errors), 'error')}" if self.errors else ""
+        return f"<Analyses: {plural(len(self), 'position')} of {width}x{height}{errors}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the positions as the rows of a table, such as ``pandas.DataFrame(rows)``.
+
+        The columns are ``position`` (its index), ``log10_layouts``, ``exact``, the numbers of
+        ``safe`` cells and ``certain_mines``, and ``error``, an empty string if there is none.
+        """
+        return [
+            {
+                "position": index,
+                "log10_layouts": float(self.log10_layouts[index]),
+                "exact": bool(self.exact[index]),
+                "safe": int(self.safe[index].sum()),
+                "certain_mines": int(self.certain_mines[index].sum()),
+                "error": str(self.errors.get(index, "")),
+            }
+            for index in range(len(self))
+        ]
 
 
 @checked

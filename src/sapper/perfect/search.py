@@ -19,6 +19,7 @@ import numpy as np
 
 from sapper.arguments import checked
 from sapper.errors import BudgetError, InputError, NotationError
+from sapper.estimate import percent
 from sapper.game import Cell, Grid, Level
 from sapper.game.level import board_of
 from sapper.game.rules import First, clear, first_cells
@@ -54,6 +55,15 @@ class Optimum:
     def exact(self) -> bool:
         """Whether ``low`` is the optimum itself."""
         return self.low == self.high
+
+    def __str__(self) -> str:
+        low, high = percent(float(self.low), 2), percent(float(self.high), 2)
+        wins = f"{low} ({self.low})" if self.exact else f"{low} to {high}"
+        first = "" if self.best_first is None else f", opening {list(self.best_first)} first"
+        return f"perfect play wins {wins} of the games{first}"
+
+    def __repr__(self) -> str:
+        return f"<Optimum: {self}>"
 
 
 @checked

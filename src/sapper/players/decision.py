@@ -183,7 +183,7 @@ class Decision:
         return f"{self.move} – {self.strategy}: {self.reason.words}"
 
     def __repr__(self) -> str:
-        return f"Decision({self.move}, {self.strategy!r}, {self.reason!r})"
+        return f"<Decision: {self.move}, {self.strategy}, {self.reason.kind}>"
 
     def _repr_html_(self) -> str:
         """Return the move with its reason, and the clues it rests on lit, as notebooks show it."""

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from sapper.errors import SapperError, StrategyError, quoted
 from sapper.game import Chance, Position
@@ -68,6 +69,14 @@ class Player:
 
     def __str__(self) -> str:
         return self.recipe
+
+    def __repr__(self) -> str:
+        return f"<Player: {self.recipe}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the strategies as the rows of a table: ``strategy``, and ``own`` if it is not
+        sapper's."""
+        return [{"strategy": link.text, "own": link.own is not None} for link in self.chain]
 
     @property
     def own(self) -> tuple[OwnStrategy, ...]:

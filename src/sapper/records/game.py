@@ -28,6 +28,14 @@ class Step:
         several = f" ({len(self.opened)} cells)" if len(self.opened) > 1 else ""
         return f"{self.decision}{several}"
 
+    def __repr__(self) -> str:
+        opened = plural(len(self.opened), "cell")
+        return f"<Step: {self.decision.move}, {self.decision.strategy}, opened {opened}>"
+
+    def _repr_html_(self) -> str:
+        """Return the decision as notebooks show it."""
+        return self.decision._repr_html_()
+
 
 MOST_CELLS = 150  #: larger boards are drawn with small cells
 FULL = 24  #: the side of a cell of other boards, in pixels

@@ -18,7 +18,7 @@ import numpy as np
 
 from sapper.arguments import checked
 from sapper.errors import BudgetError
-from sapper.estimate import Estimate, Values, estimate_json, mean
+from sapper.estimate import Estimate, Values, estimate_json, mean, percent
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS, count, risks
@@ -58,6 +58,11 @@ class Candidate:
     progress: float | None
     values: Values = field(default_factory=lambda: np.empty(0))
     exact: float | None = None
+
+    def __repr__(self) -> str:
+        chance = "?" if self.chance is None else percent(self.chance.value)
+        risk = "?" if self.risk is None else percent(self.risk)
+        return f"<Candidate: {list(self.cell)}, risk {risk}, wins {chance}>"
 
     @property
     def chance(self) -> Estimate | None:

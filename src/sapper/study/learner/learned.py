@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from sapper.arguments import checked
 from sapper.errors import InputError, plural, unknown
+from sapper.estimate import percent
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.kernel.chance import Chance
 from sapper.mio import (
@@ -61,6 +62,16 @@ class LearnedTask:
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.theory))
+
+    def __repr__(self) -> str:
+        accuracy = f"{percent(self.learned.train.accuracy)} of the training examples"
+        if self.test is not None:
+            accuracy += f", {percent(self.test.accuracy)} of the test examples"
+        return f"<LearnedTask: {plural(len(self.theory), 'clause')}, right about {accuracy}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the clauses as the rows of a table: ``clause`` and its number of ``literals``."""
+        return [{"clause": str(clause), "literals": len(clause.body)} for clause in self.theory]
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, as ``sapper learn --json`` prints them."""

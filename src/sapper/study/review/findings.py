@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sapper.errors import listed, plural
 from sapper.estimate import Estimate, estimate_json, percent, total
@@ -79,6 +80,31 @@ class Review:
     curve: tuple[CurvePoint, ...]
     notes: tuple[str, ...]
     figures: GameFigures | None
+
+    def __repr__(self) -> str:
+        return f"<Review: {self.player}, {self.outcome}, {plural(len(self.guesses), 'guess')}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the guesses as the rows of a table, such as ``pandas.DataFrame(rows)``.
+
+        The columns are ``step``, ``row``, ``column``, ``strategy``, ``verdict``, ``risk``, ``hit``,
+        and ``chance``, ``best_chance`` and ``loss``; None stands for an unknown number.
+        """
+        return [
+            {
+                "step": guess.step,
+                "row": guess.move.cell[0],
+                "column": guess.move.cell[1],
+                "strategy": guess.strategy,
+                "verdict": guess.verdict,
+                "risk": guess.risk,
+                "hit": guess.hit,
+                "chance": guess.chance and guess.chance.value,
+                "best_chance": guess.best_chance and guess.best_chance.value,
+                "loss": guess.loss and guess.loss.value,
+            }
+            for guess in self.guesses
+        ]
 
     @property
     def complete(self) -> bool:
