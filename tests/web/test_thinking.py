@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -47,25 +49,31 @@ def test_a_worker_that_is_lost_is_the_servers_fault(
     def ready() -> None:
         until(lambda: len(kept[0].idle_pids) == LIMITS.workers)
 
-    def kill() -> None:
-        """End the worker that is at work, as soon as there is one."""
-        until(lambda: len(kept[0].idle_pids) < LIMITS.workers)
-        (busy,) = set(kept[0].pids) - set(kept[0].idle_pids)
-        os.kill(busy, signal.SIGKILL)
+    def kill(answered: threading.Event) -> None:
+        """End the worker that is at work until it costs the request: if it had not begun, another
+        worker takes it."""
+        while not answered.wait(1.0):
+            for busy in set(kept[0].pids) - set(kept[0].idle_pids):
+                with suppress(ProcessLookupError):
+                    os.kill(busy, signal.SIGKILL)
 
     monkeypatch.setattr(serving, "Workers", Kept)
     with served(tmp_path) as client, ThreadPoolExecutor() as pool:
         game = post(client, "/api/games", 201, **DENSE)
         path = f"/api/games/{game['id']}/hint"
         ready()
-        killing = pool.submit(kill)
+        answered = threading.Event()
+        killing = pool.submit(kill, answered)
         answer = client.get(path, params={"player": "bssuct(seconds=50)"})
+        answered.set()
         killing.result()
         assert answer.status_code == 500
         assert "ended unexpectedly" in answer.json()["error"]
         ready()
-        killing = pool.submit(kill)
+        answered.clear()
+        killing = pool.submit(kill, answered)
         reply = events(client, "/api/watch", player="bssuct(seconds=50)", level="expert")
+        answered.set()
         killing.result()
         assert reply[-1][0] == "refused"
         assert "ended unexpectedly" in reply[-1][1]["error"]
