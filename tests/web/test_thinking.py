@@ -59,7 +59,7 @@ def test_a_worker_that_is_lost_is_the_servers_fault(
 
     monkeypatch.setattr(serving, "Workers", Kept)
     with served(tmp_path) as client, ThreadPoolExecutor() as pool:
-        game = post(client, "/api/games", 201, **DENSE)
+        game = post(client, "/api/games", 201, level="expert")
         path = f"/api/games/{game['id']}/hint"
         ready()
         answered = threading.Event()
