@@ -59,7 +59,7 @@ CLICK = """([x, y]) => new Promise((done) => {
 
 
 def visits(browser: Browser, link: str, count: int) -> Table:
-    """Measure first visits, of the tour that a new visitor sees and of a game."""
+    """Measure first visits, without and with the address of a view."""
     rows = []
     for name, address in (("a first visit", ""), ("a game", "#play")):
         painted, requests, transferred = [], 0, 0

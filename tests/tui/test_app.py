@@ -38,7 +38,6 @@ TABLES: list[tuple[Group, ...]] = [
     ("board", "learn"),
     ("board", "puzzles"),
     ("board", "analyse"),
-    ("tour",),
     ("tree",),
     ("all",),
 ]

@@ -114,13 +114,6 @@ def history(shown: Screen) -> None:
     shown.page.get_by_role("region", name="Guesses").wait_for()
 
 
-def tour(shown: Screen) -> None:
-    shown.goto()
-    shown.page.get_by_role("button", name="Prove it").click()
-    shown.page.get_by_role("button", name="Split").click()
-    shown.page.locator(".tree").wait_for()
-
-
 def finding(shown: Screen) -> None:
     watch(shown)
     shown.page.get_by_label("Step", exact=True).fill("3")
@@ -149,7 +142,6 @@ VIEWS: list[Callable[[Screen], None]] = [
     machine,
     compare,
     history,
-    tour,
     finding,
     help,
 ]

@@ -17,18 +17,13 @@ def _text(page: str) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_page_says_that_a_tour_comes_first(page: str) -> None:
-    assert re.search(
-        r"first visit begins with a tour|first visit it begins with a tour", _text(page)
-    )
+def test_the_page_says_that_a_game_is_ready(page: str) -> None:
+    assert re.search(r"(?i)a game is ready", _text(page))
 
 
 def test_a_first_visit_is_as_the_pages_say(desk: Screen) -> None:
-    """The tour, the button that leaves it, and then the keys that the pages name."""
-    buttons = {re.findall(r"click \*(Skip[^*]*)\*", _text(page))[0] for page in PAGES}
-    (leave,) = buttons
+    """A game, and then the keys that the pages name."""
     desk.goto()
-    desk.page.get_by_role("button", name=leave).click()
     desk.page.get_by_text("A game is ready").wait_for()
     desk.board.wait_for()
     for page in PAGES[:2]:
@@ -47,10 +42,9 @@ def test_a_first_visit_is_as_the_pages_say(desk: Screen) -> None:
     desk.page.get_by_role("dialog").get_by_text("undo").first.wait_for()
 
 
-def test_a_later_visit_begins_with_a_game(desk: Screen) -> None:
-    desk.goto()
-    desk.page.get_by_role("button", name=re.compile("^Skip")).click()
-    desk.board.wait_for()
-    desk.goto()
-    desk.board.wait_for()
-    assert desk.page.get_by_role("button", name=re.compile("^Skip")).count() == 0
+def test_a_first_visitor_is_a_click_away_from_the_lessons(visitor: Screen) -> None:
+    visitor.goto()
+    visitor.page.get_by_role("link", name="Short lessons").click()
+    visitor.page.get_by_role("link", name="Start with the first lesson").click()
+    visitor.board.wait_for()
+    assert visitor.page.url.endswith("#learn/number")

@@ -19,7 +19,7 @@ from tests.web.running import server
 
 PAGE = Path(sapper.__file__).parent / "web" / "page"
 #: What a view shows once it is there.
-SHOWN = ".board canvas, .contest, .history .card, .history-game"
+SHOWN = ".board canvas, .contest, .history .card, .history-game, .lesson"
 VIEWS = ["play", "watch", "analyse", "learn", "compare", "history"]
 
 

@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, Route
 
 from tests.web.browser import PATIENCE, SIZES, Screen, screen
 
-VIEWS = ("play", "puzzles", "watch", "analyse", "learn", "compare", "history", "tour")
+VIEWS = ("play", "puzzles", "watch", "analyse", "learn", "compare", "history", "machine")
 #: What a view shows once it is there.
-SHOWN = ".board canvas, .contest, .history .card, .history-game, .match"
+SHOWN = ".board canvas, .contest, .history .card, .history-game, .match, .lesson"
 WIDTHS = range(320, 2561, 20)
 
 FRAMES = """async ([views, shown]) => {

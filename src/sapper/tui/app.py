@@ -43,7 +43,6 @@ from sapper.tui.mistakes import MistakesView
 from sapper.tui.play import PlayView
 from sapper.tui.puzzles import PuzzlesView
 from sapper.tui.story import PARTED
-from sapper.tui.tour import TourView
 from sapper.tui.view import BoardView
 from sapper.tui.watch import WatchView
 
@@ -118,11 +117,11 @@ class TerminalApp(App[None]):
         self.analysing = AnalyseView(drawn, setup.player)
         if isinstance(shown, Tree):
             self.analysing.editor.tree = shown
-        self.mistakes, self.tour = MistakesView(), TourView()
+        self.mistakes = MistakesView()
         self.lessons = LearnView(data_folder() / PROGRESS)
         self.puzzles = PuzzlesView(PuzzleStore(data_folder() / FILE))
         playing = (self.playing, self.puzzles, self.lessons, self.watching)
-        self.views: tuple[BoardView, ...] = (*playing, self.mistakes, self.analysing, self.tour)
+        self.views: tuple[BoardView, ...] = (*playing, self.mistakes, self.analysing)
         self.view: BoardView = next(each for each in self.views if each.view == view)
         self._entering: BoardView | None = None
         self._finding = False
@@ -163,8 +162,8 @@ class TerminalApp(App[None]):
             return
         names = Text()
         for view in self.views:
-            if view in (self.mistakes, self.tour) and view is not self.view:
-                continue  # entered from a review, and by a key of its own
+            if view is self.mistakes and view is not self.view:
+                continue  # entered from a review
             name = view.view.capitalize()
             names.append(f" {name} ", "bold reverse" if view is self.view else "grey62")
         title = self._line(names, Text(f" {self._title(names.cell_len)} ", "bold"))

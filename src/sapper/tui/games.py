@@ -29,7 +29,7 @@ from sapper.tui.moves import TreeView, write_file
 #: The most important keys of a view, shown before the first move.
 KEYS = {
     "play": story.items(
-        "Enter open", "f flag", "h hint", "a agent's move", "p risks", "o level", "T tour"
+        "Enter open", "f flag", "h hint", "a agent's move", "p risks", "o level", "L learn"
     ),
     "watch": story.items(
         "→ one step", "Space play", "y find it", "p risks", "v review", "o options"

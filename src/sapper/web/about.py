@@ -1,12 +1,10 @@
-"""What the page loads first: levels, worlds, players, keys and limits; and the tour."""
+"""What the page loads first: levels, worlds, players, keys and limits."""
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import lru_cache
 from typing import Literal
 
 import sapper
@@ -15,13 +13,11 @@ from sapper.game import LEVELS
 from sapper.game.level import SIZES
 from sapper.notation import examples
 from sapper.players.recipes import RECIPES, STRATEGIES, own_names, own_strategy, parameters_of
-from sapper.records.parsing import WholeDecision
 from sapper.study.screen.keys import BINDINGS, Binding
-from sapper.study.tour import RULES, Exhibit, proof, splits
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Answer
 from sapper.web.http.limits import Limits
-from sapper.web.views.board import BoardJson, LevelJson
+from sapper.web.views.board import LevelJson
 from sapper.web.workbench import Workbench
 
 Kind = Literal["int", "float", "bool", "str"]
@@ -186,48 +182,4 @@ def map_words(name: str) -> str:
     return f"{kind.lower()} map {name.removeprefix(kind)}"
 
 
-class TourPartJson(Answer):
-    """A part of the tour: its question, and the label of the button that answers it."""
-
-    title: str
-    question: str
-    offer: str
-
-
-class ExhibitJson(TourPartJson):
-    """A position, and what a player decides in it."""
-
-    board: BoardJson
-    decision: WholeDecision
-
-    @classmethod
-    def of(cls, exhibit: Exhibit) -> ExhibitJson:
-        """Return a part of the tour with its position."""
-        part, decision = exhibit.part, WholeDecision.of(exhibit.decision)
-        board = BoardJson.of(exhibit.position)
-        return cls(part.title, part.question, part.offer, board, decision)
-
-
-class TourJson(Answer):
-    """What a first visitor is shown."""
-
-    proof: ExhibitJson
-    splits: ExhibitJson
-    rule: TourPartJson
-
-
-async def tour(bench: Workbench) -> TourJson:
-    """Return what a first visitor is shown: a proof, a split tree, and an offer to learn a rule."""
-    return await asyncio.to_thread(_tour)
-
-
-@lru_cache(maxsize=1)
-def _tour() -> TourJson:
-    rule = TourPartJson(RULES.title, RULES.question, RULES.offer)
-    return TourJson(ExhibitJson.of(proof()), ExhibitJson.of(splits()), rule)
-
-
-ENDPOINTS = (
-    Endpoint("GET", "/api/about", about),
-    Endpoint("GET", "/api/tour", tour),
-)
+ENDPOINTS = (Endpoint("GET", "/api/about", about),)

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--view",
-    type=OneOf(["play", "watch", "analyse", "tour"]),
+    type=OneOf(["play", "learn", "watch", "analyse"]),
     help="The view to start with.  [default: play, or the one that fits FILE]",
 )
 @history("sapper/history.db in the user's data directory")

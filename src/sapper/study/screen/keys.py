@@ -22,11 +22,10 @@ Group = Literal[
     "learn",
     "puzzles",
     "analyse",
-    "tour",
     "tree",
     "all",
 ]
-View = Literal["play", "watch", "mistakes", "learn", "puzzles", "analyse", "tour"]
+View = Literal["play", "watch", "mistakes", "learn", "puzzles", "analyse"]
 #: Watch has other keys while it asks the viewer to find a move.
 KeyView = View | Literal["find"]
 
@@ -40,7 +39,6 @@ VIEWS: dict[KeyView, tuple[Group, ...]] = {
     "learn": ("board", "learn", "all"),
     "puzzles": ("board", "puzzles", "all"),
     "analyse": ("board", "analyse", "all"),
-    "tour": ("tour", "all"),
 }
 
 
@@ -147,7 +145,6 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("redo", ("r",), "analyse", "redo the change undone last"),
     Binding("new", ("n",), "analyse", "hide all cells"),
     Binding("open-all", ("O",), "analyse", "open all cells, to draw mines on"),
-    Binding("next", ("Enter", " "), "tour", "go on"),
     Binding("tree-back", ("ArrowLeft",), "tree", "one move back"),
     Binding("tree-forward", ("ArrowRight",), "tree", "one move forward, to the one visited last"),
     Binding("tree-before", ("ArrowUp",), "tree", "the variation before this one"),
@@ -167,7 +164,6 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("view-learn", ("L",), "all", "go to Learn"),
     Binding("view-machine", ("M",), "all", "go to Machine learns (only on the page)"),
     Binding("view-compare", ("C",), "all", "go to Compare (only on the page)"),
-    Binding("view-tour", ("T",), "all", "take the tour: what is special here"),
     Binding("full", ("F",), "all", "full screen with large text (only on the page)"),
     Binding("preferences", ("B",), "all", "drawing and sounds (only on the page)"),
     Binding("view-history", ("Y",), "all", "show the history"),

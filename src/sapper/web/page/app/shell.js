@@ -15,7 +15,6 @@ import { Learn } from "./views/learn.js";
 import { Machine } from "./views/machine.js";
 import { Play } from "./views/play.js";
 import { Puzzles } from "./views/puzzles.js";
-import { Tour, wasToured } from "./views/tour.js";
 import { Watch } from "./views/watch.js";
 
 const VIEWS = [
@@ -27,9 +26,8 @@ const VIEWS = [
   { name: "compare", label: "Compare", view: Compare },
   { name: "history", label: "History", view: History },
 ];
-/** Views without a tab. */
+/** A view without a tab. */
 const MACHINE = { name: "machine", label: "Machine learns", view: Machine };
-const TOUR = { name: "tour", label: "Tour", view: Tour };
 const GROUPS = {
   board: "On the board",
   play: "Playing",
@@ -39,7 +37,6 @@ const GROUPS = {
   learn: "In a lesson",
   puzzles: "Solving puzzles",
   analyse: "Analysing",
-  tour: "On the tour",
   tree: "In the list of moves",
   all: "Everywhere",
 };
@@ -51,9 +48,8 @@ export function Shell() {
   const [help, setHelp] = useState(false);
   const [preferring, setPreferring] = useState(false);
   const shared = !route.view && sharedLink();
-  const first = !route.view && !shared && !wasToured();
-  const wanted = shared ? "analyse" : first ? TOUR.name : route.view;
-  const current = [...VIEWS, MACHINE, TOUR].find(({ name }) => name === wanted) ?? VIEWS[0];
+  const wanted = shared ? "analyse" : route.view;
+  const current = [...VIEWS, MACHINE].find(({ name }) => name === wanted) ?? VIEWS[0];
 
   const connect = () =>
     get("/api/about")
@@ -70,7 +66,7 @@ export function Shell() {
     document.title = `${current.label} · sapper`;
   }, [current]);
 
-  const toViews = [...VIEWS, MACHINE, TOUR].map(({ name }) => [`view-${name}`, () => go(name)]);
+  const toViews = [...VIEWS, MACHINE].map(({ name }) => [`view-${name}`, () => go(name)]);
   useKeys(["all"], { ...Object.fromEntries(toViews), full: turnFull, help: () => setHelp(!help),
     preferences: () => setPreferring(true) });
 
@@ -133,10 +129,6 @@ function Help({ view, about, onClose }) {
     dialog.current.close();
     onClose(); // at once: the next key may come before the dialog's own event
   };
-  const tour = () => {
-    leave();
-    go("tour");
-  };
   return html`<dialog class="help" ref=${dialog} aria-labelledby="help-title" onClose=${onClose}
     onClick=${(event) => event.target === dialog.current && leave()}
     onKeyDown=${(event) => event.key === "?" && leave()}>
@@ -157,7 +149,6 @@ function Help({ view, about, onClose }) {
     </div>
     <p class="soft small">Cells are named [row, column], counting from 0. Point at a name to
       highlight the cell.${about && ` sapper ${about.version}.`}</p>
-    <p class="row"><${Tool} onClick=${tour}>Take the tour<//></p>
   </dialog>`;
 }
 

@@ -58,6 +58,7 @@ export function Welcome({ moves, onHint }) {
       <li>${flag} flags a mine. ${press} a number whose mines are all flagged to open its other
         neighbours.</li>
       <li>Stuck? A hint names a move and highlights the clues that prove it.</li>
+      <li>New to Minesweeper? <a href="#learn">Short lessons</a> teach it.</li>
     </ul>
     <p class="row"><button type="button" class="button" onClick=${onHint}>Give me a hint</button></p>
     ${!FINGERS && html`<p class="soft small">No mouse? Arrow keys move, <kbd>Enter</kbd> opens,${" "}
