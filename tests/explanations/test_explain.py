@@ -8,10 +8,17 @@ from typing import Any
 import pytest
 
 import sapper
-from bench.boards import play
+from bench.boards import lattice, play
+from sapper.explanations import explain
 from sapper.explanations.checker import fault
+from sapper.explanations.groups import group_of
+from sapper.game import Position
 from sapper.game.codes import FLAGGED
 from sapper.game.level import LEVELS
+from sapper.inference import analyse
+from sapper.inference.brute import layouts as brute_layouts
+from tests.explanations.mutations import mutations
+from tests.inference.positions import small_positions
 
 LINE = "4x3x2\nHHHH\n1221\n0000"
 TECHNIQUES = {"one clue", "two clues", "derived counts", "mine count", "suppose"}
@@ -105,3 +112,46 @@ def test_notebooks_show_every_step_with_a_board() -> None:
     assert explanation._repr_html_().count("<svg") == 2
     assert [row["step"] for row in explanation.rows()] == ["1", "2"]
     assert str(explanation).splitlines()[0] == "[0, 0] is safe:"
+
+
+def test_a_count_of_all_mines_rests_on_derived_counts() -> None:
+    """Without the count of [4, 8], [5, 8] and [6, 8], only a certificate would be left."""
+    position = Position.parse(
+        "9x9x10\n0000001HH\n1110013HH\n1H1001HHH\n1221013HH\n01H1001HH\n"
+        "01110012H\n0000112HH\n00112H2HH\n001H21HHH"
+    )
+    explanation = explain(position, (0, 8))
+    assert not explanation.certificate
+    assert [step.technique for step in explanation.steps] == ["derived counts", "mine count"]
+    assert "hold at least one" in explanation.steps[-1].words
+    assert fault(position, explanation.to_json()) is None
+    for what, wrong in mutations(explanation.to_json()):
+        assert fault(position, wrong) is not None, what
+
+
+def test_a_hard_board_of_isolated_clues_is_given_up_within_the_budget() -> None:
+    """The comparisons are counted, so that the answer is the same on every machine."""
+    position = lattice(15, 0.2, 1)
+    explanation = explain(position, (4, 9))
+    assert explanation.certificate
+    assert "no short chain" in explanation.words.lower()
+    assert fault(position, explanation.to_json()) is None
+
+
+def test_no_clue_outside_a_sealed_group_can_tell_its_layouts_apart() -> None:
+    sizes = set()
+    for position in small_positions(7, 400, ["square"]):
+        layouts = list(brute_layouts(position))
+        risks = analyse(position).mine_probability.ravel()
+        for index in position.hidden:
+            group = group_of(position, index, risks) if 0.0 < risks[index] < 1.0 else None
+            if group is None or not group.sealed:
+                continue
+            inside = set(group.cells)
+            assert {frozenset(mines & inside) for mines in layouts} <= set(group.layouts)
+            for other in set(position.hidden) - inside:
+                near = inside.intersection(position.grid.neighbours(other))
+                seen = {len(near & mines) for mines in layouts if other not in mines}
+                assert len(seen) <= 1, f"{position} {index} {other}"
+            sizes.add(len(group.cells))
+    assert sizes >= {2, 3}

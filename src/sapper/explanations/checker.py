@@ -6,7 +6,7 @@ cells that the named clues treat alike, and goes through all numbers of mines in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -148,8 +148,9 @@ def _check_supposition(
 def _check_sum(premises: _Premises, concluded: _Facts) -> None:
     """Check that a person can follow a mine count: parts without a common cell, and their sum.
 
-    The parts are the known cells and, for each clue, its other cells. Either their mines are all
-    that are left, or their safe cells are; a contradiction has more.
+    The parts are the known cells and, for each clue, its other cells, and then those of some counts
+    of the steps that it uses. Either their mines are all that are left, or their safe cells are; a
+    contradiction has more.
     """
     position, known = premises.position, premises.facts.cells
     if not premises.mine_count:
@@ -164,14 +165,30 @@ def _check_sum(premises: _Premises, concluded: _Facts) -> None:
     safe = len(covered | known.keys()) - mines
     left = position.mines_left
     goal = len(position.hidden) - left
-    if not concluded.cells:
-        follows = mines > left or safe > goal
-    elif any(concluded.cells.values()):
-        follows = safe == goal and all(concluded.cells.values())
-    else:
-        follows = mines == left
-    if not follows or not covered.isdisjoint(concluded.cells):
-        raise _FaultError("the sum does not prove it")
+    for cells, least, least_safe in _disjoint_sums(covered | known.keys(), premises, known):
+        if not concluded.cells:
+            follows = mines + least > left or safe + least_safe > goal
+        elif any(concluded.cells.values()):
+            follows = safe + least_safe == goal and all(concluded.cells.values())
+        else:
+            follows = mines + least == left
+        if follows and cells.isdisjoint(concluded.cells):
+            return
+    raise _FaultError("the sum does not prove it")
+
+
+def _disjoint_sums(
+    covered: frozenset[int], premises: _Premises, known: Mapping[int, bool], start: int = 0
+) -> Iterator[tuple[frozenset[int], int, int]]:
+    """Yield the sums of used counts without a common cell: all cells covered, and the least numbers
+    of mines and of safe cells among those that the counts add."""
+    yield covered, 0, 0
+    for i, (cells, least, most) in enumerate(premises.facts.counts[start:], start):
+        rest = cells - known.keys()
+        laid = sum(known.get(cell, False) for cell in cells)
+        if rest.isdisjoint(covered):
+            for more, mines, safe in _disjoint_sums(covered | rest, premises, known, i + 1):
+                yield more, mines + least - laid, safe + len(rest) - (most - laid)
 
 
 def _check_conclusions(premises: _Premises, concluded: _Facts) -> None:

@@ -27,6 +27,7 @@ from sapper.inference.proof import MinimalProof
 
 BOUNDS = 300  #: derived bounds that a search keeps
 WIDEST = 5  #: cells of a derived bound
+FORK = 10  #: comparisons that take as long as a fork
 
 _serial = count()
 
@@ -58,7 +59,7 @@ class Draft:
     bounds: tuple[Bound, ...] = ()
     mine_count: bool = False
     counts_safe: bool = False  # the number of safe cells is counted, not that of mines
-    parts: tuple[int, ...] = ()  # the cells of each clue that a mine count counts
+    parts: tuple[int, ...] = ()  # the cells of each clue and bound that a mine count counts
     contradiction: bool = False
     supposed: tuple[int, bool] | None = None
     inner: tuple[Draft, ...] = ()
@@ -77,12 +78,16 @@ class Deduction:
     """What follows from the clues of a region, each fact with the cheapest step that proves it.
 
     With ``pairs``, two clues are compared as well; with ``bounds``, counts of mines in sets of
-    cells are derived and used.
+    cells are derived and used. The comparisons of this deduction and its forks are limited to
+    ``work``; after that, nothing more is settled.
     """
 
-    def __init__(self, region: Region, *, pairs: bool = True, bounds: bool = False) -> None:
+    def __init__(
+        self, region: Region, *, pairs: bool = True, bounds: bool = False, work: float = inf
+    ) -> None:
         self.region = region
         self.pairs, self.bounds = pairs, bounds
+        self._work = [work]  # what is left, shared by all forks
         self.level = 0
         self.safe = self.mines = 0
         self.source: dict[int, Draft] = {}
@@ -99,8 +104,14 @@ class Deduction:
         if pairs:
             self._push(TWO_CLUES, None)
 
+    @property
+    def exhausted(self) -> bool:
+        """Whether the limit of comparisons is reached."""
+        return self._work[0] <= 0
+
     def fork(self, bit: int, mine: bool) -> Deduction:
         """Return a copy in which a cell is supposed to be a mine, or safe."""
+        self._work[0] -= FORK
         same = object.__new__(Deduction)
         same.__dict__.update(self.__dict__)
         same.level = self.level + 1
@@ -118,8 +129,9 @@ class Deduction:
         """
         while self._heap:
             total, _, item = self._heap[0]
-            if total > limit:
+            if total > limit or self.exhausted:
                 return None
+            self._work[0] -= 1
             heappop(self._heap)
             if item is None:
                 for number in range(len(self.region.clues)):
@@ -210,6 +222,7 @@ class Deduction:
 
     def _compare(self, one: int, other: int) -> None:
         """Offer what two clues say together, beyond what each says alone."""
+        self._work[0] -= 1
         a, b = self.region.clues[one], self.region.clues[other]
         unknown = ~(self.safe | self.mines)
         left, right = a.mask & unknown, b.mask & unknown
@@ -238,6 +251,7 @@ class Deduction:
         near = {number for bit in bits(bound.mask) for number in self.region.touching[bit]}
         others: list[Clue | Bound] = [self.region.clues[number] for number in sorted(near)]
         others += [other for other in self.derived if other.mask & bound.mask and other != bound]
+        self._work[0] -= len(others)
         for other in others:
             found = compared(*self._reduced(other, bound, other.mask & (self.safe | self.mines)))
             cost = DERIVED + (0.0 if isinstance(other, Clue) else APART)

@@ -150,6 +150,15 @@ def explain(position: Position | str, cell: Cell) -> Explanation:
     return _explained(position, index, analysis, certain_cells(analysis))
 
 
+def guess(analysis: Analysis, index: int) -> Explanation:
+    """Return how a cell that is not certain compares with others."""
+    from sapper.explanations.guesses import comparison
+
+    position = analysis.position
+    words = comparison(position, index, analysis)
+    return Explanation(position, position.grid.cell(index), "guess", (), words)
+
+
 def explain_all(position: Position | str) -> dict[Cell, Explanation]:
     """Return the explanations of all certain cells of a position, in row-major order.
 
@@ -211,11 +220,8 @@ def certain_cells(analysis: Analysis) -> dict[int, bool]:
 def _explained(
     position: Position, index: int, analysis: Analysis, certain: Mapping[int, bool]
 ) -> Explanation:
-    cell = position.grid.cell(index)
     if index not in certain:
-        from sapper.explanations.guesses import comparison
-
-        return Explanation(position, cell, "guess", (), comparison(position, index, analysis))
+        return guess(analysis, index)
     mine = certain[index]
     return _of_steps(position, index, mine, *cheapest(position, index, mine, lambda: certain))
 

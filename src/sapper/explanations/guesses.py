@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from sapper.errors import listed, plural
 from sapper.estimate import percent
+from sapper.explanations.groups import Group, group_of
 from sapper.game import Position
 from sapper.game.codes import GOLD, HIDDEN, MINE, UNFLAGGED
 from sapper.inference import Analysis
@@ -61,9 +62,41 @@ def comparison(position: Position, index: int, analysis: Analysis) -> str:
             "be opened touches both of them or neither: no clue will ever tell them apart. It is "
             "a 50/50, and waiting does not make it better."
         )
-    elif not analysis.safe and not has_signs(position):
-        said += _prospects(position, index, risks)
+    elif not has_signs(position):
+        group = group_of(position, index, risks)
+        if group is not None and group.sealed:
+            said.append(_sealed(position, group, risks))
+        elif not analysis.safe:
+            said += _prospects(position, index, risks)
+            if group is not None and group.telling:
+                said.append(_worth_waiting(position, group, risks))
     return " ".join(said)
+
+
+def _sealed(position: Position, group: Group, risks: Risks) -> str:
+    """Say that no clue will ever tell more about a group."""
+    cells = listed(str(list(position.grid.cell(i))) for i in group.cells)
+    mines = len(group.layouts[0])
+    ways = "two ways" if len(group.layouts) == 2 else f"{len(group.layouts)} ways"
+    first = (
+        f"The clues leave {ways} to lay {plural(mines, 'mine')} in {cells}. In each, every other "
+        "cell that can still be opened touches equally many of them, so no clue will ever tell "
+        "which it is."
+    )
+    if group.fifty_fifty:
+        return f"{first} It is a 50/50, and waiting does not make it better."
+    least = min(float(risks[i]) for i in group.cells)
+    return f"{first} Waiting does not help: one of them must be guessed, at {percent(least, 0)}."
+
+
+def _worth_waiting(position: Position, group: Group, risks: Risks) -> str:
+    """Say which cells would tell more about a group, and what waiting for them would take."""
+    telling = sorted(group.telling, key=lambda i: (float(risks[i]), i))[:NAMED]
+    cells = listed(str(list(position.grid.cell(i))) for i in telling)
+    least = percent(float(risks[telling[0]]), 0)
+    if len(telling) == 1:
+        return f"The number at {cells} would tell more about it, at a risk of {least}."
+    return f"The numbers at {cells} would tell more about it, each at a risk of {least} or more."
 
 
 def _against_least(position: Position, index: int, analysis: Analysis) -> str:

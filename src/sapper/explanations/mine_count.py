@@ -1,8 +1,9 @@
 """Steps that rest on the number of mines left, and on clues that share no hidden cell.
 
-Clues without a common cell hold the sum of their numbers. If that is all the mines left, every
-cell outside them is safe; if they need more, that is a contradiction. The safe cells can be counted
-in the same way: if those in some clues are all there are, every cell outside them is a mine.
+Clues without a common cell hold the sum of their numbers, and derived counts at least their lower
+bounds. If that is all the mines left, every cell outside them is safe; if they need more, that is a
+contradiction. The safe cells can be counted in the same way: if those in some clues are all there
+are, every cell outside them is a mine.
 """
 
 from __future__ import annotations
@@ -10,18 +11,19 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sapper.explanations.costs import CLUE, MINE_COUNT
-from sapper.explanations.deduction import Deduction, Draft
+from sapper.explanations.deduction import Bound, Deduction, Draft
 from sapper.explanations.region import Clue, bits
 
 NODES = 2_000  #: limit for the search of clues without a common cell
 
 
 class _Part(NamedTuple):
-    """Cells that hold ``number`` mines (or safe cells): those of a clue, or one known cell."""
+    """Cells that hold at least ``number`` mines (or safe cells): those of a clue or of a derived
+    count, without some ``used`` known cells."""
 
     mask: int
     number: int
-    clue: Clue | None
+    limit: Clue | Bound
     used: int
 
 
@@ -49,22 +51,25 @@ def _step(deduction: Deduction, target: int | None, mine: bool) -> Draft | None:
     known = deduction.safe if mine else deduction.mines
     banned = 0 if target is None else 1 << target
     parts = []
-    for clue in region.clues:
-        if not clue.mask & banned:
-            part = _part(deduction, clue, mine, deduction.safe | deduction.mines)
+    limits: list[Clue | Bound] = [*region.clues, *deduction.derived]
+    for limit in limits:
+        if not limit.mask & banned:
+            part = _part(deduction, limit, mine, deduction.safe | deduction.mines)
             if part.mask and part.number > 0:
                 parts.append(part)
+    # Clues before counts, which are dearer; the sort is stable.
     parts.sort(key=lambda part: (-part.number, part.mask.bit_count()))
     chosen = _disjoint(parts, goal - known.bit_count())
     return None if chosen is None else _draft(deduction, chosen, goal, target, mine)
 
 
-def _part(deduction: Deduction, clue: Clue, mine: bool, without: int) -> _Part:
-    """Return what a clue says about its cells, ``without`` some known ones."""
-    used = clue.mask & without
-    mask = clue.mask & ~used
-    mines = clue.mines - (used & deduction.mines).bit_count()
-    return _Part(mask, mask.bit_count() - mines if mine else mines, clue, used)
+def _part(deduction: Deduction, limit: Clue | Bound, mine: bool, without: int) -> _Part:
+    """Return what a clue or a count says about its cells, ``without`` some known ones."""
+    used = limit.mask & without
+    mask = limit.mask & ~used
+    known = (used & deduction.mines).bit_count()
+    low, high = (limit.mines, limit.mines) if isinstance(limit, Clue) else limit[1:]
+    return _Part(mask, mask.bit_count() - high + known if mine else low - known, limit, used)
 
 
 def _disjoint(parts: list[_Part], goal: int) -> list[_Part] | None:
@@ -108,9 +113,10 @@ def _draft(
     covered = 0
     reserved = sum(part.mask for part in chosen)  # their masks have no common bit
     for part in chosen:
-        assert part.clue is not None
         elsewhere = covered | reserved & ~part.mask
-        parts.append(_part(deduction, part.clue, mine, elsewhere))
+        if isinstance(part.limit, Bound):  # as the step that concludes it says it, or less
+            elsewhere |= part.used
+        parts.append(_part(deduction, part.limit, mine, elsewhere))
         covered |= parts[-1].mask
     barred = 0 if target is None else 1 << target
     singles = []
@@ -134,14 +140,15 @@ def _draft(
             break
         singles = kept
     parts += singles
+    parts.sort(key=lambda part: isinstance(part.limit, Bound))
     covered = _covered(parts) | spare
-    clues = tuple(part.clue for part in parts if part.clue is not None)
     step = Draft(
         "mine count",
-        clues,
-        MINE_COUNT + CLUE * len(clues),
+        tuple(part.limit for part in parts if isinstance(part.limit, Clue)),
+        MINE_COUNT + CLUE * len(parts),
         used & deduction.safe,
         used & deduction.mines,
+        tuple(part.limit for part in parts if isinstance(part.limit, Bound)),
         mine_count=True,
         counts_safe=mine,
         parts=tuple(part.mask for part in parts),

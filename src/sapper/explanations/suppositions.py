@@ -14,10 +14,14 @@ from sapper.explanations.chain import needed
 from sapper.explanations.costs import CERTIFICATE, CLUE, SUPPOSE
 from sapper.explanations.deduction import Deduction, Draft
 from sapper.explanations.mine_count import offer_mine_count
+from sapper.explanations.region import around
+from sapper.game import Position
 from sapper.inference.constraints import constraints
+from sapper.inference.gold import has_signs
 from sapper.inference.proof import MinimalProof, because
 
-PROPAGATIONS = 2_000_000  #: budget for the clues of a certificate
+PROPAGATIONS = 100_000  #: budget for the clues of a certificate
+HOPS = (2, 4, 8)  #: between the cell and the clues among which a certificate is sought first
 
 
 def supposition(
@@ -81,10 +85,7 @@ def _step(deduction: Deduction, last: Draft, bit: int, mine: bool) -> Draft:
 def certificate(deduction: Deduction, bit: int, mine: bool) -> Draft:
     """Return a minimal set of clues that prove a cell a mine, or safe, as one supposition."""
     region = deduction.region
-    try:
-        proof = because(region.position, region.cells[bit], mine, propagations=PROPAGATIONS)
-    except BudgetError:
-        proof = None
+    proof = _proof(region.position, region.cells[bit], mine)
     if proof is None:
         proof = MinimalProof(tuple(c.clue for c in constraints(region.position)), True)
     named = {*proof.clues, *proof.signs}
@@ -109,3 +110,20 @@ def certificate(deduction: Deduction, bit: int, mine: bool) -> Draft:
         inner=(last,),
         certificate=proof,
     )
+
+
+def _proof(position: Position, index: int, mine: bool) -> MinimalProof | None:
+    """Return a minimal proof, of clues near the cell if they are enough; None if it is too hard."""
+    try:
+        if not has_signs(position) and position.gold is None:
+            for hops in HOPS:
+                near, complete = around(position, index, hops)
+                clues = [clue.cell for clue in near.clues]
+                proof = because(position, index, mine, among=clues, propagations=PROPAGATIONS)
+                if proof is not None and not proof.total:
+                    return proof
+                if complete:
+                    break
+        return because(position, index, mine, propagations=PROPAGATIONS)
+    except BudgetError:
+        return None

@@ -9,6 +9,7 @@ from sapper.explanations.deduction import Bound, Draft
 from sapper.explanations.region import Clue, Region, bits
 from sapper.explanations.steps import Named, Text
 from sapper.game.codes import GOLD, MINE
+from sapper.inference.constraints import constraints
 
 SPELT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 LISTED = 8  #: cells that a sentence names one by one
@@ -280,13 +281,19 @@ def _mine_count(say: Sentences) -> str:
         total += f" for {size} hidden cells, so {spelt(goal)} {'is' if goal == 1 else 'are'} safe"
     known = draft.used_safe if safe else draft.used_mines
     parts, numbers, covered = [], [], 0
-    for clue, mask in zip(draft.clues, draft.parts, strict=True):
+    for clue, mask in zip(draft.clues, draft.parts, strict=False):
         apart = clue.mask & ~mask
         number = clue.mines - (apart & draft.used_mines).bit_count()
         number = mask.bit_count() - number if safe else number
         numbers.append(number)
         what = f"{spelt(number)} safe" if safe else spelt(number)
         parts.append(f"{say.clue(clue)} has {what}{' more' if apart else ''}")
+        covered |= mask
+    for bound, mask in zip(draft.used_bounds, draft.parts[len(draft.clues) :], strict=True):
+        held = (bound.mask & ~mask & draft.used_mines).bit_count()
+        number = mask.bit_count() - bound.high + held if safe else bound.low - held
+        numbers.append(number)
+        parts.append(f"{say.cells(mask)} hold at least {spelt(number)}{' safe' if safe else ''}")
         covered |= mask
     single = known & ~covered
     if single:
@@ -298,14 +305,14 @@ def _mine_count(say: Sentences) -> str:
     if not parts:
         every = "it is" if rest.bit_count() == 1 else "all of them are"
         return f"{total}: {every} {'mines' if safe else 'safe'}: {say.cells(rest)}."
-    held = _joined(parts)
-    if len(draft.clues) > 1:
-        held += " (in cells that they do not share)"
+    counted = _joined(parts)
+    if len(draft.parts) > 1:
+        counted += " (in cells that they do not share)"
     if len(numbers) > 1:
-        held += f", and {' + '.join(map(str, numbers))} = {sum(numbers)}"
+        counted += f", and {' + '.join(map(str, numbers))} = {sum(numbers)}"
     if draft.contradiction:
-        return f"{total}. But then {held}, which is more than {spelt(goal)}."
-    return f"{total}. {held}. That is all, so {end}."
+        return f"{total}. But then {counted}, which is more than {spelt(goal)}."
+    return f"{total}. {counted}. That is all, so {end}."
 
 
 def _suppose(say: Sentences) -> str:
@@ -332,6 +339,8 @@ def _certificate(say: Sentences) -> str:
     if proof.gold_total:
         parts.append(f"the {say.region.position.gold} gold in all")
     signs = " (their signs of gold included)" if proof.signs else ""
+    if len(proof.clues) == len(constraints(say.region.position)):  # it was too hard to find fewer
+        return f"then {_joined(parts)}{signs} contradict each other, which takes a search to see."
     return (
         f"then {_joined(parts)}{signs} contradict each other. None of them can be left out, and "
         "it takes a search to see it."

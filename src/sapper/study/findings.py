@@ -8,7 +8,7 @@ from typing import Any, Literal
 from sapper.errors import ImpossiblePositionError, listed, plural
 from sapper.estimate import percent
 from sapper.explanations import Explanation
-from sapper.explanations.explanation import settled
+from sapper.explanations.explanation import guess, settled
 from sapper.game import Cell, Chance, Move, Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
@@ -56,8 +56,7 @@ class Findings:
 class Certainty:
     """What is certain about a cell: that it is ``safe``, that it is a ``mine``, or ``neither``.
 
-    ``explanation`` has the steps of the reason, or compares a guess with other cells; it is None
-    for an open cell, in an impossible position, and where no explanation was found.
+    ``explanation`` has the steps of the reason; None where nothing is certain, or none was found.
     """
 
     certain: Literal["safe", "mine", "neither"]
@@ -128,6 +127,15 @@ def why(findings: Findings, cell: Cell) -> Certainty:
     possible = layouts(analysis.log10_layouts).replace("layout", "possible layout")
     words = f"a mine lies here in {percent(risk)} of the {possible}"
     return Certainty("neither", Reason("share", words, clues=clues))
+
+
+def compared(findings: Findings, cell: Cell) -> Explanation | None:
+    """Return how a guess compares with others; None for a cell that is open or certain, or whose
+    risk is not known."""
+    analysis = findings.analysis
+    if analysis is None or not 0.0 < float(analysis.mine_probability[cell]) < 1.0:
+        return None
+    return guess(analysis, findings.position.grid.index(cell))
 
 
 def _is_clue(code: int) -> bool:

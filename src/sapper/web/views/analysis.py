@@ -20,7 +20,7 @@ from sapper.records.parsing import WholeDecision
 from sapper.records.text import number
 from sapper.study.candidates import estimates
 from sapper.study.clicks import NO_PLAN, Plan, plans
-from sapper.study.findings import Findings, find, suggest, why
+from sapper.study.findings import Findings, compared, find, suggest, why
 from sapper.study.lessons.lesson import lesson_of
 from sapper.study.watch import Claim, judged
 from sapper.web.http.fields import Answer
@@ -250,8 +250,8 @@ def _add_lessons(fields: list[dict[str, Any]], steps: tuple[Step, ...]) -> None:
 
 
 class WhyJson(Answer, kw_only=True):
-    """What is certain about a cell, and the clues that prove it. ``explanation`` has the steps, and
-    ``proof`` a minimal set of clues that prove it all at once."""
+    """What is certain about a cell, and the clues that prove it. ``explanation`` has the steps, or
+    compares a guess with others; ``proof`` is a minimal set of clues that prove what is certain."""
 
     certain: Literal["safe", "mine", "neither"]
     clues: tuple[Cell, ...]
@@ -263,8 +263,10 @@ class WhyJson(Answer, kw_only=True):
     @classmethod
     def of(cls, position: Position, cell: Cell, seconds: float) -> WhyJson:
         """Prove what is certain about a cell. Raises ``RulesError`` for one outside the grid."""
-        certainty = why(find(position, seconds, MEGABYTES), cell)
-        reason, explanation = certainty.reason, certainty.explanation
+        findings = find(position, seconds, MEGABYTES)
+        certainty = why(findings, cell)
+        reason = certainty.reason
+        explanation = certainty.explanation or compared(findings, cell)
         proof: tuple[Cell, ...] = ()
         if certainty.certain != "neither":
             index = position.grid.index(cell)

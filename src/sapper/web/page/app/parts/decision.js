@@ -45,7 +45,8 @@ export function DecisionCard({ decision, title, made, walk, onLit, onMake }) {
       steps
         ? html`<${Walk} walk=${walk} onLit=${onLit} />`
         : html`<p class="reason"><${Words} text=${sentence(reason)} numbers=${numbers} onLit=${onLit} /></p>
-            ${!made && html`<${Legend} decision=${decision} />`}`
+            ${!made && html`<${Compared} walk=${walk} numbers=${numbers} onLit=${onLit} />
+              <${Legend} decision=${decision} />`}`
     }
     ${onMake && html`<p class="row"><${Tool} main onClick=${onMake}>Make this move<//></p>`}
     <${Effort} effort=${decision.effort} onLit=${onLit} />
@@ -62,9 +63,17 @@ export function WhyCard({ cell, title, words, walk, onLit }) {
     ${
       walk?.stop
         ? html`<${Walk} walk=${walk} onLit=${onLit} />`
-        : html`<p class="reason"><${Words} text=${sentence(words)} numbers=${numbers} onLit=${onLit} /></p>`
+        : html`<p class="reason"><${Words} text=${sentence(words)} numbers=${numbers} onLit=${onLit} /></p>
+            <${Compared} walk=${walk} numbers=${numbers} onLit=${onLit} />`
     }
   </section>`;
+}
+
+/** How a guess compares with others, as the explanation of a walk without steps says it. */
+function Compared({ walk, numbers, onLit }) {
+  const { explanation, stop } = walk ?? {};
+  if (!explanation || stop) return null;
+  return html`<p class="reason soft small"><${Words} text=${explanation.words} numbers=${numbers} onLit=${onLit} /></p>`;
 }
 
 /** A cell with its number on the board and its coordinates. */

@@ -17,8 +17,8 @@ export function useAdvice(session, { tell, setNotice }) {
   const [adviser, setAdviser] = useRemembered("adviser", "swift");
   const [advice, setAdvice] = useState(null);
   // A hint comes at once, its steps right after it.
-  const certain = advice?.decision && !advice.made && !advice.decision.guess;
-  const asked = useWhy(session.game?.board, certain ? advice.decision.cell : null);
+  const hinted = advice?.decision && !advice.made;
+  const asked = useWhy(session.game?.board, hinted ? advice.decision.cell : null);
   const { explanation, proof } = advice?.why ?? asked ?? {};
   const walk = useWalk(advice ? explanation : null, proof);
 

@@ -63,8 +63,8 @@ export function Analyse({ about, route }) {
   }, [String(analysis?.suggestion?.cell)]);
 
   const { suggestion: suggested } = analysis ?? {};
-  const certain = answer === "suggestion" && suggested && !suggested.guess;
-  const found = useWhy(board, certain ? suggested.cell : null);
+  const asked = answer === "suggestion" ? suggested?.cell : null;
+  const found = useWhy(board, asked);
   const { explanation, proof } = answer?.why ?? found ?? {};
   const walk = useWalk(answer && explanation, proof);
 

@@ -103,8 +103,8 @@ export function Watch({ about, route }) {
   const finding = useFinding(finds, watched.game, coming, board, stepper, setNotice);
   useFindingKeys(finding, cursor, toggleFinding);
   const hidden = finding.asked != null;
-  const explained = coming && !hidden && !coming.decision.guess;
-  const why = useWhy(board, explained && !stepper.playing ? coming.decision.cell : null);
+  const explained = coming && !hidden && !stepper.playing;
+  const why = useWhy(board, explained ? coming.decision.cell : null);
   const walk = useWalk(why?.explanation, why?.proof);
   const asked = ended || hidden ? null : replayed;
   const ask = () => post("/api/analyse", { text: positionText(replayed) });
