@@ -238,7 +238,7 @@ def _limit(request: Work) -> float:
 
 
 def _nobody_reads(outlet: int) -> bool:
-    """Whether the other end of a pipe is closed, on systems that show it without writing."""
+    """Return whether the other end of a pipe is closed, if the system can tell without writing."""
     if not hasattr(select, "poll"):
         return False
     poll = select.poll()

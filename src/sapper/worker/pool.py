@@ -131,7 +131,7 @@ class Pool:
         return [worker.pid for worker in self._free]
 
     def free(self, long: bool) -> bool:
-        """Whether a worker is free for a long or a short call."""
+        """Return whether a worker is free for a long (or short) call."""
         running = self._running
         return (
             bool(self._free)

@@ -1,4 +1,4 @@
-"""How often the best possible player wins a board, bounded from both sides.
+"""Upper and lower bounds on the win rate of the best possible player.
 
 The lower bound is the win rate of ``swift`` on random deals. The upper bound combines a search of
 the game until the first 0 is open (``arena.bounds.early``) with the relaxed game of
@@ -114,13 +114,13 @@ def bounds(
 
     def result(interrupted: bool = False) -> Bounds:
         ranked = sorted(starts, key=lambda index: -early.root.bounds[index])
-        found = tuple(
+        cells = tuple(
             CellBound(grid.cell(index), safety * float(early.root.bounds[index]))
             for index in ranked
         )
         value = safety * float(lower.values.mean()) if len(lower) else 0.0
         return Bounds(
-            name, first, low(), value, grid.cell(start), len(lower), found,
+            name, first, low(), value, grid.cell(start), len(lower), cells,
             guesses, layouts, early.deals, early.looked, seed, interrupted,
         )  # fmt: skip
 

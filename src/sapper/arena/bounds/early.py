@@ -160,10 +160,12 @@ class EarlyGame:
                 doubt = here.bounds[best] * (1.0 - LIKELY)
                 here.guess, here.urgency = float(here.bounds[best] - doubt), float(doubt)
                 break
-            bound = min(here.bounds[best], sum(share * one.high for share, one in outcomes))
+            bound = min(here.bounds[best], sum(share * outcome.high for share, outcome in outcomes))
             if bound == here.bounds[best]:
-                here.guess = sum(share * one.guess for share, one in outcomes)
-                here.urgency = max((share * one.urgency for share, one in outcomes), default=0.0)
+                here.guess = sum(share * outcome.guess for share, outcome in outcomes)
+                here.urgency = max(
+                    (share * outcome.urgency for share, outcome in outcomes), default=0.0
+                )
                 break
             here.bounds[best] = bound
         here.high = float(here.bounds[best])
@@ -185,7 +187,8 @@ class EarlyGame:
         if here is self.root and self._first == "opening":
             here.moves[cell] = ((1.0, self._zero(here.shown, cell)),)
             return
-        found: list[tuple[float, float, EarlyPosition | Zero]] = []  # log layouts, bound, outcome
+        # With the logarithm of the number of layouts, and the bound, of each outcome.
+        outcomes: list[tuple[float, float, EarlyPosition | Zero]] = []
         for clue in range(self._degrees[cell] + 1):
             shown = _show(here.shown, cell, clue)
             status = self._count(shown)
@@ -195,19 +198,19 @@ class EarlyGame:
                 stuck = EarlyPosition(here.shown, here.bounds[cell], here.bounds[cell], 0.0)
                 here.moves[cell] = ((1.0, stuck),)
                 return
-            many = self._counter.logarithm
+            log_layouts = self._counter.logarithm
             if clue == 0:
-                found.append((many, 1.0, self._zero(here.shown, cell)))
+                outcomes.append((log_layouts, 1.0, self._zero(here.shown, cell)))
             else:
                 high = float(self._safety(shown).max())
-                found.append((many, high, self._position(shown, high)))
-        most = max(many for many, _, _ in found)
-        total = sum(exp(many - most) for many, _, _ in found)
+                outcomes.append((log_layouts, high, self._position(shown, high)))
+        most = max(log_layouts for log_layouts, _, _ in outcomes)
+        total = sum(exp(log_layouts - most) for log_layouts, _, _ in outcomes)
         scale = here.safety[cell] / total
-        shares = [scale * exp(many - most) for many, _, _ in found]
-        here.moves[cell] = tuple((share, one[2]) for share, one in zip(shares, found, strict=True))
+        shares = [scale * exp(log_layouts - most) for log_layouts, _, _ in outcomes]
+        here.moves[cell] = tuple(zip(shares, (node for _, _, node in outcomes), strict=True))
         alike = self._alike(here.shown, cell)
-        bound = sum(share * one[1] for share, one in zip(shares, found, strict=True))
+        bound = sum(share * high for share, (_, high, _) in zip(shares, outcomes, strict=True))
         here.bounds[alike] = np.minimum(here.bounds[alike], bound)
 
     def _alike(self, shown: bytes, cell: int) -> list[int]:
@@ -227,30 +230,30 @@ class EarlyGame:
         ``shown`` has just been counted, and ``high`` is its largest safety.
         """
         name = self._name(shown)
-        found = self._known.get(name)
-        if found is None:
-            found = EarlyPosition(name, high, high * LIKELY, high * (1.0 - LIKELY))
+        node = self._known.get(name)
+        if node is None:
+            node = EarlyPosition(name, high, high * LIKELY, high * (1.0 - LIKELY))
             if shown.count(HIDDEN) == self._mines:
-                found.guess, found.urgency = high, 0.0
+                node.guess, node.urgency = high, 0.0
             elif high < 1.0 and self._counter.logarithm <= log(LAYOUTS):
                 exact = self._endgame.best(self._counter)
                 if exact is not None:
-                    found.high = found.guess = exact[1] / exact[2]
-                    found.urgency = 0.0
-            self._known[name] = found
-        return found
+                    node.high = node.guess = exact[1] / exact[2]
+                    node.urgency = 0.0
+            self._known[name] = node
+        return node
 
     def _zero(self, before: bytes, cell: int) -> Zero:
         """Return the sample of the games in which a cell is opened in a position and shows a 0."""
         shown = _show(before, cell, 0)
         name = self._name(shown)
-        found = self._known.get(name)
-        if not isinstance(found, Zero):
+        zero = self._known.get(name)
+        if not isinstance(zero, Zero):
             sample = Sample(partial(self._relaxed.values, before, cell))
             self._keep(blake2b(name, digest_size=16).hexdigest(), sample)
-            found = Zero(sample, self._error * self._weight(shown))
-            self._known[name] = found
-        return found
+            zero = Zero(sample, self._error * self._weight(shown))
+            self._known[name] = zero
+        return zero
 
     def _weight(self, shown: bytes) -> float:
         """Return the share of the error allotted to a position and its symmetric images.

@@ -69,7 +69,10 @@ class Bounds:
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the first cells as the rows of a table: ``row``, ``column`` and ``high``."""
-        return [{"row": one.cell[0], "column": one.cell[1], "high": one.high} for one in self.cells]
+        return [
+            {"row": bound.cell[0], "column": bound.cell[1], "high": bound.high}
+            for bound in self.cells
+        ]
 
     @property
     def high(self) -> float:
@@ -159,7 +162,7 @@ class SampleFile:
         if self._path is None or (seldom and time.monotonic() < self._next):
             return
         part = self._path.with_name(f"{self._path.name}.part")
-        filled = {name: one.values for name, one in self._samples.items() if len(one)}
+        filled = {name: sample.values for name, sample in self._samples.items() if len(sample)}
         filled |= self._found
         with part.open("wb") as file:
             np.savez(
@@ -188,9 +191,9 @@ class SampleFile:
 
 def _read(path: Path, title: str) -> dict[str, Values]:
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             of, names, lengths, values = (
-                found[key] for key in ("title", "names", "lengths", "values")
+                archive[key] for key in ("title", "names", "lengths", "values")
             )
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         raise NotationError(f"{path} is not a file of bounds") from None

@@ -34,10 +34,10 @@ class Relaxed:
             game = self._idle.pop()
         except IndexError:
             game = Relaxation(*self._board)
-        safety, found = np.empty(len(deals)), np.empty(len(deals))
-        game.values(shown, cell, PROMISES["opening"], self._seed, deals.start, safety, found)
+        safety, values = np.empty(len(deals)), np.empty(len(deals))
+        game.values(shown, cell, PROMISES["opening"], self._seed, deals.start, safety, values)
         self._idle.append(game)
-        return found
+        return values
 
 
 class Sample:

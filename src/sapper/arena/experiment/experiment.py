@@ -142,4 +142,4 @@ def _play(
 
 
 def _incomplete(runs: Sequence[ContestRun]) -> bool:
-    return any(one.done < one.due for one in runs)
+    return any(contest.done < contest.due for contest in runs)

@@ -80,19 +80,19 @@ def experiment_result(
     wanted = set(contests)
     with store.snapshot():
         entries = [entry for entry in store.entries() if entry.id in wanted]
-        results = tuple(ContestResult(one, match_of(store, one)) for one in entries)
+        results = tuple(ContestResult(entry, match_of(store, entry)) for entry in entries)
     return ExperimentResult(plan, ending, results)
 
 
 def match_of(store: Store, entry: StoredContest) -> MatchResult:
     """Return a contest as the result of a match; ``games`` is the largest number of any player."""
     contest = entry.contest
-    found = store.results(entry)
+    results = store.results(entry)
     return MatchResult(
         contest.level,
         contest.rules.first,
-        max((score.games for score in found.scores), default=0),
-        found.scores,
-        found.pairs,
-        interrupted=any(s.games < entry.due for s in found.scores if s.player in entry.wanted),
+        max((score.games for score in results.scores), default=0),
+        results.scores,
+        results.pairs,
+        interrupted=any(s.games < entry.due for s in results.scores if s.player in entry.wanted),
     )

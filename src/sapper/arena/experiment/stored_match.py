@@ -48,17 +48,17 @@ def stored_match(
     levels = () if deals is not None or level is None else (level,)
     plan = Plan(PLAN, tuple(players), levels, (rules,), games, seed, deals)
     try:
-        found = experiment(
+        result = experiment(
             plan, store, workers=workers, command=command, progress=progress, keep=False
         )
     except Interrupted as interrupted:
         raise Interrupted(_result(store, interrupted.result, plan)) from None
-    return _result(store, found, plan)
+    return _result(store, result, plan)
 
 
-def _result(store: str | Path, found: ExperimentResult, plan: Plan) -> MatchResult:
+def _result(store: str | Path, result: ExperimentResult, plan: Plan) -> MatchResult:
     """Return the result of the match alone, without other players and later deals."""
-    entry = found.contests[0].entry
+    entry = result.contests[0].entry
     assert plan.games is not None
     with open_store(store) as opened, opened.snapshot():
         return match_of(opened, entry.of(plan.players, plan.games))

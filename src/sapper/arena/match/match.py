@@ -88,8 +88,8 @@ def match(
     Raises ``InputError`` for arguments that cannot be played, and ``MatchInterrupted``, with the
     games finished so far, on Ctrl-C.
     """
-    one = isinstance(players, str | Player)
-    chosen = tuple(map(player_of, [players] if one else several("players", players)))
+    single = isinstance(players, str | Player)
+    chosen = tuple(map(player_of, [players] if single else several("players", players)))
     if not chosen:
         raise InputError("a match needs at least one player")
     if games is not None and games < 1:

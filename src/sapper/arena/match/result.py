@@ -91,7 +91,7 @@ class MatchResult:
         }
 
     def __repr__(self) -> str:
-        scores = ", ".join(f"{one.player} {one.wins}" for one in self.players)
+        scores = ", ".join(f"{score.player} {score.wins}" for score in self.players)
         return f"<MatchResult: {self.level}, {self.games:,} games, won: {scores}>"
 
     def _repr_html_(self) -> str:
@@ -118,16 +118,16 @@ class MatchResult:
         """
         return [
             {
-                "player": one.player,
-                "wins": one.wins,
-                "games": one.games,
-                "win_rate": one.win_rate,
-                "low": one.interval[0],
-                "high": one.interval[1],
-                "guesses": one.guesses,
-                "cpu_seconds": one.cpu_seconds,
+                "player": score.player,
+                "wins": score.wins,
+                "games": score.games,
+                "win_rate": score.win_rate,
+                "low": score.interval[0],
+                "high": score.interval[1],
+                "guesses": score.guesses,
+                "cpu_seconds": score.cpu_seconds,
             }
-            for one in self.players
+            for score in self.players
         ]
 
     def pair_rows(self) -> list[dict[str, Any]]:

@@ -114,10 +114,10 @@ def opening(
 
 def _chosen(cells: Iterable[Cell], grid: Grid, mines: int, first: First) -> tuple[int, ...]:
     """Return the indices of distinct first cells. Raises ``InputError`` or ``RulesError``."""
-    found = tuple(dict.fromkeys(map(grid.index, cells)))
-    if not found:
+    indices = tuple(dict.fromkeys(map(grid.index, cells)))
+    if not indices:
         raise InputError("there are no first cells to compare")
-    for index in found:
+    for index in indices:
         if index in grid.blocked:
             raise RulesError(f"the first cell {list(grid.cell(index))} is blocked")
         if not leaves_room(grid, mines, index, first):
@@ -125,7 +125,7 @@ def _chosen(cells: Iterable[Cell], grid: Grid, mines: int, first: First) -> tupl
                 f"first={first}: a first move at {list(grid.cell(index))} leaves too few cells for"
                 f" {plural(mines, 'mine')}"
             )
-    return found
+    return indices
 
 
 def _ranked(race: Race, grid: Grid, safety: float) -> tuple[FirstCell, ...]:
@@ -133,7 +133,7 @@ def _ranked(race: Race, grid: Grid, safety: float) -> tuple[FirstCell, ...]:
     if not race.deals:
         return ()
     best = race.values[race.best]
-    found = [
+    ranking = [
         FirstCell(
             grid.cell(cell),
             mean(values).times(safety),
@@ -145,4 +145,4 @@ def _ranked(race: Race, grid: Grid, safety: float) -> tuple[FirstCell, ...]:
         for cell, values in race.values.items()
     ]
     leader = grid.cell(race.best)
-    return tuple(sorted(found, key=lambda one: (one.cell != leader, one.dropped, one.less.value)))
+    return tuple(sorted(ranking, key=lambda one: (one.cell != leader, one.dropped, one.less.value)))

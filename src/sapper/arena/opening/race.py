@@ -38,11 +38,11 @@ class FirstMoveValues:
             rollouts = self._idle.pop()
         except IndexError:
             rollouts = self._rollouts()
-        found = np.empty(len(opened))
+        chances = np.empty(len(opened))
         for i, (deal, cell) in enumerate(opened):
-            found[i] = rollouts.first_value(cell, self._promise, self._seed, deal)
+            chances[i] = rollouts.first_value(cell, self._promise, self._seed, deal)
         self._idle.append(rollouts)
-        return found
+        return chances
 
     def _rollouts(self) -> Rollouts:
         chain = [NUMBERS[name] for name in CHAIN]

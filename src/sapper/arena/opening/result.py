@@ -61,7 +61,7 @@ class OpeningResult:
     @property
     def undecided(self) -> int:
         """The number of cells that may be the best."""
-        return sum(not one.dropped for one in self.cells)
+        return sum(not cell.dropped for cell in self.cells)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values; the key ``interrupted`` is present only if true."""
@@ -84,16 +84,16 @@ class OpeningResult:
         """
         return [
             {
-                "row": one.cell[0],
-                "column": one.cell[1],
-                "games": one.chance.playouts,
-                "chance": one.chance.value,
-                "low": one.chance.low,
-                "high": one.chance.high,
-                "less": one.less.value,
-                "dropped": one.dropped,
+                "row": candidate.cell[0],
+                "column": candidate.cell[1],
+                "games": candidate.chance.playouts,
+                "chance": candidate.chance.value,
+                "low": candidate.chance.low,
+                "high": candidate.chance.high,
+                "less": candidate.less.value,
+                "dropped": candidate.dropped,
             }
-            for one in self.cells
+            for candidate in self.cells
         ]
 
     def __str__(self) -> str:

@@ -1,1 +1,1 @@
-"""What an experiment plays, as data: plans, their text form, contests, budgets."""
+"""Experiments as data: plans, their text form, contests and budgets."""

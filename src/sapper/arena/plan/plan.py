@@ -190,11 +190,11 @@ def _check_room(level: str, grid: Grid, mines: int, rules: Rules) -> None:
         )
 
 
-def _once(kind: str, words: Sequence[str], meant: Sequence[object]) -> None:
+def _once(kind: str, names: Sequence[str], meanings: Sequence[object]) -> None:
     """Reject two words with the same meaning, which would make the same contest twice."""
-    for place, (word, thing) in enumerate(zip(words, meant, strict=True)):
-        if thing in meant[:place]:
-            raise InputError(f"the plan has the {kind} '{word[:60]}' twice")
+    for k, (name, meaning) in enumerate(zip(names, meanings, strict=True)):
+        if meaning in meanings[:k]:
+            raise InputError(f"the plan has the {kind} '{name[:60]}' twice")
 
 
 def _beside(path: str | Path, name: str) -> str:

@@ -203,19 +203,19 @@ def _line(sentence: str, source: str) -> str:
     here, lines = "", []
     for number, line in enumerate(source.splitlines(), start=1):
         if head := re.match(r"\s*\[+\s*([\w-]+)\s*\]", line):
-            here, place = head[1], ("", head[1])
+            here, position = head[1], ("", head[1])
         elif name := re.match(r"""\s*["']?([\w-]+)["']?\s*=""", line):
-            place = (here, name[1])
+            position = (here, name[1])
         else:
             continue
-        lines += [number] * (place == (section, key))
+        lines += [number] * (position == (section, key))
     return f"line {lines[0]}: " if len(lines) == 1 else ""
 
 
 def _different(rules: Rules) -> list[str]:
     """Return the lines of rules: the first-move rule and any others without their default."""
     plain = Rules()
-    names = [one.name for one in fields(Rules)]
+    names = [option.name for option in fields(Rules)]
     pairs = [(name, getattr(rules, name), getattr(plain, name)) for name in names]
     return [
         f"{name} = {_toml(value)}"
@@ -232,9 +232,9 @@ def _toml(value: object) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _placed(words: str) -> str:
+def _placed(message: str) -> str:
     """Move the line number of a TOML error to the front."""
-    match = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", words, re.DOTALL)
+    match = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", message, re.DOTALL)
     if match is None:
-        return f"the plan is not valid TOML: {words[:1].lower()}{words[1:]}"
+        return f"the plan is not valid TOML: {message[:1].lower()}{message[1:]}"
     return f"line {match[2]}: {match[1][:1].lower()}{match[1][1:]}"

@@ -100,17 +100,17 @@ def _places(numbers: Iterable[range]) -> tuple[list[tuple[range, int]], int]:
 
     Returns ranges of deals, each with the index of its first deal, and the number of indices.
     """
-    places: list[tuple[range, int]] = []
+    indices: list[tuple[range, int]] = []
     size = 0
-    for one in sorted(numbers, key=lambda one: (one.start, one.stop)):
-        if places and one.start <= places[-1][0].stop:
-            last, place = places[-1]
-            size += max(0, one.stop - last.stop)
-            places[-1] = range(last.start, max(last.stop, one.stop)), place
+    for deals in sorted(numbers, key=lambda deals: (deals.start, deals.stop)):
+        if indices and deals.start <= indices[-1][0].stop:
+            last, index = indices[-1]
+            size += max(0, deals.stop - last.stop)
+            indices[-1] = range(last.start, max(last.stop, deals.stop)), index
         else:
-            places.append((one, size))
-            size += len(one)
-    return places, size
+            indices.append((deals, size))
+            size += len(deals)
+    return indices, size
 
 
 def _bits(games: GamesRead, places: Sequence[tuple[range, int]], size: int) -> tuple[Bits, Bits]:

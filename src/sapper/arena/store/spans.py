@@ -40,11 +40,11 @@ class Span:
 
     @property
     def outcomes(self) -> npt.NDArray[np.int64]:
-        """How the games ended: indices of ``OUTCOMES``."""
-        found = self._column(0)
-        if found.max(initial=0) >= len(OUTCOMES):
+        """The outcomes, as indices of ``OUTCOMES``."""
+        codes = self._column(0)
+        if codes.max(initial=0) >= len(OUTCOMES):
             raise ValueError("unknown outcome")
-        return found
+        return codes
 
     @property
     def moves(self) -> npt.NDArray[np.int64]:
@@ -121,24 +121,24 @@ def rows(
     ``codes`` are the numbers of the strategies.
     """
     for first in range(0, len(tallies), MOST):
-        one = tallies.part(slice(first, first + MOST))
-        used = [k for k in range(len(codes)) if one.decisions[:, k].any()]
+        part = tallies.part(slice(first, first + MOST))
+        used = [k for k in range(len(codes)) if part.decisions[:, k].any()]
         yield (
             start + first,
-            start + first + len(one),
-            pack(one.outcomes),
-            pack(one.moves),
-            pack(one.guesses),
-            pack(np.rint(1e6 * one.seconds).astype(np.int64)),
+            start + first + len(part),
+            pack(part.outcomes),
+            pack(part.moves),
+            pack(part.guesses),
+            pack(np.rint(1e6 * part.seconds).astype(np.int64)),
             " ".join(str(codes[k]) for k in used),
-            pack(one.decisions[:, used]) if used else b"",
+            pack(part.decisions[:, used]) if used else b"",
         )
 
 
-def _disjoint(found: Iterable[Span], numbers: range) -> Iterator[Span]:
+def _disjoint(parts: Iterable[Span], numbers: range) -> Iterator[Span]:
     """Cut spans to the wanted deals, each of which counts once."""
     at = numbers.start
-    for span in found:
+    for span in parts:
         part = range(max(at, span.numbers.start), min(numbers.stop, span.numbers.stop))
         if part:
             at = part.stop
@@ -151,7 +151,7 @@ def _span(
     start, stop, run, outcomes, moves, guesses, microseconds, strategies, decisions = row
     columns = outcomes, moves, guesses, microseconds
     codes = tuple(map(int, strategies.split()))
-    if not 0 < stop - start <= MOST or any(len(one) % (stop - start) for one in columns):
+    if not 0 < stop - start <= MOST or any(len(column) % (stop - start) for column in columns):
         raise ValueError("damaged columns")
     return Span(range(start, stop), run, columns, codes, decisions)
 

@@ -163,16 +163,18 @@ class Store:
     ) -> Iterator[StoredGame]:
         """Yield the games of a player by number: all, or those with one outcome."""
         with sound(self.path):
-            found = self.spans(entry, player)
+            parts = self.spans(entry, player)
             # Queried while the games are read, so that both come from the same state of the store.
             names = self._strategies()
             versions = dict(self._db.execute("SELECT id, version FROM run"))
-            for span in found:
+            for span in parts:
                 strategies = [names[code] for code in span.strategies]
                 order = sorted(range(len(strategies)), key=strategies.__getitem__)
                 version, decisions = versions[span.run], span.decisions.tolist()
                 columns = span.outcomes, span.moves, span.guesses, span.microseconds
-                rows = zip(span.numbers, *(one.tolist() for one in columns), decisions, strict=True)
+                rows = zip(
+                    span.numbers, *(column.tolist() for column in columns), decisions, strict=True
+                )
                 for number, ended, moves, guesses, microseconds, chosen in rows:
                     how = OUTCOMES[ended]
                     if outcome is None or how == outcome:

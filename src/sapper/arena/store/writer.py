@@ -117,8 +117,8 @@ class StoreWriter:
             "INSERT OR IGNORE INTO player (contest, recipe) VALUES (?, ?)",
             [(key, recipe) for recipe in contest.players],
         )
-        found = self._db.execute("SELECT recipe, id FROM player WHERE contest = ?", (key,))
-        players = dict(found.fetchall())
+        rows = self._db.execute("SELECT recipe, id FROM player WHERE contest = ?", (key,))
+        players = dict(rows.fetchall())
         for recipe, code in contest.code.items():
             self._check_code(recipe, players[recipe], *code)
         return ContestKeys(key, players)
@@ -127,8 +127,8 @@ class StoreWriter:
         """Store the digest of a player's own code. Raises ``StoreError`` if it has changed."""
         row = (player, strategies, digest)
         self._db.execute("INSERT OR IGNORE INTO code VALUES (?, ?, ?)", row)
-        found = self._db.execute("SELECT digest FROM code WHERE player = ?", (player,))
-        if found.fetchone() != (digest,):
+        stored = self._db.execute("SELECT digest FROM code WHERE player = ?", (player,))
+        if stored.fetchone() != (digest,):
             raise StoreError(
                 f"{self.store.path}: the code of '{recipe[:60]}' ({strategies}) has changed since"
                 " its games were played: undo the change, use another store, or rename the strategy"
@@ -224,12 +224,12 @@ class StoreWriter:
         ]
         # Another process may have played some of them, if this one seemed to have ended.
         new = gaps(played(self._db, player, numbers), numbers)
-        for one in new:
-            first = one.start - numbers.start
+        for deals in new:
+            first = deals.start - numbers.start
             self._db.executemany(
                 f"INSERT INTO batch (player, run, start, stop, {COLUMNS})"
                 f" VALUES ({player}, {self._run}, ?, ?, ?, ?, ?, ?, ?, ?)",
-                rows(one.start, tallies.part(slice(first, first + len(one))), codes),
+                rows(deals.start, tallies.part(slice(first, first + len(deals))), codes),
             )
         return sum(map(len, new))
 

@@ -106,8 +106,8 @@ def axis(scale: Scale, unit: str = "", *, inset: bool = False) -> Element:
     """Return the axis below a plot; ``inset`` plots have room for labels beyond their ends."""
     drawing = element("svg", class_="axis", height=20, aria_hidden="true")
     for tick in scale.ticks:
-        place = scale.place(tick)
-        side = "middle" if inset or 0.04 < place < 0.96 else "start" if place < 0.5 else "end"
+        position = scale.place(tick)
+        side = "middle" if inset or 0.04 < position < 0.96 else "start" if position < 0.5 else "end"
         label = f"{tick:g}".replace("-", "−") + unit
         drawing.append(
             element("text", label, class_="tick", x=scale.percent(tick), y=14, text_anchor=side)

@@ -98,20 +98,20 @@ def losses(contest: ContestReport) -> Element | None:
     """Plot a bar for each player with replayed losses: the shares by place."""
     rows = []
     for number, player in enumerate(contest.players, 1):
-        found = player.losses
-        if found is not None and found.sample:
+        lost = player.losses
+        if lost is not None and lost.sample:
             parts = [
                 draw.BarPart(
                     place,
-                    found.share(place),
+                    lost.share(place),
                     PLACE_COLOURS[place],
-                    f"{interval_text(found.interval(place), 0)}%",
+                    f"{interval_text(lost.interval(place), 0)}%",
                 )
                 for place in PLACES
-                if found.number(place)
+                if lost.number(place)
             ]
             label = [draw.named(number, player.score.player)]
-            rows.append(draw.row(label, words.looked_at(found), draw.bar(parts)))
+            rows.append(draw.row(label, words.looked_at(lost), draw.bar(parts)))
     if not rows:
         return None
     legend = draw.legend({place: PLACE_COLOURS[place] for place in words.places(contest)})
