@@ -5,24 +5,20 @@ from dataclasses import replace
 from pathlib import Path
 
 from msgspec import structs
-from msgspec.structs import asdict
 
 from sapper.study.session.events import UserMoved
 from sapper.web.games.game import GameJson, ServedGame
 from sapper.web.games.games import ServedGames
-from sapper.web.games.play import NewGame
 from sapper.web.http.limits import Limits
-
-NOTHING = asdict(NewGame())
+from sapper.web.views.setup import NewGame
 
 
 def test_the_longest_untouched_sleep_and_wake_as_they_were(tmp_path: Path) -> None:
     async def run() -> None:
         games = ServedGames(tmp_path, replace(Limits(), games_memory=100_000))
-        setup = {**NOTHING, "level": "expert"}
         made = []
         for seed in range(8):
-            game = await games.create({**setup, "seed": seed})
+            game = await games.create(NewGame(level="expert", seed=seed))
             event = UserMoved(action="open", cell=(8, 15))
             async with game.lock:
                 await games.change(game, event)
@@ -54,7 +50,7 @@ def test_whoever_waited_gets_the_game_that_is_awake(tmp_path: Path) -> None:
 
     async def run() -> None:
         games = ServedGames(tmp_path, replace(Limits(), games_memory=1))
-        first = await games.create({**NOTHING, "seed": 1})
+        first = await games.create(NewGame(seed=1))
         async with first.lock:
             waits = asyncio.create_task(_held(games, first.name))
             await asyncio.sleep(0)

@@ -71,8 +71,8 @@ var a=3;export{a as third};
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        ("export let x = 1;", "cannot join 'export let x"),
-        ('import "./other.js";', "cannot join 'import"),
+        ("export let x = 1;", "cannot bundle 'export let x"),
+        ('import "./other.js";', "cannot bundle 'import"),
         ('import { y } from "./other.js";\nexport const x = y;', "main.js imports other.js"),
     ],
 )

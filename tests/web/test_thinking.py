@@ -14,11 +14,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from msgspec.structs import asdict
+from msgspec import convert
 
 from sapper.study.puzzles.store import FILE, PuzzleStore
 from sapper.web.games import play
 from sapper.web.games.games import ServedGames
+from sapper.web.views.setup import NewGame
 from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
 from tests.web import served as serving
@@ -93,7 +94,7 @@ def test_whoever_leaves_a_search_for_a_deal_ends_it(tmp_path: Path) -> None:
         bench = Workbench(
             limits, ServedGames(tmp_path, limits), Workers(limits), {}, PuzzleStore(tmp_path / FILE)
         )
-        setup = {**asdict(play.NewGame()), **DENSE, "seed": 1, "no_guess": True}
+        setup = convert({**DENSE, "seed": 1, "no_guess": True}, NewGame)
         await bench.workers.start()
         try:
             game = await bench.games.create(setup)

@@ -17,6 +17,7 @@ from sapper.study.session.decider import DecisionRequest, decide
 from sapper.web.http.errors import LostError, SlowError, TaskError
 from sapper.web.http.limits import Limits
 from sapper.web.views.replay import show_game
+from sapper.web.views.setup import Dealing
 from sapper.web.workers.tasks import Event
 from sapper.web.workers.workers import GRACE, Workers
 from sapper.worker import BusyError, ProcessLimits
@@ -24,9 +25,8 @@ from sapper.worker.asynchronous import AsyncWorker
 
 LIMITS = replace(Limits(), workers=1, queue=1)
 PATIENCE = 120  #: seconds for what is soon done, on a machine that has much else to do
-DEALT = dict.fromkeys(("level", "width", "height", "mines", "world", "first"))
-GAME = {**DEALT, "level": "beginner", "seed": 1, "number": 0}
-WATCH = partial(show_game, recipe="bssuct(seconds=3600)", game=GAME)
+GAME = Dealing(level="beginner", seed=1)
+WATCH = partial(show_game, recipe="bssuct(seconds=3600)", setup=GAME)
 POSITION = Position.parse("4x3x2\nHHHH\n1221\n0000")
 ASKED = DecisionRequest(player("swift"), 0, 0, POSITION, (), None, "left")
 DECIDE = partial(decide, ASKED)
@@ -89,7 +89,7 @@ async def test_a_task_that_stops_when_told_keeps_its_worker() -> None:
     async with running() as workers:
         await until(lambda: len(workers.idle_pids) == 1)
         before = workers.pids
-        quick = partial(show_game, recipe="csp", game=GAME)
+        quick = partial(show_game, recipe="csp", setup=GAME)
         workers._grace = PATIENCE
         async with aclosing(workers.events(quick, PATIENCE)) as task:
             assert (await anext(task))[0] == "start"

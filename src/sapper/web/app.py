@@ -54,9 +54,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("GET", "/api/openapi.json", described),
 )
 
-_SENTENCES = {
-    404: "not found: there is no such page or endpoint",
-}
+NOT_FOUND = "not found: there is no such page or endpoint"
 _log = logging.getLogger("sapper.web")
 
 
@@ -85,20 +83,20 @@ def app(bench: Workbench, access: Access) -> Starlette:
 
 
 def _warm() -> None:
-    """Load what the first visitors need, so that loading does not delay others later."""
+    """Load what the first visitors need, so that loading delays no request."""
     for recipe in RECIPES:
         read_recipe(recipe)
     AnalysisJson.of(Position.parse("4x3x2\nHHHH\n1221\n0000"), SUGGESTS, 1.0)
 
 
 async def _look_through(bench: Workbench) -> None:
-    """Keep the games in the history that ended as the last server was killed."""
+    """Write games to the history that the last server did not write before it was killed."""
     journal, age = bench.games.journal, bench.limits.games_age
     await asyncio.to_thread(look_through, bench.writer, journal, age)
 
 
 def _close_history(writer: HistoryWriter) -> None:
-    """Write what is waiting, and close the file."""
+    """Write all waiting games, and close the file."""
     writer.close()
     if writer.history is not None:
         writer.history.close()
@@ -122,14 +120,14 @@ async def _http(request: Request, error: Exception) -> Response:
     allowed = _methods(request)
     if request.method not in (*allowed, "HEAD"):
         return refused(405, f"method not allowed: use {listed(allowed, 'or')}")
-    return refused(error.status_code, _SENTENCES.get(error.status_code, error.detail))
+    return refused(error.status_code, NOT_FOUND if error.status_code == 404 else error.detail)
 
 
 def _methods(request: Request) -> list[str]:
-    """The methods of the endpoints at a path; GET for a path of the page."""
+    """Return the methods of the endpoints at a path; GET for a path of the page."""
     routes = [route for route in request.app.routes if isinstance(route, Route)]
-    found = [route for route in routes if route.matches(request.scope)[0] != Match.NONE]
-    methods = {method for route in found for method in route.methods or ()}
+    matching = [route for route in routes if route.matches(request.scope)[0] != Match.NONE]
+    methods = {method for route in matching for method in route.methods or ()}
     return sorted(methods - {"HEAD"}) or ["GET"]
 
 

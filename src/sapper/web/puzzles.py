@@ -27,7 +27,7 @@ from sapper.web.workbench import Workbench
 
 SEEDS = 2**53
 
-#: The name under which a browser's ratings are kept; it draws one at random.
+#: The name under which a browser's ratings are kept; the browser draws it at random.
 PlayerName = Annotated[
     str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$", description="the player whose ratings are kept")
 ]
@@ -40,10 +40,10 @@ class Solver(Fields):
 
 
 class Wanted(Solver):
-    """What the next puzzle is to be."""
+    """What to ask next."""
 
     theme: Annotated[Name | None, doc("a kind or a theme; any by default")] = None
-    columns: Annotated[Size | None, doc("boards that are no wider, if there are any")] = None
+    columns: Annotated[Size | None, doc("prefer boards that are at most this wide")] = None
 
 
 class Answered(Solver, kw_only=True):
@@ -83,8 +83,8 @@ class PuzzleJson(Answer, kw_only=True):
 
 
 class StandingJson(Answer, kw_only=True):
-    """How a player stands: the rating and its deviation, the puzzles tried and solved at the first
-    try, and those that are due for repetition, now and in all."""
+    """A player's rating and its deviation, the numbers of puzzles tried and of those solved at the
+    first try, and the numbers of puzzles to repeat now and in all."""
 
     rating: int
     deviation: int
@@ -96,7 +96,7 @@ class StandingJson(Answer, kw_only=True):
 
     @classmethod
     def of(cls, standing: Standing) -> StandingJson:
-        """Return how a player stands, without the themes."""
+        """Return a player's standing, without the themes."""
         return cls(
             rating=round(standing.rating.value),
             deviation=round(standing.rating.deviation),
@@ -178,7 +178,7 @@ async def of_day(bench: Workbench, asked: Day) -> DailyJson:
 
 
 def _judged(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
-    """Judge an answer; keep the result once there is one."""
+    """Judge an answer; keep the result once the puzzle is done."""
     puzzle = puzzles().find(name)
     attempt = Attempt(asked.cells, asked.none)
     verdict = given_up(puzzle) if asked.show else judge(puzzle, attempt)

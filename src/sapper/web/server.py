@@ -28,9 +28,9 @@ from sapper.web.http.security import LOOPBACK, Access
 from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
 
-BACKLOG = 1024  #: connections that may wait to be accepted
-SWITCHING = 0.001  #: thread switch interval in seconds, short so that quick answers need not wait
-SHUTDOWN_SECONDS = 2  #: seconds for answers in progress when the server shuts down
+BACKLOG = 1024  #: the largest number of connections that wait to be accepted
+SWITCHING = 0.001  #: thread switch interval in seconds, short to keep quick answers quick
+SHUTDOWN_SECONDS = 2  #: seconds that answers in progress have when the server shuts down
 
 
 def serve(
@@ -42,11 +42,19 @@ def serve(
     history: Path | None,
     ready: Callable[[str], None],
 ) -> None:
-    """Serve until Ctrl-C or a termination signal; ``ready`` is called with the link to open.
+    """Serve until Ctrl-C or a termination signal.
 
-    ``data`` is the folder for games, ``ratings`` that for the ratings of puzzles, and ``history``
-    the file that keeps finished games, or None to keep none. Raises ``InputError`` if the address,
-    a folder or the file cannot be used.
+    Args:
+        host: the address or host name to listen on; others than loopback require a token.
+        port: the port; 0 chooses a free one.
+        data: the folder for games.
+        ratings: the folder for the ratings of puzzles.
+        results: stores of results by name.
+        history: the file for finished games, or None to keep none.
+        ready: called with the link to open as soon as the server answers.
+
+    Raises:
+        InputError: the address, a folder or the file cannot be used.
     """
     limits = Limits()
     access = access_of(host)
@@ -72,7 +80,7 @@ def serve(
         signal.signal(signal.SIGINT, _interrupt)
         address = link(host, listening.getsockname()[1], access.token)
         server = _Server(config, partial(ready, address))
-        # Streams and workers that are cut off by the shutdown need no error messages.
+        # The shutdown interrupts streams and workers; that is no error.
         for logger in ("uvicorn.error", "asyncio"):
             logging.getLogger(logger).addFilter(lambda record: not server.should_exit)
         server.run(sockets=[listening])
@@ -102,7 +110,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def access_of(host: str) -> Access:
-    """Return who has access: everybody on a loopback address, otherwise those with the token."""
+    """Return who has access: everybody on a loopback address, otherwise holders of the token."""
     if host.lower() in LOOPBACK:
         return Access()
     names = LOOPBACK | {host.lower(), socket.gethostname().lower()}
@@ -128,35 +136,35 @@ def _socket(host: str, port: int) -> socket.socket:
     try:
         family = socket.AF_INET6 if ":" in name else socket.AF_INET
         # With the protocol given, asyncio sets TCP_NODELAY; without it answers wait 40 ms.
-        found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            found.bind((name, port))
-            found.listen(BACKLOG)  # so that the link works as soon as it is printed
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind((name, port))
+            listening.listen(BACKLOG)  # so that the link works as soon as it is printed
         except BaseException:
-            found.close()
+            listening.close()
             raise
     except OSError as error:
-        words = (error.strerror or str(error)).lower()
-        hint = ": another program uses the port; choose another one with --port" if port else ""
-        if "in use" not in words:
+        reason = (error.strerror or str(error)).lower()
+        hint = ": another program uses the port; choose another one with --port"
+        if not port or "in use" not in reason:
             hint = ""
-        raise InputError(f"cannot listen on {host}:{port}: {words}{hint}") from None
-    return found
+        raise InputError(f"cannot listen on {host}:{port}: {reason}{hint}") from None
+    return listening
 
 
 def stores(files: Iterable[str]) -> dict[str, Path]:
-    """Return files of results by name; a number distinguishes files with the same name.
+    """Return stores of results by file name; a number tells files of the same name apart.
 
     Raises ``InputError`` for a file that does not exist.
     """
-    found: dict[str, Path] = {}
+    named: dict[str, Path] = {}
     for file in map(Path, files):
         if not file.is_file():
             raise InputError(f"{file}: no such file")
         name, count = file.stem, 1
-        while name in found:
+        while name in named:
             count += 1
             name = f"{file.stem}-{count}"
-        found[name] = file
-    return found
+        named[name] = file
+    return named

@@ -1,4 +1,4 @@
-"""What the handlers of requests share."""
+"""What all handlers of requests share."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from sapper.web.workers.workers import Workers
 
 @dataclass(frozen=True)
 class Workbench:
-    """Limits, games, workers, files of results by name, and the ratings of puzzles; ``token`` says
-    whether visitors need a token, and ``writer`` writes games to the history, if there is one."""
+    """Limits, games, workers, stores of results by name, and the ratings of puzzles. ``token`` says
+    whether visitors need a token; ``writer`` writes games to the history, if there is one."""
 
     limits: Limits
     games: ServedGames

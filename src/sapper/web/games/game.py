@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from sapper.errors import IllegalMoveError
 from sapper.game import Position
 from sapper.game.level import SIZES
+from sapper.history.game import level_name
 from sapper.history.session import seconds_of
 from sapper.json_input import read_json
 from sapper.study.puzzles.daily import PREFIX
@@ -20,8 +21,9 @@ from sapper.study.session.events import Event, PlayerMoved, Redealt, apply
 from sapper.study.session.session import Session
 from sapper.study.session.text import SessionStart, read_event
 from sapper.web.http.fields import Answer
-from sapper.web.views.board import BoardJson, StepJson, TruthJson, level_words
+from sapper.web.views.board import BoardJson, StepJson, TruthJson
 from sapper.web.views.replay import ReplayJson, Seed
+from sapper.web.views.setup import NewGame
 
 CELL_BYTES = 70  #: memory of each cell, regardless of the number of moves
 MOVE_BYTES = 4_000  #: memory of each move, without the boards before and after it
@@ -44,15 +46,15 @@ class GameStart(SessionStart, frozen=True, kw_only=True):
     at: float = 0.0
 
     @classmethod
-    def of(cls, session: Session, setup: Mapping[str, Any], at: float) -> GameStart:
+    def of(cls, session: Session, setup: NewGame, at: float) -> GameStart:
         """Return the first line of the game that a visitor requested with ``setup``."""
-        size = str(setup.get("world")).lower()
+        size = str(setup.world).lower()
         return cls(
             **cls.fields_of(session),
-            drawn=setup["seed"] is None and setup.get("record") is None,
+            drawn=setup.seed is None and setup.record is None,
             size=size if size in SIZES else None,
-            no_guess=bool(setup.get("no_guess")),
-            known=setup.get("record") is not None or setup.get("position") is not None,
+            no_guess=bool(setup.no_guess),
+            known=setup.record is not None or setup.position is not None,
             at=at,
         )
 
@@ -196,7 +198,7 @@ class GameJson(ChangedJson, kw_only=True):
             id=game.name,
             kind="play",
             number=session.number,
-            level=level_words(session.world.deal),
+            level=level_name(session.world.deal, None),
             board=BoardJson.of(game.position),
             moves=len(session.steps),
             player=game.player,

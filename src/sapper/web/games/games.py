@@ -1,15 +1,14 @@
-"""The games of visitors: sessions of ``study``, kept on disk and loaded when they are needed."""
+"""The games of visitors: sessions of ``study``, kept on disk and loaded when needed."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -20,20 +19,20 @@ from sapper.web.games.game import GameStart, ServedGame
 from sapper.web.games.journal import Journal
 from sapper.web.http.errors import UnknownError
 from sapper.web.http.limits import Limits
-from sapper.web.views.setup import begun
+from sapper.web.views.setup import NewGame, begun
 
-TRIM = 50  #: moves of a game after which the memory in use is checked again
+TRIM = 50  #: the memory in use is checked once per this many moves of a game
 
 
-#: Called after each change of a game, with whether it had ended before.
+#: Called after each change of a game with the game, and whether it had ended before.
 Keep = Callable[[ServedGame, bool], None]
 
 
 class ServedGames:
-    """All games: some awake in memory, the others on disk.
+    """All games: some in memory, the others on disk.
 
-    Every change of a game is on disk before it is answered. Sessions and files are used in threads,
-    by one request per game at a time.
+    Every change of a game is on disk before its request is answered. Threads use sessions and
+    files, for one request per game at a time.
     """
 
     def __init__(self, folder: Path, limits: Limits, keep: Keep | None = None) -> None:
@@ -50,12 +49,12 @@ class ServedGames:
         """The games in memory, the least recently used first."""
         return tuple(self._awake)
 
-    async def create(self, setup: Mapping[str, Any]) -> ServedGame:
-        """Begin a new game. Raises ``InputError`` as ``begun`` does."""
+    async def create(self, setup: NewGame) -> ServedGame:
+        """Begin a new game. Raises like ``begun``."""
         return self._wake(await asyncio.to_thread(self._create, setup))
 
-    def _create(self, setup: Mapping[str, Any]) -> ServedGame:
-        if setup["no_guess"]:
+    def _create(self, setup: NewGame) -> ServedGame:
+        if setup.no_guess:
             self._check_no_guess(setup)
         session = begun(setup, self._limits.cells)
         start = GameStart.of(session, setup, time.time())
@@ -66,11 +65,11 @@ class ServedGames:
         self.journal.begin(game.name, "\n".join(map(line_of, (start, *events))))
         return game
 
-    def _check_no_guess(self, setup: Mapping[str, Any]) -> None:
-        """Raise ``InputError`` for boards that cannot be dealt to need no guess."""
-        if setup["world"] is not None:
+    def _check_no_guess(self, setup: NewGame) -> None:
+        """Raise ``InputError`` if the board cannot be dealt to need no guess."""
+        if setup.world is not None:
             raise InputError("'no_guess' does not work with a world: leave it out")
-        most, size = self._limits.no_guess_cells, (setup["width"] or 0) * (setup["height"] or 0)
+        most, size = self._limits.no_guess_cells, (setup.width or 0) * (setup.height or 0)
         if size > most:
             raise InputError(f"with 'no_guess' a board has at most {most:,} cells, not {size:,}")
 
@@ -100,7 +99,7 @@ class ServedGames:
                     return
 
     async def change(self, game: ServedGame, event: Event) -> None:
-        """Carry out an event in a game whose lock is held, and save it.
+        """Apply an event to a game whose lock is held, and save it.
 
         Raises ``IllegalMoveError`` if the event is not allowed or the game has too many moves.
         """
@@ -137,7 +136,7 @@ class ServedGames:
             raise InputError(f"this game cannot be restored from its file: {error}") from None
 
     def _wake(self, game: ServedGame) -> ServedGame:
-        """Keep a game in memory; drop the least recently used ones if memory runs short."""
+        """Keep a game in memory; drop the least recently used games if memory runs short."""
         self._awake[game.name] = game
         spent = sum(each.memory for each in self._awake.values())
         for name, each in list(self._awake.items()):

@@ -20,7 +20,7 @@ _NAME = re.compile(r"[0-9a-f]{16}", re.ASCII)
 
 
 class Journal:
-    """The games in a folder: at most ``most``, none unused for more than ``age`` seconds.
+    """The games in a folder: at most ``most``, each removed after ``age`` seconds without a change.
 
     Raises ``InputError`` if the folder cannot be used, or if another server uses it.
     """
@@ -41,16 +41,16 @@ class Journal:
         return name in self._touched
 
     def changed_since(self, time: float) -> list[str]:
-        """Return the games that changed since then, the latest last."""
+        """Return the games that have changed since ``time``, the latest last."""
         with self._order:
             return [name for name, at in self._touched.items() if at >= time]
 
     def close(self) -> None:
-        """Release the folder for others."""
+        """Release the folder for other servers."""
         self._lock.close()
 
     def begin(self, name: str, head: str) -> None:
-        """Save the first line of a new game; if there are too many, the oldest are removed."""
+        """Save the first line of a new game; remove the oldest games if there are too many."""
         path = self._path(name)
         try:
             draft = path.with_suffix(".new")
@@ -75,7 +75,7 @@ class Journal:
         self._touch(name)
 
     def read(self, name: str) -> tuple[str, list[str]]:
-        """Return the first line and the others of a game; an incomplete last line is removed.
+        """Return the first line of a game and the others; remove an incomplete last line.
 
         Raises ``InputError`` if the file cannot be read.
         """
@@ -110,7 +110,7 @@ class Journal:
 
 
 def _private(path: str, flags: int) -> int:
-    """Open a file that only its owner may read, because it shows the mines."""
+    """Open a file for its owner only, because it shows the mines."""
     return os.open(path, flags, 0o600)
 
 
@@ -119,7 +119,7 @@ def _ended(line: str) -> bytes:
 
 
 def _locked(folder: Path) -> BinaryIO:
-    """Open a lock file, which keeps other servers out if the system supports that."""
+    """Lock the folder against other servers, if the system supports it."""
     file = (folder / "lock").open("ab")
     try:
         import fcntl

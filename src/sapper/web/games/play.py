@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated
 
 from msgspec import Meta
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from sapper.errors import IllegalMoveError
 from sapper.game import Cell, Position
@@ -32,30 +32,17 @@ from sapper.web.games.deciding import decided, why_passed
 from sapper.web.games.game import GameJson, MovedJson, ServedGame
 from sapper.web.http.endpoints import Endpoint, JsonDownload
 from sapper.web.http.errors import SlowError
-from sapper.web.http.fields import Answer, CellField, Fields, FileText, LongText, Name, Recipe, doc
+from sapper.web.http.fields import Answer, CellField, Fields, Recipe, doc
 from sapper.web.http.stream import Stream
 from sapper.web.views.analysis import SUGGESTS, AnalysisJson
 from sapper.web.views.figures import FiguresJson, NoGuessJson
 from sapper.web.views.mistakes import LearnedJson
 from sapper.web.views.replay import ReplayJson, show_game
 from sapper.web.views.review import show_review
-from sapper.web.views.setup import Dealing, dealt, no_guess_deal
+from sapper.web.views.setup import Dealing, NewGame, dealt, no_guess_deal
 from sapper.web.workbench import Workbench
 
 MOST_OF = 0.9  #: share of its time limit that a review estimates chances for
-
-
-class NewGame(Dealing):
-    """The board of a new game, or a position or a record to continue from."""
-
-    no_guess: Annotated[
-        bool | None, doc("deal a board that needs no guess after the first cell")
-    ] = None
-    daily: Annotated[Name | None, doc("the board of this day, YYYY-MM-DD, instead")] = None
-    position: Annotated[LongText | None, doc("continue from this position instead")] = None
-    record: Annotated[
-        FileText | None, doc("continue from this record, session or tree of a game instead")
-    ] = None
 
 
 class UserMove(Fields):
@@ -102,7 +89,7 @@ class Watching(Dealing):
 
 async def create(bench: Workbench, asked: NewGame) -> GameJson:
     """Begin a game."""
-    game = await bench.games.create(asdict(asked))
+    game = await bench.games.create(asked)
     return await asyncio.to_thread(GameJson.of, game)
 
 
@@ -212,12 +199,10 @@ async def mistakes(bench: Workbench, name: str, asked: Learning) -> LearnedJson:
 
 async def watch(bench: Workbench, asked: Watching) -> Stream:
     """Stream a player's game, move by move."""
-    game = asdict(asked)
-    recipe = game.pop("player")
-    read_recipe(recipe)
-    _, seed, number = dealt(game, bench.limits.cells)
-    game |= {"seed": seed, "number": number}
-    task = partial(show_game, recipe=recipe, game=game)
+    read_recipe(asked.player)
+    _, seed, number = dealt(asked, bench.limits.cells)
+    setup = replace(asked, seed=seed, number=number)
+    task = partial(show_game, recipe=asked.player, setup=setup)
     return Stream(bench.workers.events(task, bench.limits.watch_seconds))
 
 

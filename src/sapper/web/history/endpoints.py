@@ -32,6 +32,7 @@ from sapper.web.history.writing import name_of
 from sapper.web.http.endpoints import Download, Endpoint, JsonDownload
 from sapper.web.http.errors import TaskError, UnknownError
 from sapper.web.http.fields import Fields, FileText, Name, Whole, decoded, doc
+from sapper.web.views.setup import NewGame
 from sapper.web.workbench import Workbench
 from sapper.web.workers.tasks import import_game
 
@@ -166,8 +167,7 @@ async def again(bench: Workbench, number: str) -> OpenedJson:
 
 async def _served(bench: Workbench, record: str) -> OpenedJson:
     """Begin a game from a record."""
-    empty = dict.fromkeys(("seed", "number", "world", "no_guess", "position"))
-    return OpenedJson((await bench.games.create({**empty, "record": record})).name)
+    return OpenedJson((await bench.games.create(NewGame(record=record))).name)
 
 
 async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:

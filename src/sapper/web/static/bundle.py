@@ -1,12 +1,12 @@
 """The page as three files: the document, one script and one style sheet.
 
-The sources in ``page/`` are ES modules and style sheets that browsers can load one by one, as
-``/index.html`` does; a visitor's browser would need about sixty requests for them. The server joins
-them instead, whenever one has changed, so that those who edit them only reload the page.
+The sources in ``page/`` are ES modules and style sheets that browsers can load one by one from
+``/index.html``, in about sixty requests. The server bundles them whenever one has changed, so
+editing them needs no build step but a reload of the page.
 
-A module becomes a function that returns what the module exports, called after the modules that it
-imports. That keeps the meaning of modules whose exports never change and that do not import each
-other in a circle; ``BundleError`` is raised for others.
+Each module becomes a function that returns its exports, called after the modules that it imports.
+This preserves the meaning of modules whose exports never change and that do not import each other
+in a circle; others raise ``BundleError``.
 """
 
 from __future__ import annotations
@@ -34,14 +34,13 @@ _URL = re.compile(r'url\("(?P<path>[^":]+\.svg)"\)')
 
 
 class BundleError(Exception):
-    """A module that cannot be joined with the others; the message names it."""
+    """A module cannot be bundled; the message names it."""
 
 
 def script(folder: Path, entry: str) -> str:
-    """Return the modules that an entry point imports, directly or not, as one module.
+    """Return the modules that an entry point imports, directly or indirectly, as one module.
 
-    Raises ``BundleError`` for modules in a circle, and for forms of import and export that the page
-    does not use.
+    Raises ``BundleError`` for circular imports and for unsupported forms of import and export.
     """
     order = list(_imported_first(folder / entry, [], set()))
     numbers = {path: number for number, path in enumerate(order)}
@@ -49,13 +48,12 @@ def script(folder: Path, entry: str) -> str:
 
 
 def style(folder: Path, document: str) -> str:
-    """Return the style sheets of a document as one, for the document's own folder; its pictures
-    are in it."""
+    """Return the style sheets of a document as one for the same folder, with pictures inlined."""
     return "\n".join(_sheet(folder / path) for path in _SHEET.findall(document))
 
 
 def document(source: str, script: str, style: str) -> str:
-    """Return a document that loads this script and this style sheet instead of its own."""
+    """Return the document with its script and its style sheets replaced by the bundles."""
     head, *sheets = _SHEET.split(source)
     link = f'    <link rel="stylesheet" href="{style}" />\n'
     joined = head + link + sheets[-1] if sheets else head
@@ -64,14 +62,14 @@ def document(source: str, script: str, style: str) -> str:
 
 def entry(document: str) -> str:
     """Return the path of the script that a document loads."""
-    found = _ENTRY.search(document)
-    if found is None:
+    match = _ENTRY.search(document)
+    if match is None:
         raise BundleError(f"{DOCUMENT}: expected a script of the type module")
-    return found["path"]
+    return match["path"]
 
 
 def _imported_first(path: Path, above: list[Path], done: set[Path]) -> Iterator[Path]:
-    """Yield a module after those that it imports, each once."""
+    """Yield a module after its imports, each module once."""
     path = path.resolve()
     if path in above:
         names = " imports ".join(each.name for each in (*above[above.index(path) :], path))
@@ -81,38 +79,38 @@ def _imported_first(path: Path, above: list[Path], done: set[Path]) -> Iterator[
     done.add(path)
     source = path.read_text(encoding="utf-8")
     for pattern in (_IMPORT, _AGAIN):
-        for found in pattern.finditer(source):
-            yield from _imported_first(path.parent / found["path"], [*above, path], done)
+        for match in pattern.finditer(source):
+            yield from _imported_first(path.parent / match["path"], [*above, path], done)
     yield path
 
 
 def _function(path: Path, numbers: dict[Path, int]) -> str:
-    """A module as a function that is called at once and returns its exports."""
+    """Return a module as a function that is called at once and returns its exports."""
     exports: list[str] = []
 
-    def value(found: re.Match[str]) -> str:
-        return f"$module{numbers[(path.parent / found['path']).resolve()]}"
+    def value(match: re.Match[str]) -> str:
+        return f"$module{numbers[(path.parent / match['path']).resolve()]}"
 
-    def imported(found: re.Match[str]) -> str:
-        if found["whole"]:
-            return f"const {found['whole']} = {value(found)};"
-        named = f"default: {found['default']}" if found["default"] else _renamed(found["names"])
-        return f"const {{ {named} }} = {value(found)};"
+    def imported(match: re.Match[str]) -> str:
+        if match["whole"]:
+            return f"const {match['whole']} = {value(match)};"
+        named = f"default: {match['default']}" if match["default"] else _renamed(match["names"])
+        return f"const {{ {named} }} = {value(match)};"
 
-    def again(found: re.Match[str]) -> str:
-        for name, other in _pairs(found["names"]):
-            exports.append(f"{other}: {value(found)}.{name}")
+    def again(match: re.Match[str]) -> str:
+        for name, other in _pairs(match["names"]):
+            exports.append(f"{other}: {value(match)}.{name}")
         return ""
 
-    def declared(found: re.Match[str]) -> str:
-        exports.append(found["name"])
-        return f"{found['kind']} {found['name']}"
+    def declared(match: re.Match[str]) -> str:
+        exports.append(match["name"])
+        return f"{match['kind']} {match['name']}"
 
-    def listed(found: re.Match[str]) -> str:
-        exports.extend(f"{other}: {name}" for name, other in _pairs(found["names"]))
+    def listed(match: re.Match[str]) -> str:
+        exports.extend(f"{other}: {name}" for name, other in _pairs(match["names"]))
         return ""
 
-    def whole(found: re.Match[str]) -> str:
+    def whole(match: re.Match[str]) -> str:
         exports.append("default: $default")
         return "const $default = "
 
@@ -124,28 +122,28 @@ def _function(path: Path, numbers: dict[Path, int]) -> str:
     text = _LIST.sub(listed, text)
     left = _LEFT.search(text)
     if left is not None:
-        raise BundleError(f"{path.name}: the server cannot join '{left[0].strip()[:60]}'")
+        raise BundleError(f"{path.name}: the server cannot bundle '{left[0].strip()[:60]}'")
     number = numbers[path]
     body = f"const $module{number} = (() => {{\n{text}\nreturn {{ {', '.join(exports)} }};\n}})();"
     return f"// {path.name}\n{body}"
 
 
 def _pairs(names: str) -> list[tuple[str, str]]:
-    """The entries of a list of names, ``name`` or ``name as other``, as pairs."""
+    """Return the entries of a list of names, ``name`` or ``name as other``, as pairs."""
     entries = [entry.split(" as ") for entry in names.replace("\n", " ").split(",")]
     return [(entry[0].strip(), entry[-1].strip()) for entry in entries if entry[0].strip()]
 
 
 def _renamed(names: str) -> str:
-    """Names to import as a pattern of JavaScript."""
+    """Return names to import as a destructuring pattern."""
     return ", ".join(name if name == other else f"{name}: {other}" for name, other in _pairs(names))
 
 
 def _sheet(path: Path) -> str:
-    """A style sheet with its pictures in it."""
+    """Return a style sheet with its pictures inlined."""
 
-    def picture(found: re.Match[str]) -> str:
-        data = base64.b64encode((path.parent / found["path"]).read_bytes()).decode()
+    def picture(match: re.Match[str]) -> str:
+        data = base64.b64encode((path.parent / match["path"]).read_bytes()).decode()
         return f'url("data:image/svg+xml;base64,{data}")'
 
     return _URL.sub(picture, path.read_text(encoding="utf-8"))

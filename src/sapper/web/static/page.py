@@ -1,4 +1,4 @@
-"""Serving the page: joined into three compressed files, or file by file for those who edit it."""
+"""Serves the page: bundled into three compressed files, or file by file while it is edited."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from starlette.types import Scope
 
 from sapper.web.static.bundle import DOCUMENT, SCRIPT, STYLE, document, entry, script, style
 
-AGAIN = "no-cache"  #: browsers check each time whether the file has changed
-FOREVER = "max-age=31536000, immutable"  #: for an address that changes with its content
-SMALL = 1_000  #: bytes of a file that is not worth compressing
+AGAIN = "no-cache"  #: browsers revalidate the file each time
+FOREVER = "max-age=31536000, immutable"  #: for an address that changes with the content
+SMALL = 1_000  #: bytes up to which a file is not worth compressing
 
 
 @dataclass(frozen=True)
 class Joined:
-    """A file that was joined from others."""
+    """A bundle of files, compressed and not."""
 
     content: bytes
     packed: bytes
@@ -31,14 +31,14 @@ class Joined:
 
     @classmethod
     def of(cls, text: str, media_type: str) -> Joined:
-        """Return a text as a file."""
+        """Return the bundle of a text."""
         content = text.encode()
         mark = sha256(content).hexdigest()[:16]
         return cls(content, gzip.compress(content, mtime=0), media_type, mark)
 
 
 class Page(StaticFiles):
-    """The files of the page. Its folder is joined again whenever a file in it has changed."""
+    """The files of the page, bundled again whenever a file has changed."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder)
@@ -62,8 +62,7 @@ class Page(StaticFiles):
         return answer
 
     def joined(self) -> Mapping[str, Joined]:
-        """Return the document, the script and the style sheet by path, made from the files as they
-        are now. Raises ``BundleError``."""
+        """Return the current document, script and style sheet by path. Raises ``BundleError``."""
         files = sorted(path for path in self._folder.rglob("*.*") if path.is_file())
         state = tuple((str(path), path.stat().st_mtime_ns) for path in files)
         if state != self._state:
@@ -77,7 +76,7 @@ class Page(StaticFiles):
 
 
 def _answer(file: Joined, scope: Scope) -> Response:
-    """Return a joined file, compressed if the browser accepts that; nothing if it has it."""
+    """Return a bundle, compressed if the browser accepts it; 304 if the browser has it already."""
     asked = Headers(scope=scope)
     pack = "gzip" in asked.get("accept-encoding", "") and len(file.content) > SMALL
     named = scope["query_string"].decode("latin-1") == file.mark

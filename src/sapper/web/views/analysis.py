@@ -27,7 +27,7 @@ from sapper.web.http.fields import Answer
 from sapper.web.views.board import BoardJson, LevelJson, TruthJson
 from sapper.web.workers.tasks import Tell
 
-MEGABYTES = 256  #: memory that exact counting may use
+MEGABYTES = 256  #: memory limit of exact counting
 SUGGESTS = "swift"  #: the player that suggests moves by default
 
 
@@ -55,8 +55,7 @@ class PictureJson(Answer):
 
 
 class AnalysisJson(LevelJson, kw_only=True):
-    """What a position implies. An impossible position has an ``error``, which says which clues are
-    at fault."""
+    """What a position implies. The ``error`` of an impossible position names the clues at fault."""
 
     consistent: bool
     error: str | None
@@ -119,8 +118,8 @@ class ClickJson(Answer):
 
 
 class PlanJson(Answer, kw_only=True):
-    """Clicks that open safe cells, how many cells they open at least on average, and how many
-    clicks that spares."""
+    """Clicks that open safe cells, a lower bound on the expected number of cells opened, and the
+    number of clicks saved."""
 
     moves: list[ClickJson]
     opens: tuple[Cell, ...]
@@ -293,7 +292,7 @@ class JudgementJson(Answer, kw_only=True):
     def of(
         cls, position: Position, cell: Cell, claim: Claim, chosen: Cell, seconds: float
     ) -> JudgementJson:
-        """Judge what a visitor claims of a cell where a player has ``chosen`` another, or the same.
+        """Judge what a visitor claims about a cell where a player has ``chosen`` a cell.
 
         Raises ``InputError`` for a cell that is not hidden, ``RulesError`` for one outside the
         grid.

@@ -1,4 +1,4 @@
-"""Boards, moves and levels, as JSON for the page."""
+"""Boards and moves, as JSON for the page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from sapper.game import LEVELS, Cell, Deal, Position, Rules
+from sapper.game import Cell, Position, Rules
 from sapper.game.position import Outcome
 from sapper.records.game import Step
 from sapper.records.parsing import WholeDecision
@@ -91,11 +91,3 @@ class StepJson(Answer):
             mines_left=after.mines_left,
             outcome=after.outcome,
         )
-
-
-def level_words(deal: Deal) -> str:
-    """Return the name of a deal's level, or its dimensions."""
-    grid = deal.grid
-    size = (grid.width, grid.height, deal.mines)
-    named = (name for name, x in LEVELS.items() if (x.width, x.height, x.mines) == size)
-    return next(named, "x".join(map(str, size)))

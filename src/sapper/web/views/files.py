@@ -1,4 +1,4 @@
-"""The contents of a file that a visitor drops, as JSON for the page."""
+"""Files from visitors, as JSON for the page."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def shown_file(
 
 
 def _shown_picture(board: PictureBoard, player: str, cells: int, seconds: float) -> AnalysisJson:
-    """Analyse the board in a picture."""
+    """Return the analysis of the board in a picture."""
     check_size(board.grid, cells)
     picture = PictureJson(board.doubtful, board.level_mines is not None, board.words)
     return replace(AnalysisJson.of(board.assumed(), player, seconds), picture=picture)

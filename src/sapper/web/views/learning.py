@@ -1,4 +1,4 @@
-"""Learning, as JSON for the page: what the rule learner reports, and rules on boards."""
+"""The rule learner's reports, and rules on boards, as JSON for the page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sapper.web.views.board import BoardJson
 from sapper.web.workers.tasks import Tell
 
 PROOF_SECONDS = 20.0  #: time limit of a proof
-BUSY = 1.5  #: the longest that learning may take on a busy machine, relative to its CPU time
+BUSY = 1.5  #: the time limit of learning on a busy machine, relative to its CPU time
 
 
 class SetJson(Answer):
@@ -193,7 +193,7 @@ def show_learning(tell: Tell, search: str, seed: int, rules: str, seconds: float
     """Learn Minesweeper and report ``example``, ``search``, ``rule``, ``counterexample`` and
     ``proof``, and finally ``end`` with the theory.
 
-    Learning takes at most ``seconds`` of CPU time, and no more than ``BUSY`` times as long.
+    Learning takes at most ``seconds`` of CPU time, and at most ``BUSY`` times as long in all.
     """
     until = time.monotonic() + BUSY * seconds
 
@@ -221,7 +221,7 @@ def show_learning(tell: Tell, search: str, seed: int, rules: str, seconds: float
 
 
 def show_task(tell: Tell, files: dict[str, str], seed: int, seconds: float) -> None:
-    """Learn the task in a visitor's files: ``progress``, and finally ``learned``.
+    """Learn the task in a visitor's files; report ``progress``, and finally what was ``learned``.
 
     The time limit is that of ``show_learning``.
     """
@@ -234,19 +234,19 @@ def show_task(tell: Tell, files: dict[str, str], seed: int, seconds: float) -> N
 
 
 def over(until: float) -> Callable[[], bool]:
-    """Return a function that says whether a moment has passed."""
+    """Return a function that says whether the time ``until`` has passed."""
     return lambda: time.monotonic() > until
 
 
 @lru_cache(maxsize=1)
 def packaged() -> list[RuleJson]:
     """Return the rules that come with sapper, theory by theory, each on a board."""
-    shown = []
+    packaged_rules = []
     for theory in THEORIES:
         known = rules(theory)
         for number, rule in enumerate(known):
-            shown.append(RuleJson.of(theory, rule, illustrated(rule, known[:number])))
-    return shown
+            packaged_rules.append(RuleJson.of(theory, rule, illustrated(rule, known[:number])))
+    return packaged_rules
 
 
 class _Drawn(TypedDict, total=False):

@@ -89,9 +89,9 @@ def show_match(
     seconds: float,
     folder: str,
 ) -> None:
-    """Play a match and report ``progress`` …, then ``end`` with a report and all games.
+    """Play a match; report ``progress``, and finally ``end`` with the report and all games.
 
-    After ``seconds`` no more games are begun; the report then has those that are finished.
+    No game begins after ``seconds``; the report then has the games finished so far.
     """
 
     def standing(state: State) -> None:

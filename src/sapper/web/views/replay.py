@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import pairwise
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -12,12 +11,13 @@ from sapper.arena.match.game import begun, ended, turns
 from sapper.game import Chance
 from sapper.game.deal import PLAYS
 from sapper.game.rules import Ending
+from sapper.history.game import level_name
 from sapper.players import player as read_recipe
 from sapper.records.game import Step
 from sapper.records.record import Record
 from sapper.web.http.fields import Answer
-from sapper.web.views.board import BoardJson, StepJson, TruthJson, level_words
-from sapper.web.views.setup import dealt
+from sapper.web.views.board import BoardJson, StepJson, TruthJson
+from sapper.web.views.setup import Dealing, dealt
 from sapper.web.workers.tasks import Tell
 
 Seed = Annotated[
@@ -81,7 +81,7 @@ class ReplayJson(ReplayStartJson, kw_only=True):
             player=record.player,
             seed=record.seed,
             number=record.number,
-            level=record.world or level_words(record.deal),
+            level=record.world or level_name(record.deal, None),
             steps=[
                 StepJson.of(step, number, before, after)
                 for number, (step, (before, after)) in enumerate(rows, start=1)
@@ -90,20 +90,17 @@ class ReplayJson(ReplayStartJson, kw_only=True):
         )
 
 
-def show_game(tell: Tell, recipe: str, game: Mapping[str, Any]) -> None:
-    """Let a player play a game (fields: see ``setup``); report ``start``, ``step`` …, ``end``.
-
-    The hints of a world are open from the start.
-    """
+def show_game(tell: Tell, recipe: str, setup: Dealing) -> None:
+    """Let a player play a game, and report its ``start``, each ``step`` and its ``end``."""
     player = read_recipe(recipe)
-    world, seed, number = dealt(game)
+    world, seed, number = dealt(setup)
     last = begun(world.rules, world.deal, world.hints).position
     start = ReplayStartJson(
         board=BoardJson.of(last),
         player=str(player),
         seed=seed,
         number=number,
-        level=world.name or level_words(world.deal),
+        level=world.name or level_name(world.deal, None),
     )
     tell("start", start)
     steps: list[Step] = []

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from secrets import randbelow
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from sapper.errors import BudgetError, InputError, listed
 from sapper.game import LEVELS, Cell, Deal, Level, Position, Rules, World
@@ -24,12 +23,23 @@ from sapper.study.puzzles.daily import board_of, read_date
 from sapper.study.session.events import Redealt
 from sapper.study.session.opened import is_session, opened_tree, supposed
 from sapper.study.session.session import Session
-from sapper.web.http.fields import DealNumber, Fields, MineCount, Size, Whole, WorldName, doc
+from sapper.web.http.fields import (
+    DealNumber,
+    Fields,
+    FileText,
+    LongText,
+    MineCount,
+    Name,
+    Size,
+    Whole,
+    WorldName,
+    doc,
+)
 from sapper.web.http.limits import COUNTING, MEGABYTES, check_moves, check_record, check_size
 
-SEEDS = 10**12  #: random seeds are below this: short enough to type, too many to try out
+SEEDS = 10**12  #: random seeds are below this: short enough to type, too many to try them all
 LEVEL = "expert"  #: the default level
-LUCK = "random"  #: the player of a session in which only others move
+LUCK = "random"  #: the player of a session whose moves all come from elsewhere
 
 if TYPE_CHECKING:
     LevelName = str
@@ -52,62 +62,71 @@ class Dealing(Fields):
     ] = None
 
 
-def dealt(found: Mapping[str, Any], cells: int = MAX_CELLS) -> tuple[World, int, int]:
-    """Return the world that the fields above describe, its seed, and its number.
+class NewGame(Dealing):
+    """The board of a new game, or a position or a record to continue from."""
 
-    Raises ``InputError`` if the fields contradict each other, or name an unknown world or too large
-    a board, ``RulesError`` for an impossible board.
+    no_guess: Annotated[
+        bool | None, doc("deal a board that needs no guess after the first cell")
+    ] = None
+    daily: Annotated[Name | None, doc("the board of this day, YYYY-MM-DD, instead")] = None
+    position: Annotated[LongText | None, doc("continue from this position instead")] = None
+    record: Annotated[
+        FileText | None, doc("continue from this record, session or tree of a game instead")
+    ] = None
+
+
+def dealt(setup: Dealing, cells: int = MAX_CELLS) -> tuple[World, int, int]:
+    """Return the world that a request describes, its seed, and the number of its deal.
+
+    Raises ``InputError`` if the fields contradict each other or name an unknown world, or if the
+    board is too large; ``RulesError`` for an impossible board.
     """
-    seed = found["seed"] if found["seed"] is not None else randbelow(SEEDS)
-    number = found["number"] or 0
-    size = [found[name] for name in ("width", "height", "mines")]
-    named = [name for name in ("level", "world") if found[name] is not None]
+    seed, number = _seed(setup), setup.number or 0
+    width, height, mines = size = (setup.width, setup.height, setup.mines)
+    named = [name for name in (setup.level, setup.world) if name is not None]
     if len(named) + any(part is not None for part in size) > 1:
         raise InputError("give only one of: a level; width, height and mines; a world")
-    if found["world"] is not None:
-        if found["first"] is not None:
+    if setup.world is not None:
+        if setup.first is not None:
             raise InputError("a world has its own first-move rule: leave 'first' out")
-        return world_named(found["world"], seed), seed, number
-    if any(part is not None for part in size):
-        if None in size:
-            raise InputError("a size needs all of width, height and mines")
-        width, height, mines = size
-        if width * height > cells:
-            most = f"a board here has at most {cells:,} cells"
-            raise InputError(f"{most}, not {width:,}x{height:,}")
-        level = Level(width, height, mines)
+        return world_named(setup.world, seed), seed, number
+    if size == (None, None, None):
+        level = LEVELS[setup.level or LEVEL]
+    elif width is None or height is None or mines is None:
+        raise InputError("a size needs all of width, height and mines")
+    elif width * height > cells:
+        raise InputError(f"a board here has at most {cells:,} cells, not {width:,}x{height:,}")
     else:
-        level = LEVELS[found["level"] or LEVEL]
-    rules = Rules(found["first"] or "safe")
+        level = Level(width, height, mines)
+    rules = Rules(setup.first or "safe")
     return World("", Deal.seeded(level.grid, level.mines, seed, number), rules), seed, number
 
 
-def begun(found: Mapping[str, Any], cells: int = MAX_CELLS) -> Session:
-    """Begin the game of the fields above, or of a day, or continue from a ``position`` or a
-    ``record``.
+def begun(setup: NewGame, cells: int = MAX_CELLS) -> Session:
+    """Begin the game that a request describes.
 
-    Raises ``InputError`` as ``dealt`` and ``supposed`` do, and for text that cannot be read.
+    Raises ``InputError`` like ``dealt`` and ``supposed``, and for text that cannot be read.
     """
     player = read_recipe(LUCK)
-    named = [name for name in ("position", "record", "daily") if found.get(name) is not None]
-    if named:
-        others = {*found} - {*named, "seed", "number"}
-        if len(named) == 2 or any(found[name] for name in others):
-            raise InputError(
-                f"a game from a {named[0]} takes no other fields but 'seed' and 'number'"
-            )
-    if found.get("position") is not None:
-        seed = found["seed"] if found["seed"] is not None else randbelow(SEEDS)
-        position = Position.parse(found["position"])
+    for name in ("position", "record", "daily"):
+        others = {*setup.__struct_fields__} - {name, "seed", "number"}
+        if getattr(setup, name) is not None and any(getattr(setup, other) for other in others):
+            raise InputError(f"a game from a {name} takes no other fields but 'seed' and 'number'")
+    if setup.position is not None:
+        seed, position = _seed(setup), Position.parse(setup.position)
         check_size(position.grid, cells)
         world = supposed(position, seed, seconds=10 * COUNTING, megabytes=MEGABYTES)
         return Session(world, player, seed)
-    if found.get("record") is not None:
-        return _continued(found["record"], player, cells)
-    if found.get("daily") is not None:
-        return Session(board_of(read_date(found["daily"])), player)
-    world, seed, number = dealt(found, cells)
+    if setup.record is not None:
+        return _continued(setup.record, player, cells)
+    if setup.daily is not None:
+        return Session(board_of(read_date(setup.daily)), player)
+    world, seed, number = dealt(setup, cells)
     return Session(world, player, seed, number)
+
+
+def _seed(setup: Dealing) -> int:
+    return randbelow(SEEDS) if setup.seed is None else setup.seed
 
 
 def no_guess_deal(
@@ -139,7 +158,7 @@ def _continued(source: str, player: Player, cells: int) -> Session:
 
 
 def world_named(name: str, seed: int) -> World:
-    """Return a world that comes with sapper or is dealt; never one from a file on this machine."""
+    """Return a world by name: a dealt one, or one that comes with sapper; never a local file."""
     names = [*examples(), *SIZES]
     pattern = rf"({'|'.join(SIZES)})-\d{{1,15}}-\d{{1,9}}"
     if name.lower() not in map(str.lower, names) and not re.fullmatch(pattern, name, re.ASCII):

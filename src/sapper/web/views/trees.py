@@ -29,7 +29,7 @@ class NodeJson(Answer, kw_only=True):
 
 
 class GameTreeJson(Answer):
-    """All that was tried in a game, main lines first; ``at`` is the node at the cursor."""
+    """All moves tried in a game, main lines first; ``at`` is the node at the cursor."""
 
     nodes: list[NodeJson]
     at: int
