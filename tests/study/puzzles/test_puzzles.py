@@ -18,6 +18,8 @@ from sapper.study.puzzles.endings import Ending
 from sapper.study.puzzles.grading import (
     FULL,
     GAP,
+    THEMES,
+    explained,
     flagged,
     known_mines,
     pattern,
@@ -243,3 +245,16 @@ def test_a_puzzle_is_chosen_near_a_rating() -> None:
     few = Collection(MINED[:2])
     assert few.chosen(1500, chance, None, [MINED[0].id]) == MINED[1]
     assert few.chosen(1500, chance, None, [one.id for one in MINED[:2]]) in MINED[:2]
+
+
+def test_the_theme_is_the_hardest_step_and_the_rating_grows_with_the_cost() -> None:
+    easy = explained(made("safe", "4x2x2/HHHH/1221"))
+    assert easy.themes[0] in THEMES.values()
+    safe = [one for one in puzzles().by_id.values() if one.kind == "safe"]
+    assert {one.themes[0] for one in safe} <= set(THEMES.values())
+
+    def mean(theme: str) -> float:
+        ratings = [one.rating for one in safe if one.themes[0] == theme]
+        return sum(ratings) / len(ratings)
+
+    assert mean("1-1") < mean("1-2") < mean("1-2-1") < mean("counts") < mean("suppose")

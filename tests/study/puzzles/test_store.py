@@ -10,8 +10,8 @@ from sapper.errors import InputError
 from sapper.kernel.chance import Chance
 from sapper.study.puzzles import store as stores
 from sapper.study.puzzles.glicko import Rating
-from sapper.study.puzzles.package import Collection, Puzzle
-from sapper.study.puzzles.store import DAY, PuzzleStore
+from sapper.study.puzzles.package import CHOICE, Collection, Puzzle, puzzles
+from sapper.study.puzzles.store import DAY, START, PuzzleStore
 
 PUZZLES = Collection(
     Puzzle(f"safe-{n}", "safe", "2x1x1/H1", ("1-1",), 1000 + 10 * n) for n in range(100)
@@ -35,6 +35,19 @@ def test_a_puzzle_that_was_not_solved_comes_back_until_it_is_learned(store: Puzz
         assert store.next("other", PUZZLES, Chance(1), now=now) != puzzle
         store.add("me", puzzle, True, now)
     assert store.standing("me", now + 1000 * DAY).waiting == 0
+
+
+def test_a_newcomer_begins_with_an_easy_example_of_each_pattern(store: PuzzleStore) -> None:
+    asked = []
+    for theme in START:
+        puzzle = store.next("me", puzzles(), Chance(len(asked)), now=1.0)
+        easiest = sorted(one.rating for one in puzzles().by_id.values() if theme in one.themes)
+        assert theme in puzzle.themes
+        assert puzzle.rating <= easiest[2 * CHOICE]
+        asked.append(puzzle)
+        store.add("me", puzzle, False, 1.0)
+    assert {puzzle.kind for puzzle in asked} == {"safe"}
+    assert store.next("you", puzzles(), Chance(1), "ending").kind == "ending"
 
 
 def test_a_repetition_that_fails_starts_again(store: PuzzleStore) -> None:

@@ -1,16 +1,25 @@
-"""The ideas and first rating of a puzzle, and a second valuation of guesses."""
+"""The themes and the first rating of a puzzle, and a second valuation of guesses.
+
+While puzzles are mined, the sizes of their proofs say which are wanted, which is quick; those that
+are kept have the themes and ratings of their explanations.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf, sqrt
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from sapper.errors import BudgetError
 from sapper.estimate import more
+from sapper.explanations.explanation import settled as explanation_of_cell
+from sapper.explanations.together import together
 from sapper.game import Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.inference import analyse
+from sapper.inference.counting import STEPS
 from sapper.inference.proof import MinimalProof, because
 from sapper.players.proved import nearest_clues
 from sapper.players.single_point import settle
@@ -105,6 +114,58 @@ def _crowd(known: Position) -> int:
         for i, code in enumerate(known.cells)
     )
     return min(150, 2 * open_clues)
+
+
+#: The theme of a puzzle whose hardest step is an instance of a pattern, or else of a technique; of
+#: equally hard ones, the later counts.
+THEMES = {
+    "1-1": "1-1",
+    "1-2": "1-2",
+    "1-2-1": "1-2-1",
+    "1-2-2-1": "1-2-2-1",
+    "hole": "hole",
+    "T": "hole",
+    "last cells": "mines left",
+    "one clue": "one clue",
+    "two clues": "two clues",
+    "derived counts": "counts",
+    "mine count": "mines left",
+    "suppose": "suppose",
+}
+UNSEEN = 150  #: what it adds to a rating that the number of mines is needed: no clue points at it
+
+
+def explained(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with the theme and rating that the explanation of its safe cells gives it.
+
+    The theme is the technique of the hardest step. Puzzles without safe cells, or without an
+    explanation of them, stay as they are.
+    """
+    if puzzle.kind not in ("safe", "certain") or "no" in puzzle.themes:
+        return puzzle
+    known = known_mines(puzzle.position)
+    safe = analyse(puzzle.position, seconds=inf, steps=STEPS).safe
+    if puzzle.kind == "certain":  # one cell is enough; a theme would tell the answer
+        chains = [explanation_of_cell(known, known.grid.index(cell), mine=False) for cell in safe]
+        costs = [chain.difficulty for chain in chains if chain is not None]
+        least = min((cost for cost in costs if cost is not None), default=None)
+        return puzzle if least is None else replace(puzzle, rating=_cost_rating(known, least))
+    chain = together(known, safe)
+    if chain is None or chain.difficulty is None:
+        return puzzle
+    order = list(THEMES)
+    kinds = [(step.cost, order.index(step.pattern or step.technique)) for step in chain.steps]
+    theme = THEMES[order[max(kinds)[1]]]
+    rating = _cost_rating(known, chain.difficulty)
+    if any(step.mine_count for step in chain.steps):
+        rating += UNSEEN
+    return replace(puzzle, themes=(theme, *puzzle.themes[1:]), rating=min(2400, rating))
+
+
+def _cost_rating(known: Position, cost: float) -> int:
+    """Return the rating of finding a chain that costs this much: some 1000 for a pair of clues,
+    1200 for two pairs, 1950 for a long one with a supposition."""
+    return round(430 + 329 * sqrt(cost)) + _crowd(known)
 
 
 def certain_rating(known: Position, proofs: Sequence[MinimalProof]) -> int:

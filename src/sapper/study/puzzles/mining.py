@@ -32,6 +32,7 @@ from sapper.study.puzzles.grading import (
     GAP,
     certain_rating,
     ending_rating,
+    explained,
     grade,
     guess_rating,
     known_mines,
@@ -128,11 +129,12 @@ def mine(
 
 
 def confirmed(puzzle: Puzzle) -> Puzzle | None:
-    """Return a puzzle as it is kept, with the gap of the second valuation; None if it is not."""
+    """Return a puzzle as it is kept: with the gap of the second valuation, or the theme and rating
+    of its explanations. None if it is not kept."""
     if puzzle.playouts:
         return valued_again(puzzle, RULES)
     asked = puzzle.kind in ("guess", "ending") or known_mines(puzzle.position).mines_left
-    return puzzle if asked else None
+    return explained(puzzle) if asked else None
 
 
 def candidates(

@@ -23,6 +23,8 @@ FILE = "puzzles.sqlite"
 DAY = 86_400.0
 INTERVALS = (DAY, 3 * DAY, 7 * DAY, 21 * DAY)
 KNOWN = 120.0  #: the deviation of a puzzle that nobody has tried: its rating is an estimate
+#: The themes of a newcomer's first puzzles, of which the easiest are asked.
+START = ("1-1", "1-1", "1-2", "1-2-1", "hole", "mines left")
 PLAYERS = 1_000  #: of whom something is kept; those who were away longest are forgotten
 
 TABLES = """
@@ -89,8 +91,8 @@ class PuzzleStore:
         """Return the next puzzle of a player: one to repeat now, else a new one.
 
         A new puzzle is about as hard as the player is certainly strong: its rating is that of the
-        player less its deviation, so that a newcomer begins with easy ones. Raises ``InputError``
-        for an unknown theme.
+        player less its deviation. The first ones are easy examples of a pattern each, unless a
+        ``theme`` is asked for. Raises ``InputError`` for an unknown theme.
         """
         now = time.time() if now is None else now
         with self._open() as file:
@@ -108,6 +110,8 @@ class PuzzleStore:
             }
             rating = _rating_of(file, "players", "name", player, Rating())
         strength = rating.value - rating.deviation
+        if theme is None and len(tried) < len(START) and START[len(tried)] in among.themes:
+            theme, strength = START[len(tried)], 0.0
         return among.chosen(strength, chance, theme, tried, columns)
 
     def add(

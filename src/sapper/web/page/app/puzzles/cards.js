@@ -66,18 +66,40 @@ export function StandingCard({ standing }) {
 const JUDGED = /^(right|wrong): /; // the tag says it
 const PROVISIONAL = 110; // the deviation above which a rating means little
 const LEVELS = ["beginner", "intermediate", "expert"];
+/** What the themes of solutions mean, easiest techniques first. */
+const MEANINGS = {
+  "1-1": "two 1s side by side: the extra cell is safe",
+  "1-2": "a 1 beside a 2: the extra cell is a mine",
+  "1-2-1": "mines beside the 1s, not beside the 2",
+  "1-2-2-1": "mines beside the 2s",
+  hole: "all cells of one clue are cells of another",
+  "two clues": "two clues compared in another way",
+  counts: "at least or at most so many mines in some cells",
+  "mines left": "the number of mines left decides",
+  suppose: "suppose a mine, and see a clue fail",
+  "one cell": "one safe cell to find",
+  "several cells": "several safe cells to find",
+  "one guess": "an ending decided by one guess",
+  "several guesses": "an ending with several guesses",
+  exact: "a guess valued by perfect play",
+  playouts: "a guess valued by simulated games",
+};
 
 /** Buttons for what is to be trained. */
 export function Themes({ themes, theme, onTheme }) {
   const kinds = Object.keys(KINDS);
-  const others = Object.keys(themes).filter((name) => !kinds.includes(name) && !LEVELS.includes(name));
+  const known = Object.keys(MEANINGS).filter((name) => name in themes);
+  const others = [...known, ...Object.keys(themes)].filter(
+    (name, i, all) => all.indexOf(name) === i && !kinds.includes(name) && !LEVELS.includes(name),
+  );
   return html`<details class="card">
     <summary><h2>Themes</h2></summary>
     ${[kinds, LEVELS, others].map(
       (names, i) => html`<div key=${i} class="chips" role="group" aria-label=${["Kinds", "Levels", "What a solution uses"][i]}>
       ${names.map(
-        (name) => html`<${Tool} key=${name} pressed=${name === theme}
-          onClick=${() => onTheme(name === theme ? null : name)}>${KINDS[name] ?? name}<//>`,
+        (name) => html`<${Tool} key=${name} pressed=${name === theme} words=${MEANINGS[name]}
+          onClick=${() => onTheme(name === theme ? null : name)}>${KINDS[name] ?? name}
+          ${" "}<span class="soft small">${themes[name]?.toLocaleString("en")}</span><//>`,
       )}</div>`,
     )}
   </details>`;
