@@ -30,7 +30,7 @@ Ask = Literal["count", "safe", "mine", "risk", "toss", "opening", "chord"]
 TASKS: Mapping[Ask, str] = {
     "count": "Pick every hidden cell that the number ① counts.",
     "safe": "Pick a cell that is certainly safe.",
-    "mine": "Pick a cell that is certainly a mine. Mines with a flag are known already.",
+    "mine": "Pick a cell that is certainly a mine.",
     "risk": "No cell is certainly safe here. Pick one with the least risk.",
     "toss": "Pick a cell that stays a coin toss, whatever you open first.",
     "opening": "Pick the cell that is most likely to open a whole region.",

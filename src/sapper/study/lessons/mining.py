@@ -130,6 +130,8 @@ def follows(text: Text, exercise: Exercise) -> bool:
         if others - BASICS or lesson_of(step) != text.id or explanation.certificate:
             return False
         inner = [each.technique for each in step.steps]
+        if sum(each.suppose is not None for each in explanation.steps) > 1:
+            return False
         if (
             len(step.clues) > CLUES
             or len(inner) > LONGEST

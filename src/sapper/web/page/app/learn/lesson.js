@@ -17,9 +17,13 @@ import { examine, go } from "../route.js";
 const NONE = new Set();
 const START = { picked: [], tries: 0, answer: null, shown: false };
 
-/** What the board shows: the cells picked and, without the marks of a walk, those that words name. */
+/**
+ * What the board shows: the cells picked and, without the marks of a walk, those that words name. A
+ * tick would call a mine safe, so a walk to a mine marks it itself.
+ */
 export function lessonMarks(board, named, { picked, answer }, walked) {
-  const right = [...picked, ...(answer?.solution ?? [])];
+  const mine = walked?.tone === "danger" && answer.right;
+  const right = mine ? [] : [...picked, ...(answer?.solution ?? [])];
   const how = new Map(right.map((cell) => [indexOf(board, cell), "right"]));
   const layout = indices(board, answer?.mines);
   const last = answer && indexOf(board, answer.cell);
@@ -27,8 +31,9 @@ export function lessonMarks(board, named, { picked, answer }, walked) {
   const numbers = new Map(named.map((cell, i) => [String(cell), i + 1]));
   const own = { clues: NONE, mines: layout, ranks: ranksOf(board, numbers) };
   const marks = walked ?? own;
-  const mines = new Set([...marks.mines].filter((index) => !how.has(index)));
-  return { ...marks, mines, target: null, picked: how };
+  const drawn = (index) => how.has(index) || (mine && index === marks.target);
+  const mines = new Set([...marks.mines].filter((index) => !drawn(index)));
+  return { ...marks, mines, target: mine ? marks.target : null, picked: how };
 }
 
 /** `solved` has how each exercise was solved; `following` is the next lesson. */
@@ -137,8 +142,8 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
     </section>
     <aside class="side" aria-label="About the lesson">
       <div class="advice" aria-live="polite">
-        ${answer && html`<${Reaction} answer=${answer} shown=${shown} walk=${walk} onLit=${setLit} />`}
-        ${answer?.lesson && id === "test" && done && html`<${Teaches} lesson=${answer.lesson} lessons=${lessons} />`}
+        ${answer && html`<${Reaction} answer=${answer} shown=${shown} walk=${walk} onLit=${setLit}
+          teaches=${id === "test" && done && lessons.find((each) => each.id === answer.lesson)} />`}
         ${done && last && html`<${Result} id=${id} tasks=${tasks} />`}
       </div>
       <section class="card" aria-label="Lesson">
@@ -151,21 +156,17 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
   </main>`;
 }
 
-/** Why the cell is right or not. */
-function Reaction({ answer, shown, walk, onLit }) {
+/** Why the cell is right or not; `teaches` is the lesson on it, in the test. */
+function Reaction({ answer, shown, walk, teaches, onLit }) {
   const { right, words } = answer;
   const verdict = right ? "✓ right" : "✗ not this one";
   return html`<section class=${`card answer ${right ? "answer-right" : "answer-wrong"}`} aria-label="Answer">
     <span class=${right ? "tag tag-good" : "tag tag-bad"}>${shown ? "the solution" : verdict}</span>
     <p class="reason">${words}</p>
     ${walk && html`<${Walk} walk=${walk} onLit=${onLit} />`}
+    ${teaches && html`<p class="soft small">The lesson on this:${" "}
+      <a href=${`#learn/${teaches.id}`}>${teaches.title}</a></p>`}
   </section>`;
-}
-
-/** Which lesson teaches what a position of the test needed. */
-function Teaches({ lesson, lessons }) {
-  const { title } = lessons.find(({ id }) => id === lesson);
-  return html`<p class="soft small">The lesson on this: <a href=${`#learn/${lesson}`}>${title}</a>.</p>`;
 }
 
 /** How many positions were solved at the first try. */
@@ -173,7 +174,7 @@ function Result({ id, tasks }) {
   const first = tasks.filter(({ solved }) => solved === "first").length;
   const all = tasks.length;
   return html`<section class="card result result-won" role="status">
-    <h2>${id === "test" ? `${first} of ${all}` : "Lesson complete"}</h2>
-    <p>${first === all ? "All" : `${first} of ${all}`} right at the first try.</p>
+    <h2>${id === "test" ? "The test is over" : "Lesson complete"}</h2>
+    <p>${first === all ? `All ${all}` : `${first} of ${all}`} right at the first try.</p>
   </section>`;
 }
