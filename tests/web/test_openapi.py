@@ -16,7 +16,7 @@ from sapper.json_input import read_value
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
 from sapper.web.app import ENDPOINTS
-from sapper.web.http.endpoints import JSON
+from sapper.web.http.endpoints import JSON, Endpoint
 from sapper.web.http.fields import Refusal
 from sapper.web.http.openapi import answers_of
 from sapper.web.http.stream import Stream
@@ -174,6 +174,12 @@ def description(client: Client) -> dict[str, Any]:
     """The description that a server gives of itself."""
     found: dict[str, Any] = get(client, "/api/openapi.json")
     return found
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda each: f"{each.method} {each.path}")
+def test_every_endpoint_declares_its_answer_and_says_what_it_does(endpoint: Endpoint) -> None:
+    assert Any not in answers_of(endpoint)
+    assert endpoint.summary
 
 
 def test_the_description_has_every_endpoint(description: dict[str, Any]) -> None:

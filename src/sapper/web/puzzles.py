@@ -118,10 +118,10 @@ class VerdictJson(Answer, kw_only=True):
     solution: tuple[Cell, ...]
     explanation: ExplanationJson | None
     board: BoardJson
-    themes: tuple[str, ...] = ()
-    puzzle_rating: int | None = None
-    before: int | None = None
-    standing: StandingJson | None = None
+    themes: tuple[str, ...]
+    puzzle_rating: int | None
+    before: int | None
+    standing: StandingJson | None
 
 
 class DailyJson(Answer, kw_only=True):
@@ -189,6 +189,10 @@ def _judged(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
         solution=verdict.solution,
         explanation=ExplanationJson.of(verdict.explanation),
         board=BoardJson.of(flagged(verdict.position)),
+        themes=(),
+        puzzle_rating=None,
+        before=None,
+        standing=None,
     )
     if not verdict.done:
         return judgement

@@ -35,7 +35,7 @@ from sapper.web.http.errors import SlowError
 from sapper.web.http.fields import Answer, CellField, Fields, Recipe, doc
 from sapper.web.http.stream import Stream
 from sapper.web.views.analysis import SUGGESTS, AnalysisJson
-from sapper.web.views.figures import FiguresJson, NoGuessJson
+from sapper.web.views.figures import UNRATED, FiguresJson, NoGuessJson
 from sapper.web.views.mistakes import LearnedJson
 from sapper.web.views.replay import ReplayJson, show_game
 from sapper.web.views.review import show_review
@@ -61,8 +61,8 @@ class Adviser(Fields):
 class NoDecisionJson(Answer):
     """A player that makes no move, and why."""
 
+    cell: None
     words: str
-    cell: None = None
 
 
 class Playouts(Fields):
@@ -135,7 +135,7 @@ async def hint(bench: Workbench, name: str, asked: Adviser) -> WholeDecision | N
     player = read_recipe(asked.player or SUGGESTS)
     decision = await decided(bench, game.session, name, player)
     if isinstance(decision, Pass):
-        return NoDecisionJson(why_passed(player, decision))
+        return NoDecisionJson(None, why_passed(player, decision))
     return await asyncio.to_thread(WholeDecision.of, decision)
 
 
@@ -165,12 +165,12 @@ async def difficulty(bench: Workbench, name: str) -> NoGuessJson:
     async with bench.games.held(name) as game:
         session, cell = game.session, first_cell(game.session.steps)
     if cell is None or not game.session.origin.no_guess:
-        return NoGuessJson()
+        return UNRATED
     task = partial(NoGuessJson.of, session.world.deal, session.world.rules, cell)
     try:
         return await bench.workers.compute(task, bench.limits.no_guess_seconds)
     except SlowError:
-        return NoGuessJson()
+        return UNRATED
 
 
 async def steps(bench: Workbench, name: str) -> ReplayJson:

@@ -34,8 +34,8 @@ class NoGuessJson(Answer):
     """How hard a board without guesses is, as values and as a clause; null for other boards, before
     the first cell is open, and if it takes too long to find out."""
 
-    difficulty: Difficulty | None = None
-    words: str = ""
+    difficulty: Difficulty | None
+    words: str
 
     @classmethod
     def of(cls, deal: Deal, rules: Rules, first: Cell) -> NoGuessJson:
@@ -43,5 +43,8 @@ class NoGuessJson(Answer):
         try:
             rating = difficulty(deal, rules, first)
         except (BudgetError, RulesError):
-            return cls()
+            return UNRATED
         return cls(rating, rating.words)
+
+
+UNRATED = NoGuessJson(None, "")

@@ -42,9 +42,14 @@ class MarksJson(Answer):
     """The marks on a board that shows a rule or an example."""
 
     cell: Cell
-    verdict: str | None = None
-    clues: tuple[Cell, ...] = ()
-    sets: tuple[SetJson, ...] = ()
+    verdict: str | None
+    clues: tuple[Cell, ...]
+    sets: tuple[SetJson, ...]
+
+    @classmethod
+    def of_cell(cls, cell: Cell) -> MarksJson:
+        """Mark a cell only."""
+        return cls(cell, None, (), ())
 
 
 class MarkedBoardJson(Answer):
@@ -57,10 +62,10 @@ class MarkedBoardJson(Answer):
 class FigureJson(Answer, kw_only=True):
     """A rule on a board, with a sentence and the text of the position, if a board shows it."""
 
-    board: BoardJson | None = None
-    marks: MarksJson | None = None
-    words: str = ""
-    text: str | None = None
+    board: BoardJson | None
+    marks: MarksJson | None
+    words: str
+    text: str | None
 
 
 class RuleJson(FigureJson, kw_only=True):
@@ -99,7 +104,7 @@ class ExampleJson(Answer, kw_only=True):
             target=example.target,
             positive=example.positive,
             board=BoardJson.of(example.position),
-            marks=MarksJson(example.cell),
+            marks=MarksJson.of_cell(example.cell),
             text=str(example.position),
         )
 
@@ -147,7 +152,7 @@ class ProofJson(Answer, kw_only=True):
         refuting, against = judged.proof.counterexample, None
         if refuting is not None:
             cell = refuting.position.grid.cell(refuting.tile)
-            against = MarkedBoardJson(BoardJson.of(refuting.position), MarksJson(cell))
+            against = MarkedBoardJson(BoardJson.of(refuting.position), MarksJson.of_cell(cell))
         return cls(
             clause=str(judged.clause),
             sound=judged.proof.sound,
@@ -249,17 +254,17 @@ def packaged() -> list[RuleJson]:
     return packaged_rules
 
 
-class _Drawn(TypedDict, total=False):
-    board: BoardJson
-    marks: MarksJson
+class _Drawn(TypedDict):
+    board: BoardJson | None
+    marks: MarksJson | None
     words: str
-    text: str
+    text: str | None
 
 
 def _drawn(figure: Illustration | None) -> _Drawn:
     """Return the fields of ``FigureJson`` for an illustration."""
     if figure is None:
-        return {}
+        return {"board": None, "marks": None, "words": "", "text": None}
     sets = tuple(SetJson(named.variable, named.cells, named.mines) for named in figure.named)
     return {
         "board": BoardJson.of(figure.position),
