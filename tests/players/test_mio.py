@@ -38,7 +38,8 @@ def test_certain_moves_are_certain_and_name_what_they_rest_on(recipe: str) -> No
                 reason = decision.reason
                 assert decision.move.cell in analyse(position).safe
                 assert re.fullmatch("S-[1-9]", reason.kind)
-                assert reason.words.startswith(f"rule {reason.kind} concludes that it is safe: ")
+                assert reason.words.startswith(f"rule {reason.kind}: the ")
+                assert f"so {list(decision.move.cell)} is safe" in reason.words
                 assert reason.clues
                 assert all(position[clue] < HIDDEN for clue in reason.clues)
                 assert all(str(list(clue)) in reason.words for clue in reason.clues)

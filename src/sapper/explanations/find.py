@@ -23,10 +23,10 @@ LAST_CELLS = 24  #: hidden cells up to which the mines are counted before dearer
 TRIES = 30  #: suppositions tried for one cell
 NESTED = 12  #: cells tried for a second supposition
 LARGEST = 4_000  #: hidden cells of a board that is searched as a whole
-#: Comparisons of a search with suppositions, near the cell and on the whole board: some 40 and 80
+#: Comparisons of a search with suppositions, near the cell and on the whole board: some 40 and 120
 #: milliseconds.
 NEAR_WORK = 4_000
-WHOLE_WORK = 8_000
+WHOLE_WORK = 13_000
 
 Found = tuple[Region, Draft]
 Certain = Callable[[], Mapping[int, bool]]

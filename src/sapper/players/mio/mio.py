@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from sapper.errors import RecipeError, listed, plural
 from sapper.estimate import percent
 from sapper.game import Chance, Grid, Move, Position
-from sapper.game.codes import GOLD, HIDDEN
+from sapper.game.codes import HIDDEN
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import AppliedRule, Binding, Bindings, CellSet
 from sapper.players.mio.rules import Firing, all_firings
@@ -45,36 +45,19 @@ def _bindings(firing: Firing, grid: Grid) -> Bindings:
 
 
 def reason_of(firing: Firing, position: Position) -> Reason:
-    """Return the rule, its sets and its clues as a reason, as they were in the position.
+    """Return what a rule says about its cell, in a sentence with the clues it rests on."""
+    from sapper.players.mio.sentence import sentence
 
-    Sets and clues have the names they have in the rule.
-    """
     grid, rule = position.grid, firing.rule
-    values = [
-        f"{name} is {_words(position, value)}"
-        for name, value in firing.values
-        if isinstance(value, Mines) or name in rule.clue_names
-    ]
     named = {value for name, value in firing.values if name in rule.clue_names}
-    others = [list(grid.cell(clue)) for clue in firing.clues if clue not in named]
-    if others:
-        values.append(f"counted from the clues at {listed(map(str, others))}")
-    verdict = "safe" if rule.target == "safe" else "a mine"
+    others = [str(list(grid.cell(clue))) for clue in firing.clues if clue not in named]
+    counted = f" (counted from the clues at {listed(others)})" if others else ""
     name = f"rule {rule.name}" if rule.name else "the rule"
-    words = f"{name} concludes that it is {verdict}: {', '.join(values)}"
     clues = tuple(map(grid.cell, sorted(firing.clues)))
     near = {i for clue in firing.clues for i in grid.neighbours(clue)}
     mines = tuple(grid.cell(i) for i in members(firing.known) if i in near)
+    words = f"{name}: {sentence(firing, position)}{counted}"
     return Reason(rule.name, words, clues=clues, mines=mines)
-
-
-def _words(position: Position, value: int | Mines) -> str:
-    grid, cells = position.grid, position.cells
-    if isinstance(value, Mines):
-        where = listed(str(list(grid.cell(i))) for i in members(value.cells))
-        return f"{plural(value.mines, 'mine')} in {where}"
-    clue = "gold" if cells[value] == GOLD else str(cells[value])
-    return f"the {clue} at {list(grid.cell(value))}"
 
 
 Guess = Literal["random", "probability", "pass"]

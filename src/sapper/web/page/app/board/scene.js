@@ -90,7 +90,7 @@ export function marksOf(board, decision) {
     clues: indices(board, decision.clues),
     mines: indices(board, decision.mines),
     ranks: ranksOf(board, numbersOf(decision)),
-    letters: effort?.kind === "rule" ? lettersOf(board, bound(effort)) : null,
+    letters: ruled(decision) ? lettersOf(board, bound(effort)) : null,
   };
 }
 
@@ -98,6 +98,9 @@ export function marksOf(board, decision) {
 export function ranksOf(board, numbers) {
   return new Map([...numbers].map(([cell, n]) => [indexOf(board, cell.split(",").map(Number)), n]));
 }
+
+/** Whether a learned rule decided, whose sentence and letters say why. */
+export const ruled = ({ effort }) => effort?.kind === "rule";
 
 /** The variables of a rule with their values, `[name, value]` each, by name. */
 export function bound({ bindings }) {

@@ -24,8 +24,6 @@ const FIGURES = {
  */
 export function DecisionCard({ decision, title, made, walk, onLit, onMake }) {
   const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
-  // The bindings of a rule are listed below, so its reason need not repeat them.
-  const reason = decision.effort?.kind === "rule" ? decision.reason.split(":")[0] : decision.reason;
   const took = duration(seconds);
   const steps = !made && walk?.stop;
   const numbers = made ? null : steps ? numbersAt(walk) : numbersOf(decision);
@@ -44,7 +42,7 @@ export function DecisionCard({ decision, title, made, walk, onLit, onMake }) {
     ${
       steps
         ? html`<${Walk} walk=${walk} onLit=${onLit} />`
-        : html`<p class="reason"><${Words} text=${sentence(reason)} numbers=${numbers} onLit=${onLit} /></p>
+        : html`<p class="reason"><${Words} text=${sentence(decision.reason)} numbers=${numbers} onLit=${onLit} /></p>
             ${!made && html`<${Compared} walk=${walk} numbers=${numbers} onLit=${onLit} />
               <${Legend} decision=${decision} />`}`
     }

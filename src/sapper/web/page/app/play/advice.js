@@ -1,7 +1,7 @@
 // Help in a game: hints, moves by an agent, what the clues say about a cell, and the best clicks.
 
 import { useState } from "../preact.js";
-import { marksOf, moveOf } from "../board/scene.js";
+import { marksOf, moveOf, ruled } from "../board/scene.js";
 import { useWalk, useWhy, walkMarks } from "../parts/walk.js";
 import { useRemembered } from "../storage.js";
 import { clickMarks } from "./clicks.js";
@@ -17,7 +17,7 @@ export function useAdvice(session, { tell, setNotice }) {
   const [adviser, setAdviser] = useRemembered("adviser", "swift");
   const [advice, setAdvice] = useState(null);
   // A hint comes at once, its steps right after it.
-  const hinted = advice?.decision && !advice.made;
+  const hinted = advice?.decision && !advice.made && !ruled(advice.decision);
   const asked = useWhy(session.game?.board, hinted ? advice.decision.cell : null);
   const { explanation, proof } = advice?.why ?? asked ?? {};
   const walk = useWalk(advice ? explanation : null, proof);

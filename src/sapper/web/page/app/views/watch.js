@@ -4,7 +4,7 @@ import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../
 import { post, query } from "../api.js";
 import { Board } from "../board/board.js";
 import { indexOfStep, positionText } from "../board/position.js";
-import { answerOf, freshOf, marksOf, moveOf, overlayOf, truthOf } from "../board/scene.js";
+import { answerOf, freshOf, marksOf, moveOf, overlayOf, ruled, truthOf } from "../board/scene.js";
 import { boardFields, choiceOf, firstChoice, sameBoard } from "../choice.js";
 import { counted, duration } from "../format.js";
 import { useKeys } from "../keys.js";
@@ -103,7 +103,7 @@ export function Watch({ about, route }) {
   const finding = useFinding(finds, watched.game, coming, board, stepper, setNotice);
   useFindingKeys(finding, cursor, toggleFinding);
   const hidden = finding.asked != null;
-  const explained = coming && !hidden && !stepper.playing;
+  const explained = coming && !hidden && !stepper.playing && !ruled(coming.decision);
   const why = useWhy(board, explained ? coming.decision.cell : null);
   const walk = useWalk(why?.explanation, why?.proof);
   const asked = ended || hidden ? null : replayed;
