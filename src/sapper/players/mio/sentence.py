@@ -9,7 +9,6 @@ from sapper.mio import Struct, Variable
 from sapper.players.mio.rules import Firing
 from sapper.players.mio.view import Mines, members
 
-
 LISTED = 8  #: cells of a set that a sentence names
 #: How a sentence begins about a set of the whole board.
 WHOLE = {
