@@ -1,8 +1,8 @@
 """Games on disk: one file per game, in the text form of a session.
 
-The first line is written completely or not at all, and each later line with a single write at the
-end of the file. If the server is killed, everything that it answered is therefore on disk; at worst
-the last line is incomplete, and reading drops it.
+The first line is written atomically, and each later line by a single write at the end of the file.
+If the server is killed, everything that it answered is therefore on disk; at worst the last line is
+incomplete, and reading drops it.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class Journal:
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = _locked(folder)
-            found = [(file.stat().st_mtime, file.stem) for file in folder.glob("*.jsonl")]
+            files = [(file.stat().st_mtime, file.stem) for file in folder.glob("*.jsonl")]
         except OSError as error:
             raise _wrong(folder, error) from None
-        self._touched = {name: at for at, name in sorted(found) if _NAME.fullmatch(name)}
+        self._touched = {name: at for at, name in sorted(files) if _NAME.fullmatch(name)}
         self._order = threading.Lock()  # several threads write games at the same time
         self._forget()
 
