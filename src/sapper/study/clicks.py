@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import exp, inf
-from typing import Any
 
 from sapper.errors import listed, plural
 from sapper.game import Cell, Move, Position
@@ -52,16 +51,6 @@ class Plan:
         more = self.expected - len(self.opens)
         zero = f" and about {more:.1f} more by a zero" if more >= 0.05 else ""
         return f"{start}: {clicks} for {cells}{zero}"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain values."""
-        return {
-            "moves": [{"action": move.action, "cell": move.cell} for move in self.moves],
-            "opens": self.opens,
-            "expected": self.expected,
-            "saved": self.saved,
-            "words": self.words,
-        }
 
 
 def plans(findings: Findings) -> tuple[Plan, ...]:

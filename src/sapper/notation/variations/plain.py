@@ -6,14 +6,13 @@ import base64
 import binascii
 import re
 import zlib
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, to_builtins
+from msgspec import Meta, Struct
 
 from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Move
 from sapper.game.move import Action
-from sapper.json_input import read_value
 from sapper.notation.variations.parsing import BY, CODE
 from sapper.notation.variations.text import write
 from sapper.notation.variations.tree import (
@@ -69,12 +68,6 @@ def fields_of(tree: Variations) -> TreeFields:
     )
 
 
-def tree_json(tree: Variations) -> dict[str, Any]:
-    """Return a tree as plain values."""
-    found: dict[str, Any] = to_builtins(fields_of(tree))
-    return found
-
-
 def tree_of(fields: TreeFields) -> Variations:
     """Return the tree of fields. Raises ``NotationError`` for a move without its parent before it,
     or that is neither an action nor a change."""
@@ -83,11 +76,6 @@ def tree_of(fields: TreeFields) -> Variations:
         raise NotationError(f"'at': there is no move {fields.at}")
     comment = comment_of(fields.comment)
     return ordered(fields.kind, fields.start, entries, comment, fields.at)[0]
-
-
-def tree_of_json(value: object) -> Variations:
-    """Return the tree of plain values. Raises ``NotationError`` that names the field."""
-    return tree_of(read_value(value, TreeFields, "the tree"))
 
 
 def _fields(entry: Entry) -> EntryFields:
