@@ -137,10 +137,10 @@ def _check_supposition(
         raise _FaultError("nothing refutes the supposition")
     for key in ("clues", "signs"):
         named = {tuple(clue) for clue in step.get(key, ())}
-        if {tuple(clue) for one in inner for clue in one.get(key, ())} != named:
+        if {tuple(clue) for refuting in inner for clue in refuting.get(key, ())} != named:
             raise _FaultError(f"it does not name the {key} of the steps inside")
     for key, what in (("mine_count", "mines"), ("gold_count", "gold")):
-        if any(one.get(key, False) for one in inner) != step.get(key, False):
+        if any(refuting.get(key, False) for refuting in inner) != step.get(key, False):
             raise _FaultError(f"the steps inside differ in their use of the number of {what}")
     _check_chain(position, inner, facts.and_(_Facts({cell: mine})), inside=True)
 
@@ -251,8 +251,8 @@ def _totals(limits: Sequence[Limit]) -> set[int]:
                     part.append(number)
                     cells |= limits[number][0]
                     grown = True
-        found = _of_component([limits[i] for i in part])
-        totals = {a + b for a in totals for b in found}
+        component = _of_component([limits[i] for i in part])
+        totals = {a + b for a in totals for b in component}
     return totals
 
 

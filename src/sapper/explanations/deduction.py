@@ -253,11 +253,13 @@ class Deduction:
         others += [other for other in self.derived if other.mask & bound.mask and other != bound]
         self._work[0] -= len(others)
         for other in others:
-            found = compared(*self._reduced(other, bound, other.mask & (self.safe | self.mines)))
+            conclusions = compared(
+                *self._reduced(other, bound, other.mask & (self.safe | self.mines))
+            )
             cost = DERIVED + (0.0 if isinstance(other, Clue) else APART)
-            if found != (0, 0):
-                self._conclude("derived counts", other, bound, found, cost)
-            if found is not None:
+            if conclusions != (0, 0):
+                self._conclude("derived counts", other, bound, conclusions, cost)
+            if conclusions is not None:
                 self._bound(other, bound, cost)
 
     def _bound(self, a: Clue | Bound, b: Clue | Bound, cost: float) -> None:
@@ -315,21 +317,21 @@ class Deduction:
         """Offer the step that concludes the ``goal`` from two limits and what it needs to know."""
 
         def enough(used: int) -> bool:
-            one, other = self._reduced(a, b, used)
-            if not one.high or not other.high:
+            first, second = self._reduced(a, b, used)
+            if not first.high or not second.high:
                 return False  # one clue would be enough
-            found = compared(one, other)
-            if goal is None or found is None:
-                return found is goal
-            return not (goal[0] & ~found[0] or goal[1] & ~found[1])
+            conclusions = compared(first, second)
+            if goal is None or conclusions is None:
+                return conclusions is goal
+            return not (goal[0] & ~conclusions[0] or goal[1] & ~conclusions[1])
 
         used = self._needed((a.mask | b.mask) & (self.safe | self.mines), enough)
         step = self._step(technique, a, b, used, cost)
-        found = compared(*self._reduced(a, b, used))
-        if found is None:
+        conclusions = compared(*self._reduced(a, b, used))
+        if conclusions is None:
             step.contradiction = True
         else:
-            step.safe, step.mines = found
+            step.safe, step.mines = conclusions
         self.offer(step)
 
     def _step(

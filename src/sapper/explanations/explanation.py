@@ -263,8 +263,8 @@ def story(step: Step) -> str:
 
 def _numbered(steps: tuple[Step, ...], prefix: str = "") -> list[tuple[str, Step]]:
     """Return all steps with numbers, those under a supposition after it."""
-    found = []
+    numbered = []
     for i, step in enumerate(steps, start=1):
-        found.append((f"{prefix}{i}", step))
-        found += _numbered(step.steps, f"{prefix}{i}.")
-    return found
+        numbered.append((f"{prefix}{i}", step))
+        numbered += _numbered(step.steps, f"{prefix}{i}.")
+    return numbered

@@ -125,7 +125,7 @@ def _prospects(position: Position, index: int, risks: Risks) -> list[str]:
     said = [f"If it is safe, {_shown(own)}."]
     safest = [i for i in np.flatnonzero(risks <= least + 1e-12).tolist() if i != index][:8]
     rivals = [
-        (found.progress, -i) for i in safest if (found := numbers(position, counter, risks, i))
+        (outlook.progress, -i) for i in safest if (outlook := numbers(position, counter, risks, i))
     ]
     if rivals and float(risks[index]) <= least + 1e-12 and max(rivals)[0] > own.progress + 1e-9:
         progress, other = max(rivals)

@@ -96,9 +96,9 @@ def _disjoint(parts: list[_Part], goal: int) -> list[_Part] | None:
         return None
 
     for depth in range(len(parts) + 1):
-        found = search(0, 0, 0, depth)
-        if found is not None or nodes < 0:
-            return found
+        disjoint = search(0, 0, 0, depth)
+        if disjoint is not None or nodes < 0:
+            return disjoint
     return None
 
 

@@ -182,19 +182,19 @@ def nearest_clues(position: Position, index: int, most: int) -> list[int]:
     A step leads from one clue to another that shares a hidden cell with it.
     """
     cells, neighbours = position.cells.translate(UNGILDED), position.grid.neighbours
-    found = {clue: None for clue in sorted(neighbours(index)) if cells[clue] < HIDDEN}
-    seen, waiting = {index}, list(found)
+    clues = {clue: None for clue in sorted(neighbours(index)) if cells[clue] < HIDDEN}
+    seen, waiting = {index}, list(clues)
     for clue in waiting:  # grows as it goes
         for hidden in sorted(neighbours(clue)):
             if HIDDEN <= cells[hidden] <= FLAGGED and hidden not in seen:
                 seen.add(hidden)
                 for other in sorted(neighbours(hidden)):
-                    if cells[other] < HIDDEN and other not in found:
-                        found[other] = None
+                    if cells[other] < HIDDEN and other not in clues:
+                        clues[other] = None
                         waiting.append(other)
-        if len(found) >= most:
+        if len(clues) >= most:
             break
-    return list(found)[:most]
+    return list(clues)[:most]
 
 
 def proven_gold(position: Position, index: int) -> Reason:

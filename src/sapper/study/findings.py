@@ -173,7 +173,7 @@ def findings_json(
         known = analysis.to_json()
         doubts = {name: known.pop(name) for name in ("exact", "note") if name in known}
         return known | advice | doubts | _compared_json(compared)
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "width": position.grid.width,
         "height": position.grid.height,
         "mines": position.mines,
@@ -183,14 +183,14 @@ def findings_json(
         "safe": [],
         "certain_mines": [],
     }
-    return found | advice | {"clues": fault and fault.clues, "note": str(fault)}
+    return fields | advice | {"clues": fault and fault.clues, "note": str(fault)}
 
 
 def _compared_json(compared: Candidates | None) -> dict[str, Any]:
     if compared is None:
         return {}
     note = {"note": compared.note} if compared.note else {}
-    return {"candidates": [one.to_json() for one in compared.best], **note}
+    return {"candidates": [candidate.to_json() for candidate in compared.best], **note}
 
 
 def _suggestion_json(decision: Decision | Pass) -> dict[str, Any] | None:

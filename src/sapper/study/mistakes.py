@@ -109,8 +109,8 @@ def act(
         return exercise.shown(), solution(record, exercise.task)
     if cell is None:
         raise InputError("cell: expected the cell to try")
-    found = answer(record, exercise.task, cell)
-    return exercise.tried(cell, found.right), found
+    reply = answer(record, exercise.task, cell)
+    return exercise.tried(cell, reply.right), reply
 
 
 def solution(record: Record, task: Task) -> Answer:
@@ -137,7 +137,7 @@ def _guess(record: Record, analysis: Analysis, task: Task, cell: Cell, playouts:
     """The answer to another cell than the best one, where nothing is certain."""
     position, deal = analysis.position, record.deal
     index, words = position.grid.index, _at(analysis, cell)
-    found = None
+    comparison = None
     if estimable(record, position):
         chances = Chances(deal.grid, deal.mines, record.rules)
         try:
@@ -146,19 +146,21 @@ def _guess(record: Record, analysis: Analysis, task: Task, cell: Cell, playouts:
             pass
         else:
             luck = luck_of_guess(task.step)
-            found = chances.against(position, tried, index(task.best), playouts, luck)
-    if found is None:
-        own, best = (float(analysis.mine_probability[one]) for one in (cell, task.best))
+            comparison = chances.against(position, tried, index(task.best), playouts, luck)
+    if comparison is None:
+        own, best = (float(analysis.mine_probability[opened]) for opened in (cell, task.best))
         if own > best:
             return Answer(cell, False, f"{words} is riskier than the best guess found")
         return Answer(cell, True, f"{words} is not riskier than the best guess found")
-    grade = grade_of(found.loss)
+    grade = grade_of(comparison.loss)
     if not is_fault(grade):
         words += f" is about as good as the best guess found, {list(task.best)}"
-        return Answer(cell, True, words, loss=found.loss)
+        return Answer(cell, True, words, loss=comparison.loss)
     article = "an" if grade == "inaccuracy" else "a"
-    words += f" wins {_games(found.loss.value)} less than the best guess found: {article} {grade}"
-    return Answer(cell, False, words, loss=found.loss)
+    words += (
+        f" wins {_games(comparison.loss.value)} less than the best guess found: {article} {grade}"
+    )
+    return Answer(cell, False, words, loss=comparison.loss)
 
 
 def _at(analysis: Analysis, cell: Cell) -> str:

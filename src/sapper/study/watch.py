@@ -51,12 +51,12 @@ class WatchedGame:
         ``IllegalMoveError`` if the game is over.
         """
         if self.coming is None:
-            found = self.decide()
-            if isinstance(found, Pass):
-                return found
-            if explained(found):
-                self._show(found)
-                return found
+            decision = self.decide()
+            if isinstance(decision, Pass):
+                return decision
+            if explained(decision):
+                self._show(decision)
+                return decision
         elif self.hidden:
             self.hidden = False
             self.answers.setdefault(len(self.session.steps), False)
@@ -89,9 +89,9 @@ class WatchedGame:
         """
         if self.asks is None:
             raise IllegalMoveError("there is no move to find here")
-        found = judged(findings, cell, claim, self.asks.move.cell)
-        self.answered(found)
-        return found
+        answer = judged(findings, cell, claim, self.asks.move.cell)
+        self.answered(answer)
+        return answer
 
     def answered(self, answer: Answer) -> None:
         """Take note of an answer to what is asked, judged elsewhere."""
@@ -141,24 +141,24 @@ def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer
     for picked in (cell, chosen):
         if position.grid.index(picked) not in position.hidden:
             raise InputError(f"{list(picked)} is not hidden: pick a hidden cell")
-    found = why(findings, cell)
-    if found.certain != "neither" or findings.analysis is None:
-        return Answer(found.certain == claim, found.reason)
+    certainty = why(findings, cell)
+    if certainty.certain != "neither" or findings.analysis is None:
+        return Answer(certainty.certain == claim, certainty.reason)
     risk, other = (float(findings.analysis.mine_probability[each]) for each in (cell, chosen))
     if risk != risk:  # not counted
-        return Answer(cell == chosen and claim == "safe", found.reason)
+        return Answer(cell == chosen and claim == "safe", certainty.reason)
     share = f"a mine lies here in {percent(risk)} of the possible layouts"
     if claim == "mine":
-        return Answer(False, _reason(found.reason, f"this is not certain: {share}"))
+        return Answer(False, _reason(certainty.reason, f"this is not certain: {share}"))
     safe = len(findings.analysis.safe)
     if safe:
         surely = "1 other cell is" if safe == 1 else f"{safe} other cells are"
-        return Answer(False, _reason(found.reason, f"{share}, and {surely} certainly safe"))
+        return Answer(False, _reason(certainty.reason, f"{share}, and {surely} certainly safe"))
     if cell == chosen:
-        return Answer(True, _reason(found.reason, f"the player opens it too: {share}"))
+        return Answer(True, _reason(certainty.reason, f"the player opens it too: {share}"))
     beside = f"and in {percent(other)} at the player's cell"
     words = f"no cell is certainly safe, and {share} {beside}"
-    return Answer(risk <= other + EQUAL, _reason(found.reason, words))
+    return Answer(risk <= other + EQUAL, _reason(certainty.reason, words))
 
 
 def score_words(found: int, asked: int) -> str:

@@ -38,7 +38,7 @@ def test_a_puzzle_that_was_not_solved_comes_back_until_it_is_learned(store: Puzz
 
 
 def test_a_newcomer_begins_with_an_easy_example_of_each_pattern(store: PuzzleStore) -> None:
-    asked = []
+    asked: list[Puzzle] = []
     for theme in START:
         puzzle = store.next("me", puzzles(), Chance(len(asked)), now=1.0)
         easiest = sorted(one.rating for one in puzzles().by_id.values() if theme in one.themes)

@@ -96,8 +96,8 @@ def solution(puzzle: Puzzle) -> Attempt:
 
 def given_up(puzzle: Puzzle) -> Verdict:
     """Return the judgement of giving up: the solution, which is not counted as solved."""
-    found = judge(puzzle, solution(puzzle))
-    return replace(found, right=False, words=found.words.removeprefix("right: "))
+    verdict = judge(puzzle, solution(puzzle))
+    return replace(verdict, right=False, words=verdict.words.removeprefix("right: "))
 
 
 def _analysis(puzzle: Puzzle) -> Analysis:
@@ -172,7 +172,7 @@ def _guess(puzzle: Puzzle, cell: Cell) -> Verdict:
     analysis = _analysis(puzzle)
     at_least = "at least " if puzzle.playouts else ""
     best = f"{at_least}{100 * puzzle.gap:.1f} games in 100 more than any other guess"
-    risks = [float(analysis.mine_probability[one]) for one in (cell, puzzle.best)]
+    risks = [float(analysis.mine_probability[opened]) for opened in (cell, puzzle.best)]
     right = cell == puzzle.best
     if right:
         words = f"right: {list(cell)} wins {best}, at a risk of {percent(risks[1])}"

@@ -58,7 +58,7 @@ def daily(day: date, among: Collection) -> Daily:
     chance, first = _start(day)
     chosen: list[Puzzle] = []
     for kind, rating in PUZZLES:
-        chosen.append(among.chosen(rating, chance, kind, [one.id for one in chosen]))
+        chosen.append(among.chosen(rating, chance, kind, [puzzle.id for puzzle in chosen]))
     return Daily(day, WEEK[day.weekday()], first, tuple(chosen))
 
 
@@ -66,8 +66,8 @@ def daily(day: date, among: Collection) -> Daily:
 def board_of(day: date) -> World:
     """Return the board of a day as a world: it needs no guess after its first cell, a hint."""
     _, first = _start(day)
-    found = no_guess(LEVELS[WEEK[day.weekday()]], RULES, first, _seed(day))
-    return World(f"{PREFIX}{day.isoformat()}", found.deal, RULES, (first,))
+    board = no_guess(LEVELS[WEEK[day.weekday()]], RULES, first, _seed(day))
+    return World(f"{PREFIX}{day.isoformat()}", board.deal, RULES, (first,))
 
 
 def result_line(
@@ -88,7 +88,7 @@ def result_line(
         board = f"board in {whole // 60}:{whole % 60:02}"
         board += "" if clicks is None else f" with {clicks} clicks"
         board += ", with help" if helped else ""
-    signs = "".join({True: "+", False: "-", None: "."}[one] for one in solved)
+    signs = "".join({True: "+", False: "-", None: "."}[right] for right in solved)
     puzzles = f"puzzles {signs.count('+')}/{len(solved)} {signs}"
     return f"Daily Minesweeper {day.isoformat()}: {board}, {puzzles}"
 

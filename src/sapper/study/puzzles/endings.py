@@ -70,11 +70,11 @@ class Ending:
         layouts, values = self.values()
         most = max(values.values())
         best = tuple(grid.cell(i) for i, won in values.items() if won == most)
-        found = Guess(cell, values.get(index, 0), most, layouts, best)
-        if found.right:
+        guess = Guess(cell, values.get(index, 0), most, layouts, best)
+        if guess.right:
             self._open(index)
             self._go_on()
-        return found
+        return guess
 
     def line(self) -> tuple[Guess, ...]:
         """Play the best guesses to the end, the first of them where several are best."""
@@ -101,12 +101,12 @@ class Ending:
         near = grid.neighbours(index)
         low = sum(cells[i] == MINE or (cells[i] == HIDDEN and self._risk[i] == 1.0) for i in near)
         most = low + sum(cells[i] == HIDDEN and 0.0 < self._risk[i] < 1.0 for i in near)
-        found: list[tuple[float, bytes]] = []
+        clues: list[tuple[float, bytes]] = []
         for clue in range(low, most + 1):
             after = cells[:index] + bytes([clue]) + cells[index + 1 :]
             if self._count(after):
-                found.append((-round(self._counter.logarithm, 6), after))
-        _, after = min(found)
+                clues.append((-round(self._counter.logarithm, 6), after))
+        _, after = min(clues)
         self.position = self.position.shown(after, self.position.signs)
 
     def _count(self, cells: bytes) -> bool:

@@ -73,7 +73,7 @@ def proof_of(known: Position, cell: int) -> MinimalProof | None:
 
 def grade(known: Position, proofs: Sequence[MinimalProof]) -> Grade:
     """Return the theme of the hardest of some proofs, and a rating that grows with the others."""
-    hardest = max((_graded(known, proof) for proof in proofs), key=lambda one: one.rating)
+    hardest = max((_graded(known, proof) for proof in proofs), key=lambda graded: graded.rating)
     more = 25 * min(len(proofs) - 1, 6) + _crowd(known)
     return Grade(hardest.theme, hardest.rating + more)
 
@@ -221,12 +221,12 @@ def gap_of(
     rivals = [rival for rival in others if rival.safety > 0.0]
     for stage in STAGES:
         own = chances.values(best, stage, luck)
-        found = [(more(own, chances.values(rival, stage, luck), SURE), rival) for rival in rivals]
-        found.sort(key=lambda one: one[0].value)
-        if found and found[0][0].high < GAP:
-            return found[0][0].low
+        gaps = [(more(own, chances.values(rival, stage, luck), SURE), rival) for rival in rivals]
+        gaps.sort(key=lambda pair: pair[0].value)
+        if gaps and gaps[0][0].high < GAP:
+            return gaps[0][0].low
         # The closest stays in any case, for the gap.
-        rivals = [rival for gained, rival in found if gained.low < GAP or rival is found[0][1]]
+        rivals = [rival for gained, rival in gaps if gained.low < GAP or rival is gaps[0][1]]
         luck += stage
     own, least = chances.values(best, playouts, luck), 1.0
     for rival in rivals:

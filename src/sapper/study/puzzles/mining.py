@@ -194,7 +194,7 @@ class Miner:
             else:
                 self._count(cells)
                 weighed = self._ahead.weigh(self._counter, cells)
-                index = max(weighed, key=lambda one: (one[3], -one[0]))[0]
+                index = max(weighed, key=lambda candidate: (candidate[3], -candidate[0]))[0]
                 if self._game.holds_mine(index):
                     return
                 self._game.open(index)
@@ -243,9 +243,9 @@ class Miner:
             return None
         few = position.cells.count(HIDDEN) <= HIDDEN_CELLS
         if few and self._quotas.wants("guess", "playouts"):
-            found = self._guess(position)
-            if found is not None:
-                return found
+            puzzle = self._guess(position)
+            if puzzle is not None:
+                return puzzle
         if self._quotas.wants("certain", "no"):
             return self._puzzle("certain", position, ("no",), certain_rating(position, []))
         return None
@@ -279,13 +279,13 @@ class Miner:
     def _guess(self, position: Position) -> Puzzle | None:
         """Return the only good guess of a position, if playouts show that there is one."""
         weighed = self._ahead.weigh(self._counter, position.cells)
-        ranked = sorted(weighed, key=lambda one: (-one[3], one[0]))[:RIVALS]
+        ranked = sorted(weighed, key=lambda candidate: (-candidate[3], candidate[0]))[:RIVALS]
         least = CLEAR if self._quotas.guesses else PROMISING
         if len(ranked) < 2 or ranked[0][3] < least * ranked[1][3]:
             return None
         tries = [Try(position.cells, index, safety) for index, safety, _, _ in ranked]
         try:
-            chosen = [self._chances.values(one, FIRST, 0) for one in tries]
+            chosen = [self._chances.values(candidate, FIRST, 0) for candidate in tries]
             means = [float(values.mean()) for values in chosen]
             first = int(np.argmax(means))
             if means[first] - sorted(means)[-2] < GAP:
@@ -308,8 +308,8 @@ class Miner:
         least = inf
         for at, other in enumerate(tries):
             if at != first:
-                found = gained(own, self._chances.values(other, SECOND, FIRST))
-                least = min(least, found.low)
+                gain = gained(own, self._chances.values(other, SECOND, FIRST))
+                least = min(least, gain.low)
                 if least < GAP:
                     return None
         return least

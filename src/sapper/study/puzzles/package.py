@@ -92,13 +92,13 @@ class Collection:
     @property
     def themes(self) -> dict[str, int]:
         """The number of puzzles of each kind and of each theme that can be asked for."""
-        found: dict[str, int] = dict.fromkeys(KINDS, 0)
+        numbers: dict[str, int] = dict.fromkeys(KINDS, 0)
         for puzzle in self._sorted:
             for theme in (puzzle.kind, *puzzle.themes):
                 if theme in ANSWERS:
                     continue
-                found[theme] = found.get(theme, 0) + 1
-        return found
+                numbers[theme] = numbers.get(theme, 0) + 1
+        return numbers
 
     def find(self, name: str) -> Puzzle:
         """Return the puzzle with this id. Raises ``InputError``."""
@@ -123,23 +123,25 @@ class Collection:
         among = self._of(theme)
         past = set(without)
         if columns is not None:
-            among = [one for one in among if one.columns <= columns] or among
-        among = [one for one in among if one.id not in past] or among
+            among = [puzzle for puzzle in among if puzzle.columns <= columns] or among
+        among = [puzzle for puzzle in among if puzzle.id not in past] or among
         return chance.choice(_nearest(among, rating))
 
     def _of(self, theme: str | None) -> Sequence[Puzzle]:
         if theme is None:
             return self._sorted
-        found = [one for one in self._sorted if theme == one.kind or theme in one.themes]
-        if not found or theme in ANSWERS:
+        fitting = [
+            puzzle for puzzle in self._sorted if theme == puzzle.kind or theme in puzzle.themes
+        ]
+        if not fitting or theme in ANSWERS:
             near = nearest(theme, list(self.themes))
             more = f": did you mean '{near}'?" if near else ""
             raise InputError(f"no puzzle has the theme {quoted(theme)}{more}")
-        return found
+        return fitting
 
 
 def _nearest(ordered: Sequence[Puzzle], rating: float) -> Sequence[Puzzle]:
-    middle = bisect_left(ordered, rating, key=lambda one: one.rating)
+    middle = bisect_left(ordered, rating, key=lambda puzzle: puzzle.rating)
     first = max(0, min(middle - CHOICE // 2, len(ordered) - CHOICE))
     return ordered[first : first + CHOICE]
 

@@ -157,13 +157,13 @@ class PuzzleStore:
     def first_tries(self, player: str, of: Sequence[Puzzle]) -> list[bool | None]:
         """Return whether a player solved each of some puzzles at the first try, None if untried."""
         with self._open() as file:
-            found = [
+            tries = [
                 file.execute(
-                    "SELECT solved FROM tries WHERE player = ? AND puzzle = ?", (player, one.id)
+                    "SELECT solved FROM tries WHERE player = ? AND puzzle = ?", (player, puzzle.id)
                 ).fetchone()
-                for one in of
+                for puzzle in of
             ]
-        return [None if row is None else bool(row[0]) for row in found]
+        return [None if row is None else bool(row[0]) for row in tries]
 
     def rating(self, puzzle: Puzzle) -> Rating:
         """Return the rating of a puzzle."""

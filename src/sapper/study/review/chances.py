@@ -197,7 +197,9 @@ class Chances:
     def _compare_guesses(self, cells: bytes, own: Try, playouts: int, luck: int) -> Comparison:
         """Half as many playouts choose the rival; others then measure both."""
         self._count(cells)
-        weighed = sorted(self._ahead.weigh(self._counter, cells), key=lambda one: -one[3])
+        weighed = sorted(
+            self._ahead.weigh(self._counter, cells), key=lambda candidate: -candidate[3]
+        )
         rivals = [
             Try(cells, index, safety)
             for index, safety, _, value in weighed[: CANDIDATES + 1]
@@ -208,13 +210,13 @@ class Chances:
         if not tried:
             chance = mean(self.values(own, playouts, luck))
             return Comparison(chance, None, chance, NOTHING)
-        promised, rival = max(tried, key=lambda one: one[0])
+        promised, rival = max(tried, key=lambda candidate: candidate[0])
         better = promised > float(self.values(own, few, luck).mean())
-        found = self._measured(rival, own, playouts, luck + few)
-        if better and found.loss.value > 0.0:
-            return found
-        none = Estimate(0.0, 0.0, found.loss.high, playouts)
-        return Comparison(found.own, None, found.own, none)
+        measured = self._measured(rival, own, playouts, luck + few)
+        if better and measured.loss.value > 0.0:
+            return measured
+        none = Estimate(0.0, 0.0, measured.loss.high, playouts)
+        return Comparison(measured.own, None, measured.own, none)
 
     def _measured(self, rival: Try, own: Try, playouts: int, luck: int) -> Comparison:
         """Measure how much more the rival wins; never less than 0, since the move itself is also
@@ -264,7 +266,7 @@ class Chances:
         ending = self._endgame.best(self._counter)
         if ending is not None:
             return ending[0]
-        return max(self._ahead.weigh(self._counter, cells), key=lambda one: one[3])[0]
+        return max(self._ahead.weigh(self._counter, cells), key=lambda candidate: candidate[3])[0]
 
     def _count(self, cells: bytes) -> bool:
         """Count a position; return whether any layout fits it. Raises ``BudgetError``."""

@@ -54,8 +54,8 @@ class EndgameSolver:
     def best(self, cells: bytes) -> int | None:
         """A cell that perfect play opens first; None if some cell is certain."""
         self._layouts(cells)
-        found = self._endgame.best(self._counter)
-        return None if found is None else found[0]
+        move = self._endgame.best(self._counter)
+        return None if move is None else move[0]
 
     def _layouts(self, cells: bytes) -> int:
         """Count the layouts of a position, and keep its risks."""
@@ -83,10 +83,10 @@ class EndgameSolver:
             opened[index] = low  # its clue is known, so it adds no information
         if safe:
             return self._won(bytes(opened), self._layouts(bytes(opened)))
-        found = self._endgame.best(self._counter)
-        if found is None:
+        move = self._endgame.best(self._counter)
+        if move is None:
             raise BudgetError(f"an ending needs more than {NODES:,} nodes")
-        return found[1]
+        return move[1]
 
     def _clues(self, cells: bytes, index: int) -> tuple[int, int]:
         """The lowest and highest clue that a cell can show in the position counted last."""

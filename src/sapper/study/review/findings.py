@@ -128,8 +128,8 @@ class Review:
 
     def chance(self, step: int) -> Estimate | None:
         """The chance of winning after a step; None where it is not estimated, or not yet."""
-        place = step - (self.steps + 1 - len(self.curve))
-        return self.curve[place].chance if 0 <= place < len(self.curve) else None
+        point = step - (self.steps + 1 - len(self.curve))
+        return self.curve[point].chance if 0 <= point < len(self.curve) else None
 
     @property
     def loss(self) -> Estimate | None:
@@ -142,8 +142,13 @@ class Review:
         known = [loss for loss in losses if loss is not None]
         if len(known) < len(losses):
             return None
-        found = total(known)
-        return Estimate(found.value, max(0.0, found.low), found.high, found.playouts)
+        lost = total(known)
+        return Estimate(
+            lost.value,
+            max(0.0, lost.low),
+            lost.high,
+            lost.playouts,
+        )
 
     @property
     def luck(self) -> Estimate | None:
@@ -233,8 +238,8 @@ class ReviewInProgress:
             record.outcome,
             len(record.steps),
             self._playouts,
-            tuple(one for one in comments if isinstance(one, Guess)),
-            tuple(one for one in comments if isinstance(one, Slip)),
+            tuple(comment for comment in comments if isinstance(comment, Guess)),
+            tuple(comment for comment in comments if isinstance(comment, Slip)),
             tuple(reversed(self._curve)),
             tuple(self._notes),
             self._figures,
@@ -273,8 +278,8 @@ def _accuracy(review: Review) -> str:
 
 def _grades(review: Review) -> str:
     """The number of guesses with each grade, and of certain cells missed."""
-    found = [_graded(grade, number) for grade, number in review.grades.items() if number]
-    words = f"grades: {', '.join(found)}" if found else ""
+    grades = [_graded(grade, number) for grade, number in review.grades.items() if number]
+    words = f"grades: {', '.join(grades)}" if grades else ""
     missed = f"a certain cell was missed {plural(review.missed, 'time')}" if review.missed else ""
     return "; ".join(filter(None, (words, missed)))
 

@@ -57,10 +57,10 @@ def review(
     playouts is out of range and ``NotationError`` for a record that could not have been played.
     """
     record = Record.of(record)
-    found = ReviewInProgress(record, playouts)
+    progress = ReviewInProgress(record, playouts)
     for event in review_events(record, playouts=playouts, workers=workers, seconds=seconds):
-        found.add(event)
-    return found.review
+        progress.add(event)
+    return progress.review
 
 
 def review_events(
@@ -131,8 +131,8 @@ def _luck_of(guess: Guess, after: Estimate | None) -> Estimate | None:
     assert guess.chance is not None
     assert guess.best_chance is not None
     assert guess.loss is not None
-    found = total([after, guess.chance.negative])
+    luck = total([after, guess.chance.negative])
     # The chances before and after all guesses add up: before - loss + luck = after.
     exact = after.value - (guess.best_chance.value - guess.loss.value)
-    shift = exact - found.value
-    return Estimate(exact, found.low + shift, found.high + shift, found.playouts)
+    shift = exact - luck.value
+    return Estimate(exact, luck.low + shift, luck.high + shift, luck.playouts)

@@ -39,8 +39,8 @@ class StepReviewer:
         if not hasattr(self._kept, "chances"):
             deal = self._record.deal
             self._kept.chances = Chances(deal.grid, deal.mines, self._record.rules, self._stopped)
-        found: Chances = self._kept.chances
-        return found
+        chances: Chances = self._kept.chances
+        return chances
 
     @property
     def rules_notes(self) -> list[str]:
@@ -77,13 +77,13 @@ class StepReviewer:
         try:
             if position.untouched:
                 return self._chances.start(self._playouts, 0)
-            found = self._chances.of(position, self._playouts, _luck(number))
+            chance = self._chances.of(position, self._playouts, _luck(number))
         except Stopped:
             self._out_of_time = True
             return None
-        if found is None:
+        if chance is None:
             self._too_hard = True  # not |=, which could lose the value set by another thread
-        return found
+        return chance
 
     def comment(self, number: int) -> Guess | Slip | None:
         """Return the comment on step ``number``, counted from 1; None if there is nothing to

@@ -116,8 +116,8 @@ class BoardDrawing:
             if 0 < risk < 1 and not near:
                 away = risk
             else:
-                found = risk_glyph(risk, unit, marks=self.marks)
-                self.glyphs[index] = tight_glyph(found, risk) if tight else found
+                glyph = risk_glyph(risk, unit, marks=self.marks)
+                self.glyphs[index] = tight_glyph(glyph, risk) if tight else glyph
         return away
 
     def truth(self, record: Record) -> None:

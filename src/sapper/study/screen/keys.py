@@ -220,15 +220,15 @@ def tree_bindings() -> tuple[Binding, ...]:
 
 def rows(group: Group) -> list[tuple[str, str]]:
     """The keys and help of a group, one row per binding; the nine clues share a row."""
-    found: list[tuple[str, str]] = []
+    bindings: list[tuple[str, str]] = []
     for binding in BINDINGS:
         if binding.group != group or binding in _CLUES[1:]:
             continue
         if binding == _CLUES[0]:
-            found.append(("0 … 8", "show this clue in the cell"))
+            bindings.append(("0 … 8", "show this clue in the cell"))
         else:
-            found.append((binding.shown, binding.help))
-    return found
+            bindings.append((binding.shown, binding.help))
+    return bindings
 
 
 def markdown(groups: Sequence[Group]) -> str:
