@@ -155,19 +155,19 @@ class AnalyseView(TreeView):
         position, analyst = self.position, self.host.analyst
         until = time.monotonic() + self.seconds
 
-        def more(found: Candidates | None) -> None:
+        def more(candidates: Candidates | None) -> None:
             def compute() -> Candidates:
-                return analyst.call(surer, found or position)
+                return analyst.call(surer, candidates or position)
 
             self.host.find(Question(compute, show, self, lambda: self.position is position))
 
-        def show(found: Candidates) -> None:
+        def show(candidates: Candidates) -> None:
             if self.position is not position:
                 return
-            self.candidates = found
+            self.candidates = candidates
             self.redraw()
-            if not found.done and time.monotonic() < until:
-                more(found)
+            if not candidates.done and time.monotonic() < until:
+                more(candidates)
 
         more(None)
 

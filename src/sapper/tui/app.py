@@ -392,14 +392,14 @@ class TerminalApp(App[None]):
 
     def open_bytes(self, data: bytes, name: str) -> None:
         """Show the content of a file or a text in the view for it. Raises ``InputError``."""
-        found = opened(data, name, player(self.player), decide=self.decider.decide)
-        if isinstance(found, Session):
-            self.open_game(found)
-        elif isinstance(found, Tree):
+        content = opened(data, name, player(self.player), decide=self.decider.decide)
+        if isinstance(content, Session):
+            self.open_game(content)
+        elif isinstance(content, Tree):
             self.to(self.analysing)
-            self.analysing.show_tree(found)
+            self.analysing.show_tree(content)
         else:
-            self.examine(found, (0, 0))
+            self.examine(content, (0, 0))
 
 
 def action_of(app: TerminalApp, view: BoardView, name: str) -> Callable[[], None]:
@@ -413,5 +413,5 @@ def action_of(app: TerminalApp, view: BoardView, name: str) -> Callable[[], None
     method = f"do_{name.replace('-', '_')}"
     if name in ELSEWHERE and not hasattr(view, method):
         return partial(app.notify, ELSEWHERE[name])
-    found: Callable[[], None] = getattr(view, method, None) or getattr(app, method)
-    return found
+    method_of: Callable[[], None] = getattr(view, method, None) or getattr(app, method)
+    return method_of

@@ -178,13 +178,13 @@ def _levels(counted: dict[str, Any]) -> list[Text]:
     """The wins of the levels played most."""
     if not counted["games"]:
         return [Text("No finished game of your own yet.")]
-    found = []
+    lines = []
     for row in counted["levels"][:LEVELS]:
         words = f"{row['level']}: {row['wins']} of {plural(row['games'], 'game')} won"
         words += f" ({interval_text(row['interval'], 0)}%)"
         best = row["best_seconds"]
-        found.append(Text(words + ("" if best is None else f", best time {best:.2f} s")))
-    return found
+        lines.append(Text(words + ("" if best is None else f", best time {best:.2f} s")))
+    return lines
 
 
 def _line(game: dict[str, Any]) -> Text:

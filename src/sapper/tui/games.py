@@ -208,14 +208,14 @@ class GameView(TreeView):
 
     def do_save(self) -> None:
         """Ask for a file and save the game: a record, or a session if it has several lines."""
-        one = len(self.session.lines()) == 1
+        record = len(self.session.lines()) == 1
 
         def chosen(name: str) -> None:
-            text = self.session.record().text if one else write(self.session)
+            text = self.session.record().text if record else write(self.session)
             write_file(name, f"{self.tree_text() if name.endswith('.txt') else text}\n")
             self.said(f"saved to {name}")
 
-        name = f"game-{self.setup.seed}-{self.setup.number}.{'json' if one else 'jsonl'}"
+        name = f"game-{self.setup.seed}-{self.setup.number}.{'json' if record else 'jsonl'}"
         self.host.push_screen(
             LineDialog("Save the game as · Enter: save · Esc: cancel", name, chosen)
         )

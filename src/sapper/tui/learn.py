@@ -221,7 +221,9 @@ class LessonsDialog(ModalScreen[None]):
         """Create the list."""
         with Vertical() as box:
             box.border_title = "Lessons – Enter chooses, Esc closes this"
-            yield OptionList(*(Option(self._line(one), one.id) for one in lessons().values()))
+            yield OptionList(
+                *(Option(self._line(lesson), lesson.id) for lesson in lessons().values())
+            )
 
     def _line(self, lesson: Lesson) -> Text:
         """A lesson on one line."""

@@ -112,9 +112,9 @@ class MistakesView(BoardView):
         if record is None or exercise.task is None:
             return
 
-        def answered(found: tuple[Exercise, Answer | None]) -> None:
+        def answered(result: tuple[Exercise, Answer | None]) -> None:
             if exercise is self.exercise:
-                self.exercise, self.answer = found
+                self.exercise, self.answer = result
                 self._message = []
                 self.redraw()
 

@@ -109,8 +109,8 @@ class PlayView(GameView):
             except (BudgetError, RulesError):
                 return None  # too hard to find out, or another first cell was opened after undo
 
-        def rated(found: Difficulty | None) -> None:
-            self.rated = found
+        def rated(rating: Difficulty | None) -> None:
+            self.rated = rating
             self.redraw()
 
         self.host.find(Question(rate, rated, self, lambda: self.session is session))

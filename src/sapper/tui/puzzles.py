@@ -69,10 +69,12 @@ class PuzzlesView(BoardView):
     @property
     def status(self) -> str:
         """The player's rating."""
-        found = self._standing
-        if found is None:
+        standing = self._standing
+        if standing is None:
             return "puzzles"
-        return f"rating {round(found.rating.value)} · {found.solved} of {found.tried} solved"
+        return (
+            f"rating {round(standing.rating.value)} · {standing.solved} of {standing.tried} solved"
+        )
 
     @property
     def done(self) -> bool:
@@ -198,7 +200,7 @@ class PuzzlesView(BoardView):
             puzzle = self._ratings.next(PLAYER, puzzles(), chance)
             return puzzle, self._ratings.standing(PLAYER)
 
-        self.host.think("looking for a puzzle", found, lambda one: self._ask(*one), self)
+        self.host.think("looking for a puzzle", found, lambda asked: self._ask(*asked), self)
 
     def do_examine(self) -> None:
         """Open the position in Analyse once the puzzle is judged."""
@@ -228,10 +230,10 @@ class PuzzlesView(BoardView):
             self._ratings.add(PLAYER, puzzle, verdict.right)
             return verdict, self._ratings.standing(PLAYER)
 
-        def judged(found: tuple[Verdict, Standing | None]) -> None:
+        def judged(result: tuple[Verdict, Standing | None]) -> None:
             if puzzle is not self.puzzle:
                 return
-            self.verdict, self._standing = found
+            self.verdict, self._standing = result
             self._message = []
             if not self.done and attempt is not None:
                 self._made, self.chosen = attempt.cells, ()

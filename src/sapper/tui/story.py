@@ -66,8 +66,8 @@ def items(*words: str) -> str:
 
 def legend(board: BoardDrawing, words: Mapping[str, str] = LEGEND) -> str:
     """The legend of the marks on a board, which have these words."""
-    found = {glyph.mark for glyph in board.glyphs}
-    return items(*(each for mark, each in words.items() if mark in found))
+    marks = {glyph.mark for glyph in board.glyphs}
+    return items(*(each for mark, each in words.items() if mark in marks))
 
 
 def plain(words: str) -> str:
@@ -154,15 +154,15 @@ def findings_lines(findings: Findings, away: float | None) -> list[Text]:
     return [head, *rest, *lines]
 
 
-def candidates_lines(found: Candidates) -> list[Text]:
+def candidates_lines(candidates: Candidates) -> list[Text]:
     """The best cells: risk, chance of progress, and chance to win with its interval."""
-    if not found.best:
-        return [Text(prose(found.note), FADED)] if found.note else []
-    heading, *cells = candidates_table(found)
+    if not candidates.best:
+        return [Text(prose(candidates.note), FADED)] if candidates.note else []
+    heading, *cells = candidates_table(candidates)
     lines = [Text(heading, "bold"), *map(Text, cells)]
-    if found.playouts:
-        games = f"{found.playouts:,} simulated games of each"
-        lines.append(Text(games if found.done else f"{games} so far", FADED))
+    if candidates.playouts:
+        games = f"{candidates.playouts:,} simulated games of each"
+        lines.append(Text(games if candidates.done else f"{games} so far", FADED))
     return lines
 
 

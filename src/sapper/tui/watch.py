@@ -68,8 +68,8 @@ class WatchView(GameView):
     def status(self) -> str:
         """The state of the game, and how many moves the viewer found."""
         answers = self.watched.answers
-        found = [score_words(sum(answers.values()), len(answers))] if answers else []
-        parts = [super().status, *found, *(["playing"] if self.going else [])]
+        score = [score_words(sum(answers.values()), len(answers))] if answers else []
+        parts = [super().status, *score, *(["playing"] if self.going else [])]
         return story.PARTED.join(parts)
 
     def redraw(self) -> None:
@@ -109,8 +109,8 @@ class WatchView(GameView):
             board.mark(self.answer.reason.clues, CLUE)
         if self.watched.coming is not None:
             return
-        found, number = self._review_here(), len(self.session.steps)
-        for guess in () if found is None else found.guesses:
+        review, number = self._review_here(), len(self.session.steps)
+        for guess in () if review is None else review.guesses:
             if guess.step == number and guess.best != guess.move.cell:
                 board.mark([guess.best], ADVISED)
 
@@ -132,10 +132,10 @@ class WatchView(GameView):
         def decided(advice: object = None) -> None:
             if watched is not self.watched:
                 return
-            found = go()
-            if isinstance(found, Pass):
+            step = go()
+            if isinstance(step, Pass):
                 self.going = False
-                self.asked(found)
+                self.asked(step)
                 return
             self.shown()
             self._go_on()
@@ -208,16 +208,16 @@ class WatchView(GameView):
         self.going = False
         session, analyst = self.session, self.host.analyst
         record = session.lines()[-1]
-        found = ReviewInProgress(record, PLAYOUTS)
-        self.review, self._reviewed = found.review, record.steps
+        review = ReviewInProgress(record, PLAYOUTS)
+        self.review, self._reviewed = review.review, record.steps
 
         def wanted() -> bool:
             return session is self.session
 
         def heard(event: ReviewEvent) -> None:
-            found.add(event)
+            review.add(event)
             if wanted() and not isinstance(event, Progress):
-                self.review = found.review
+                self.review = review.review
                 if isinstance(event, StepReview) and event.comment is not None:
                     self.redraw()
 
@@ -228,7 +228,7 @@ class WatchView(GameView):
         def done(_: None) -> None:
             self.redraw()
             if learn and wanted():
-                self.host.learn(record, Exercise.of(found.review))
+                self.host.learn(record, Exercise.of(review.review))
 
         self.redraw()
         self.host.find(Question(compute, done, self, wanted))

@@ -63,9 +63,9 @@ def illustrated(rule: Rule, simpler: Sequence[Rule] = (), *, seed: int = 0) -> I
         positions = [opened(level, chance) for _ in range(POSITIONS)]
         for marked in (False, True):
             for position in positions:
-                found = _on(rule, simpler, _marked(position) if marked else position)
-                if found is not None:
-                    return found
+                figure = _on(rule, simpler, _marked(position) if marked else position)
+                if figure is not None:
+                    return figure
     return None
 
 

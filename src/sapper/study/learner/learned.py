@@ -133,19 +133,19 @@ def why_json(why: Explanation) -> dict[str, Any]:
     return {
         "clauses": [
             {
-                "clause": str(one.clause),
-                "literals": len(one.clause.body),
-                "positives": len(one.positives),
-                "negatives": len(one.negatives),
-                "new": one.new,
-                "alone": one.alone,
-                "value": one.value,
-                "runner_up": None if one.runner_up is None else str(one.runner_up),
-                "runner_up_value": one.runner_up_value,
-                "covers": _names(one.positives),
-                "wrong": _names(one.negatives),
+                "clause": str(reason.clause),
+                "literals": len(reason.clause.body),
+                "positives": len(reason.positives),
+                "negatives": len(reason.negatives),
+                "new": reason.new,
+                "alone": reason.alone,
+                "value": reason.value,
+                "runner_up": None if reason.runner_up is None else str(reason.runner_up),
+                "runner_up_value": reason.runner_up_value,
+                "covers": _names(reason.positives),
+                "wrong": _names(reason.negatives),
             }
-            for one in why.reasons
+            for reason in why.reasons
         ],
         "missed": {"count": len(why.missed), "examples": _names(why.missed)},
         "wrong": {"count": len(why.wrong), "examples": _names(why.wrong)},
@@ -156,9 +156,9 @@ def why_json(why: Explanation) -> dict[str, Any]:
 def why_lines(why: Explanation) -> list[str]:
     """An explanation in sentences."""
     lines = []
-    for number, one in enumerate(why.reasons, 1):
-        lines.append(f"clause {number}: {one.clause}")
-        lines += [f"  {line}" for line in _reasons(one, why.recursive)]
+    for number, reason in enumerate(why.reasons, 1):
+        lines.append(f"clause {number}: {reason.clause}")
+        lines += [f"  {line}" for line in _reasons(reason, why.recursive)]
     if why.missed:
         lines.append(f"{plural(len(why.missed), 'positive')} missed: {_named(why.missed)}")
     if why.wrong:
@@ -166,27 +166,29 @@ def why_lines(why: Explanation) -> list[str]:
     return lines
 
 
-def _reasons(one: ClauseReason, recursive: bool) -> list[str]:
+def _reasons(reason: ClauseReason, recursive: bool) -> list[str]:
     """What a clause covers, its value beside that of the runner-up, and its errors."""
     if recursive:
-        lines = [f"{plural(len(one.positives), 'positive')} need it: {_named(one.positives)}"]
-        if len(one.positives) == 1:
-            lines = [f"1 positive needs it: {_named(one.positives)}"]
-        if not one.positives:
+        lines = [f"{plural(len(reason.positives), 'positive')} need it: {_named(reason.positives)}"]
+        if len(reason.positives) == 1:
+            lines = [f"1 positive needs it: {_named(reason.positives)}"]
+        if not reason.positives:
             lines = ["no positive needs it"]
     else:
-        covered, literals = plural(len(one.positives), "positive"), len(one.clause.body)
-        wrong = one.new - one.value - literals
+        covered, literals = plural(len(reason.positives), "positive"), len(reason.clause.body)
+        wrong = reason.new - reason.value - literals
         lines = [
-            f"covers {covered}, {one.new} not covered above, {one.alone} by no other clause:"
-            f" {_named(one.positives)}",
-            f"its value is {one.value:g}: {one.new} positives - {wrong:g} negatives"
+            f"covers {covered}, {reason.new} not covered above, {reason.alone} by no other clause:"
+            f" {_named(reason.positives)}",
+            f"its value is {reason.value:g}: {reason.new} positives - {wrong:g} negatives"
             f" - {plural(literals, 'literal')}",
         ]
-        if one.runner_up is not None:
-            lines.append(f"the next best would have {one.runner_up_value:g}: {one.runner_up}")
-    if one.negatives:
-        lines.append(f"covers {plural(len(one.negatives), 'negative')}: {_named(one.negatives)}")
+        if reason.runner_up is not None:
+            lines.append(f"the next best would have {reason.runner_up_value:g}: {reason.runner_up}")
+    if reason.negatives:
+        lines.append(
+            f"covers {plural(len(reason.negatives), 'negative')}: {_named(reason.negatives)}"
+        )
     return lines
 
 
@@ -216,15 +218,15 @@ class MissedDrawing:
     def __call__(self, chance: Chance) -> tuple[CellExample, bool]:
         """Return a cell as an example, and whether it is certainly safe."""
         while not self._waiting:
-            one = next(self._stuck)
-            cells = bytearray(one.position.cells)
-            for index in one.known:
+            stuck = next(self._stuck)
+            cells = bytearray(stuck.position.cells)
+            for index in stuck.known:
                 cells[index] = FLAGGED
-            text = str(replace(one.position, cells=bytes(cells)))
-            rest = [i for i, code in enumerate(cells) if code == HIDDEN and i not in one.safe]
+            text = str(replace(stuck.position, cells=bytes(cells)))
+            rest = [i for i, code in enumerate(cells) if code == HIDDEN and i not in stuck.safe]
             drawn = [
                 ((i, text), certainly)
-                for certainly, indices in ((True, one.safe), (False, rest))
+                for certainly, indices in ((True, stuck.safe), (False, rest))
                 for i in chance.shuffled(indices)[:MOST]
             ]
             self._waiting = chance.shuffled(drawn)
@@ -242,12 +244,12 @@ def learn_missed(
 
     Returns all rules found with their proofs; each step continues from those that are proved.
     """
-    found: list[JudgedRule] = []
+    rules: list[JudgedRule] = []
     for step in STEPS:
-        known = (*theory, *(one.clause for one in found if one.proof.sound))
+        known = (*theory, *(rule.clause for rule in rules if rule.proof.sound))
         more = _learned(known, step("safe"), settings(seed=seed, workers=workers), interrupted)
-        found += map(judged, more)
-    return tuple(found)
+        rules += map(judged, more)
+    return tuple(rules)
 
 
 def _learned(
@@ -259,7 +261,7 @@ def _learned(
     known, seed = background(), settings.seed
     server = Sampler(known, MissedDrawing(ruled(theory), LEVEL, seed), seed, SAMPLE, ACCURACY)
     first = server.examples(*FIRST)
-    found = active(
+    result = active(
         known,
         declared,
         server,
@@ -268,4 +270,4 @@ def _learned(
         iterations=ITERATIONS,
         interrupted=interrupted,
     )
-    return found.theory
+    return result.theory

@@ -127,7 +127,7 @@ def learn_minesweeper(
     """
     how = settings(search, seed=seed, seconds=seconds / len(TARGETS), workers=workers)
     parts: list[Active] = []
-    found: dict[str, list[JudgedRule]] = {}
+    judgements: dict[str, list[JudgedRule]] = {}
     for target in TARGETS:
         log = _Log(target, tell)
         learned = learn_target(
@@ -140,27 +140,29 @@ def learn_minesweeper(
             progress=log.progress,
         )
         parts.append(learned)
-        found[target] = []
+        judgements[target] = []
         for clause in learned.theory:
-            found[target].append(judged(clause, seconds=proof_seconds))
-            tell(found[target][-1])
+            judgements[target].append(judged(clause, seconds=proof_seconds))
+            tell(judgements[target][-1])
     if rules == "larger" and not interrupted():
-        theory = [one.clause for target in TARGETS for one in found[target] if one.proof.sound]
+        theory = [
+            rule.clause for target in TARGETS for rule in judgements[target] if rule.proof.sound
+        ]
         more = learn_missed(theory, seed=seed, workers=workers, interrupted=interrupted)
-        found["safe"] += more
-        for one in more:
-            tell(one)
-    every = tuple(one for target in TARGETS for one in found[target])
+        judgements["safe"] += more
+        for rule in more:
+            tell(rule)
+    every = tuple(rule for target in TARGETS for rule in judgements[target])
     return LearnedRules(_kept(every, paper=rules == "paper"), every, tuple(parts))
 
 
 def _kept(every: Sequence[JudgedRule], *, paper: bool) -> tuple[Clause, ...]:
     """Return the proved rules or, with ``paper``, the first that is equivalent to each rule of the
     paper."""
-    sound = [one for one in every if one.proof.sound]
+    sound = [rule for rule in every if rule.proof.sound]
     if not paper:
-        return tuple(one.clause for one in sound)
-    first = {one.paper: one.clause for one in reversed(sound) if one.paper is not None}
+        return tuple(rule.clause for rule in sound)
+    first = {rule.paper: rule.clause for rule in reversed(sound) if rule.paper is not None}
     return tuple(first[name] for name in PAPER if name in first)
 
 

@@ -38,7 +38,7 @@ def stuck_positions(rules: Sequence[Rule], level: str, seed: int) -> Iterator[St
 
 
 def stuck_in_game(
-    rules: Sequence[Rule], level: Level, seed: int, number: int, found: Counter[str]
+    rules: Sequence[Rule], level: Level, seed: int, number: int, tally: Counter[str]
 ) -> Iterator[Stuck]:
     """Play game ``number`` of a seed, add what each rule finds to ``found``, and yield the
     positions in which the rules are stuck."""
@@ -53,7 +53,7 @@ def stuck_in_game(
         for firing in safe:
             after = referee.position
             if after.outcome == "playing" and after.cells[firing.tile] == HIDDEN:
-                found[firing.rule.name] += 1
+                tally[firing.rule.name] += 1
                 referee.open(grid.cell(firing.tile))
         if safe:
             continue

@@ -154,9 +154,9 @@ def drawn(text: Text, first: int = 0) -> Iterator[Board]:
 
 def boards() -> list[Board]:
     """Return the exercises of all lessons, and those of the test in a mixed order."""
-    taught = [text for text in texts() if text.ask is not None]
+    asking = [text for text in texts() if text.ask is not None]
     every, tested = list[Board](), list[Board]()
-    for number, text in enumerate(taught):
+    for number, text in enumerate(asking):
         *own, spare = islice(drawn(text, number * GAMES), EACH + 1)
         every += own
         if text.id not in UNASKED:

@@ -40,7 +40,7 @@ class Progress:
     def following(self) -> Lesson:
         """The first lesson that is not done, or the first of all."""
         every = list(lessons().values())
-        return next((one for one in every if not self.done(one)), every[0])
+        return next((lesson for lesson in every if not self.done(lesson)), every[0])
 
     def add(self, lesson: Lesson, number: int, solved: Solved) -> None:
         """Keep how an exercise was solved; what was right at the first try stays so.

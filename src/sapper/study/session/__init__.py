@@ -1,1 +1,1 @@
-"""A game as a tree with a cursor: stepped, steered and taken back."""
+"""A game as a tree of moves with a cursor that steps, undoes and visits variations."""

@@ -15,10 +15,9 @@ from sapper.study.tree import Node
 class Origin:
     """Where the board of a session comes from.
 
-    ``known`` says that the user may know it: it comes from a file or a position, or was played
-    before. ``no_guess`` says that it was dealt to need no guess, and ``repaired`` that mines were
-    moved for that. ``drawn`` says that the seed is random: it determines the deal, so it is shown
-    only when the game ends.
+    - ``known``: the user may know it, from a file, a position, or an earlier game.
+    - ``no_guess``: it was dealt to need no guess; ``repaired``: mines were moved to achieve this.
+    - ``drawn``: the seed is random. It determines the deal, so it is shown only after the game.
     """
 
     known: bool = False
@@ -29,11 +28,10 @@ class Origin:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Played:
-    """A step of a game, and the position that it led to.
+    """A step of a game, and the position after it. The start of a game has no step.
 
-    ``player`` is the recipe or the name of the player that decided the step; it is None for the
-    user's own moves and for hints. ``at`` is when the step was made, in seconds since the epoch;
-    0 if that is not known. The start of a game has no step.
+    ``player`` is the recipe or the name of the player that decided the step, None for the user's
+    own moves and for hints. ``at`` is its time in seconds since the epoch, 0 if unknown.
     """
 
     after: Position
@@ -43,7 +41,7 @@ class Played:
 
     @property
     def step(self) -> Step:
-        """The step that led here; the start has none."""
+        """The step, which every node but the start has."""
         assert self.made is not None, "the start of a game has no step"
         return self.made
 
@@ -51,20 +49,20 @@ class Played:
 GameNode = Node[Played]
 
 
-HINT = "hint"  #: the strategy of cells shown before the first move
+HINT = "hint"  #: the strategy of cells opened before the first move
 YOU = "you"  #: the strategy of the user's own moves
-PEOPLE = (YOU, "person")  #: strategies that are people's moves: here and in replays
+PEOPLE = (YOU, "person")  #: strategies that stand for a person, here and in replays
 
 
 @dataclass(frozen=True)
 class GameCounts:
     """The counts of one line of a game.
 
-    ``moves`` leaves out hints. ``random_probes`` counts the cells opened by the strategy
-    ``random``, ``guesses`` the moves of agents that were not certain, and ``yours`` the user's own
-    moves. ``daggers_found`` counts the daggers that are open or flagged, rightly or wrongly;
-    ``daggers`` is their total. ``gold`` is the gold that is open, ``gold_in_all`` the total (None
-    if the rules do not reveal it).
+    - ``moves``: all moves but hints; ``yours``: those of the user.
+    - ``guesses``: moves of agents that were not certain; ``random_probes``: cells that the strategy
+      ``random`` opened.
+    - ``daggers_found``: daggers that are open, and flags, right or wrong; ``daggers``: the total.
+    - ``gold``: open gold; ``gold_in_all``: the total, None if the rules do not reveal it.
     """
 
     moves: int
@@ -79,7 +77,7 @@ class GameCounts:
 
 
 def counts(steps: Sequence[Step], position: Position) -> GameCounts:
-    """Count a game from its steps so far and the position they led to."""
+    """Return the counts of a line from its steps and the position after them."""
     decisions = [step.decision for step in steps]
     names = [decision.strategy for decision in decisions]
     return GameCounts(

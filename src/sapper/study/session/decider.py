@@ -1,10 +1,10 @@
-"""A player in the middle of a game, asked for one decision after another, here or in a worker.
+"""Runs a player through a game, one decision at a time, in this process or in a worker.
 
-Strategies remember a game and draw from one stream of random numbers, and neither can be rewound.
-A player is therefore in the right state if it has decided the same positions as before, in order:
-the ``earlier`` ones of this line of the game. Where that state is still there, it goes on from it;
-elsewhere it starts again and decides the earlier positions once more: with equal random numbers it
-makes equal decisions, and ends in the state it had then.
+Strategies keep a memory of the game and draw from a stream of random numbers, and neither can be
+rewound. So a player is in the right state only if it has decided the ``earlier`` positions of this
+line, in order. A process that still holds this state continues from it. Any other process replays
+the earlier positions from the start: with the same random numbers the player makes the same
+decisions, and ends in the same state.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from sapper.players.own import StrategySource
 from sapper.players.recipes import player_of, use_sources
 from sapper.worker import Worker
 
-KEPT = 8  #: states of players that a process keeps: the least recently used is dropped first
+KEPT = 8  #: player states that a process keeps; the least recently used one is dropped first
 
 Answer = Decision | Pass
 
 
 @dataclass(frozen=True)
 class DecisionRequest:
-    """What a player is asked: its decision in ``position`` after it decided the ``earlier`` ones.
+    """A request for a player's decision in ``position``, after it decided the ``earlier`` ones.
 
-    ``resumed`` names the state in which an earlier request left the player, and ``earlier`` has
-    only the positions after it; if it is None, the player starts the game. ``left`` names the state
-    that this request leaves. When pickled, the player becomes its recipe, and the sources of the
-    strategies that are not sapper's.
+    ``resumed`` names the state in which a previous request left the player, and ``earlier`` then
+    holds only the positions after it; without it, the player starts the game. ``left`` names the
+    state that this request leaves. A pickled request holds the player's recipe, and the sources of
+    strategies that do not come with sapper.
     """
 
     player: Player | str
@@ -48,7 +48,7 @@ class DecisionRequest:
     def __reduce__(self) -> tuple[object, ...]:
         _, *others = (getattr(self, field.name) for field in fields(self))
         own = () if isinstance(self.player, str) else self.player.own
-        sources = tuple(one.source for one in own if one.source is not None)
+        sources = tuple(strategy.source for strategy in own if strategy.source is not None)
         return _received, (sources, str(self.player), *others)
 
 
@@ -62,21 +62,21 @@ Decide = Callable[[DecisionRequest], Answer | None]
 
 
 class RunningPlayers:
-    """Players in the middle of games, each in the state that its last decision left."""
+    """The states of players in unfinished games, each as its last decision left it."""
 
     def __init__(self, most: int = KEPT) -> None:
         self._most = most
         self._states: OrderedDict[str, Callable[[Position], Answer]] = OrderedDict()
 
     def decide(self, request: DecisionRequest) -> Answer | None:
-        """Answer a request; None if the state that it resumes is not kept here.
+        """Answer a request, or return None if the state that it resumes is not held here.
 
-        Raises ``RecipeError`` if the player that was sent is not known here, and its errors.
-        Threads may share this object: a state belongs to one request at a time.
+        Raises ``RecipeError`` if this process does not know the player, and whatever the player
+        raises. Threads may share this object: each state serves one request at a time.
         """
         if request.resumed is None:
-            found = request.player
-            player = player_of(found)
+            asked = request.player
+            player = player_of(asked)
             decide = player.begin(Chance(request.seed, PLAYS, request.number))
         elif (kept := self._states.pop(request.resumed, None)) is not None:
             decide = kept
@@ -85,7 +85,7 @@ class RunningPlayers:
         for before in request.earlier:
             decide(before)
         answer = decide(request.position)
-        if isinstance(answer, Decision):  # a pass makes no move, so it must leave no trace
+        if isinstance(answer, Decision):  # a pass makes no move, so it must not change the state
             self._states[request.left] = decide
             while len(self._states) > self._most:
                 self._states.popitem(last=False)
@@ -101,7 +101,7 @@ def decide(request: DecisionRequest) -> Answer | None:
 
 
 class DecisionWorker(Worker):
-    """A worker that decides for sessions, so that a decision can be stopped at once:
+    """A worker process for the decisions of sessions, which can be stopped at once:
     ``Session(…, decide=worker.decide)``."""
 
     def decide(self, request: DecisionRequest) -> Answer | None:
@@ -110,10 +110,10 @@ class DecisionWorker(Worker):
 
 
 class Decider:
-    """A player in the middle of a game, wherever it is asked.
+    """A player in one game, wherever it runs.
 
-    ``decide`` answers its requests; by default the player runs in this process. The last answer is
-    kept, so to ask the same again costs nothing and changes nothing.
+    ``decide`` answers the requests; by default the player runs in this process. The last answer is
+    cached, so asking for it again is free and changes nothing.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class Decider:
     ) -> None:
         self._player, self._seed, self._number = player, seed, number
         self._decide = decide or RunningPlayers(1).decide
-        # What it was asked, and the state that this left. One value, as threads may ask it.
+        # The positions decided, and the state that they left: one value, as threads share it.
         self._reached: tuple[list[Position], str | None] = [], None
         self._last: tuple[list[Position], Answer] | None = None
 
@@ -139,16 +139,16 @@ class Decider:
         return answer
 
     def known(self, position: Position, earlier: Sequence[Position]) -> Answer | None:
-        """Return the last answer if this is what was asked last, else None."""
+        """Return the last answer if it was to the same positions, else None."""
         last = self._last
         return last[1] if last is not None and last[0] == [*earlier, position] else None
 
     def request(
         self, position: Position, earlier: Sequence[Position], *, restart: bool = False
     ) -> DecisionRequest:
-        """Return what to ask; ``restart`` if the state of the last request is lost.
+        """Return the next request; pass ``restart`` if the state of the last one is lost.
 
-        The player starts again unless ``earlier`` begins with the positions it decided before.
+        The player starts again unless ``earlier`` extends the positions that it decided last.
         """
         asked, state = self._reached
         done = len(asked)
@@ -167,7 +167,7 @@ class Decider:
     def answered(
         self, request: DecisionRequest, earlier: Sequence[Position], answer: Answer
     ) -> None:
-        """Note the answer to a request."""
+        """Remember the answer to a request."""
         asked = [*earlier, request.position]
         self._last = asked, answer
         decided = isinstance(answer, Decision)  # a pass leaves no state

@@ -1,7 +1,7 @@
 """The events of a session: what the user, players and the server do to it, and their JSON form.
 
-A session is its start and its events in order. Files, the journal of the server and the page have
-the same ones; ``apply`` alone carries them out.
+A session is its start and a sequence of events. Files, the server's journal and the page share
+them, and only ``apply`` carries them out.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from sapper.records.parsing import WholeDecision
 from sapper.study.session.counts import GameNode
 from sapper.study.session.session import Session, own_move
 
-#: The number of a node: 0 is the start, then hints and new moves count on in order.
+#: The number of a node: 0 for the start, then 1, 2, … for hints and moves as they are made.
 NodeNumber = Annotated[int, Meta(ge=0)]
 
 
 class _Event(Struct, frozen=True, tag_field="do", kw_only=True, omit_defaults=True):
-    #: when it happened, in seconds since the epoch; 0 where that is not known
+    #: the time in seconds since the epoch, 0 if unknown
     at: float = 0.0
 
 
@@ -36,8 +36,8 @@ class UserMoved(_Event, frozen=True, tag="move"):
 
 
 class PlayerMoved(_Event, frozen=True, tag="take"):
-    """A move was made that a player, given by its recipe, decided; None is a person whose game was
-    recorded."""
+    """A move that a player decided was made. The player is given by its recipe; None stands for a
+    person whose game was recorded."""
 
     player: str | None
     decision: WholeDecision
@@ -52,7 +52,7 @@ class MoveRedone(_Event, frozen=True, tag="redo"):
 
 
 class CursorMoved(_Event, frozen=True, tag="go"):
-    """Moves were undone or redone until ``moves`` were made after the hints."""
+    """Moves were undone or redone until ``moves`` of them remained after the hints."""
 
     moves: int
 
@@ -77,14 +77,14 @@ class VariationPromoted(_Event, frozen=True, tag="promote"):
 
 
 class VariationDeleted(_Event, frozen=True, tag="delete"):
-    """A node and all that follows it were deleted."""
+    """A node and everything below it were deleted."""
 
     node: NodeNumber
 
 
 class Redealt(_Event, frozen=True, tag="deal"):
-    """Deal ``number`` of the seed replaced the first one before a cell was open; ``mines``, if
-    there are any, are the indices of its mines after a repair."""
+    """Deal ``number`` of the seed replaced the first deal before any cell was open. ``mines``, if
+    given, are the indices of its mines after a repair."""
 
     number: Annotated[int, Meta(ge=0)]
     mines: tuple[int, ...] = ()
@@ -105,10 +105,10 @@ Event = (
 
 
 def apply(session: Session, event: Event) -> Step | None:
-    """Carry out an event, and return the step that it made, made again or undid, if any.
+    """Carry out an event, and return the step that it made, redid or undid, if any.
 
-    Raises ``InputError`` if it is not allowed here, ``NotationError`` for a wrong decision. Nothing
-    changes then.
+    Raises ``InputError`` if the event is not allowed here, and ``NotationError`` for an invalid
+    decision; the session is then unchanged.
     """
     match event:
         case UserMoved():
@@ -135,13 +135,13 @@ def apply(session: Session, event: Event) -> Step | None:
 
 
 def history(session: Session) -> Iterator[Event]:
-    """Yield events that lead from the start of a session to its tree and its cursor."""
-    numbers: dict[int, int] = {}  # of the nodes of the new session, in the order they are made
+    """Yield events that rebuild the tree and the cursor of a session from its start."""
+    numbers: dict[int, int] = {}  # of nodes in the new session, by their numbers in this one
     here = 0
     waiting: list[tuple[GameNode, bool]] = [(session.tree.root, False)]
     while waiting:
-        node, left = waiting.pop()
-        if left:  # all below it are made: the child visited last is visited once more
+        node, done = waiting.pop()
+        if done:  # the subtree is complete: go back to the child visited last
             if node.latest is not None and node.latest is not node.children[-1]:
                 here = numbers[node.latest.number]
                 yield NodeVisited(node=here)

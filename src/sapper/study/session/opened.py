@@ -1,4 +1,4 @@
-"""Open a file as a game or a position, and play on from a position in a layout that fits it."""
+"""Opens files as games or positions, and starts games from positions."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from sapper.study.session.decider import Decide
 from sapper.study.session.session import Session
 from sapper.study.tree import Tree, positions_of
 
-LONGEST_LINK = 200_000  #: bytes; a longer text without the heading of a tree is not tried as a link
+LONGEST_LINK = 200_000  #: bytes; longer data is read as a tree only if it has the heading of one
 _SESSION = re.compile(rb'\s*\{\s*"sapper":\s*"session"')
 _TREE = re.compile(rb"(?:\xef\xbb\xbf)?\s*sapper-(?:game|position)\b")
 
 
 def is_session(data: bytes) -> bool:
-    """Whether a file begins as the text of a session does."""
+    """Return whether data begins like the text of a session."""
     return _SESSION.match(data) is not None
 
 
 def opened_tree(
     data: bytes, player: Player, *, decide: Decide | None = None
 ) -> Session | Tree[Position] | None:
-    """Read the bytes of a session, or of the text or the link of a tree; None for anything else.
+    """Read a session, or a tree as text or as a link; return None for anything else.
 
-    Raises ``InputError`` with a sentence that says where the file is wrong.
+    Raises ``InputError`` with a sentence that names the line at fault.
     """
     if is_session(data):
         return text.read(data.decode(errors="replace"), decide=decide)
@@ -48,33 +48,33 @@ def opened_tree(
         source = text_of_link(source)
     if not is_tree(source):
         return None
-    found, places = read_variations(source)
-    if found.kind == "game":
-        return variations.session_of(found, places, player, decide=decide)
-    return positions_of(found, places)
+    tree, places = read_variations(source)
+    if tree.kind == "game":
+        return variations.session_of(tree, places, player, decide=decide)
+    return positions_of(tree, places)
 
 
 def opened(
     data: bytes, name: str, player: Player, *, decide: Decide | None = None
 ) -> Session | Tree[Position] | Position:
-    """Read the bytes of a file called ``name``: a session, a tree of moves or positions, a board
-    to play, or any format that ``records.files.read_any`` reads.
+    """Read the file called ``name``: a session, a tree of moves or positions, a board to play, or
+    any format that ``records.files.read_any`` reads.
 
-    A record continues with its own player; a replay, which a person played, and a board continue
-    with ``player``. Raises ``InputError`` with a sentence that says where the file is wrong.
+    A record keeps its own player; a replay, which a person played, and a board get ``player``.
+    Raises ``InputError`` with a sentence that names the line at fault.
     """
     if (tree := opened_tree(data, player, decide=decide)) is not None:
         return tree
-    found = read_any(data, name)
-    if isinstance(found, Position):
-        return found
-    if isinstance(found, Deal):
-        return Session(World("", found, Rules("any")), player, decide=decide)
-    return session_of(found, player, decide=decide)
+    record = read_any(data, name)
+    if isinstance(record, Position):
+        return record
+    if isinstance(record, Deal):
+        return Session(World("", record, Rules("any")), player, decide=decide)
+    return session_of(record, player, decide=decide)
 
 
 def session_of(record: Record, player: Player, *, decide: Decide | None = None) -> Session:
-    """The session of a record; ``player`` continues it if its own player is not a recipe."""
+    """Return the session of a record, with ``player`` if the record's own is not a recipe."""
     with suppress(RecipeError):
         player = read_recipe(record.player)
     return Session.of_record(record, player, decide=decide)
@@ -83,9 +83,10 @@ def session_of(record: Record, player: Player, *, decide: Decide | None = None) 
 def supposed(
     position: Position, seed: int, *, seconds: float = SECONDS, megabytes: int = MEGABYTES
 ) -> World:
-    """Return a world whose game starts with this position; all layouts that fit are equally likely.
+    """Return a world whose game starts from a position, in a layout drawn uniformly from all that
+    are consistent with it.
 
-    Its hints are the open cells; flags are removed. ``seconds`` and ``megabytes`` limit the
+    The open cells become hints, and flags are removed. ``seconds`` and ``megabytes`` limit the
     counting. Raises ``RulesError`` for a game that is over, a game with gold, or a position that no
     game can reach, and ``ImpossiblePositionError`` and ``BudgetError`` as counting does.
     """
@@ -108,8 +109,8 @@ def supposed(
         if referee.position.cells[index] == HIDDEN:
             referee.open(cell)
     wanted = position.cells.translate(UNFLAGGED)
-    for index, (found, expected) in enumerate(zip(referee.position.cells, wanted, strict=True)):
-        if found != expected:
+    for index, (code, expected) in enumerate(zip(referee.position.cells, wanted, strict=True)):
+        if code != expected:
             where = list(grid.cell(index))
             raise RulesError(f"no game reaches this position: {where} touches a 0 but is not open")
     return World("", deal, laid, hints)

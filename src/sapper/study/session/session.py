@@ -1,4 +1,4 @@
-"""A session: one game of a world, played by an agent and a user, with its moves kept as a tree."""
+"""A session: a game of a world that an agent and a user play, with its moves as a tree."""
 
 from __future__ import annotations
 
@@ -26,29 +26,28 @@ from sapper.study.session.counts import (
 from sapper.study.session.decider import Decide, Decider
 from sapper.study.tree import Tree
 
-PLAYERS = 8  #: players whose memory a session keeps: the least recently asked is dropped first
-SEVERAL = "agents"  #: instead of the name of a player where there are several, or it is not known
+PLAYERS = 8  #: players whose state a session keeps; the least recently asked is dropped first
+SEVERAL = "agents"  #: stands for the name of a player where there are several, or it is unknown
 
 
 class Session:
-    """One game of a world, stepped by hand.
+    """A game of a world, played step by step.
 
     The hints of the world are opened at once and stay open. Moves form a ``tree`` with a cursor:
-    undo and redo go along its lines, ``visit`` goes anywhere, and a move that was not tried before
-    starts a new line. The first line is the main one until another is promoted.
+    undo and redo follow its lines, ``visit`` goes anywhere, and a new move starts a new line. The
+    first line is the main line until another is promoted.
 
-    Any player may move or advise. It is asked as if it had played the moves that it decided on this
-    line and no others: its random numbers and its memory are those of a player that decided just
-    these positions, in order. A player that makes all moves therefore plays the game of ``sapper
-    play``; after undo it decides as it did before; moves of the user and of other players, and
-    hints that were not followed, are positions that it was never asked about.
+    Any player may move or advise. Its memory and its random numbers are those of a player that has
+    decided only its own moves on this line. So a player that makes every move plays the game of
+    ``sapper play``, and decides the same again after undo. It never sees positions in which someone
+    else moved, or in which its advice was ignored.
 
-    ``decide`` answers what players are asked; by default they run in this process. ``origin`` says
-    where the board comes from, and ``began`` when the first move was made whose time is known, in
-    seconds since the epoch.
+    ``decide`` answers the requests for decisions; by default players run in this process.
+    ``origin`` says where the board comes from, and ``began`` is the earliest known time of a move,
+    in seconds since the epoch.
 
-    Raises ``RulesError`` for a hint outside the grid, or if the mines of the deal do not fit under
-    its rules.
+    Raises ``RulesError`` for a hint outside the grid, or if the rules leave no room for the mines
+    of the deal.
     """
 
     def __init__(
@@ -67,19 +66,19 @@ class Session:
         self.began = 0.0
         self._decide = decide
         self._deciders: OrderedDict[str, Decider] = OrderedDict()
-        self.tree = Tree(Played(self._referee.position))  #: all that was tried
+        self.tree = Tree(Played(self._referee.position))  #: all moves that were tried
         for cell in world.hints:
             index = world.deal.grid.index(cell)
             if self.position.outcome == "playing" and index in self.position.hidden:
                 reason = Reason("hint", "shown before the first move")
                 self._make(Decision(Move("open", cell), HINT, reason, 0.0), None)
-        self.opening_steps = self.tree.here.depth  #: steps at the front that cannot be undone
+        self.opening_steps = self.tree.here.depth  #: steps at the start that cannot be undone
 
     @classmethod
     def of_record(
         cls, record: Record, player: Player | None = None, *, decide: Decide | None = None
     ) -> Session:
-        """Create the session of a record, continued by ``player`` if one is given.
+        """Create the session of a record; ``player``, if given, takes over.
 
         A record is a single line, so there is nothing to redo. Raises ``RecipeError`` if the
         record's player is not a recipe and none is given, and ``NotationError`` for impossible
@@ -112,7 +111,7 @@ class Session:
 
     @property
     def line(self) -> tuple[Step, ...]:
-        """The steps so far, and those that redo would repeat."""
+        """The steps so far, and those that redo would make."""
         return (*self.steps, *(node.value.step for node in self.tree.here.onward()))
 
     @property
@@ -139,7 +138,7 @@ class Session:
 
     @property
     def ended(self) -> bool:
-        """Whether a line of the tree ends the game, so that the mines were shown."""
+        """Whether a line of the tree ends the game, which reveals the mines."""
         return any(node.value.after.outcome != "playing" for node in self.tree.root.preorder())
 
     @property
@@ -160,15 +159,15 @@ class Session:
 
     @property
     def helpers(self) -> str:
-        """The player that made those moves, or ``agents`` if several did."""
+        """The name of the player that made these moves, or ``agents`` for several."""
         line = self.tree.here.path()
         return SEVERAL if len(_players(line)) > 1 else self._player_of(line)
 
     def agent(self) -> Step | Pass:
-        """Let the agent move; if all its strategies pass, nothing changes.
+        """Let the agent move; nothing changes if all its strategies pass.
 
-        If the agent's move here was undone, it is made again. Raises ``IllegalMoveError`` if the
-        game is over.
+        A move that the agent made here and that was undone is made again. Raises
+        ``IllegalMoveError`` if the game is over.
         """
         decision = self.hint()
         return decision if isinstance(decision, Pass) else self.take(decision, str(self.player))
@@ -183,7 +182,7 @@ class Session:
         return made or self.decider(self.player).decide(self.position, self.earlier(self.player))
 
     def decider(self, player: Player) -> Decider:
-        """Return what ``hint`` asks for the decisions of a player."""
+        """Return the decider that ``hint`` asks for a player's decisions."""
         name = str(player)
         if name not in self._deciders:
             self._deciders[name] = Decider(player, self.seed, self.number, self._decide)
@@ -198,7 +197,7 @@ class Session:
         return [at.value.after for at, node in pairwise(line) if node.value.player == name]
 
     def decided_here(self, player: Player) -> Decision | None:
-        """Return the decision of a player whose move was made here and undone."""
+        """Return a player's decision here if it was made and undone, else None."""
         own = (node for node in self.tree.here.children if node.value.player == str(player))
         node = next(own, None)
         return None if node is None else node.value.step.decision
@@ -209,7 +208,7 @@ class Session:
             raise IllegalMoveError(f"the game is {self.position.outcome}: no more moves")
 
     def user(self, move: Move, at: float = 0.0) -> Step:
-        """Make the user's own move; ``at`` is the time, if it is known.
+        """Make the user's own move; ``at`` is its time, if known.
 
         Raises ``IllegalMoveError`` for a move that the position does not allow and ``RulesError``
         for one outside the grid; neither changes anything.
@@ -218,8 +217,8 @@ class Session:
         return self._play(own_move(move), None, at)
 
     def take(self, decision: Decision, player: str | None, at: float = 0.0) -> Step:
-        """Make a move that a player, given by its recipe, decided here; None stands for a person.
-        ``at`` is the time, if it is known.
+        """Make a move that a player decided here; ``at`` is its time, if known. The player is given
+        by its recipe, and None stands for a person.
 
         Raises ``IllegalMoveError`` for a move that the position does not allow.
         """
@@ -243,7 +242,7 @@ class Session:
         return self._enter(node)
 
     def instead(self) -> Step:
-        """Replace the last move by the next one tried there; after the last one comes the first.
+        """Replace the last move by the next alternative tried there, and the last one by the first.
 
         Raises ``IllegalMoveError`` if no other move was tried.
         """
@@ -256,7 +255,7 @@ class Session:
         return self._enter(node)
 
     def visit(self, number: int) -> None:
-        """Go to a node of the tree by its number; those of hints mean the start.
+        """Go to a node of the tree by its number; the number of a hint means the start.
 
         Raises ``InputError`` if there is no such node.
         """
@@ -273,8 +272,11 @@ class Session:
         self.tree.promote(self.tree.find(number))
 
     def delete(self, number: int) -> int:
-        """Delete a node and all that follows, and return how many moves that were; a cursor there
-        goes to the move before. Raises ``IllegalMoveError`` for the start and for hints."""
+        """Delete a node and everything below it, and return the number of moves deleted. A cursor
+        in the deleted part moves to the parent.
+
+        Raises ``IllegalMoveError`` for the start and for hints.
+        """
         node = self.tree.find(number)
         if node.depth <= self.opening_steps:
             raise IllegalMoveError("the start of a game and its hints cannot be deleted")
@@ -283,14 +285,14 @@ class Session:
         return self.tree.delete(node)
 
     def comment(self, number: int, text: str) -> None:
-        """Set the comment of a node; that of a hint is the comment of the whole game.
+        """Set the comment of a node; the comment of a hint belongs to the whole game.
 
         Raises ``InputError`` if it is too long.
         """
         self.tree.remark(self.tree.find(max(number, self.opening_steps)), text)
 
     def go_to(self, moves: int) -> None:
-        """Undo or redo until ``moves`` moves are made after the hints, or as close as possible."""
+        """Undo or redo until ``moves`` moves remain after the hints, if possible."""
         while self.undoable > max(0, moves):
             self.undo()
         while self.undoable < moves and self.tree.here.latest:
@@ -301,11 +303,11 @@ class Session:
         self.player = player
 
     def redeal(self, number: int, mines: Sequence[int] = ()) -> None:
-        """Replace the deal by deal ``number`` of the seed, or by the board with these ``mines``
-        (indices) that was made of it, because it needs no guess; flags stay.
+        """Replace the deal by one that needs no guess: deal ``number`` of the seed, or the one with
+        these ``mines`` (indices) that was made from it. Flags stay.
 
-        Raises ``IllegalMoveError`` if a cell is open, and ``RulesError`` if these are not as many
-        mines, or not cells of the board.
+        Raises ``IllegalMoveError`` if a cell is open, and ``RulesError`` for another number of
+        mines, or mines outside the board.
         """
         if not self.position.untouched:
             raise IllegalMoveError("the deal can only be replaced before a cell is open")
@@ -324,21 +326,21 @@ class Session:
             self._referee.play(node.value.step.decision.move)
 
     def set_origin(self, **changes: bool) -> None:
-        """Change what is known of where the board comes from."""
+        """Change fields of the origin."""
         self.origin = replace(self.origin, **changes)
 
     @property
     def user_moved(self) -> bool:
-        """Whether the user made a move in this session, and not only in the game it continues."""
+        """Whether the user moved in this session, not only in the game that it continues."""
         nodes = self.tree.root.preorder()
         return any(node.value.at and node.value.player is None for node in nodes)
 
     def record(self) -> Record:
-        """The record of the game so far with its hints; ``unfinished`` until it is over."""
+        """Return the record of the game so far, hints included; ``unfinished`` until it is over."""
         return self.record_of(self.tree.here.path())
 
     def lines(self) -> tuple[Record, ...]:
-        """The records of every line to its end, the line of the cursor last."""
+        """Return the record of every line to its end, the cursor's line last."""
         return tuple(map(self.record_of, self.tree.root.lines()))
 
     def record_of(self, line: Sequence[GameNode]) -> Record:
@@ -356,19 +358,19 @@ class Session:
         )
 
     def _player_of(self, line: Sequence[GameNode]) -> str:
-        """The only player that decided moves of a line, or the agent if there is no only one."""
+        """Return the only player that decided moves of a line; with several, the agent."""
         players = _players(line)
         return players.pop() if len(players) == 1 else str(self.player)
 
     def _play(self, decision: Decision, player: str | None, at: float = 0.0) -> Step:
-        """Make a move, which is added to the tree if it is new here."""
+        """Make a move, and add it to the tree if it is new here."""
         decision = decision.promised(self.position)
         tried = (node for node in self.tree.here.children if node.value.player == player)
         again = next((node for node in tried if node.value.step.decision == decision), None)
         return self._make(decision, player, at) if again is None else self._enter(again)
 
     def _make(self, decision: Decision, player: str | None, at: float = 0.0) -> Step:
-        """Make a move that is new here: add it to the tree."""
+        """Make a move that is new here, and add it to the tree."""
         self.tree.check_room()
         after = self._referee.play(decision.move)
         step = Step(decision, self._referee.opened)
@@ -377,19 +379,19 @@ class Session:
         return step
 
     def _enter(self, node: GameNode) -> Step:
-        """Make a move that is in the tree already."""
+        """Make a move that is already in the tree."""
         self._referee.play(node.value.step.decision.move)
         self.tree.visit(node)
         return node.value.step
 
 
 def own_move(move: Move) -> Decision:
-    """Return the decision of a move of the user's own."""
+    """Return a user's move as a decision."""
     return Decision(move, YOU, Reason("user", "your own move"), None)
 
 
 def _players(line: Sequence[GameNode]) -> set[str]:
-    """The players that decided moves of a line."""
+    """Return the players that decided moves of a line."""
     return {node.value.player for node in line if node.value.player is not None}
 
 

@@ -20,11 +20,11 @@ from sapper.study.session.session import Session
 class GameSetup:
     """The setup of a game.
 
-    ``board`` is a level (a name or ``WxHxM``) or a world of Daggers & Gold as ``find_world`` finds
-    it: by name, size or file. ``first`` is the first-move rule of levels; worlds have their own.
-    With ``no_guess``, the board of a level is dealt when its first cell is opened, so that it needs
-    no guess from there on.
-    Deal ``number`` of ``seed`` is the same as in ``sapper play``.
+    - ``board``: a level (a name or ``WxHxM``), or a world of Daggers & Gold by name, size or file.
+    - ``first``: the first-move rule of levels; worlds have their own.
+    - ``seed``, ``number``: choose the deal, the same as in ``sapper play``.
+    - ``no_guess``: deal the board of a level when its first cell is opened, so that it needs no
+      guess from there on.
     """
 
     board: str = "expert"
@@ -36,8 +36,8 @@ class GameSetup:
 
     @classmethod
     def of(cls, session: Session) -> GameSetup:
-        """Return the setup of a session. A deal whose mines were placed by hand, or on a grid of
-        another shape than squares, is described only by its size, as is the board of a day."""
+        """Return the setup of a session. Only the size describes a deal whose mines were placed by
+        hand, a grid that is not square, and the board of a day."""
         deal, name = session.world.deal, session.world.name
         if name.startswith(PREFIX):
             name = ""
@@ -46,18 +46,18 @@ class GameSetup:
         return cls(name or size, str(session.player), first, session.seed, session.number)
 
     def next(self) -> GameSetup:
-        """Return the same setup with the next deal; a world with only one deal gets other random
-        numbers."""
+        """Return the setup with the next deal; in a world with a single deal, only the player's
+        random numbers change."""
         return replace(self, number=self.number + 1)
 
     def world(self) -> World:
-        """The world to play. Raises ``InputError`` for an unknown board, and for a world that is to
-        need no guess."""
+        """Return the world to play. Raises ``InputError`` for an unknown board, and for a world
+        with ``no_guess``."""
         if self.board not in LEVELS and not self.board[:1].isdigit():
-            found = self._named()
+            world = self._named()
             if self.no_guess:
                 raise InputError("only levels and sizes can be dealt to need no guess")
-            return found
+            return world
         level = Level.parse(self.board)
         deal = Deal.seeded(level.grid, level.mines, self.seed, self.number)
         return World("", deal, Rules(self.first))
@@ -70,7 +70,7 @@ class GameSetup:
         return find_world(self.board, self.seed)
 
     def session(self, decide: Decide | None = None) -> Session:
-        """The game before its first move. Raises ``InputError`` for an unknown board and
+        """Return the game before its first move. Raises ``InputError`` for an unknown board and
         ``RecipeError`` for an unknown player."""
         return Session(
             self.world(), read_recipe(self.player), self.seed, self.number, decide=decide
@@ -78,5 +78,5 @@ class GameSetup:
 
 
 def boards() -> list[str]:
-    """The names of all levels, world sizes and worlds."""
+    """Return the names of all levels, world sizes and worlds."""
     return [*LEVELS, *SIZES, *examples()]

@@ -1,8 +1,8 @@
 """The text form of a session: JSON lines.
 
-The first line has the start of the game: its record without steps, and the hints of its world.
-Every other line is an event; see ``events``. The journal of the server is written in the same form,
-one line for each event as it happens.
+The first line holds the start of the game: its record without steps, and the hints of its world.
+Every other line is an event; see ``events``. The server's journal has the same form, and gets a
+line for each event as it happens.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class SessionStart(Struct, frozen=True, kw_only=True):
         return {"start": record.to_json(), "hints": list(world.hints)}
 
     def session(self, player: Player | None = None, *, decide: Decide | None = None) -> Session:
-        """Return the session before its first move, continued by ``player`` if one is given."""
+        """Return the session before its first move; ``player``, if given, replaces its own."""
         record = Record.parse(json.dumps(self.start))
         return Session(
             World(record.world or "", record.deal, record.rules, tuple(self.hints)),
@@ -63,29 +63,29 @@ class SessionStart(Struct, frozen=True, kw_only=True):
 
 
 def line_of(line: Struct) -> str:
-    """Return the first line or an event as a line of text."""
+    """Return a session's start or an event as a line of text."""
     return msgspec.json.encode(line).decode()
 
 
 def write(session: Session) -> str:
-    """Return a session as text: its moves, including undone ones, and the place of the cursor."""
+    """Return a session as text: all its moves, undone ones included, and its cursor."""
     start = SessionStart(**SessionStart.fields_of(session))
     return "\n".join(map(line_of, (start, *history(session))))
 
 
 def read(source: str, player: Player | None = None, *, decide: Decide | None = None) -> Session:
-    """Read the text of a session or a record; ``player`` continues it, if given.
+    """Read the text of a session or a record; ``player``, if given, replaces its own.
 
     Raises ``NotationError`` for any other text, and ``RecipeError`` if the player of the text is
     not a recipe and none is given.
     """
     head, *lines = source.strip().split("\n")
-    found = _json(head)
-    if not isinstance(found, dict) or found.get("sapper") != "session":
+    fields = _json(head)
+    if not isinstance(fields, dict) or fields.get("sapper") != "session":
         return Session.of_record(Record.parse(source), player, decide=decide)
-    if found.get("version") != VERSION:
+    if fields.get("version") != VERSION:
         raise NotationError(
-            f"the session has version {shown(found.get('version'))}, and this version of sapper"
+            f"the session has version {shown(fields.get('version'))}, and this version of sapper"
             f" reads only version {VERSION}"
         )
     try:
@@ -110,4 +110,4 @@ def _json(source: str) -> Any:
     try:
         return json.loads(source)
     except (ValueError, RecursionError):
-        return None  # the reader of records says what is wrong
+        return None  # the reader of records words the error

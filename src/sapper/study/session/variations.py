@@ -1,7 +1,7 @@
-"""A session as a tree of moves that people read and edit, and back.
+"""Converts a session to a tree of moves that people can read and edit, and back.
 
-Unlike the text form of a session (``text``), which is complete, it names the player of each move
-but not its reason.
+The text form of a session (``text``) is complete; this one names the player of each move, but not
+its reason.
 """
 
 from __future__ import annotations
@@ -26,10 +26,7 @@ _CELL = re.compile(r"\[(\d{1,7}),\s*(\d{1,7})\]", re.ASCII)
 
 
 def variations_of(session: Session) -> Variations:
-    """Return the tree of a session.
-
-    It contains the deal, so it shows where the mines are.
-    """
+    """Return the tree of a session. It contains the deal, and so reveals the mines."""
     start = session.start
     below, at = start.flat(session.tree.here)
     entries = [
@@ -40,40 +37,40 @@ def variations_of(session: Session) -> Variations:
 
 
 def session_of(
-    found: Variations,
+    tree: Variations,
     places: list[str],
     player: Player | None = None,
     *,
     decide: Decide | None = None,
 ) -> Session:
-    """Return the session of a tree; ``player`` continues it if the tree's own is not a recipe.
+    """Return the session of a tree, with ``player`` if the tree's own is not a recipe.
 
-    ``places`` names the place of each move in the text. Raises ``NotationError`` for a wrong
-    heading, and for a move that its position does not allow.
+    ``places`` says where in the text each move is. Raises ``NotationError`` for an invalid heading,
+    and for a move that its position does not allow.
     """
-    session = _begun(found.start, player, decide)
+    session = _begun(tree.start, player, decide)
     numbers = [session.start.number]
-    session.comment(numbers[0], found.comment)
-    for entry, place in zip(found.entries, places, strict=True):
+    session.comment(numbers[0], tree.comment)
+    for entry, where in zip(tree.entries, places, strict=True):
         try:
             if session.tree.here.number != numbers[entry.parent]:
                 session.visit(numbers[entry.parent])
             _make(session, entry)
         except InputError as error:
-            raise NotationError(f"{place}: {error}") from None
+            raise NotationError(f"{where}: {error}") from None
         numbers.append(session.tree.here.number)
         if entry.comment:
             session.comment(numbers[-1], entry.comment)
-    session.visit(numbers[found.at])
+    session.visit(numbers[tree.at])
     return session
 
 
 def read(source: str, player: Player | None = None, *, decide: Decide | None = None) -> Session:
     """Read the text of a game with its variations. Raises ``NotationError``."""
-    found, places = parsing.read(source)
-    if found.kind != "game":
+    tree, places = parsing.read(source)
+    if tree.kind != "game":
         raise NotationError("line 1: expected 'sapper-game', this is a tree of positions")
-    return session_of(found, places, player, decide=decide)
+    return session_of(tree, places, player, decide=decide)
 
 
 def _make(session: Session, entry: Entry) -> None:
@@ -87,7 +84,7 @@ def _make(session: Session, entry: Entry) -> None:
 
 
 def _heading(session: Session) -> str:
-    """Return the player, what the deal came from, and the empty board."""
+    """Return the player, the source of the deal, and the board before the first move."""
     world, deal = session.world, session.world.deal
     fields = {"player": str(session.player), "world": world.name or None}
     lines = [f"{key}: {_line(text)}" for key, text in fields.items() if text]
@@ -102,7 +99,7 @@ def _heading(session: Session) -> str:
 
 
 def _line(text: str) -> str:
-    """A text on one line."""
+    """Return a text with its white space collapsed, on one line."""
     return " ".join(text.split())
 
 
