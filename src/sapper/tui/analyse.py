@@ -1,4 +1,4 @@
-"""Analyse: a position that is edited, pasted or taken from a game, and what it implies."""
+"""Analyse: edit or paste a position, or take it from a game, and see what it implies."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class AnalyseView(TreeView):
         self.message: list[Text] = []
         self.advice: Decision | None = None
         self.because: tuple[Cell, ...] = ()  #: clues to highlight
-        self.candidates: Candidates | None = None  #: of the position, getting surer
-        self.seconds = SECONDS  #: for which the candidates get surer
+        self.candidates: Candidates | None = None  #: of the position, increasingly precise
+        self.seconds = SECONDS  #: spent on more precise candidates
 
     @property
     def position(self) -> Position:
@@ -111,7 +111,7 @@ class AnalyseView(TreeView):
         return self.editor.tree
 
     def named(self, node: Node[Any]) -> str:
-        """Name a change."""
+        """Return the name of a change."""
         before = node.value if node.parent is None else node.parent.value
         return change_name(change_between(before, node.value))
 
@@ -121,13 +121,13 @@ class AnalyseView(TreeView):
         self.edited()
 
     def discard(self, node: Node[Any]) -> int:
-        """Delete a position and all that follow it."""
+        """Delete a position and everything below it."""
         count = self.tried.delete(node)
         self.edited()
         return count
 
     def tree_text(self) -> str:
-        """The tree as text."""
+        """Return the tree as text."""
         return write_tree(variations_of(self.tried))
 
     def said(self, words: str) -> None:
@@ -147,7 +147,7 @@ class AnalyseView(TreeView):
         super().changed()
 
     def found(self) -> None:
-        """Show the analysis, and make the figures of the candidates surer little by little."""
+        """Show the analysis, then increasingly precise figures of the candidates."""
         self.redraw()
         findings = self.findings
         if findings is None or findings.analysis is None or not findings.analysis.counted:
@@ -249,7 +249,7 @@ class AnalyseView(TreeView):
         self.edited()
 
     def do_draw(self) -> None:
-        """Draw the mines, from which the clues follow; or end drawing."""
+        """Start or stop drawing mines, from which the clues follow."""
         analysis = self.findings.analysis if self.findings is not None else None
         self.editor.draw(analysis.certain_mines if analysis is not None else ())
         self.edited()
@@ -316,7 +316,7 @@ class AnalyseView(TreeView):
         self.host.push_screen(TextDialog(words, str(self.position), chosen))
 
     def load(self, text: str) -> None:
-        """Open what a text contains, in the view for it. Raises ``InputError`` if it is empty."""
+        """Show the content of a text in the view that fits. Raises ``InputError``."""
         words = "\n".join(text.strip().splitlines())  # terminals paste lines that end in CR
         if words in LEVELS or (words[:1].isdigit() and "\n" not in words):
             level = Level.parse(words)

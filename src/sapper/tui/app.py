@@ -1,4 +1,4 @@
-"""The program: its views, one table of keys, and worker processes for long computations."""
+"""The program of ``sapper tui``: its views, its keys, and its worker processes."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ T = TypeVar("T")
 INTERRUPTED = 130
 PATIENCE = 0.3  #: seconds of thinking before the status line shows it
 QUEUE = 9  #: the most keys that wait while an agent thinks
-#: Actions that are possible while an agent thinks; all others wait for it.
+#: Actions that act at once while an agent thinks; all others wait.
 FREE = frozenset(
     {"stop", "help", "quit", "go", "probabilities", "examine", "moves", "tree-leave"}
     | {b.name for b in BINDINGS if b.group == "board" or b.name.startswith("view-")}
 )
-#: What is said of actions that a view, or a terminal, does not have.
+#: Messages for actions that a view, or a terminal, lacks.
 ELSEWHERE = {
     "moves": "The list of moves is in Play, Watch and Analyse.",
     "view-machine": "Machine learns is only on the web page: run 'sapper serve'.",
@@ -68,7 +68,7 @@ ELSEWHERE = {
 
 @dataclass(frozen=True)
 class Thinking:
-    """A computation in progress, in words, and its start."""
+    """A computation in progress: what it is, in words, and when it began."""
 
     words: str
     since: float
@@ -77,9 +77,10 @@ class Thinking:
 class TerminalApp(App[None]):
     """``sapper tui``.
 
-    ``shown`` is a position or a tree of positions to analyse, or a game: Play continues it, Watch
-    steps through it. ``history`` keeps the games that are played, if one is given; ``key``
-    is that of an unfinished game of it which is continued.
+    - ``shown``: a position or a tree of positions to analyse, or a game, which Play continues and
+      Watch steps through.
+    - ``history``: where played games are kept, if anywhere; ``key``: the key there of an unfinished
+      game to continue.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -179,7 +180,7 @@ class TerminalApp(App[None]):
         )
 
     def _title(self, used: int) -> str:
-        """The parts of the view's title that fit beside so many columns, at least the first."""
+        """Return the parts of the title that fit beside ``used`` columns, at least the first."""
         first, *others = self.view.title.split(PARTED)
         shown = first
         for part in others:
@@ -189,7 +190,7 @@ class TerminalApp(App[None]):
         return shown
 
     def _line(self, left: Text, right: Text) -> Text:
-        """Join two parts of a line, the second at the right edge; it is cut if space is short."""
+        """Join two parts of a line; the second is aligned right, and cut if it does not fit."""
         room = self.size.width - left.cell_len
         right.truncate(max(0, room - 1), overflow="ellipsis")
         left.append(" " * max(0, room - right.cell_len))
@@ -205,7 +206,7 @@ class TerminalApp(App[None]):
     # Keys
 
     def on_key(self, event: events.Key) -> None:
-        """Look the key up in the table of keys."""
+        """Perform the action of a key."""
         if isinstance(self.screen, ModalScreen):
             return
         for binding in self.view.bindings:
@@ -216,7 +217,7 @@ class TerminalApp(App[None]):
                 return
 
     def press(self, name: str, view: BoardView | None = None) -> None:
-        """Perform the action of a binding; if an agent is thinking, do it afterwards."""
+        """Perform the action of a binding, or queue it while an agent is thinking."""
         view = view or self.view
         if self.thinking is not None and name not in FREE:
             self._queued.append((view, name))
@@ -224,7 +225,7 @@ class TerminalApp(App[None]):
         self.attempt(view, action_of(self, view, name))
 
     def attempt(self, view: Asker, act: Callable[[], None]) -> None:
-        """Perform an action; if it is refused, the view says why."""
+        """Perform an action; the view shows the error if it is refused."""
         try:
             act()
         except SapperError as error:
@@ -275,7 +276,7 @@ class TerminalApp(App[None]):
         self.run_worker(thought())
 
     def find(self, question: Question[Any]) -> None:
-        """Queue a question about a position or a game; questions are answered one by one."""
+        """Queue a question about a position or a game; questions are answered in order."""
         self._questions.append(question)
         if not self._finding:
             self._finding = True
@@ -301,13 +302,13 @@ class TerminalApp(App[None]):
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is being computed, no key waits and the view has begun."""
+        """Whether nothing is being computed, no key is queued and the view has begun."""
         return not (self.thinking or self._finding or self._queued or self._entering)
 
     # Actions of every view
 
     def do_view_history(self) -> None:
-        """Show the games that were played."""
+        """Show the played games."""
         history = self.writer.history
         if history is None:
             self.notify("No history is kept.")
@@ -330,14 +331,14 @@ class TerminalApp(App[None]):
         self.attempt(self.view, show)
 
     def play_on(self, session: Session, key: str, *, no_guess: bool) -> None:
-        """Play a game that is kept in the history under a key."""
+        """Play a game, and keep it in the history under a key."""
         self.writer.begin(session, key, no_guess=no_guess)
         self.to(self.playing)
         self.playing.setup = replace(GameSetup.of(session), no_guess=no_guess)
         self.playing.begin(session)
 
     def do_stop(self) -> None:
-        """Stop all computations, and playing in Watch."""
+        """Stop all computations, and pause Watch."""
         self._queued.clear()
         self.watching.going = False
         self.decider.stop()
@@ -391,7 +392,7 @@ class TerminalApp(App[None]):
         view.begin(session)
 
     def open_bytes(self, data: bytes, name: str) -> None:
-        """Show the content of a file or a text in the view for it. Raises ``InputError``."""
+        """Show the content of a file or a text in the view that fits. Raises ``InputError``."""
         content = opened(data, name, player(self.player), decide=self.decider.decide)
         if isinstance(content, Session):
             self.open_game(content)
@@ -403,7 +404,7 @@ class TerminalApp(App[None]):
 
 
 def action_of(app: TerminalApp, view: BoardView, name: str) -> Callable[[], None]:
-    """The action of a binding: a method ``do_…`` of the view or of the program."""
+    """Return the action of a binding: a method ``do_…`` of the view or of the program."""
     if name.startswith("clue-"):
         assert isinstance(view, AnalyseView)
         return lambda: view.do_clue(int(name.removeprefix("clue-")))

@@ -1,4 +1,4 @@
-"""The board as a widget: it shows a drawing with a cursor, scrolls, and reports mouse presses."""
+"""A widget that shows the drawing of a board with a cursor, scrolls, and reports clicks."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class BoardWidget(ScrollView, can_focus=False):
 
     @property
     def whole(self) -> Size:
-        """The columns and lines of the whole board, with a column for the cursor's bracket."""
+        """The size of the whole board, with a column for the cursor's bracket."""
         return Size(self.drawing.width + 1, self.drawing.height)
 
     def render_line(self, y: int) -> Strip:
@@ -102,6 +102,6 @@ def _style(words: str) -> Style:
 
 
 def _scrolled(start: int, size: int, fixed: int, room: int, now: int, around: int) -> int:
-    """The scroll offset that makes a span visible behind the fixed part at the front."""
+    """Return the scroll offset that shows a span beyond the fixed part at the start."""
     low, high = start - fixed - around, start + size + around - room
     return max(0, min(max(now, high), low))

@@ -1,4 +1,4 @@
-"""The daily board and puzzles in the terminal, and the list of played games."""
+"""Dialogs for the board and puzzles of the day, and for the history."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from sapper.tui import story
 
 @dataclass(frozen=True)
 class DayState:
-    """What a player has done on a day: the ``number`` and the ``game`` of its board in the history,
-    if it was begun, and whether each puzzle was solved at the first try; None if not tried."""
+    """A player's results of a day: the ``number`` and the ``game`` of its board in the history, if
+    begun, and whether each puzzle was solved at the first try (None: not tried)."""
 
     day: Daily
     number: int | None
@@ -175,7 +175,7 @@ class HistoryDialog(ModalScreen[None]):
 
 
 def _levels(counted: dict[str, Any]) -> list[Text]:
-    """The wins of the levels played most."""
+    """Return the wins at the levels played most."""
     if not counted["games"]:
         return [Text("No finished game of your own yet.")]
     lines = []
@@ -188,7 +188,7 @@ def _levels(counted: dict[str, Any]) -> list[Text]:
 
 
 def _line(game: dict[str, Any]) -> Text:
-    """A game on one line."""
+    """Return a game on one line."""
     outcome, seconds, speed = game["outcome"], game["seconds"], game["bbbv_per_second"]
     at = datetime.fromtimestamp(game["at"]).strftime("%Y-%m-%d %H:%M")
     line = Text(f"{at}  {game['level']:<14} ", no_wrap=True)

@@ -1,4 +1,4 @@
-"""The common part of Play and Watch: the session of a game."""
+"""The base of Play and Watch: a view of the session of a game."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class GameView(TreeView):
 
     @property
     def thinks(self) -> str:
-        """What the status line says while the agent decides."""
+        """The status line while the agent decides."""
         return f"{self.session.player} is thinking"
 
     @property
@@ -96,7 +96,7 @@ class GameView(TreeView):
         return self.overlay and self.position.outcome == "playing"
 
     def draw(self) -> tuple[BoardDrawing, float | None]:
-        """The board, and the mine probability away from all clues if it is to be shown."""
+        """Return the board, and the mine probability away from all clues if it is shown."""
         board = BoardDrawing(self.position, marks=True)
         away = self.draw_risks(board) if self.shows_risks else None
         if self.advice is not None:
@@ -112,25 +112,25 @@ class GameView(TreeView):
         """Mark further cells on the board."""
 
     def last_step(self) -> Step | None:
-        """The last move, as it is shown on the board, or None."""
+        """Return the last move if the board shows it, else None."""
         steps = self.session.steps
         return steps[-1] if steps and steps[-1].decision.strategy != HINT else None
 
     def last_story(self) -> list[Text]:
-        """The last move in full; nothing at the start."""
+        """Return the last move in full; empty at the start."""
         session = self.session
         if not session.undoable:
             return []
         return story.step_lines(session.counts.moves, session.steps[-1], self.position)
 
     def overlay_story(self, away: float | None) -> list[Text]:
-        """The summary of the analysis, if it is shown."""
+        """Return the summary of the analysis if it is shown."""
         if not self.shows_risks or self.findings is None:
             return []
         return story.findings_lines(self.findings, away)
 
     def legend(self, board: BoardDrawing) -> list[Text]:
-        """The meaning of the marks on the board; before the first move, the keys."""
+        """Return the legend of the marks; before the first move, the keys."""
         words = story.legend(board) if self.session.steps else KEYS[self.view]
         if self.shows_risks and self.findings is not None:
             risks = ".2 risk from 20 to 29%" if self.tight else "20 risk in %"
@@ -147,7 +147,7 @@ class GameView(TreeView):
 
     @property
     def tried(self) -> Tree[Any]:
-        """Everything that was tried."""
+        """The tree of moves that were tried."""
         return self.session.tree
 
     @property
@@ -156,7 +156,7 @@ class GameView(TreeView):
         return self.session.start
 
     def named(self, node: Node[Any]) -> str:
-        """Name a move."""
+        """Return the name of a move."""
         return move_name(node)
 
     def visit(self, node: Node[Any]) -> None:
@@ -173,7 +173,7 @@ class GameView(TreeView):
         return count
 
     def tree_text(self) -> str:
-        """The tree as text."""
+        """Return the tree as text."""
         return write_tree(variations_of(self.session))
 
     def said(self, words: str) -> None:
@@ -186,13 +186,13 @@ class GameView(TreeView):
         self.renew(self.setup.next())
 
     def renew(self, setup: GameSetup) -> None:
-        """Start another game. Raises ``InputError`` for a bad setup and keeps the current game."""
+        """Start another game. Raises ``InputError`` for a bad setup; the game then stays."""
         session = setup.session(self.host.decider.decide)
         self.setup = setup
         self.begin(session)
 
     def do_settings(self) -> None:
-        """Ask for board, player and seed. If only the player changes, the game goes on."""
+        """Ask for board, player and seed. The game continues if only the player changes."""
 
         def chosen(setup: GameSetup) -> None:
             if setup == self.setup:

@@ -1,4 +1,4 @@
-"""What views ask of the program that shows them."""
+"""The interface of the program to its views."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ NOWHERE = Position.parse("1x1x0\nH")
 
 
 class MistakesView(BoardView):
-    """The position before a guess, without its mines, in which a better cell is asked for."""
+    """The position before a costly guess, in which you look for a better cell."""
 
     view = "mistakes"
 

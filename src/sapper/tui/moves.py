@@ -1,4 +1,4 @@
-"""The list of moves in Play and Analyse: a tree that keys walk and edit."""
+"""The list of moves in Play and Analyse: a tree to walk and edit with keys."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STYLES = {"main": "bold", "variation": "", "comment": "italic green3", "mark": s
 
 
 class TreeView(BoardView):
-    """A view with a tree. ``l`` lets the keys of the table's group ``tree`` act on it."""
+    """A view with a tree of moves. After ``l``, the keys of the group ``tree`` act on it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class TreeView(BoardView):
         return self.tried.root
 
     def named(self, node: Node[Any]) -> str:
-        """Name a move."""
+        """Return the name of a move."""
         raise NotImplementedError
 
     def visit(self, node: Node[Any]) -> None:
@@ -52,7 +52,7 @@ class TreeView(BoardView):
         raise NotImplementedError
 
     def tree_text(self) -> str:
-        """The tree as text."""
+        """Return the tree as text."""
         raise NotImplementedError
 
     def said(self, words: str) -> None:
@@ -67,7 +67,7 @@ class TreeView(BoardView):
         return (*(tree_bindings() if self.listing else ()), *bindings_of(self.keys))
 
     def list_lines(self) -> list[Text]:
-        """The list around the cursor; nothing if there is only one line and no key acts on it."""
+        """Return the list around the cursor; empty for a single line while no key acts on it."""
         line = self.tried.here.comment or any(
             len(node.children) > 1 for node in (self.start, *self.start.onward())
         )
@@ -178,7 +178,7 @@ def _styled(word: Word, *, listing: bool) -> Text:
 
 
 def _beside(here: Node[Any], start: Node[Any], step: int) -> Node[Any] | None:
-    """The variation beside a node, or else beside the nearest fork before it."""
+    """Return the variation beside a node, or beside the nearest fork before it."""
     for node in _back(here, start):
         children = node.parent.children if node.parent is not None else [node]
         at = children.index(node) + step

@@ -1,4 +1,4 @@
-"""Play: a person plays, and may ask an agent."""
+"""Play: you play, and may ask an agent."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sapper.tui.board import BoardWidget
 from sapper.tui.games import GameView
 from sapper.tui.host import Question
 
-SECONDS = 10.0  #: to find a board that needs no guess
+SECONDS = 10.0  #: time limit for finding a board that needs no guess
 
 
 class PlayView(GameView):
@@ -70,8 +70,8 @@ class PlayView(GameView):
         self._dealt(action, cell, made)
 
     def _dealt(self, action: str, cell: Cell, make: Callable[[], None]) -> None:
-        """Make a move; if it opens the first cell of a board that is to need no guess, deal that
-        board first."""
+        """Make a move. The first cell of a no-guess game is opened once a suitable board
+        is dealt."""
         session, decider = self.session, self.host.decider
         hidden = self.position[cell] == HIDDEN
         waits = self.setup.no_guess and self.position.untouched and not session.world.name
@@ -96,7 +96,7 @@ class PlayView(GameView):
         self.host.think("dealing a board that needs no guess", search, found, self)
 
     def _rate(self) -> None:
-        """Show how hard the board is, as soon as that is known."""
+        """Show how hard the board is, once known."""
         session, analyst = self.session, self.host.analyst
         cell = first_cell(session.steps)
         if cell is None:

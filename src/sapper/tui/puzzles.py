@@ -27,7 +27,7 @@ SEEDS = 2**53
 KEYS = story.items("Enter choose the cell", "c check", "s solution", "n next", "d daily")
 NONE_KEY = story.items("x no cell is certain")
 DONE_KEYS = story.items("n next", "e analyse")
-#: Before a solution is shown, since that moves the rating.
+#: Shown before a solution, which lowers the rating.
 WARNING = (
     "the solution counts as not solved, which lowers your rating: press s again to show it,"
     " or n for another puzzle"
@@ -38,7 +38,7 @@ NOWHERE = Position.parse("1x1x0\nH")
 
 
 class PuzzlesView(BoardView):
-    """The puzzle that is asked; its solution comes with the judgement of an answer."""
+    """The current puzzle; its solution is shown with the judgement of an answer."""
 
     view = "puzzles"
 
@@ -56,7 +56,7 @@ class PuzzlesView(BoardView):
 
     @property
     def position(self) -> Position:
-        """The position of the puzzle, or the one that an ending has come to."""
+        """The position of the puzzle, or the current one of an ending."""
         if self.verdict is not None:
             return flagged(self.verdict.position)
         return NOWHERE if self.puzzle is None else flagged(self.puzzle.position)
@@ -155,7 +155,7 @@ class PuzzlesView(BoardView):
         self._judge(None)
 
     def do_daily(self) -> None:
-        """Show the board and the puzzles of the day, to choose one."""
+        """List the board and the puzzles of the day, to choose one."""
         writer, self._day = self.host.writer, None
 
         def found() -> DayState:
@@ -186,7 +186,7 @@ class PuzzlesView(BoardView):
         self.changed()
 
     def do_next(self) -> None:
-        """Ask the next puzzle; after the last one of a day, show what was done on it."""
+        """Ask the next puzzle; after the last one of the day, show the day's results."""
         if self._day is not None and self.puzzle in self._day.puzzles:
             at = self._day.puzzles.index(self.puzzle) + 1
             if at < len(self._day.puzzles):
@@ -214,7 +214,7 @@ class PuzzlesView(BoardView):
 
     @property
     def _asked(self) -> Puzzle:
-        """The puzzle that waits for an answer. Raises ``InputError`` without one."""
+        """The puzzle to answer. Raises ``InputError`` if it is answered."""
         if self.puzzle is None or self.done:
             raise InputError("the puzzle is answered: press n for the next one")
         return self.puzzle

@@ -1,4 +1,4 @@
-"""The text beside the board, as lines."""
+"""Words the text beside the board, as lines."""
 
 from __future__ import annotations
 
@@ -65,28 +65,28 @@ def items(*words: str) -> str:
 
 
 def legend(board: BoardDrawing, words: Mapping[str, str] = LEGEND) -> str:
-    """The legend of the marks on a board, which have these words."""
+    """Return the legend of the marks that are on a board; ``words`` explains each mark."""
     marks = {glyph.mark for glyph in board.glyphs}
     return items(*(each for mark, each in words.items() if mark in marks))
 
 
 def plain(words: str) -> str:
-    """Words that may come from a file, without characters that control a terminal."""
+    """Return a text from a file without control characters, which could act on the terminal."""
     return "".join(c if c.isprintable() else " " for c in words[:LONG])
 
 
 def prose(words: str) -> str:
-    """A clause that may come from a file, as a plain sentence."""
+    """Return a clause from a file as a sentence without control characters."""
     return sentence(plain(words))
 
 
 def cell_words(cell: Cell) -> str:
-    """A cell, row first."""
+    """Return a cell as ``[row, column]``."""
     return f"[{cell[0]}, {cell[1]}]"
 
 
 def step_lines(number: int, step: Step, after: Position) -> list[Text]:
-    """A move in full: who decided it, the reason, the result, and the strategies that passed."""
+    """Return a move in full: its strategy, reason and result, and the strategies that passed."""
     decision = step.decision
     move = decision.move
     if decision.strategy == HINT:
@@ -101,7 +101,7 @@ def step_lines(number: int, step: Step, after: Position) -> list[Text]:
 
 
 def advice_lines(advice: Decision | Pass) -> list[Text]:
-    """What an agent would do, and why; or why it has no move."""
+    """Return the move that an agent advises with its reason, or why it has none."""
     if isinstance(advice, Pass):
         head = Text(prose(f"no move: {advice.words}"), NOTE)
         return [head, *_passes(advice.passed)]
@@ -112,13 +112,13 @@ def advice_lines(advice: Decision | Pass) -> list[Text]:
 
 
 def question_lines(asked: Decision) -> list[Text]:
-    """What the viewer is asked before a player's move, and how to answer."""
+    """Return the question before a player's move, and the keys that answer it."""
     keys = items("Enter safe", "f mine", "g show it")
     return [Text(prose(question(asked)), "bold"), Text(keys, FADED)]
 
 
 def answer_lines(cell: Cell, claim: Claim, answer: Answer) -> list[Text]:
-    """Whether an answer was right, and why."""
+    """Return the judgement of an answer, with its reason."""
     said = "is safe" if claim == "safe" else "is a mine"
     head = "Right" if answer.right else "Not right"
     style = "bold green3" if answer.right else f"bold {GUESS}"
@@ -127,14 +127,14 @@ def answer_lines(cell: Cell, claim: Claim, answer: Answer) -> list[Text]:
 
 
 def why_lines(cell: Cell, why: Certainty) -> list[Text]:
-    """What is known about a cell."""
+    """Return what is certain about a cell, and why."""
     verdict = {"safe": "is safe", "mine": "is a mine", "neither": ""}[why.certain]
     head = Text(f"{cell_words(cell)} {verdict}".rstrip(), "bold")
     return [head, Text(prose(why.reason.words))]
 
 
 def clicks_lines(plans: Sequence[Plan]) -> list[Text]:
-    """The clicks that open most, the best first."""
+    """Return the clicks that open most, the best first."""
     if not plans:
         return [Text(prose(NO_PLAN))]
     head = Text("Clicks that open most", "bold")
@@ -142,7 +142,7 @@ def clicks_lines(plans: Sequence[Plan]) -> list[Text]:
 
 
 def findings_lines(findings: Findings, away: float | None) -> list[Text]:
-    """The summary of an analysis; ``away`` is the probability away from all clues."""
+    """Return the summary of an analysis; ``away`` is the probability away from all clues."""
     analysis = findings.analysis
     lines = [Text(prose(note), NOTE) for note in findings.notes]
     if analysis is None:
@@ -155,7 +155,7 @@ def findings_lines(findings: Findings, away: float | None) -> list[Text]:
 
 
 def candidates_lines(candidates: Candidates) -> list[Text]:
-    """The best cells: risk, chance of progress, and chance to win with its interval."""
+    """Return the best cells: risk, chance of progress, and chance to win with its interval."""
     if not candidates.best:
         return [Text(prose(candidates.note), FADED)] if candidates.note else []
     heading, *cells = candidates_table(candidates)
@@ -167,7 +167,7 @@ def candidates_lines(candidates: Candidates) -> list[Text]:
 
 
 def review_lines(review: Review, number: int) -> list[Text]:
-    """What a review says about a step (0: about the whole game), as far as it goes."""
+    """Return the review of a step (0: of the whole game), as far as it is known."""
     lines: list[Text] = []
     for guess in review.guesses:
         if guess.step == number:
@@ -192,13 +192,13 @@ def review_lines(review: Review, number: int) -> list[Text]:
 
 
 def chance_lines(review: Review, number: int) -> list[Text]:
-    """The chance of winning after a step, if the review estimates it."""
+    """Return the chance of winning after a step, if the review estimates it."""
     chance = review.chance(number)
     return [] if chance is None else [Text(f"chance of winning {percent(chance.value)}", FADED)]
 
 
 def end_lines(session: Session) -> list[Text]:
-    """How a game ended, who made its moves, and how many were guesses; nothing before its end."""
+    """Return how a game ended, who made its moves, and how many were guesses; empty before."""
     record = session.record()
     if record.outcome not in ("won", "lost"):
         return []
@@ -220,7 +220,7 @@ def end_lines(session: Session) -> list[Text]:
 
 
 def title(session: Session) -> str:
-    """A description of the game: its board, rule, seed and player."""
+    """Return a description of the game: its board, rule, seed and player."""
     world, grid = session.world, session.position.grid
     size = f"{grid.width}x{grid.height}x{world.deal.mines}"
     gold = [f"{world.deal.gold} gold"] if world.deal.gold and world.rules.gold_known else []
@@ -231,7 +231,7 @@ def title(session: Session) -> str:
 
 
 def status(session: Session, counts: GameCounts) -> str:
-    """The state of a game: moves, mines without a flag, time, lives, gold and guesses."""
+    """Return the state of a game: moves, mines without a flag, time, lives, gold and guesses."""
     rules = session.world.rules
     ahead = f" of {counts.moves + session.redoable}" if session.redoable else ""
     left = plural(counts.daggers - counts.daggers_found, "mine")
@@ -251,7 +251,7 @@ def status(session: Session, counts: GameCounts) -> str:
 
 
 def _figures(decision: Decision) -> Text:
-    """The risk of a guess, and the time it took if that is noticeable."""
+    """Return the risk of a guess, and the time that it took if noticeable."""
     text = Text()
     risk = decision.mine_probability
     if decision.guess:
@@ -281,7 +281,7 @@ def _passes(passed: Sequence[Pass]) -> list[Text]:
 
 
 def _came(step: Step, after: Position) -> Text:
-    """What a move opened."""
+    """Return what a move opened."""
     codes = [after[cell] for cell in step.opened]
     mines, gold = codes.count(MINE), codes.count(GOLD)
     lives = after.rules.lives > 1 or after.cells.count(GOLD) > 0

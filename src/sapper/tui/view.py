@@ -1,4 +1,4 @@
-"""The common part of the three views: a board with a cursor, and text beside or below it."""
+"""The base of all views: a board with a cursor, and text beside or below it."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class BoardView(Container):
 
     @property
     def words(self) -> str:
-        """The text as it is shown."""
+        """The text beside the board."""
         return Text("\n").join(self._lines).plain
 
     @property
@@ -130,8 +130,10 @@ class BoardView(Container):
         self.host.update_bars()
 
     def draw_risks(self, board: BoardDrawing) -> float | None:
-        """Draw the mine probabilities if they are known, or the clues at fault. Returns the
-        probability away from all clues, None if there are no such cells."""
+        """Draw the mine probabilities if they are known, or the clues at fault.
+
+        Returns the probability of the cells away from all clues, None without such cells.
+        """
         if self.findings is None:
             return None
         if self.findings.analysis is not None:
@@ -141,8 +143,7 @@ class BoardView(Container):
 
     @property
     def tight(self) -> bool:
-        """Whether risks in percent would make the board wider than the terminal: then tenths are
-        shown."""
+        """Whether risks are shown in tenths, since in percent the board would not fit."""
         grid = self.position.grid
         label = len(str(grid.height - 1)) + 1
         return label + PERCENT * grid.width + 1 > self.size.width
@@ -169,7 +170,7 @@ class BoardView(Container):
         self.redraw()
 
     def changed(self) -> None:
-        """Update after a change of the position, whose findings are not known yet."""
+        """Update after a change of the position, and forget its findings."""
         self.findings = None
         self.cursor = self.clamped(self.cursor)
         if self.overlay or self.always_finds:
@@ -177,7 +178,7 @@ class BoardView(Container):
         self.redraw()
 
     def found(self) -> None:
-        """Show the findings, which have just arrived."""
+        """Show findings that have just arrived."""
         self.redraw()
 
     def entered(self) -> None:
@@ -185,7 +186,7 @@ class BoardView(Container):
         self.redraw()
 
     def clamped(self, cell: Cell) -> Cell:
-        """The cell of the grid that is nearest to a cell which may lie outside."""
+        """Return the cell of the grid that is nearest to a cell, which may lie outside."""
         grid = self.position.grid
         row, column = cell
         return max(0, min(row, grid.height - 1)), max(0, min(column, grid.width - 1))
@@ -209,7 +210,7 @@ class BoardView(Container):
         self.host.find(Question(compute, found, self, lambda: self.position is position))
 
     def ask_why(self, then: Callable[[Cell, Certainty], None]) -> None:
-        """Ask what is known about the cell at the cursor, as soon as there are findings."""
+        """Ask why the cell at the cursor is certain, once there are findings."""
         findings, decider, cell = self.findings, self.host.decider, self.cursor
         if findings is None:
             self.find(lambda: self.host.press("why", self))

@@ -1,4 +1,4 @@
-"""Watch: an agent plays, or a finished game is stepped through, in half steps."""
+"""Watch: an agent plays, or you step through a finished game, in half steps."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class WatchView(GameView):
 
     @property
     def keys(self) -> KeyView:
-        """While a move is asked for, the keys of the board give the answer."""
+        """The keys of Watch, or those that answer while a move is asked for."""
         return "watch" if self.watched.asks is None else "find"
 
     @property
@@ -94,16 +94,16 @@ class WatchView(GameView):
         self.show(board, blocks, None if self.watched.asks is not None else focus)
 
     def last_step(self) -> Step | None:
-        """The last move, unless the next one is the subject."""
+        """Return the last move, unless the next one is being shown."""
         return super().last_step() if self.watched.coming is None else None
 
     def _review_here(self) -> Review | None:
-        """The review, if the moves so far belong to the line that was reviewed."""
+        """Return the review if the moves so far are on the reviewed line, else None."""
         steps = self.session.steps
         return self.review if steps == self._reviewed[: len(steps)] else None
 
     def mark(self, board: BoardDrawing) -> None:
-        """Mark the move that would have been better, and what an answer rests on."""
+        """Mark the better move, and the cells that an answer rests on."""
         if self.answer is not None:
             board.mark(self.answer.reason.mines, COUNTED)
             board.mark(self.answer.reason.clues, CLUE)
@@ -126,7 +126,7 @@ class WatchView(GameView):
         self._advance(self.watched.forward)
 
     def _advance(self, go: Callable[[], object]) -> None:
-        """Go on as soon as the next decision is known."""
+        """Step as soon as the next decision is known."""
         watched = self.watched
 
         def decided(advice: object = None) -> None:
@@ -268,7 +268,7 @@ class WatchView(GameView):
     # Finding the moves oneself
 
     def do_find(self) -> None:
-        """Let the viewer look for the moves, or stop that."""
+        """Start or stop asking the viewer for each move."""
         self._go_to(self.session.undoable)
         self.watched.finding = not self.watched.finding
         words = (
@@ -280,7 +280,7 @@ class WatchView(GameView):
         self.redraw()
 
     def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
-        """Answer that a cell is safe with the left button, that it is a mine with the right."""
+        """Answer with a click: left for safe, right for a mine."""
         if self.watched.asks is not None:
             self.cursor = event.cell
             self.host.press("say-mine" if event.button == 3 else "say-safe")

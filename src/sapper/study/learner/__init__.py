@@ -1,1 +1,1 @@
-"""Mio at work on Minesweeper, one piece of news after another, and its rules illustrated."""
+"""Runs the rule learner Mio on Minesweeper and on tasks, and illustrates its rules."""

@@ -1,4 +1,4 @@
-"""A figure of a learned rule: a small position to which the rule applies.
+"""Illustrates a learned rule by a small position to which it applies.
 
 (Peña Castillo & Wrobel 2003 show their rules this way in figure 4.)
 """
@@ -22,13 +22,13 @@ from sapper.players.mio.view import Mines, RuleView, members
 #: The board sizes to try, and the number of positions of each.
 LEVELS = (Level(4, 3, 3), Level(4, 4, 4), Level(5, 4, 5), Level(5, 5, 6), Level(6, 6, 8))
 POSITIONS = 400
-FIGURES = 7  #: a stream of a seed, after those of the learner and its task
+FIGURES = 7  #: the random stream of figures, after those of the learner and its task
 
 
 @dataclass(frozen=True)
 class Named:
-    """A variable of a rule and its value: cells, and the number of mines among them (None if the
-    rule does not give it)."""
+    """A variable of a rule and its value: cells, and the number of mines among them if the rule
+    gives it."""
 
     variable: str
     cells: tuple[Cell, ...]
@@ -39,8 +39,8 @@ class Named:
 class Illustration:
     """A position in which a rule holds for ``tile``; ``verdict`` is ``safe`` or ``mine``.
 
-    Mines that are already known are flagged. ``clues`` are the clues that the rule uses, ``named``
-    the values of its variables, and ``words`` the whole as a sentence.
+    Known mines are flagged. ``clues`` are the clues that the rule uses, ``named`` the values of its
+    variables, and ``words`` explains it in a sentence.
     """
 
     rule: str
@@ -53,9 +53,9 @@ class Illustration:
 
 
 def illustrated(rule: Rule, simpler: Sequence[Rule] = (), *, seed: int = 0) -> Illustration | None:
-    """Illustrate a rule on the smallest board found among some thousand positions of a seed.
+    """Illustrate a rule on the smallest suitable board among 2,000 positions of a seed.
 
-    No ``simpler`` rule decides the same tile there. Positions without known mines are preferred.
+    No ``simpler`` rule decides the same tile there. Positions without known mines come first.
     Returns None if no position shows the rule.
     """
     chance = Chance(seed, FIGURES)
@@ -72,8 +72,8 @@ def illustrated(rule: Rule, simpler: Sequence[Rule] = (), *, seed: int = 0) -> I
 def illustrated_clause(
     clause: Clause, simpler: Sequence[Clause] = (), *, seed: int = 0
 ) -> Illustration | None:
-    """Illustrate a clause as ``illustrated`` does, or return None if no player can evaluate it or
-    one of the simpler ones."""
+    """Illustrate a clause as ``illustrated`` does; return None if no player can evaluate it,
+    or one of the simpler clauses."""
     try:
         return illustrated(Rule("", clause), ruled(simpler), seed=seed)
     except InputError:

@@ -1,4 +1,4 @@
-"""The rule learner's result, and the examples that its theory misses."""
+"""Learns tasks from folders, and rules from the positions that a theory misses."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ from sapper.players.mio.task import (
 )
 from sapper.study.learner.stuck import stuck_positions
 
-SHOWN = 5  #: the examples that are named; the others are counted
+SHOWN = 5  #: examples that are named; the others are counted
 
 
 @dataclass(frozen=True)
 class LearnedTask:
     """What was learned from a folder of examples.
 
-    ``test`` is the score on the test examples, None if the folder has none; ``notices`` say what
-    is odd about the folder. ``str(task)`` is the theory, with one clause per line.
+    ``test`` is the score on the test examples, if the folder has any, and ``notices`` are remarks
+    about the folder. ``str(task)`` is the theory, with one clause per line.
     """
 
     learned: Learned
@@ -110,7 +110,7 @@ def learn(
 def learned_json(
     learned: Learned, test: Confusion | None, notices: Sequence[str]
 ) -> dict[str, Any]:
-    """What was learned, as JSON."""
+    """Return what was learned, as JSON."""
     return {
         "theory": [str(clause) for clause in learned.theory],
         "train_accuracy": learned.train.accuracy,
@@ -129,7 +129,7 @@ def learned_json(
 
 
 def why_json(why: Explanation) -> dict[str, Any]:
-    """An explanation as JSON; of examples, the first ``SHOWN`` are named."""
+    """Return an explanation as JSON; the first ``SHOWN`` examples are named."""
     return {
         "clauses": [
             {
@@ -154,7 +154,7 @@ def why_json(why: Explanation) -> dict[str, Any]:
 
 
 def why_lines(why: Explanation) -> list[str]:
-    """An explanation in sentences."""
+    """Return an explanation in sentences."""
     lines = []
     for number, reason in enumerate(why.reasons, 1):
         lines.append(f"clause {number}: {reason.clause}")
@@ -167,7 +167,7 @@ def why_lines(why: Explanation) -> list[str]:
 
 
 def _reasons(reason: ClauseReason, recursive: bool) -> list[str]:
-    """What a clause covers, its value beside that of the runner-up, and its errors."""
+    """Return what a clause covers, its value beside the runner-up's, and its errors."""
     if recursive:
         lines = [f"{plural(len(reason.positives), 'positive')} need it: {_named(reason.positives)}"]
         if len(reason.positives) == 1:
@@ -201,15 +201,15 @@ def _names(rows: Sequence[tuple[Term, ...]]) -> list[str]:
 
 
 ITERATIONS = 4
-SAMPLE = 400  #: the number of examples drawn for a verdict
-MOST = 6  #: the most examples of each kind from a position
+SAMPLE = 400  #: examples drawn for a verdict
+MOST = 6  #: examples of each kind from a position, at most
 
 #: The predicates of the larger theory beyond those of the paper, added in these steps.
 STEPS = (declared_total, declared_wide)
 
 
 class MissedDrawing:
-    """Draws cells from positions in which rules miss something, from the games of a seed."""
+    """Draws examples from positions of games in which rules miss a certain cell."""
 
     def __init__(self, rules: tuple[Rule, ...], level: str, seed: int) -> None:
         self._stuck = stuck_positions(rules, level, seed)
@@ -242,7 +242,7 @@ def learn_missed(
 ) -> tuple[JudgedRule, ...]:
     """Learn rules for ``safe`` in ``STEPS``, each from what the theory and earlier steps miss.
 
-    Returns all rules found with their proofs; each step continues from those that are proved.
+    Returns all learned rules with their proofs. Each step builds on the rules proved before it.
     """
     rules: list[JudgedRule] = []
     for step in STEPS:

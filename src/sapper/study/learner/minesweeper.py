@@ -1,4 +1,4 @@
-"""The rule learner at work on Minesweeper, reported step by step.
+"""Learns the rules of Minesweeper, and reports each step.
 
 (Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": examples, a
 search, a verdict with counterexamples, and another round; ``players.mio.task`` has the settings.
@@ -27,8 +27,8 @@ from sapper.players.mio.task import (
 )
 from sapper.study.learner.learned import learn_missed
 
-#: Which of the rules that were proved to keep: all, only those that cover the same cells as a rule
-#: of the paper, or all and more, learned from the cells that these miss.
+#: Which proved rules to keep: all; only those that cover the same cells as a rule of the paper; or
+#: all, and more that are learned from the cells they miss.
 RuleChoice = Literal["all", "paper", "larger"]
 
 
@@ -36,8 +36,8 @@ RuleChoice = Literal["all", "paper", "larger"]
 class ShownExample:
     """An example: a cell of a position, and whether it is a positive example of the target.
 
-    A ``counter`` example comes from a verdict: the rules did not cover it although it is positive,
-    or covered it although it is negative.
+    A ``counter`` example comes from a verdict: it is positive and the rules did not cover it, or
+    negative and they did.
     """
 
     target: str
@@ -49,8 +49,8 @@ class ShownExample:
 
 @dataclass(frozen=True)
 class SearchProgress:
-    """The progress of an iteration: ``clauses`` found, and ``left`` of the ``positives`` that are
-    not covered yet."""
+    """The progress of an iteration: the ``clauses`` found so far, and how many of the ``positives``
+    are ``left`` to cover."""
 
     target: str
     iteration: int
@@ -63,10 +63,11 @@ class SearchProgress:
 class FoundRule:
     """A rule that an iteration found.
 
-    ``simpler`` are the rules before it in the theory, ``new`` says whether no iteration before
-    found it, ``positives`` and ``negatives`` count the examples that it covers, ``kept`` says
-    whether the verdict kept it, and ``explored`` is the number of clauses that the whole iteration
-    explored.
+    - ``simpler``: the rules before it in the theory.
+    - ``new``: whether this is the first iteration that found it.
+    - ``positives``, ``negatives``: the number of examples that it covers.
+    - ``kept``: whether the verdict kept it.
+    - ``explored``: the number of clauses that the whole iteration explored.
     """
 
     target: str

@@ -1,8 +1,8 @@
-"""Games in which rules open the certain cells, and the positions in which they find nothing more.
+"""Plays games by rules, and yields the positions in which the rules are stuck.
 
-Every game opens certain cells as long as there are any, first those that the rules find. When they
-find no more, the cells that counting still proves safe are opened too. When nothing is certain, a
-cell of least risk is opened. So each cell that is ever certain counts once.
+A game opens certain cells as long as there are any: first those that the rules find, then those
+that only counting proves safe. When nothing is certain, it opens a cell of least risk. So each cell
+that is ever certain counts once.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from sapper.players.mio.rules import Rule
 
 @dataclass(frozen=True)
 class Stuck:
-    """A position in which the rules find nothing more, the mines they have found, and the cells
-    that are safe nevertheless."""
+    """A position in which the rules find no safe cell although there are some; ``known`` are the
+    mines that they have found."""
 
     position: Position
     known: frozenset[int]

@@ -1,4 +1,4 @@
-"""Learn the task in someone's files, and explain the theory."""
+"""Learns a task from the texts of its files, and explains the theory."""
 
 from __future__ import annotations
 
