@@ -1,7 +1,7 @@
-"""Checks of the types of arguments: the functions of ``sapper`` raise ``InputError``, no TypeError.
+"""Type checks of arguments: sapper's functions raise ``InputError`` instead of ``TypeError``.
 
-``checked`` reads the annotations of a function, so a signature says what is accepted. It leaves
-types of sapper's own alone: ``Position.of``, ``Level.of`` and ``player`` convert and check those.
+``checked`` reads the annotations of a function, so its signature says what is accepted. sapper's
+own types are left to ``Position.of``, ``Level.of`` and ``player``, which convert and check them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Answer = TypeVar("Answer")
 
 
 def whole(name: str, value: object) -> int:
-    """Return a whole number, which may be one of NumPy, as an ``int``. Raises ``InputError``."""
+    """Return a whole number, NumPy's included, as an ``int``. Raises ``InputError``."""
     if type(value) is int:
         return value
     try:
@@ -54,7 +54,7 @@ def path(name: str, value: object) -> str | PathLike[str]:
 
 
 def several(name: str, value: Any) -> Sequence[Any]:
-    """Return a list or any other series of values as a sequence; a string is none.
+    """Return a list or any other iterable but a string as a sequence.
 
     Raises ``InputError``.
     """
@@ -67,7 +67,7 @@ def several(name: str, value: Any) -> Sequence[Any]:
 
 
 def shown(value: object) -> str:
-    """A wrong value as a sentence names it: in quotes a string, with its type anything else."""
+    """Return a wrong value for a message: a string in quotes, anything else by its type."""
     if isinstance(value, str):
         return quoted(value)
     if value is None or isinstance(value, bool | int | float):
@@ -84,7 +84,7 @@ CHECKS: dict[str, Callable[[str, object], object]] = {
 
 
 def checked(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """Check the arguments of a function that are annotated as numbers, strings or files."""
+    """Check a function's arguments that are annotated as numbers, strings or paths."""
     parameters = inspect.signature(function).parameters
     names = tuple(parameters)
     checks: dict[str, Callable[[str, object], object]] = {}

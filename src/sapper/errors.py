@@ -1,6 +1,6 @@
-"""The errors that sapper raises on purpose, and words that their messages share.
+"""The errors that sapper raises, and helpers that word their messages.
 
-Every message is one sentence that says where something is wrong, what, and what was expected.
+Every message is one sentence: where the problem is, what is wrong, and what was expected.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class RecipeError(InputError):
 
 
 class StrategyError(InputError):
-    """A strategy answers something that is not a valid decision or pass, or is not a strategy."""
+    """A strategy is unusable, or returns something other than a valid decision or pass."""
 
 
 class IllegalMoveError(InputError):
@@ -55,7 +55,8 @@ class BudgetError(SapperError):
 
 
 def require(package: str, extra: str, what: str) -> None:
-    """Raise ``InputError`` if a package of an extra is missing that ``what`` needs."""
+    """Raise ``InputError`` if ``package``, which ``what`` needs, is not installed; name its
+    extra."""
     if find_spec(package) is None:
         raise InputError(
             f"{what} needs the packages of the extra '{extra}': pip install 'sapper[{extra}]'"
@@ -63,7 +64,7 @@ def require(package: str, extra: str, what: str) -> None:
 
 
 def plural(number: int, word: str) -> str:
-    """A number with its noun: ``1 mine``, ``2 mines``, ``2 guesses``, ``2 inaccuracies``."""
+    """Return a number with its noun: ``1 mine``, ``2 mines``, ``2 guesses``, ``2 inaccuracies``."""
     if number == 1:
         return f"{number} {word}"
     if word.endswith("y") and word[-2:-1] not in "aeiou":
@@ -72,19 +73,19 @@ def plural(number: int, word: str) -> str:
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words as a list in a sentence: ``a, b and c``. ``last`` is the word before the last."""
+    """Return words as a list in a sentence: ``a, b and c``. ``last`` is the final conjunction."""
     *first, end = words
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
 def quoted(text: object) -> str:
-    """Text from outside as sentences show it: in quotes, at most 40 characters, on one line."""
+    """Return foreign text for a message: in quotes, on one line, at most 40 characters."""
     whole = str(text)
     return repr(whole[:40]) + ("…" if len(whole) > 40 else "")
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known name that is spelt most like ``word``, or None if none is close."""
+    """Return the known name with the most similar spelling, or None if none is close."""
     from difflib import get_close_matches  # only mistakes need it
 
     names = {name.lower(): name for name in known}
@@ -93,10 +94,10 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def unknown(kind: str, word: str, known: Iterable[str], more: str = "") -> str:
-    """The sentence for a name that does not exist.
+    """Return the message for an unknown name.
 
-    It suggests the nearest of the ``known`` names. If none is near it lists them all, followed by
-    ``more``, which says what else is possible.
+    It suggests the nearest of the ``known`` names or, if none is near, lists them all, followed by
+    ``more``, other possibilities.
     """
     names = list(known)
     near = nearest(word, names)

@@ -1,7 +1,7 @@
-"""The folders in which sapper keeps what belongs to its user, where each system expects them.
+"""The folders for the user's data and state, where each operating system expects them.
 
-On Linux these are the folders of the XDG Base Directory Specification, whose variables name them on
-every system. They may not exist yet.
+On Linux they follow the XDG Base Directory Specification, whose variables are read on every system.
+They may not exist yet.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ FORMAT = "%(asctime)s %(process)d %(name)s: %(message)s"
 
 
 def configure_logging() -> None:
-    """Log as ``SAPPER_LOG`` says; nothing if it is not set.
+    """Configure logging from ``SAPPER_LOG``; do nothing if it is not set.
 
     Raises ``InputError`` for a level that does not exist.
     """

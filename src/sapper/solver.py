@@ -1,4 +1,4 @@
-"""The satisfiability solver that all packages share: MiniCard, from python-sat."""
+"""The SAT solver of all packages: MiniCard, from python-sat."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pysat.solvers import Minicard
 class Solver(Minicard):  # type: ignore[misc]  # python-sat has no types
     """python-sat's MiniCard with the usual Ctrl-C.
 
-    When python-sat solves in the main thread it handles Ctrl-C itself, and leaves the solver in the
-    middle of its work with an error of its own. Here Ctrl-C is handled as usual, but only after the
+    When python-sat solves in the main thread, it handles Ctrl-C itself: it raises an error of its
+    own and leaves the solver in an undefined state. Here Ctrl-C works as usual, but only after the
     call returns. Always set a budget, so that it returns soon.
     """
 
     def solve_limited(
         self, assumptions: Sequence[int] = (), expect_interrupt: bool = False
     ) -> bool | None:
-        """Whether there is a model, or None if the budget is spent first."""
+        """Return whether a model exists, or None if the budget runs out first."""
         answer: bool | None = pysolvers.minicard_solve_lim(
             self.minicard, assumptions, 0, int(expect_interrupt)
         )

@@ -1,4 +1,4 @@
-"""The version of sapper that is installed."""
+"""The installed version of sapper."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 HIDDEN = 250  #: hidden, without a flag
 FLAGGED = 251  #: hidden, with a flag
-MINE = 252  #: an open mine; the game goes on while lives are left
+MINE = 252  #: an open mine; the game continues while lives remain
 BLOCKED = 253  #: not part of the game
 GOLD = 254  #: open gold: it shows no clue, and none of its neighbours is a mine
 

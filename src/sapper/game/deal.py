@@ -1,4 +1,4 @@
-"""Deals: where things lie, as an ordering of cells."""
+"""Deals: where the mines and the gold lie, as an ordering of cells."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Deal:
 
     Given the first cell opened, the mines are the first ``mines`` cells of the ordering that the
     first-move rule does not forbid, so one deal serves every rule and every first move, exactly
-    uniformly. ``gold`` is the number of gold, which lies in the first other cells that touch no
-    mine. It is uniform under the rule ``any`` only: the other rules keep cells free of mines that
-    may stand early in the ordering.
+    uniformly. ``gold`` is the number of gold, which lies in the first of the remaining cells that
+    touch no mine. The gold is uniform under the rule ``any`` only, because the other rules free
+    cells that may come early in the ordering.
 
     Raises ``RulesError`` if a cell is blocked, outside the grid or listed twice, if the ordering
     has fewer cells than mines, or if there is more gold than cells.
@@ -77,7 +77,7 @@ class Deal:
     @classmethod
     @checked
     def seeded(cls, grid: Grid, mines: int, seed: int, number: int = 0) -> Deal:
-        """Return deal ``number`` of a seed: the same on every machine and for every player."""
+        """Return deal ``number`` of a seed, the same on every machine and for every player."""
         return cls.random(grid, mines, Chance(seed, DEALS, number))
 
     @classmethod

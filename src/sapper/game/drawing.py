@@ -1,7 +1,7 @@
 """Boards, boxes and trees as SVG, composed of pieces beside and below each other.
 
-A drawing contains its own colours for light and dark and loads nothing, so any page can include it.
-Shapes repeat what the colours say: a ring, a diamond, a frame, a pennant.
+A drawing brings its colours for light and dark schemes and loads nothing, so any page can include
+it. Shapes (ring, diamond, frame, pennant) repeat what the colours say.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ text{fill:#e6e7e9}.few{fill:#a8adb4}
 
 
 class Drawable(Protocol):
-    """What a board is drawn from: a position."""
+    """The part of a position from which a board is drawn."""
 
     @property
     def grid(self) -> Grid:
@@ -136,7 +136,7 @@ def words(*lines: str, kind: str = "") -> Piece:
 
 
 def boxed(piece: Piece, *, best: bool = False) -> Piece:
-    """Put a piece into a frame, which is thick for the best one."""
+    """Put a frame around a piece, a thick one for the best."""
     width, height = piece.width + GAP, piece.height + 10
     kind = "box best" if best else "box"
     frame = f'<rect class="{kind}" x="1" y="1" width="{width:g}" height="{height:g}" rx="5"/>'
@@ -183,7 +183,7 @@ def card(piece: Piece, title: str) -> str:
 
 
 def inline(piece: Piece, title: str) -> str:
-    """Return the drawing for a page or a notebook, whose other elements its style leaves alone."""
+    """Return the drawing for a page or a notebook, with a style that affects nothing else there."""
     return _svg(piece, title, f' class="{INLINE}" style="max-width:100%"', _INLINE_STYLE)
 
 
@@ -200,7 +200,7 @@ def _svg(piece: Piece, title: str, attributes: str, style: str) -> str:
 
 
 def _within(name: str, style: str) -> str:
-    """Return a style whose rules apply only to the elements in one of a class."""
+    """Return a style whose rules apply only inside elements of a class."""
 
     def rule(found: re.Match[str]) -> str:
         names = [f".{name} {one.strip()}" for one in found[1].split(",")]

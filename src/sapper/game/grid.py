@@ -36,8 +36,8 @@ class Grid:
     ``hex`` is a rhombus of hexagons with 6 neighbours each, and ``graph`` takes any undirected
     ``edges`` between cell indices. ``blocked`` cells never hold a mine and never show a clue.
 
-    Raises ``RulesError`` for a grid that has no cells, has only blocked cells, is too large, or
-    names cells out of range.
+    Raises ``RulesError`` if the grid is empty, blocked everywhere or too large, or names cells out
+    of range.
     """
 
     width: int
@@ -138,10 +138,10 @@ class Grid:
 
     @cached_property
     def unlike(self) -> tuple[int, ...]:
-        """The first playable cell of each class of cells that rotations and reflections of the grid
-        map to each other.
+        """The first playable cell of each class of cells that rotations and reflections map to one
+        another.
 
-        Only square grids without blocked cells use symmetry; on others every cell is its own class.
+        Symmetry is used only on square grids without blocked cells; elsewhere each cell is a class.
         """
         if self.kind != "square" or self.blocked:
             return self.playable
@@ -156,7 +156,8 @@ class Grid:
 
 @lru_cache(maxsize=64)
 def _adjacency(grid: Grid) -> tuple[array[int], array[int]]:
-    """Compute ``Grid.adjacency``, cached across equal grids: each parsed position makes a grid."""
+    """Compute ``Grid.adjacency``, cached across equal grids, because every parsed position has its
+    own."""
     starts, flat = array("i", [0]), array("i")
     linked = _linked(grid)
     blocked = grid.blocked
@@ -173,7 +174,8 @@ def _adjacency(grid: Grid) -> tuple[array[int], array[int]]:
 
 
 def _linked(grid: Grid) -> Callable[[int], list[int]]:
-    """Return a function from an index to the ascending indices next to it, blocked or not."""
+    """Return a function that lists the neighbours of an index in ascending order, blocked or
+    not."""
     if grid.kind == "graph":
         return _by_edges(grid)
     if grid.kind == "torus":
@@ -195,7 +197,7 @@ def _by_gluing(grid: Grid) -> Callable[[int], list[int]]:
     def around(index: int) -> list[int]:
         row, column = divmod(index, width)
         cells = {(row + dr) % height * width + (column + dc) % width for dr, dc in _SQUARE}
-        return sorted(cells - {index})  # on a torus thinner than 3 a cell meets itself
+        return sorted(cells - {index})  # on a torus narrower than 3, a cell is its own neighbour
 
     return around
 

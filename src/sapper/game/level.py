@@ -1,4 +1,4 @@
-"""Levels, which are sizes with a name; and worlds, which are named games with their own deal."""
+"""Levels (named board sizes) and worlds (named games with their own deal)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sapper.kernel.chance import Chance
 class Level:
     """The width, height and number of mines of a square board.
 
-    Raises ``RulesError`` if the mines do not leave a cell for the first move.
+    Raises ``RulesError`` if the mines leave no cell for the first move.
     """
 
     width: int
@@ -58,9 +58,9 @@ class Level:
 
     @classmethod
     def of(cls, level: Level | str) -> Level:
-        """Return the level itself, or the one of a name; see ``parse``.
+        """Return a level unchanged, or parse its name.
 
-        Raises ``InputError`` for anything else, and as ``parse``.
+        Raises ``InputError`` for anything else, and the errors of ``parse``.
         """
         if isinstance(level, Level):
             return level
@@ -112,8 +112,9 @@ class World:
 def seeded_world(size: str, seed: int, number: int = 0, rules: Rules = DAGGERS_AND_GOLD) -> World:
     """Return world ``number`` of a seed in an official size; no dagger touches cell [0, 0].
 
-    Daggers are uniform over the other cells, gold over the cells that touch no dagger; a layout
-    without enough cells for the gold is dealt again. Raises ``InputError`` for an unknown size.
+    Daggers are uniform over the other cells, gold over the cells that touch no dagger; layouts
+    without enough cells for the gold are rejected and redrawn. Raises ``InputError`` for an unknown
+    size.
     """
     if size not in SIZES:
         raise InputError(f"unknown world size {quoted(size)}: expected {listed(SIZES, 'or')}")

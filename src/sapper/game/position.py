@@ -23,7 +23,7 @@ Outcome = Literal["playing", "won", "lost"]
 
 @dataclass(frozen=True)
 class Fault:
-    """Something wrong with a position: its kind, its cell (None for the whole board), and words."""
+    """A fault in a position: its kind, the cell (None: the whole board) and a message."""
 
     kind: str
     cell: Cell | None
@@ -35,11 +35,11 @@ class Position:
     """Everything a player may see: ``cells`` has one byte for each cell, in index order.
 
     Each byte is a cell code: the clue of an open cell, or ``sapper.HIDDEN``, ``FLAGGED``, ``MINE``
-    (open), ``GOLD`` (open) or ``BLOCKED``. ``position[row, column]`` is the code of one cell, and
-    ``array()`` an array of all. ``mines`` is the total number of mines,
-    hidden, flagged and open. ``signs`` has one byte for each cell with the gold that its clue shows
-    (0 for other cells); it is empty if the rules show no signs. ``gold`` is the total number of
-    gold, or None if the rules do not reveal it. See ``Position.parse`` for the text form.
+    (open), ``GOLD`` (open) or ``BLOCKED``. ``position[row, column]`` is the code of a cell, and
+    ``array()`` returns all codes. ``mines`` is the total number of mines, hidden, flagged and open.
+    ``signs`` has one byte for each cell with the gold that its clue shows (0 for other cells); it
+    is empty if the rules show no signs. ``gold`` is the total number of gold, or None if the rules
+    do not reveal it. See ``Position.parse`` for the text form.
 
     Raises ``RulesError`` if the bytes do not fit the grid or the rules, or if there are more mines
     or gold than cells.
@@ -130,9 +130,9 @@ class Position:
 
     @classmethod
     def of(cls, position: Position | str) -> Position:
-        """Return the position itself, or the one of a text; see ``parse``.
+        """Return a position unchanged, or parse its text.
 
-        Raises ``InputError`` for anything else, and as ``parse``.
+        Raises ``InputError`` for anything else, and the errors of ``parse``.
         """
         if isinstance(position, Position):
             return position
@@ -148,14 +148,14 @@ class Position:
 
     @classmethod
     def from_array(cls, codes: npt.ArrayLike, mines: int, rules: Rules | None = None) -> Position:
-        """Return the position with these cell codes, the opposite of ``array()``.
+        """Return the position with these cell codes, the inverse of ``array()``.
 
         - ``codes``: whole numbers with shape (height, width); see the class.
         - ``mines``: the total number of mines, hidden, flagged and open.
-        - ``rules``: by default the usual ones; not rules that show signs of gold.
+        - ``rules``: defaults to ``Rules()``; rules that show signs of gold are not supported.
 
-        Raises ``RulesError`` for another shape, other values, or too many mines. Observations of
-        environments have other numbers, which ``sapper.gym.cell_codes`` converts.
+        Raises ``RulesError`` for a wrong shape, invalid codes, or too many mines. Observations of
+        environments use other codes, which ``sapper.gym.cell_codes`` converts.
         """
         import numpy as np
 
@@ -213,7 +213,7 @@ class Position:
 
     @property
     def lives_left(self) -> int:
-        """The lives of the rules, minus one for each open mine, plus one for each open gold."""
+        """The lives that the rules grant, minus one per open mine, plus one per open gold."""
         return self.rules.lives - self.cells.count(MINE) + self.cells.count(GOLD)
 
     @cached_property
@@ -228,9 +228,9 @@ class Position:
         return "playing" if hidden and self.rules.won_by == "flagging" else "won"
 
     def shown(self, cells: bytes, signs: bytes) -> Position:
-        """Return the position of the same game with other cells and signs.
+        """Return the position of this game with other cells and signs.
 
-        They are not checked: a referee makes thousands of positions, all of them valid.
+        These are not checked, because a referee makes thousands of positions, all valid.
         """
         after = object.__new__(Position)
         after.__dict__.update(
@@ -251,7 +251,7 @@ class Position:
         return replace(self, cells=cells, signs=signs)
 
     def status(self) -> tuple[Fault, ...]:
-        """Return every fault that can be seen without a search, or an empty tuple.
+        """Return every fault that is visible without a search, or an empty tuple.
 
         A position without faults may still be impossible: ``sapper.analyse`` decides that.
         """
@@ -334,7 +334,7 @@ class Position:
 
 
 def _places(number: int, one: str, more: str) -> str:
-    """Say how few neighbours of a clue can be what it needs."""
+    """Say how few neighbours of a clue can hold what it needs."""
     if number == 0:
         return f"no neighbour that can be {one}"
     return f"only {plural(number, 'neighbour')} that can be {one if number == 1 else more}"
@@ -345,7 +345,7 @@ def cell_codes(
 ) -> npt.NDArray[np.uint8]:
     """Return an array of whole numbers of any type as cell codes.
 
-    ``name`` and ``shape`` name the argument and its shape in the ``RulesError`` for other numbers.
+    ``name`` and ``shape`` describe the argument in the ``RulesError`` for anything else.
     """
     import numpy as np
 

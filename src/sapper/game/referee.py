@@ -1,4 +1,4 @@
-"""The referee: the only object that knows where the mines and the gold are."""
+"""The referee, the only object that knows where the mines and the gold lie."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sapper.game.rules import Rules, signs_of
 
 
 class Referee:
-    """One game of a deal under rules: it takes moves and shows positions.
+    """One game: a deal and rules. It accepts moves and shows positions.
 
     The mines are placed at the first ``open``, as the first-move rule requires; undoing that move
     removes them again. Gold is a 0 on the board and ``GOLD`` in positions.
@@ -33,7 +33,8 @@ class Referee:
         self._laid = False
         self._gold: frozenset[int] = frozenset()
         self._cells = self._board.show()
-        #: What undo returns to: the cells of the board, and whether the mines were placed.
+        #: The states that ``undo`` restores: the cells of the board, and whether the mines were
+        #: placed.
         self._past: list[tuple[bytes, bool]] = []
         #: The cells that the last move opened, row by row; empty after ``undo``.
         self.opened: tuple[Cell, ...] = ()
@@ -61,7 +62,7 @@ class Referee:
         index = self.deal.grid.index(move.cell)
         self._check(move, index)
         before = self._cells, self._laid
-        alone = False  # whether this cell was opened and no other, as by most moves
+        alone = False  # True if only this cell was opened, as by most moves
         match move.action:
             case "open":
                 if not self._laid:
@@ -98,7 +99,7 @@ class Referee:
         return self.play(Move("chord", cell))
 
     def undo(self) -> Position:
-        """Take back the last move. Raises ``IllegalMoveError`` at the start."""
+        """Undo the last move. Raises ``IllegalMoveError`` at the start."""
         if not self._past:
             raise IllegalMoveError("there is no move to undo")
         cells, self._laid = self._past.pop()
@@ -108,7 +109,7 @@ class Referee:
         return self.position
 
     def _opened_since(self, before: bytes) -> tuple[Cell, ...]:
-        """Return the cells that changed in a move that only opens cells, row by row."""
+        """Return the cells that a move opened, row by row."""
         changed = compress(range(len(before)), map(ne, before, self._cells))
         return tuple(map(self.deal.grid.cell, changed))
 
@@ -128,7 +129,7 @@ class Referee:
         return bytes(shown)
 
     def _lay(self, first: int) -> None:
-        """Place the mines and the gold for the first cell opened."""
+        """Place the mines and the gold once the first cell is known."""
         mines = self.deal.mine_cells(first, self.rules.first)
         self._gold = self.deal.gold_cells(mines)
         self._board.place(mines)

@@ -1,4 +1,4 @@
-"""The regions of a board whose mines are known: openings, and the numbers beside none."""
+"""The regions of a board with known mines: openings and isolated numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Neighbours = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Opening:
-    """A region that one click opens: its zeros, and the numbers around them; both are indices."""
+    """A region that one click opens: its zeros and the numbers around them, as indices."""
 
     zeros: tuple[int, ...]
     border: tuple[int, ...]
@@ -21,11 +21,11 @@ class Opening:
 
 @dataclass(frozen=True)
 class Regions:
-    """A board as the clicks that it takes; cells are indices.
+    """The clicks that a board takes; cells are indices.
 
     ``near`` has the neighbours of each cell, ``clues`` the number of mines next to each cell,
-    ``isolated`` the numbers that touch no zero, in ascending order. The clicks that open the board
-    without chords are one for each opening and one for each isolated number, which is its 3BV.
+    ``isolated`` the numbers that touch no zero, in ascending order. Without chords, opening the
+    board takes one click per opening and one per isolated number: its 3BV.
     """
 
     near: Neighbours
@@ -74,7 +74,7 @@ def regions(grid: Grid, mines: Iterable[int]) -> Regions:
 
 
 def _grow(start: int, near: Neighbours, within: set[int]) -> list[int]:
-    """Return the cells of a set that are connected with a cell, and take them out of the set."""
+    """Remove from a set the cells connected to a cell, and return them."""
     found, waiting = [], [start]
     while waiting:
         for i in near[waiting.pop()]:
@@ -87,5 +87,5 @@ def _grow(start: int, near: Neighbours, within: set[int]) -> list[int]:
 
 @lru_cache(maxsize=16)
 def neighbours(grid: Grid) -> Neighbours:
-    """Return the neighbours of each cell of a grid, cached for the grids used most recently."""
+    """Return the neighbours of each cell of a grid, cached for recent grids."""
     return tuple(grid.neighbours(i) for i in range(grid.size))

@@ -18,10 +18,10 @@ Signs = Literal["none", "marks", "counts"]
 #: How a game ended. ``passed``: every strategy passed; ``unfinished``: the player was stopped.
 Ending = Literal["lost", "won", "passed", "unfinished"]
 
-#: The endings of games that players finish, by the number that compiled code knows them by.
+#: The endings of games that players finish, indexed by their numbers in compiled code.
 OUTCOMES: tuple[Ending, ...] = ("lost", "won", "passed")
 
-#: The numbers by which compiled code knows the first-move rules.
+#: The numbers of the first-move rules in compiled code.
 PROMISES: Mapping[First, int] = {first: number for number, first in enumerate(get_args(First))}
 
 
@@ -30,12 +30,12 @@ class Rules:
     """The rules of a game.
 
     ``first`` is the first-move rule: the first cell opened may be a mine (``any``), cannot be one
-    (``safe``), or cannot touch one either (``opening``). ``zeros_open``: whether a 0
-    opens its neighbours. ``lives``: the number of open mines that loses the game. ``won_by``:
-    whether a game is won by ``opening`` every safe cell, or by ``flagging`` every mine as well.
-    ``signs``: what a clue also shows of gold – ``none``; ``marks`` shows a mark if there is gold on
-    a cell that shares a side with it; ``counts`` shows the number of gold on all its neighbours.
-    ``gold_known``: whether players know the total number of gold.
+    (``safe``), or cannot touch one either (``opening``). If ``zeros_open``, a 0 opens its
+    neighbours. The game is lost once ``lives`` mines are open. It is won (``won_by``) by
+    ``opening`` every safe cell or by ``flagging`` every mine as well. ``signs`` is what a clue also
+    shows of gold: nothing (``none``), a mark if gold lies on a cell that shares a side with it
+    (``marks``), or the number of gold on its neighbours (``counts``). If ``gold_known``, players
+    know the total number of gold.
 
     Raises ``RulesError`` for an unknown word or fewer than one life.
     """
@@ -66,7 +66,7 @@ class Rules:
 
 
 def clear(grid: Grid, cell: int, first: First) -> tuple[int, ...]:
-    """Return the indices of the cells that a rule keeps free of mines if this one is opened first:
+    """Return the indices of the cells that a rule keeps free of mines if ``cell`` is opened first:
     none, the cell itself, or the cell and its neighbours."""
     if first == "any":
         return ()
@@ -74,14 +74,13 @@ def clear(grid: Grid, cell: int, first: First) -> tuple[int, ...]:
 
 
 def leaves_room(grid: Grid, mines: int, cell: int, first: First) -> bool:
-    """Return whether a game that starts at a cell can be won: there are enough other cells for the
-    mines."""
+    """Return whether the mines fit on the board once ``cell`` is opened first."""
     return len(grid.playable) - max(1, len(clear(grid, cell, first))) >= mines
 
 
 def first_cells(grid: Grid, mines: int, first: First) -> tuple[int, ...]:
-    """Return the indices of the first cells that leave room for the mines, and of cells that
-    symmetry makes equal only one (``Grid.unlike``).
+    """Return the indices of the first cells that leave room for the mines, one for each class of
+    symmetric cells (``Grid.unlike``).
 
     Raises ``RulesError`` if no cell leaves room.
     """
@@ -107,7 +106,7 @@ def most_shown(grid: Grid, signs: Signs, index: int) -> int:
 def signs_of(grid: Grid, signs: Signs, gold: Collection[int], cells: bytes) -> bytes:
     """Return the sign of every cell: 0 or 1 for marks, the number of gold for counts.
 
-    A cell without an open clue has 0. Returns empty bytes if the rules show no signs.
+    Cells without an open clue have 0. The result is empty if the rules show no signs.
     """
     if signs == "none":
         return b""

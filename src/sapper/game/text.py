@@ -102,7 +102,7 @@ def _check_signs(grid: Grid, rules: Rules, signs: bytearray) -> None:
 def write(
     grid: Grid, rules: Rules, mines: int, cells: bytes, signs: bytes, gold: int | None
 ) -> str:
-    """Return the text form, with only the options that differ from the defaults."""
+    """Return the text form; options with default values are omitted."""
     known = [f"gold={gold}"] if gold is not None else []
     words = [*rules_words(rules, Rules()), *known, *grid_words(grid)]
     head = " ".join([f"{grid.width}x{grid.height}x{mines}", *words])
@@ -143,7 +143,7 @@ def _row(row: str, number: int, width: int) -> tuple[bytes, bytes]:
 
 
 def _tokens(row: str, number: int) -> Iterator[tuple[int, int]]:
-    """Yield the codes and signs of a row that has clues in parentheses or beside gold.
+    """Yield the codes and signs of a row with clues in parentheses or signs of gold.
 
     Raises ``NotationError`` for an unknown letter, naming the column.
     """

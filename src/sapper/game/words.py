@@ -1,7 +1,7 @@
-"""Read and write rules and grids as words ``KEY=VALUE``, for headers of positions, deals, worlds.
+"""Rules and grids as words ``KEY=VALUE``, in the headers of positions, deals and worlds.
 
-Only what differs from a default is written. The readers take the words as a dictionary,
-``options``, and ignore keys that are not about rules or grids.
+Only values that differ from a default are written. The readers take the words as a dictionary,
+``options``, and ignore other keys.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def rules_of(options: Mapping[str, str], default: Rules) -> Rules:
 
 
 def rules_words(rules: Rules, default: Rules) -> list[str]:
-    """Return the words from which ``rules_of`` reads the rules."""
+    """Return the words that ``rules_of`` reads back."""
     words = []
     for key, (field, meaning) in _RULES.items():
         value = getattr(rules, field)
@@ -81,9 +81,9 @@ def grid_of(
 
 
 def grid_words(grid: Grid) -> list[str]:
-    """Return the words from which ``grid_of`` reads the grid; none for a square grid.
+    """Return the words that ``grid_of`` reads back; none for a square grid.
 
-    Blocked cells are not among them.
+    Blocked cells are not included.
     """
     edges = ",".join(f"{a}-{b}" for a, b in grid.edges)
     kind = [f"grid={grid.kind}"] if grid.kind != "square" else []

@@ -19,11 +19,11 @@ from sapper.inference.counting import MEGABYTES, SECONDS, count, counter_of, ris
 from sapper.inference.gold import has_signs
 from sapper.inference.satisfiability import certain_cells
 
-PROMISED = {"safe": "safe", "opening": "an opening"}  #: what the first cell is, by rule
+PROMISED = {"safe": "safe", "opening": "an opening"}  #: the promised first cell, by rule
 
 
 def layouts(log10: float) -> str:
-    """The number of layouts in words: exact below a thousand million."""
+    """Return the number of layouts in words, exact below a billion."""
     if log10 < 9:
         count = round(10**log10)
         return f"{count:,} layout" + ("s" if count != 1 else "")
@@ -40,16 +40,16 @@ class Analysis:
     hidden; it is 0 or 1 only where that is certain. ``log10_layouts`` is the decimal logarithm of
     the number of layouts. ``safe`` and ``certain_mines`` are in row-major order.
 
-    If counting exceeds its budget, ``exact`` is False and ``note`` says why. The certain cells are
-    then found by satisfiability or, if that takes too long as well, by single clues, which may miss
-    some. All other probabilities are nan, and so is ``log10_layouts``.
+    If counting exceeds its budget, ``exact`` is False and ``note`` says why. Satisfiability then
+    finds the certain cells or, if that also takes too long, single clues do, which may miss some.
+    All other probabilities and ``log10_layouts`` are nan.
 
-    ``exact`` is also False if the position has signs of gold. They are used to find certain cells,
-    but all other figures are based on the clues and the number of mines alone.
+    ``exact`` is also False if the position has signs of gold, which are used only to find certain
+    cells; all other figures follow from the clues and the number of mines alone.
 
-    ``mine_probability`` describes the layouts alone: on a board without an open cell, it is the
-    density of the mines. The first-move rule does not change the layouts, it moves a mine away from
-    the cell that you open. ``risk`` takes that promise into account, and ``promise`` names it.
+    ``mine_probability`` describes the layouts alone: before the first move it is the mine density.
+    The first-move rule does not change the layouts; it moves mines away from the cell that you
+    open. ``risk`` accounts for this promise, and ``promise`` names it.
     """
 
     position: Position
@@ -91,9 +91,10 @@ class Analysis:
 
     @property
     def risk(self) -> npt.NDArray[np.float64]:
-        """The chance to hit a mine by opening each hidden cell next, like ``mine_probability``.
+        """The probability that opening each hidden cell next hits a mine, shaped like
+        ``mine_probability``.
 
-        It is 0 everywhere as long as the rules promise that the first cell opened is safe.
+        It is 0 everywhere while the rules promise a safe first cell.
         """
         if not self.position.promised:
             return self.mine_probability
@@ -127,7 +128,7 @@ class Analysis:
 
     @property
     def summary(self) -> str:
-        """The size of the board, its mines, and what is certain, in one line."""
+        """The board size, the mines and the number of certain cells, in one line."""
         grid, mines = self.position.grid, plural(self.position.mines_left, "mine")
         parts = [f"{grid.width}x{grid.height}", f"{mines} to find"]
         parts += [layouts(self.log10_layouts)] if self.exact else []
@@ -138,8 +139,8 @@ class Analysis:
     def to_json(self) -> dict[str, Any]:
         """Return plain values for ``json.dumps``, as ``sapper analyse --json`` prints them.
 
-        ``mine_probability`` has a list for each row, and None where there is no number. ``exact``
-        and ``note`` are there only if the analysis is not exact.
+        ``mine_probability`` is a list of rows, with None for nan. ``exact`` and ``note`` are
+        present only if the analysis is not exact.
         """
         position = self.position
         doubts = {} if self.exact else {"exact": False, "note": self.note}
@@ -175,10 +176,10 @@ def analyse(
     """Return everything a position implies about its hidden cells; also named ``analyze``.
 
     - ``position``: what a player sees, or its text.
-    - ``seconds``: the time limit. Half of it is for the counting, which is #P-hard in general; if
-      counting stops, satisfiability may use the remaining time.
-    - ``megabytes``: the memory limit for the tables of the counting.
-    - ``steps``: a limit for the work of the counting, equal on every machine; 0 for none.
+    - ``seconds``: the time limit. Counting, which is #P-hard in general, may take half of it, and
+      satisfiability the rest if counting stops.
+    - ``megabytes``: the memory limit for the tables of counting.
+    - ``steps``: a limit on the work of counting, the same on every machine; 0 for none.
 
     Raises ``ImpossiblePositionError``, which names a minimal set of clues at fault.
     """
@@ -203,7 +204,7 @@ analyze = analyse
 def _with_gold(
     position: Position, counted: npt.NDArray[np.float64], log10_layouts: float, seconds: float
 ) -> Analysis:
-    """Find certain cells with the signs of gold; all other figures are those of the counting."""
+    """Find certain cells by the signs of gold; all other figures come from counting."""
     note = "the signs of gold prove cells certain, but do not count in the other probabilities"
     try:
         safe, mines = certain_cells(position, seconds=seconds if isfinite(seconds) else None)
@@ -218,7 +219,7 @@ def _with_gold(
 def _without_counting(
     position: Position, settled: npt.NDArray[np.float64], seconds: float, note: str
 ) -> Analysis:
-    """Find only certain cells, starting from those that single clues settle."""
+    """Find the certain cells only, starting from those that single clues settle."""
     try:
         safe, mines = certain_cells(position, seconds=seconds if isfinite(seconds) else None)
     except BudgetError:

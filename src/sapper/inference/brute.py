@@ -1,4 +1,4 @@
-"""The reference implementation: layouts, with or without gold, by plain search."""
+"""The reference implementation: enumerates layouts, with or without gold, by plain search."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def layouts(position: Position) -> list[frozenset[int]]:
 
 
 def mine_counts(position: Position) -> tuple[int, list[int]]:
-    """Return the number of layouts and, by cell index, in how many of them a hidden cell is a mine.
+    """Return the number of layouts and, by cell index, the number of them with a mine there.
 
-    Open cells count 0, even open mines. Raises ``BudgetError`` as ``layouts`` does.
+    Open cells have 0, even open mines. Raises ``BudgetError`` as ``layouts`` does.
     """
     total, counts = 0, [0] * len(position.cells)
 
@@ -40,7 +40,7 @@ def mine_counts(position: Position) -> tuple[int, list[int]]:
 
 
 def _search(position: Position, report: Callable[[list[int]], None]) -> None:
-    """Decide the hidden cells one by one, backtracking when a clue can no longer be satisfied."""
+    """Assign the hidden cells one by one, backtracking when a clue can no longer be satisfied."""
     cells, hidden = position.cells.translate(UNGILDED), position.hidden
     if len(hidden) > LIMIT:
         raise BudgetError(f"brute force takes at most {LIMIT} hidden cells, not {len(hidden)}")
@@ -87,7 +87,7 @@ GOLD_LIMIT = 14  #: hidden cells
 
 
 def gilded_layouts(position: Position) -> list[tuple[frozenset[int], frozenset[int]]]:
-    """Return every layout with every placement of gold in it, as sets of hidden cells.
+    """Return every pair of a layout and a placement of gold in it, as sets of hidden cells.
 
     Raises ``BudgetError`` beyond ``GOLD_LIMIT`` hidden cells.
     """

@@ -8,15 +8,15 @@ from sapper.game.codes import GOLD, UNGILDED
 from sapper.inference.constraints import constraints
 from sapper.inference.proof import GOLD_TOTAL, TOTAL, Refutation, proof
 
-NAMED = 4  #: the most clues that a sentence names; it only counts the rest
+NAMED = 4  #: the most clues that a message names; the rest are counted
 
 
 def explain(position: Position, *, seconds: float | None = None) -> ImpossiblePositionError:
     """Return the error to raise for a position without layouts.
 
-    Its ``clues``, together with the number of mines if the sentence mentions it, contradict each
-    other; without any one of them the rest does not. After ``seconds``, the error names no clues.
-    Raises ``ValueError`` if there is a layout.
+    Its ``clues`` are a minimal contradictory set, together with the number of mines if the message
+    mentions it. After ``seconds``, the error names no clues. Raises ``ValueError`` if there is a
+    layout.
     """
     fault = _one_clue(position) or _number(position)
     if fault is not None:
@@ -45,7 +45,7 @@ def _one_clue(position: Position) -> ImpossiblePositionError | None:
 
 
 def _number(position: Position) -> ImpossiblePositionError | None:
-    """Find a number of mines that contradicts the number of cells."""
+    """Compare the number of mines with the number of cells."""
     left, hidden = position.mines_left, len(position.hidden)
     if left < 0:
         opened = position.mines - left
@@ -58,7 +58,7 @@ def _number(position: Position) -> ImpossiblePositionError | None:
 
 
 def _together(position: Position, seconds: float | None) -> ImpossiblePositionError:
-    """Find clues that contradict each other or, together, the number of mines."""
+    """Find clues that contradict one another or, together, the number of mines."""
     clues = Refutation(position, seconds=seconds)
     parts = list(clues.constraints)
     found = clues.refute(parts) or clues.refute([*parts, TOTAL])
@@ -78,7 +78,7 @@ def _together(position: Position, seconds: float | None) -> ImpossiblePositionEr
 
 
 def _with_gold(position: Position, clues: Refutation) -> ImpossiblePositionError:
-    """Find signs that contradict each other, the clues, or the numbers of gold and mines."""
+    """Find signs that contradict one another, the clues, or the numbers of gold and mines."""
     parts = [*clues.signs, *clues.constraints, GOLD_TOTAL, TOTAL]
     found = clues.refute(parts)
     if found is None:
@@ -95,7 +95,7 @@ def _with_gold(position: Position, clues: Refutation) -> ImpossiblePositionError
 
 
 def called(position: Position, clue: int) -> str:
-    """Return the name of a clue, or of open gold, for a sentence: ``the 3 at [0, 2]``."""
+    """Return the name of a clue or of open gold in a sentence: ``the 3 at [0, 2]``."""
     code = position.cells[clue]
     return f"the {'gold' if code == GOLD else code} at {list(position.grid.cell(clue))}"
 

@@ -12,8 +12,8 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 class Constraint(NamedTuple):
     """The clue at index ``clue`` leaves exactly ``mines`` mines in the hidden ``cells``.
 
-    Open mines are already subtracted, so ``mines`` is negative if too many of them touch the
-    clue. Flags are ignored: a flagged cell counts as hidden.
+    Open mines are already subtracted, so ``mines`` is negative if too many touch the clue. Flags
+    are ignored: a flagged cell counts as hidden.
     """
 
     clue: int
@@ -22,14 +22,14 @@ class Constraint(NamedTuple):
 
     @property
     def possible(self) -> bool:
-        """Whether this clue alone can be satisfied."""
+        """True if this clue alone can be satisfied."""
         return 0 <= self.mines <= len(self.cells)
 
 
 def constraints(position: Position, among: Iterable[int] | None = None) -> tuple[Constraint, ...]:
-    """Return the constraints of all clues, or of those ``among`` some indices, in index order.
+    """Return the constraints of all clues, or of those at the indices ``among``, in index order.
 
-    Open gold is a clue of 0. A clue that is right and has no hidden cells around it is left out.
+    Open gold is a clue of 0. Satisfied clues without hidden neighbours are left out.
     """
     cells = position.cells.translate(UNGILDED)
     starts, flat = position.grid.adjacency
@@ -55,7 +55,7 @@ def frontier(said: Iterable[Constraint]) -> set[int]:
 def alike(said: Iterable[Constraint], apart: Collection[int] = ()) -> list[list[int]]:
     """Return groups of two or more hidden cells next to clues that touch the same clues.
 
-    The cells of a group are interchangeable. Cells in ``apart`` are left out of the groups.
+    The cells of a group are interchangeable. Cells in ``apart`` are excluded.
     """
     clues: dict[int, list[int]] = {}
     for constraint in said:

@@ -1,4 +1,4 @@
-"""Exact counting by the kernel, with Python values as results and a cache for each thread."""
+"""Exact counting by the kernel, with results as Python values and a cache per thread."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from sapper.inference.status import STOPPED, Status
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
-MOST = 4  #: workspaces that a thread keeps
-LIGHT = 32 << 20  #: bytes of memory up to which one is kept
+MOST = 4  #: workspaces kept per thread
+LIGHT = 32 << 20  #: the most bytes of a workspace that is kept
 
 
 class ThreadCache(threading.local, Generic[K, V]):
-    """The last few workspaces of each thread, made by key.
+    """The most recent workspaces of each thread, created on demand by key.
 
-    Those that hold more than ``LIGHT`` bytes, after a hard position, are not kept.
+    Workspaces that a hard position has grown beyond ``LIGHT`` bytes are dropped.
     """
 
     def __init__(self, make: Callable[[K], V], held: Callable[[V], int]) -> None:
@@ -48,7 +48,7 @@ class ThreadCache(threading.local, Generic[K, V]):
 
 SECONDS = 10.0
 MEGABYTES = 512
-STEPS = 2_000_000_000  #: a limit for players: a few seconds, but the same on every machine
+STEPS = 2_000_000_000  #: the limit of players: a few seconds of work, the same on every machine
 
 
 def count(counter: Counter, position: Position, seconds: float, megabytes: int, steps: int) -> None:

@@ -27,9 +27,9 @@ class Sign(NamedTuple):
 
 
 def signs(position: Position, among: Iterable[int] | None = None) -> tuple[Sign, ...]:
-    """Return the constraints of all signs, or of those ``among`` some indices, in index order.
+    """Return the constraints of all signs, or of those at the indices ``among``, in index order.
 
-    A sign that is right and says nothing about hidden cells is left out.
+    Satisfied signs that count no hidden cells are left out.
     """
     rules, cells = position.rules, position.cells
     if rules.signs == "none":
@@ -50,12 +50,13 @@ def signs(position: Position, among: Iterable[int] | None = None) -> tuple[Sign,
 
 
 def has_signs(position: Position) -> bool:
-    """Return whether the position reveals anything about gold that is not open."""
+    """Return whether the position reveals anything about hidden gold."""
     return position.rules.signs != "none" or position.gold is not None
 
 
 def near_gold(position: Position, cells: Iterable[int]) -> set[int]:
-    """Return these hidden cells and their hidden neighbours, where gold rules out mines."""
+    """Return hidden cells and their hidden neighbours: gold in the former rules out mines in
+    all."""
     near = position.grid.neighbours
     around = {j for i in cells for j in (i, *near(i))}
     return {i for i in around if HIDDEN <= position.cells[i] <= FLAGGED}
@@ -68,11 +69,11 @@ class Gold:
         self._solver = solver
         self._mine = mine
         self.literals: dict[int, int] = {}
-        self.near: set[int] = set()  #: cells that would be free of mines if gold lay in some cell
+        self.near: set[int] = set()  #: cells that gold in some cell would free of mines
         self._barren: set[int] = set()
 
     def literal(self, position: Position, cell: int) -> int:
-        """Return the literal that says that a hidden cell holds gold."""
+        """Return the literal for "this hidden cell holds gold"."""
         if cell not in self.literals:
             gold = self.literals[cell] = self._solver.variable()
             if cell in self._barren:
@@ -87,10 +88,10 @@ class Gold:
         return self.literals[cell]
 
     def tell(self, position: Position, sign: Sign, only_if: int | None = None) -> None:
-        """Add what a sign says (only if the literal ``only_if`` is true).
+        """Add the constraint of a sign (only if the literal ``only_if`` is true).
 
-        A sign of no gold only records that its cells are empty: unless something else needs gold
-        there, this says nothing about mines.
+        A sign of no gold only records that its cells hold none: this says nothing about mines
+        unless something else needs gold there.
         """
         if sign.low <= 0 == sign.high and only_if is None:
             self._barren |= sign.cells
@@ -120,8 +121,8 @@ def certain_gold(
 ) -> frozenset[int]:
     """Return the hidden cells that must hold gold, using only the signs and the number of gold.
 
-    Clues are ignored, and no gold lies in the ``barred`` cells. Cells that no sign counts are
-    left out. Raises ``BudgetError`` after this number of ``propagations``.
+    Clues are ignored, and the ``barred`` cells hold no gold. Cells that no sign counts are left
+    out. Raises ``BudgetError`` after ``propagations`` propagations.
     """
     all_signs = signs(position)
     solver = MiniCard(propagations=propagations)

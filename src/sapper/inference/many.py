@@ -22,7 +22,7 @@ from sapper.inference.gold import has_signs
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.many import count_many
 
-CHUNK = 500  #: positions that a thread counts at a time: some 10 ms, after which it can be stopped
+CHUNK = 500  #: positions that a thread counts between two checks for Ctrl-C, about 10 ms
 MOST_WORKERS = 1024
 
 Cells = npt.NDArray[np.uint8]
@@ -91,11 +91,10 @@ def analyse_many(
     threads. ``megabytes`` and ``steps`` limit the counting of each position; beyond them it is
     analysed as ``analyse`` does when counting stops.
 
-    A position that has no layout, or that cannot be read, does not affect the others: ``errors``
-    of the result has its error.
+    A position without a layout, or that cannot be read, does not affect the others: its error is in
+    ``errors`` of the result.
 
-    Raises ``InputError`` for positions of different grids, and for arguments that do not fit each
-    other.
+    Raises ``InputError`` for positions of different grids and for inconsistent arguments.
     """
     if not 1 <= workers <= MOST_WORKERS:
         raise InputError(f"workers: expected 1 to {MOST_WORKERS}, got {workers}")
@@ -157,7 +156,8 @@ def _of_array(
 
 
 def _without_unreadable(batch: _Batch) -> _Batch:
-    """Replace positions whose codes or mines do not fit the grid by one that can be counted."""
+    """Replace positions whose codes or mines do not fit the grid by a placeholder that can be
+    counted."""
     blocked = np.zeros(batch.grid.size, np.bool_)
     blocked[list(batch.grid.blocked)] = True
     wrong = ((batch.cells == BLOCKED) != blocked).any(axis=1) | (batch.cells >= GOLD).any(axis=1)
@@ -187,7 +187,7 @@ def _analysed(batch: _Batch, workers: int, megabytes: int, steps: int) -> Analys
     statuses = np.empty(n, np.int32)
 
     def count(chunk: slice) -> None:
-        """Count some positions; each thread has a counter of its own."""
+        """Count some positions with the counter of this thread."""
         arrays = risk[chunk], log10_layouts[chunk], statuses[chunk]
         counter = counters.pop() if counters else Counter(batch.grid)
         count_many(counter, batch.cells[chunk], batch.mines[chunk], megabytes, steps, *arrays)

@@ -1,4 +1,4 @@
-"""MiniCard, a SAT solver with clauses, cardinality constraints, and a budget for its questions.
+"""MiniCard, a SAT solver with clauses and cardinality constraints, within a budget.
 
 Literals are non-zero integers as in DIMACS: ``v`` and ``-v``. Liffiton & Maglalang 2012, "A
 cardinality solver: more expressive constraints for free"; used through python-sat.
@@ -13,17 +13,16 @@ from itertools import pairwise
 
 from sapper.errors import BudgetError
 
-#: Propagations between two checks of the clock: a few milliseconds at first; on hard questions
-#: this grows to some tenths of a second.
+#: Propagations between two checks of the clock: a few milliseconds at first, growing to some tenths
+#: of a second on hard questions.
 FIRST_SLICE, LAST_SLICE = 100_000, 1_000_000
 
 
 class MiniCard:
-    """A solver that may spend ``seconds`` of wall time on all its questions together (None: no
-    limit).
+    """A solver with a budget of ``seconds`` of wall time for all calls together (None: no limit).
 
-    ``propagations`` limits the work equally on every machine: the total for all questions that
-    take more than one slice of work.
+    ``propagations`` limits the work in the same way on every machine: it bounds the total of all
+    calls that take more than one slice.
     """
 
     def __init__(self, seconds: float | None = None, propagations: int | None = None) -> None:
@@ -37,7 +36,7 @@ class MiniCard:
         self.within(seconds)
 
     def within(self, seconds: float | None) -> None:
-        """Restart the clock: all questions from now on may take about ``seconds`` together."""
+        """Restart the clock: all later calls together may take about ``seconds``."""
         self._seconds = math.inf if seconds is None else seconds
         self._deadline = time.monotonic() + self._seconds
 
@@ -49,13 +48,14 @@ class MiniCard:
         return self._variables
 
     def clause(self, *literals: int) -> None:
-        """Require that at least one of these is true."""
+        """Require that at least one of these literals is true."""
         self._solver.add_clause(literals)
 
     def count(
         self, literals: Sequence[int], low: int, high: int, only_if: int | None = None
     ) -> None:
-        """Require that ``low`` to ``high`` of these are true (only if ``only_if`` is true)."""
+        """Require that ``low`` to ``high`` of these literals are true (only if ``only_if`` is
+        true)."""
         self._at_most(list(literals), high, only_if)
         self._at_most([-literal for literal in literals], len(literals) - low, only_if)
 
@@ -64,17 +64,19 @@ class MiniCard:
         if spare <= 0:
             return
         if only_if is not None:
-            # Repeated literals weigh more: the condition, if true, leaves only `most` for the rest.
+            # Repeated literals weigh more: if the condition is true, it leaves only `most` for the
+            # rest.
             literals, most = literals + [only_if] * spare, len(literals)
         self._solver.add_atmost(literals, most)
 
     def in_descending_order(self, literals: Sequence[int], only_if: int | None = None) -> None:
-        """Require that all literals before a true one are true, to break ties between them."""
+        """Require that all literals before a true one are true, which breaks symmetry among
+        them."""
         for first, then in pairwise(literals):
             self.clause(first, -then, *([] if only_if is None else [-only_if]))
 
     def solve_soon(self, propagations: int, *assumptions: int) -> bool | None:
-        """Like ``solve``, but return None if it takes more than this many propagations."""
+        """Do the same as ``solve``, but return None after this many propagations."""
         self._solver.prop_budget(propagations)
         answer = self._solver.solve_limited(assumptions)
         if answer is None:
@@ -87,8 +89,8 @@ class MiniCard:
 
         Raises ``BudgetError`` once the time or the propagations are used up.
         """
-        # MiniCard has no time limit and cannot be interrupted, so it gets ever longer slices of
-        # work and keeps what it has learned from one to the next.
+        # MiniCard has no time limit and cannot be interrupted, so it works in slices of growing
+        # length and keeps its learned clauses from one to the next.
         slice_ = FIRST_SLICE
         while time.monotonic() < self._deadline:
             if self._propagations < slice_:
@@ -102,13 +104,14 @@ class MiniCard:
         raise BudgetError(f"satisfiability was not decided within {self._seconds:g} seconds")
 
     def model(self) -> list[int]:
-        """Return the true literals of the model that the last ``solve`` found, by variable."""
+        """Return the model that the last ``solve`` found, as the true literal of each variable."""
         return self._solver.get_model() or []
 
     def core(self) -> list[int]:
-        """Return the assumptions that the last ``solve``, if False, used in its refutation."""
+        """Return the assumptions that the last ``solve`` used in its refutation, if it returned
+        False."""
         return self._solver.get_core() or []
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Try these values first for variables that nothing else decides."""
+        """Prefer these values for unconstrained variables."""
         self._solver.set_phases(literals)

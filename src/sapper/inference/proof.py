@@ -1,9 +1,9 @@
 """Proofs: minimal sets of clues that settle a cell or contradict each other.
 
-The solver gets every clue, and the number of mines, under a separate condition. The conditions
-that a refutation used are the parts of the proof; this set is made minimal by leaving out one
-after the other. Signs of gold and the number of gold are also parts. That no mine touches gold is
-a rule of the game, which no proof needs to name.
+Every clue and the number of mines enters the solver under a condition of its own. The conditions
+that a refutation uses are the parts of the proof, which are then dropped one by one until the set
+is minimal. Signs of gold and the number of gold are parts as well. That no mine touches gold is a
+rule of the game, which proofs do not name.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from sapper.inference.constraints import Constraint, alike, constraints, frontie
 from sapper.inference.gold import Gold, Sign, near_gold, signs
 from sapper.inference.minicard import MiniCard
 
-TOTAL = -1  #: stands for the number of mines among the indices of clues
-GOLD_TOTAL = -2  #: stands for the number of gold
+TOTAL = -1  #: the number of mines, among indices of clues
+GOLD_TOTAL = -2  #: the number of gold
 _SIGN = -3  #: the sign at index i is the part ``_SIGN - i``
 
 
 class MinimalProof(NamedTuple):
-    """What a proof needs: clues by index, ascending; whether it needs the number of mines; signs of
-    gold by index; and whether it needs the number of gold."""
+    """The parts of a proof: clues by ascending index, whether it needs the number of mines, signs
+    of gold by index, and whether it needs the number of gold."""
 
     clues: tuple[int, ...]
     total: bool
@@ -42,9 +42,9 @@ def because(
 ) -> MinimalProof | None:
     """Return a minimal set of clues that proves a hidden cell (an index) a mine, or safe.
 
-    Returns None if there is no such proof. Minimal means that no part of it can be left out. It
-    prefers clues near the cell, and avoids signs of gold and the numbers of mines and gold if it
-    can. With ``among``, only the clues at these indices are used. In an impossible position
+    Returns None if there is no proof. The set is minimal in that no part can be left out. Clues
+    near the cell are preferred, and signs of gold and the numbers of mines and gold are avoided if
+    possible. With ``among``, only the clues at these indices are used. In an impossible position
     everything can be proved.
 
     Raises ``ValueError`` for a cell that is not hidden, and ``BudgetError`` after ``seconds`` or
@@ -94,7 +94,7 @@ def _first_few(
 ) -> list[int]:
     """Return the parts used by a refutation from the first parts of an order.
 
-    It takes the shortest such prefix, rounded up to a power of two.
+    The prefix is the shortest that suffices, rounded up to a power of two.
     """
     size = 1
     while size < len(order):
@@ -108,7 +108,7 @@ def _first_few(
 
 
 def proof(parts: Iterable[int]) -> MinimalProof:
-    """Return the proof that consists of these parts."""
+    """Return these parts as a proof."""
     parts = set(parts)
     return MinimalProof(
         tuple(sorted(part for part in parts if part >= 0)),
@@ -124,12 +124,13 @@ def _place(part: int) -> int:
 
 
 class Refutation:
-    """Shows that some parts of a position – clues by index, signs, totals – have no layout.
+    """Refutes sets of parts of a position: clues by index, signs and totals without a common
+    layout.
 
-    ``watch`` lists the hidden cells that the questions are about, whether next to a clue or not.
-    Among cells that touch the same clues, the first are assumed to be the mines, so watched cells
-    come first – or ``last``, if the questions assume them safe. With ``among``, only the clues at
-    these indices are parts, which costs much less on a large board.
+    ``watch`` lists the hidden cells that will be asked about, on or off the frontier. Among cells
+    that touch the same clues, the first are assumed to be the mines, so watched cells come first,
+    or ``last`` if they will be assumed safe. With ``among``, only the clues at these indices are
+    parts, which is much cheaper on a large board.
     """
 
     def __init__(
@@ -163,7 +164,7 @@ class Refutation:
         for group in alike(self.constraints.values(), near):
             group.sort(key=lambda i: (i in watch) == last)
             solver.in_descending_order([self._literals[i] for i in group])
-        # See ``satisfiability``: these bounds on the cells in sight are the number of mines.
+        # See ``satisfiability``: these bounds on the cells in sight encode the number of mines.
         counted, left = list(self._literals.values()), position.mines_left
         least = left - (len(position.hidden) - len(counted))
         self._at_most, self._at_least = solver.variable(), solver.variable()
@@ -183,11 +184,11 @@ class Refutation:
             self._conditions[GOLD_TOTAL] = [condition]
 
     def literal(self, cell: int) -> int:
-        """Return the literal that says that a cell in sight is a mine."""
+        """Return the literal for "this cell in sight is a mine"."""
         return self._literals[cell]
 
     def gold_literal(self, cell: int) -> int:
-        """Return the literal that says that a cell holds gold.
+        """Return the literal for "this cell holds gold".
 
         Raises ``KeyError`` for a cell where no sign needs gold.
         """
@@ -196,7 +197,7 @@ class Refutation:
     def refute(self, parts: Sequence[int], given: Sequence[int] = ()) -> list[int] | None:
         """Return the parts that a refutation used, in the same order, or None if a layout exists.
 
-        ``given`` are literals of cells that must also be true. Raises ``BudgetError``.
+        ``given`` are literals of cells, which are assumed too. Raises ``BudgetError``.
         """
         conditions = [x for part in parts for x in self._conditions[part]]
         if self._solver.solve(*given, *conditions):
@@ -207,7 +208,7 @@ class Refutation:
     def minimal(self, parts: Sequence[int], given: Sequence[int] = ()) -> list[int]:
         """Return a minimal contradictory subset of contradictory parts.
 
-        It tries to leave out the last parts first.
+        The last parts are dropped first.
         """
         needed = list(parts)
         for part in reversed(parts):
@@ -217,8 +218,8 @@ class Refutation:
         return needed
 
     def one_sided(self, clues: Sequence[int]) -> str:
-        """Return why clues contradict the number of mines: they need ``more``, they allow only
-        ``fewer``, or only ``both`` bounds together refute them."""
+        """Return how clues contradict the number of mines: they need ``more``, allow only
+        ``fewer``, or are refuted only by ``both`` bounds together."""
         conditions = [x for clue in clues for x in self._conditions[clue]]
         if not self._solver.solve(*conditions, self._at_most):
             return "more"
@@ -226,8 +227,7 @@ class Refutation:
 
 
 def _nearest_first(cell: int, parts: Refutation) -> list[int]:
-    """Return all clues and signs in order of their distance from a cell, in steps over shared
-    cells."""
+    """Return all clues and signs by their distance from a cell, in steps over shared cells."""
     limits: dict[int, Constraint | Sign] = {**parts.constraints, **parts.signs}
     around: dict[int, list[int]] = {}
     for part, limit in limits.items():

@@ -1,10 +1,10 @@
-"""Certain cells by satisfiability, with one solver that grows as the game goes on.
+"""Certain cells by satisfiability, with one solver that grows during a game.
 
 Every clue is a cardinality constraint over hidden cells, which the solver supports natively. The
-number of mines would be a constraint over all hidden cells, most of them far from any clue and
-interchangeable. With R mines left and U cells out of sight it is equivalent to
-``max(0, R - U) <= mines in sight <= R``. In sight are the frontier and one cell off it, which
-stands for all others.
+number of mines would constrain all hidden cells, most of which are off the frontier and
+interchangeable. With R mines left and U cells out of sight it is equivalent to ``max(0, R - U) <=
+mines in sight <= R``. The cells in sight are the frontier and one cell off it, which represents all
+others.
 
 Signs of gold are in the same solver, and so is the rule that no mine touches gold: the cells that
 a sign counts, and their neighbours, are part of the frontier.
@@ -23,16 +23,16 @@ from sapper.inference.constraints import alike, constraints
 from sapper.inference.gold import Gold, near_gold, signs
 from sapper.inference.minicard import MiniCard
 
-PATIENCE = 100_000  #: propagations for a question before it is asked in another way
+PATIENCE = 100_000  #: propagations for a question before it is rephrased
 
 
 class Satisfiability:
     """The layouts of a position in a solver; ``grow`` advances to a later position.
 
-    Cells are indices. Every question may take ``seconds`` of wall time (None: no limit) and then
-    raises ``BudgetError``; ``propagations`` limits all questions together, equally on every
-    machine. If ``total`` is False, the number of mines is ignored; if ``gold`` is False, the signs
-    of gold are. In an impossible position everything can be proved.
+    Cells are indices. A question raises ``BudgetError`` after ``seconds`` of wall time (None: no
+    limit); ``propagations`` limits all questions together, in the same way on every machine. If
+    ``total`` is False, the number of mines is ignored; if ``gold`` is False, the signs of gold are.
+    In an impossible position everything can be proved.
     """
 
     def __init__(
@@ -49,14 +49,14 @@ class Satisfiability:
         self._total = total
         self._solver = MiniCard(propagations=propagations)
         self._gold = Gold(self._solver, lambda i: self._are_mines([i])[0]) if gold else None
-        self._literals: dict[int, int] = {}  # "this cell is a mine", of all cells ever in sight
+        self._literals: dict[int, int] = {}  # "this cell is a mine", for all cells ever in sight
         self._cells: dict[int, int] = {}  # and back
         self._frontier: set[int] = set()  # cells ever next to a clue or affected by gold
         self._stand_in: int | None = None  # a hidden cell off the frontier
         self._sight: list[int] = []  # the hidden cells that have a literal
         self._counted: frozenset[int] = frozenset()  # their literals
         self._bounds = 0, 0  # the fewest and the most mines among them
-        self._bounded = False  # whether the solver has these bounds
+        self._bounded = False  # True once the solver has these bounds
         self._layout: set[int] = set()  # the literals that are true in the last layout found
         self._proved: dict[int, bool] = {}  # cells in sight that are certain: mines?
         if self._gold is not None and position.gold is not None:
@@ -65,7 +65,7 @@ class Satisfiability:
         self._learn([i for i, code in enumerate(position.cells) if not _hidden(code)])
 
     def grow(self, position: Position) -> None:
-        """Advance to a later position of the same game, keeping everything proved so far.
+        """Advance to a later position of the same game, and keep everything proved so far.
 
         Raises ``ValueError`` unless all cells open now are open, and equal, in the new position.
         """
@@ -80,7 +80,8 @@ class Satisfiability:
         self._learn([i for i in changed if not _hidden(position.cells[i])])
 
     def possible(self, mines: Iterable[int] = (), safe: Iterable[int] = ()) -> bool:
-        """Return whether some layout has mines in all the ``mines`` and in none of the ``safe``."""
+        """Return whether some layout has mines in all cells of ``mines`` and in none of
+        ``safe``."""
         cells, mines, safe = self.position.cells, set(mines), set(safe)
         asked = {i for i in mines | safe if _hidden(cells[i])}
         seen = all(cells[i] == MINE for i in mines - asked)
@@ -95,7 +96,7 @@ class Satisfiability:
 
     @property
     def found(self) -> frozenset[int]:
-        """The mines of the last layout found, among the cells in sight."""
+        """The mines in sight of the last layout found."""
         return frozenset(i for i in self._sight if self._literals[i] in self._layout)
 
     def proves_safe(self, cell: int) -> bool:
@@ -107,7 +108,8 @@ class Satisfiability:
         return not self._possible_alone(cell, False)
 
     def certain(self) -> tuple[frozenset[int], frozenset[int]]:
-        """Return the hidden cells that are safe in every layout and those that are always mines.
+        """Return the hidden cells that are safe in every layout, and those that are mines in every
+        layout.
 
         Raises ``ImpossiblePositionError`` if there is no layout.
         """
@@ -128,12 +130,12 @@ class Satisfiability:
     def _prove(
         self, agreed: set[int], given: list[int], patience: int | None = None
     ) -> set[int] | None:
-        """Return those of the literals ``agreed``, true in all layouts so far, that always are.
+        """Return the literals of ``agreed``, all true in every layout so far, that hold in all
+        layouts.
 
-        Asks the solver for a layout that differs in at least one of them, preferably in all. If it
-        finds none, all of them are proved; otherwise those that differ are removed from
-        ``agreed``, which is changed in place. Returns None if a question takes more than
-        ``patience`` propagations.
+        It looks for a layout that differs in at least one of them, preferably in all. If there is
+        none, all are proved; otherwise the literals that differ are removed from ``agreed``, in
+        place. Returns None if a question takes more than ``patience`` propagations.
         """
         while agreed:
             self._solver.prefer([-x for x in agreed])
@@ -147,11 +149,11 @@ class Satisfiability:
         return agreed
 
     def _prove_by_groups(self, agreed: set[int]) -> set[int]:
-        """Do the same as ``_prove`` for hard positions, using symmetry.
+        """Do the same as ``_prove`` in hard positions, by symmetry.
 
-        Cells that touch the same clues are interchangeable. So if any one cell of a group can be a
-        mine alone, the first can, and if any can be the only safe one, the last can. Without this,
-        a solver tries all of the many equivalent ways to distribute mines among such cells.
+        Cells that touch the same clues are interchangeable. So if any cell of a group can be its
+        only mine, the first can, and if any can be its only safe cell, the last can. Without this,
+        the solver would try all equivalent ways to distribute mines among such cells.
         """
         ordered = self._solver.variable()
         hidden = set(self.position.hidden)
@@ -181,7 +183,7 @@ class Satisfiability:
         self._proved.update((self._cells[abs(x)], x > 0) for x in proved)
 
     def _learn(self, opened: list[int]) -> None:
-        """Give the solver the constraints of newly opened cells."""
+        """Add the constraints of newly opened cells."""
         position = self.position
         for i in opened:
             if i in self._literals:
@@ -200,7 +202,7 @@ class Satisfiability:
         self._look([] if self._stand_in is None else [self._stand_in])
 
     def _look(self, cells: Iterable[int]) -> None:
-        """Add these hidden cells to those in sight, and update the bounds on the mines in sight."""
+        """Add hidden cells to those in sight, and update the bounds on the mines in sight."""
         self._are_mines(cells)
         hidden, left = self.position.hidden, self.position.mines_left
         self._sight = [i for i in hidden if i in self._literals]
@@ -209,7 +211,7 @@ class Satisfiability:
         self._bounded = not self._total
 
     def _are_mines(self, cells: Iterable[int]) -> list[int]:
-        """Return the literals that say that cells are mines."""
+        """Return the literals for "this cell is a mine"."""
         literals = self._literals
         for i in cells:
             if i not in literals:
@@ -225,7 +227,8 @@ class Satisfiability:
         return self.possible([cell], []) if mine else self.possible([], [cell])
 
     def _solve(self, assumptions: Iterable[int] = (), patience: int | None = None) -> bool | None:
-        """Look for a layout. The number of mines is added only once a solution violates it.
+        """Look for a layout. The number of mines becomes a constraint only once a solution violates
+        it.
 
         Returns None if the question takes more than ``patience`` propagations.
         """
@@ -260,7 +263,7 @@ def consistent(position: Position, *, seconds: float | None = None) -> bool:
 
 
 def _game(position: Position) -> tuple[object, ...]:
-    """Return what all positions of a game have in common."""
+    """Return what all positions of a game share."""
     return position.grid, position.rules, position.mines, position.gold
 
 

@@ -1,4 +1,4 @@
-"""Constants that the kernel's modules and their callers share."""
+"""The codes and limits that the kernel shares with its callers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Status(IntEnum):
     OUT_OF_STEPS = 6
 
 
-#: Why a count of a possible position was stopped, to be formatted with its limits.
+#: Messages for counts that stopped early, to be formatted with their limits.
 STOPPED: Mapping[int, str] = {
     Status.OUT_OF_MEMORY: "exact counting stopped at {megabytes} MB of tables",
     Status.OUT_OF_TIME: "exact counting stopped after {seconds:g} s",
@@ -35,15 +35,15 @@ STOPPED: Mapping[int, str] = {
 
 @unique
 class CellState(IntEnum):
-    """What single clues tell about a cell; blocked cells count as open."""
+    """What single clues say about a cell; blocked cells count as open."""
 
     UNKNOWN = 0
-    SAFE = 1  #: and still hidden
+    SAFE = 1  #: proved safe, and still hidden
     MINED = 2
     OPEN = 3
 
 
-#: A table with a count beyond ``CEILING`` is divided by its largest one, and its positive counts
-#: are kept at least ``FLOOR``: so they never become zero.
+#: A table with a count beyond ``CEILING`` is divided by its largest count, and positive counts are
+#: kept at or above ``FLOOR``, so that they never become zero.
 CEILING = 1e100
 FLOOR = 1e-140

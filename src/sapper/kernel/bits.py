@@ -49,7 +49,7 @@ def lowest(bits, start):
 
 
 def size(bits):
-    """Return how many numbers are in a set."""
+    """Return the number of elements of a set."""
     w: cython.int
     n: cython.int = 0
     word: cython.ulonglong

@@ -1,1 +1,1 @@
-"""Exact perfect play on small boards: ``search`` computes it, ``table`` has results."""
+"""Exact perfect play on small boards: ``search`` computes it, ``table`` stores results."""

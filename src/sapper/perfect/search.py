@@ -1,8 +1,8 @@
 """The exact optimum of small games: how often the best possible policy wins.
 
 Expectimax over everything a player may know (``inference.kernel.optimum``). The value of a first
-cell is the number of layouts won out of all that the first-move rule allows. One table of states
-serves the three rules, all numbers of mines and every later question about boards of the same size.
+cell is the number of layouts won, of all that the first-move rule allows. One table of states
+serves all three rules, all numbers of mines and all later searches on boards of the same size.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from sapper.game.rules import First, clear, first_cells
 from sapper.inference.kernel.optimum.expectimax import MOST_CELLS, Expectimax
 
 MEGABYTES = 4096
-BYTES_A_LAYOUT = 64  # its words, its clique, and its places in sets; a byte a cell comes on top
-SECONDS = 60.0  #: between two times that the table is written, at least
-FORMAT = 2  #: of files of tables; those of the first may hold upper bounds that are too low
-SHARE = 20  #: of the time, one part is spent on writing the table, at most
+BYTES_A_LAYOUT = 64  # its words, its clique and its entries in sets; plus one byte per cell
+SECONDS = 60.0  #: the least time between two writes of the table
+FORMAT = 2  #: of table files; tables of format 1 may hold upper bounds that are too low
+SHARE = 20  #: at most one part in this many of the time is spent on writing the table
 
-#: Called regularly with the number of the first cell being searched, the number of first cells and
-#: the states so far; a true result stops the search.
+#: Called regularly with the number of the current first cell, the number of first cells and the
+#: number of states; a true result stops the search.
 Report = Callable[[int, int, int], bool]
 
 
@@ -80,11 +80,11 @@ def optimum(
 
     - ``level``: a name, a ``Level``, or a grid with its number of mines.
     - ``first``: the first-move rule, ``any``, ``safe`` or ``opening``.
-    - ``seconds``, ``megabytes``: limits for the time, and for the memory of layouts and states.
-    - ``report``: called now and then with the number of first cells searched, the number of all,
-      and the number of states; a true value stops the search.
-    - ``table``: a file of states, which is read if it exists, and written now and then and when the
-      search ends for any reason. A search that was killed loses at most the last minutes.
+    - ``seconds``, ``megabytes``: limits on the time, and on the memory of layouts and states.
+    - ``report``: called regularly with the number of first cells searched, the number of first
+      cells and the number of states; a true result stops the search.
+    - ``table``: a file of states, which is read if it exists, and written regularly and when the
+      search ends for any reason. A killed search loses at most the last few minutes.
 
     If the search stops early, the result has the best bounds found.
 
@@ -116,9 +116,9 @@ def optima(
 ) -> dict[First, Optimum]:
     """Return the optimum under each of several first-move rules, found by one search.
 
-    What the search learned under one rule serves the next ones; ``any`` after ``safe`` needs no
-    search at all. The limits are for all rules together, and ``states`` counts all states so far.
-    The other arguments and the errors are those of ``optimum``.
+    The states found under one rule serve the next; ``any`` after ``safe`` needs no search at all.
+    The limits apply to all rules together, and ``states`` counts all states so far. The other
+    arguments and the errors are those of ``optimum``.
     """
     if grid.size > MOST_CELLS:
         raise InputError(f"the optimum takes at most {MOST_CELLS} cells, not {grid.size}")
@@ -162,14 +162,14 @@ def optima(
             elif not search.gave_up():
                 search.lay(free, mines)
                 risked[start] = search.least_risk()
-        # Those that win most without a search come first, so that others can be given up early.
+        # Cells that win most without a search come first, so that others can be abandoned early.
         for start in sorted(boards, key=lambda start: (-risked.get(start, 0), start)):
             free = boards[start]
             count = math.comb(len(free), mines)
             dealt = math.comb(len(grid.playable), mines) if first == "any" else count
             need = math.floor(low * dealt) + 1
             if best is not None and start < best:
-                need = math.ceil(low * dealt)  # of cells that win as often, the first is the best
+                need = math.ceil(low * dealt)  # the first of equal cells is the best
             won = _answer(known.get((start, *free)), need)
             if won is None and not search.gave_up():
                 search.lay(free, mines)
@@ -201,10 +201,10 @@ def optima(
 
 
 def _answer(known: tuple[int, int] | None, need: int) -> int | None:
-    """Return what a search found before, if it answers whether ``need`` layouts can be won.
+    """Return the result of an earlier search if it answers whether ``need`` layouts can be won.
 
-    ``known`` is what that search needed and what it found: exactly if that was enough, else an
-    upper bound.
+    ``known`` is what that search needed and what it found: the exact number if it reached the need,
+    otherwise an upper bound.
     """
     if known is None:
         return None

@@ -1,7 +1,7 @@
-"""What perfect play wins from each first cell of small boards: a table that comes with sapper.
+"""The value of each first cell of small boards under perfect play: a table that ships with sapper.
 
-``python -m bench.first_moves FILE`` has made it. It is a JSON object a line, for each board whose
-width is at least its height, with the layouts won from each first cell up to symmetry.
+``python -m bench.first_moves FILE`` creates it. Each line is a JSON object for a board whose width
+is at least its height, with the number of layouts won from each first cell up to symmetry.
 """
 
 from __future__ import annotations
@@ -24,16 +24,14 @@ from sapper.inference.kernel.optimum.expectimax import Expectimax
 
 FILE = "first_moves.jsonl"
 MOST_CELLS = 25
-MOST_LAYOUTS = 43_000  #: of the boards in the file that comes with sapper
-#: The rules that are stored: with ``any``, a first cell wins what it does with ``safe`` if it
-#: survives.
+MOST_LAYOUTS = 43_000  #: of the boards in the file that ships with sapper
+#: The stored rules: under ``any``, a first cell that survives wins what it does under ``safe``.
 STORED: tuple[First, ...] = ("safe", "opening")
 
 
 @dataclass(frozen=True)
 class FirstMoves:
-    """What perfect play wins of a board after each first cell that its rule allows, as a share of
-    all deals."""
+    """The share of all deals of a board that perfect play wins after each allowed first cell."""
 
     width: int
     height: int
@@ -48,12 +46,12 @@ class FirstMoves:
 
     @property
     def value(self) -> Fraction:
-        """What the best first cell wins: the optimum of the board."""
+        """The value of the best first cell: the optimum of the board."""
         return max(self.values.values())
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the file: how many layouts are ``won``, by the index of the first cell."""
+    """A line of the file: the number of layouts ``won``, by the index of the first cell."""
 
     width: int
     height: int
@@ -67,15 +65,15 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.width, self.height, self.mines, self.first
 
     def share(self, start: int) -> Fraction:
-        """Return the share of the layouts that is won from a first cell."""
+        """Return the share of layouts won from a first cell."""
         grid = Grid(self.width, self.height)
         free = grid.size - len(clear(grid, start, self.first))
         return Fraction(self.won[start], math.comb(free, self.mines))
 
 
 def first_moves(width: int, height: int, mines: int, first: First = "safe") -> FirstMoves | None:
-    """Return what perfect play wins after each first cell, or ``None`` if the table that comes with
-    sapper lacks the board.
+    """Return the value of each first cell, or None if the table that ships with sapper lacks the
+    board.
 
     Raises ``RulesError`` for an unknown rule.
     """
@@ -95,13 +93,13 @@ def first_moves(width: int, height: int, mines: int, first: First = "safe") -> F
 
 
 def boards() -> Iterator[tuple[int, int, int, First]]:
-    """Yield the width, height, mines and rule of all entries of the table that comes with sapper,
-    each with its width at least its height; ``any`` has those of ``safe``."""
+    """Yield the width, height, mines and rule of all entries of the table that ships with sapper;
+    the width is at least the height, and ``any`` uses the entries of ``safe``."""
     yield from _table()
 
 
 def _index(entry: Entry, row: int, column: int, *, turned: bool) -> int:
-    """Return the index of that first cell of an entry to which symmetry maps a cell."""
+    """Return the index of an entry's first cell that is symmetric to a cell."""
     if turned:
         row, column = column, row
     row, column = min(row, entry.height - 1 - row), min(column, entry.width - 1 - column)
@@ -126,11 +124,11 @@ def _entries(text: bytes, name: str) -> Iterator[Entry]:
 
 
 def fill(path: Path, cells: int = MOST_CELLS, layouts: int = MOST_LAYOUTS) -> Iterator[Entry]:
-    """Write the table of all boards of at most ``cells`` cells and ``layouts`` layouts for a safe
+    """Write the table of all boards with at most ``cells`` cells and ``layouts`` layouts for a safe
     first cell; yield each new entry once it is on disk.
 
-    Entries that are in the file already are not computed again, and half a line at its end, left by
-    a process that was killed, is removed. Raises ``NotationError`` for a file of something else.
+    Existing entries are not recomputed, and an incomplete last line, left by a killed process, is
+    removed. Raises ``NotationError`` for a file with other contents.
     """
     text = path.read_bytes() if path.exists() else b""
     whole = text[: text.rfind(b"\n") + 1]
@@ -156,8 +154,8 @@ def fill(path: Path, cells: int = MOST_CELLS, layouts: int = MOST_LAYOUTS) -> It
 
 
 def shapes(cells: int) -> list[tuple[int, int]]:
-    """Return the widths and heights of all boards of at most so many cells, each once, those of the
-    fewest cells first."""
+    """Return the widths and heights of all boards with at most ``cells`` cells, smallest first,
+    without their transposes."""
     found = [(w, h) for h in range(1, cells + 1) for w in range(h, cells // h + 1)]
     return sorted(found, key=lambda shape: (shape[0] * shape[1], shape))
 

@@ -55,7 +55,7 @@ class Board:
             self.view[self.blocked[i]] = BLOCKED
 
     def shuffle(self, chance, count):
-        """Draw the first ``count`` places of ``order`` at random from ``chance``."""
+        """Draw the first ``count`` entries of ``order`` uniformly from ``chance``."""
         i: cython.int
         j: cython.int
         n: cython.int = len(self.playable)
@@ -70,8 +70,9 @@ class Board:
             self.order[j] = swap
 
     def lay(self, mines, first, promise):
-        """Put mines on the first ``mines`` cells of ``order`` that the first-move rule allows for
-        ``first``, and cover everything. Return the number of mines that could not be placed."""
+        """Put mines on the first ``mines`` cells of ``order`` that the first-move rule ``promise``
+        allows when ``first`` is opened first, and hide everything. Return the number of mines
+        without a cell."""
         i: cython.int
         cell: cython.int
         left: cython.int = mines
@@ -135,7 +136,7 @@ class Board:
         return tail
 
     def place(self, mines):
-        """Put mines on exactly these cells and cover everything."""
+        """Put mines on exactly these cells, and hide everything."""
         for i in range(self.size):
             self.mine[i] = 0
             self.clue[i] = 0
@@ -149,7 +150,7 @@ class Board:
         return bytes(self.view)
 
     def restore(self, view):
-        """Return to an earlier (or later) view of the same board."""
+        """Restore an earlier (or later) view of the same board."""
         for i in range(self.size):
             self.view[i] = view[i]
         self.safe_left = sum(

@@ -1,4 +1,4 @@
-"""The independent parts of the frontier, and all solutions of each, by plain search."""
+"""The independent components of the frontier, and all solutions of each, by plain search."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Component:
 
 
 def components(constraints: Sequence[Constraint]) -> Iterator[Component]:
-    """Yield the parts of a frontier, each found breadth first from its first constraint."""
+    """Yield the components of a frontier, each breadth first from its first constraint."""
     touching: dict[int, list[Constraint]] = defaultdict(list)
     for constraint in constraints:
         for cell in constraint.cells:
@@ -43,10 +43,10 @@ def components(constraints: Sequence[Constraint]) -> Iterator[Component]:
 
 
 def solutions(component: Component, steps: int) -> dict[int, list[int]]:
-    """Return, by number of mines, every way to place them: bit k stands for ``cells[k]``.
+    """Return the solutions by their number of mines; bit k of a solution is ``cells[k]``.
 
-    Cells are decided one by one; a constraint that can no longer be satisfied ends the branch.
-    Raises ``BudgetError`` after ``steps``, one for each decision and each solution.
+    Cells are assigned one by one; a branch ends when a constraint can no longer be satisfied.
+    Raises ``BudgetError`` after ``steps`` steps: assignments and solutions.
     """
     checks = _checks(component)
     found: dict[int, list[int]] = defaultdict(list)

@@ -16,11 +16,11 @@ TRIES = 100_000  #: a few seconds on an expert board
 
 
 class Rejection:
-    """The rejection method (Sebag & Teytaud 2012, section 3, Algorithm 1): uniform, but hopeless
-    on large boards, where hardly any placement is a layout.
+    """Rejection sampling (Sebag & Teytaud 2012, section 3, Algorithm 1): uniform, but hopeless on
+    large boards, where hardly any placement is a layout.
 
-    A sample may take ``tries`` placements, and then raises ``BudgetError``. No number of tries
-    shows that a position is impossible; satisfiability checks that first, within ``seconds``.
+    ``sample`` raises ``BudgetError`` after ``tries`` placements. Since no number of tries shows
+    that a position is impossible, satisfiability checks that first, within ``seconds``.
     """
 
     def __init__(self, position: Position, *, tries: int = TRIES, seconds: float = SECONDS) -> None:
@@ -40,7 +40,7 @@ class Rejection:
 
 
 STEPS = 1_000
-PATIENCE = 100  #: the most mutations for each step; only a chain with a penalty needs more than one
+PATIENCE = 100  #: the most mutations per step; only a chain with a penalty needs more than one
 
 
 class Metropolis:
@@ -51,16 +51,16 @@ class Metropolis:
     above a row of ones has two layouts; with the default options practically every sample is the
     first one, because seven mines must move at once to reach the other.
 
-    The method comes from the paper: a chain that starts from a solution of the constraints and
-    continues with mutations. The mutations are reconstructed and may differ from those of the
-    authors. The first layout is the one that satisfiability finds for the frontier, within
-    ``seconds``, with the other mines placed at random; each sample starts there again. A mutation
-    shuffles the contents of a few hidden cells, and is rejected if it breaks a clue. The choice of
-    cells does not depend on their contents, so a mutation and its reverse are equally likely, and
-    the chain converges to the uniform distribution.
+    The method is the paper's: a chain that starts from a solution of the constraints and continues
+    with mutations. The mutations are a reconstruction and may differ from the authors'. The first
+    layout is the one that satisfiability finds for the frontier, within ``seconds``, with the other
+    mines placed at random; each sample starts there again. A mutation shuffles the contents of a
+    few hidden cells, and is rejected if it breaks a clue. The choice of cells does not depend on
+    their contents, so a mutation and its reverse are equally likely, and the chain converges to the
+    uniform distribution.
 
-    A finite ``penalty``, for example 2 or 3, is an addition of sapper. It lets the chain pass
-    through placements that are not layouts: each mine too many or too few around a clue makes them
+    A finite ``penalty``, for example 2 or 3, is sapper's addition. It lets the chain pass through
+    placements that are not layouts: each mine too many or too few around a clue makes them
     exp(-penalty) times as likely as a layout. Every layout can then be reached by moving one mine
     at a time. A step ends at the next layout, so the chain of layouts still converges to the
     uniform distribution. Raises ``BudgetError`` if steps take more than ``PATIENCE`` mutations on
@@ -113,7 +113,8 @@ class Metropolis:
         return frozenset(placement.mines)
 
     def _mutate(self, placement: _Placement, chance: Chance) -> None:
-        """Propose a mutation; accept it if it is no more wrong, else with the penalty's chance."""
+        """Propose a mutation; accept it if it violates no more, otherwise with the penalty's
+        probability."""
         mines = placement.mines
         cells = self._few_cells(chance)
         before = [i in mines for i in cells]
@@ -125,10 +126,9 @@ class Metropolis:
                 placement.flip(moved)
 
     def _few_cells(self, chance: Chance) -> list[int]:
-        """Return two or more hidden cells, where each further cell is half as likely.
+        """Return two or more hidden cells; each further one is half as likely.
 
-        Every second one shares a clue with the first, if that touches any; the others may lie
-        anywhere.
+        Every second one shares a clue with the first, if possible; the others lie anywhere.
         """
         hidden = self.position.hidden
         first = chance.choice(hidden)
@@ -140,16 +140,17 @@ class Metropolis:
 
 
 class _Placement:
-    """Mines in hidden cells, right or wrong; ``clues_of`` has the numbers of the clues by cell."""
+    """Mines in hidden cells, consistent or not; ``clues_of`` lists the clues of each cell by
+    number."""
 
     def __init__(self, mines: Iterable[int], clues_of: dict[int, list[int]], clues: int) -> None:
         self.mines = set(mines)
-        self.wrong = 0  #: mines too many or too few, over all clues
+        self.wrong = 0  #: surplus and missing mines, over all clues
         self._clues_of = clues_of
         self._excess = [0] * clues
 
     def flip(self, cells: Iterable[int]) -> int:
-        """Add or remove the mine of each of these cells; return by how much it is more wrong."""
+        """Toggle the mines of these cells; return the increase in violations."""
         before = self.wrong
         excess = self._excess
         for cell in cells:

@@ -15,11 +15,11 @@ from sapper.inference.satisfiability import Satisfiability
 
 
 class LayoutSampler(Protocol):
-    """Draws layouts of the one position that it was made from.
+    """Draws layouts of one position.
 
-    As everywhere in counting, clues and the number of mines decide what a layout is; signs of
-    gold do not. The constructor raises ``ImpossiblePositionError`` if there is no layout. The
-    constructor and ``sample`` raise ``BudgetError`` when a limit on the work is reached.
+    As in counting, the clues and the number of mines define a layout; signs of gold do not. The
+    constructor raises ``ImpossiblePositionError`` if there is no layout. The constructor and
+    ``sample`` raise ``BudgetError`` when a limit on the work is reached.
     """
 
     def sample(self, chance: Chance) -> frozenset[int]:
@@ -31,7 +31,7 @@ class LayoutSampler(Protocol):
 
 
 def frontier_layout(position: Position, *, seconds: float) -> frozenset[int]:
-    """Return the mines on the frontier in some layout, the same one every time.
+    """Return the mines on the frontier in some layout, always the same one.
 
     The other mines fit anywhere off the frontier. Signs of gold are ignored. Raises
     ``ImpossiblePositionError`` if there is no layout, and ``BudgetError`` after ``seconds``.
@@ -47,12 +47,12 @@ STEPS = 1_000_000  #: about a second and some tens of megabytes
 
 class Exhaustive:
     """Sampling from all solutions of the constraints (Sebag & Teytaud 2012, section 3, Algorithm
-    2): uniform, if there are few enough solutions to list.
+    2): uniform, for positions with few enough solutions.
 
-    It lists the solutions of every independent part of the frontier, and raises ``BudgetError`` if
-    a part takes more than ``steps`` of search. A combination of them is weighted with the number
-    of ways to place the remaining mines off the frontier. All numbers are exact. It shares no code
-    with the kernel.
+    It lists the solutions of every component of the frontier, and raises ``BudgetError`` if one
+    takes more than ``steps`` steps of search. Combinations are weighted by the number of ways to
+    place the remaining mines off the frontier. All numbers are exact. It shares no code with the
+    kernel.
     """
 
     def __init__(self, position: Position, *, steps: int = STEPS) -> None:
@@ -86,8 +86,8 @@ class Exhaustive:
 def _ways(found: Sequence[dict[int, list[int]]], left: int, rest: int) -> list[dict[int, int]]:
     """Return, for each component, the number of ways by number of mines.
 
-    These are the mines in the component, all later ones and the ``rest`` of the hidden cells
-    together. The last entry is for the rest alone.
+    The count covers the component, all later ones and the ``rest`` of the hidden cells together;
+    the last entry covers the rest alone.
     """
     asked = [{left}]
     for part in found:
