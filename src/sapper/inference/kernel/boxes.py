@@ -1,7 +1,7 @@
 """Boxes: undecided cells with the same clues, merged; intervals; independent components.
 
-A box of n cells holds x mines, lo <= x <= hi, in C(n, x) ways. The bounds are tightened through
-the clues to a fixed point; the boxes left undetermined fall into components that share no clue.
+A box of n cells holds x mines, lo <= x <= hi, in C(n, x) ways. The bounds are tightened through the
+clues to a fixed point; the boxes still undetermined form components that share no clue.
 """
 
 import cython
@@ -21,15 +21,16 @@ UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 class Boxes:
     """The boxes and clues of one frontier.
 
-    Clues are numbered from 0 and have: ``clue_cell``, ``clue_need`` (minus the lower bounds of its
-    boxes), ``capacity`` (the most its boxes can hold above those bounds), ``width`` (the bits of
-    the need) and the boxes ``clue_box[clue_start[k]:clue_start[k + 1]]``. Boxes are numbered from 0
-    and have: ``size``, ``lo``, ``hi``, the clues ``box_clue[box_start[b]:box_start[b + 1]]`` and
-    the cells as a linked list ``first[b]``, ``next[cell]``. Component c has the boxes
+    Clues are numbered from 0. Clue k has ``clue_cell``, ``clue_need`` (less the lower bounds of its
+    boxes), ``capacity`` (the most that its boxes can hold above these bounds), ``width`` (the bits
+    of the need) and the boxes ``clue_box[clue_start[k]:clue_start[k + 1]]``. Boxes are numbered
+    from 0. Box b has ``size``, ``lo``, ``hi``, the clues ``box_clue[box_start[b]:box_start[b +
+    1]]`` and the cells as a linked list ``first[b]``, ``next[cell]``. Component c has the boxes
     ``member[member_start[c]:member_start[c + 1]]``; boxes with lo == hi belong to no component.
 
     The cells of all boxes are ``boxed[:n_cells]``, and ``box_of`` is -1 for the others. The
-    ``signature`` of a cell combines the codes of its clues: cells with equal clues have equal ones.
+    ``signature`` of a cell combines the codes of its clues, so cells with equal clues have equal
+    signatures.
     """
 
     def __init__(self, frontier: Frontier):
@@ -78,7 +79,7 @@ class Boxes:
         return True
 
     def _find(self):
-        """Number the clues that touch undecided cells, and merge the cells they touch."""
+        """Number the clues with undecided neighbours, and merge these cells into boxes."""
         cell: cython.int
         other: cython.int
         k: cython.int
@@ -233,8 +234,8 @@ class Boxes:
         return True
 
     def _measure(self):
-        """Compute, for each clue, its need above the lower bounds of its boxes, what these can hold
-        above them, and the bits of the need."""
+        """Compute for each clue its need and its capacity above the lower bounds of its boxes, and
+        the bits of the need."""
         clue: cython.int
         box: cython.int
         k: cython.int

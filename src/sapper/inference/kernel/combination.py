@@ -1,11 +1,11 @@
 """The components and the cells off the frontier, combined under the number of mines.
 
-The mines off the frontier may lie in any of the remaining cells, so T mines on the frontier have
-the weight C(cells off the frontier, mines left - T). Prefix products of the components' counts from
-one side and suffix products from the other give each component the weight of everything else.
+T mines on the frontier have the weight C(cells off the frontier, mines left - T), because the other
+mines may lie anywhere off the frontier. Prefix products of the components' counts from one side and
+suffix products from the other give each component the weight of everything else.
 
-The tables count every mine as 2**-tilt, where the tilt depends on the density of mines; the weights
-of the cells off the frontier compensate for it.
+The tables count every mine as 2**-tilt, where the tilt depends on the mine density; the weights of
+the cells off the frontier compensate.
 """
 
 import cython
@@ -33,9 +33,9 @@ class Combination:
     """The whole position: ``log_layouts`` (a natural logarithm), the ``off_cells`` off the frontier
     with the mine probability ``off_risk`` of each (-1 without such cells), and ``marginals``.
 
-    Components may hold t mines above their least together, for t below ``span``; then ``rest - t``
-    mines are off the frontier. Before component c, the number of ways to have i of them is
-    ``prefix[prefix_at[c] + i]``.
+    Together the components hold t mines above their minimum, for t below ``span``, and then ``rest
+    - t`` mines are off the frontier. The components before c hold i of them in
+    ``prefix[prefix_at[c] + i]`` ways.
     """
 
     def __init__(self, tables: Tables, work: Work):
@@ -52,7 +52,7 @@ class Combination:
         self.off_weight = doubles(64)
 
     def combine(self):
-        """Combine the components of ``tables``; the status of the work says how that ended."""
+        """Combine the components of ``tables``; the outcome is the status of the work."""
         c: cython.int
         n: cython.int = self.boxes.n_components
         self.fixed_mines = 0
@@ -82,7 +82,7 @@ class Combination:
             self.work.status = IMPRECISE
 
     def _adds_up(self):
-        """Return whether the expected numbers of mines add up to the mines left."""
+        """Return whether the expected numbers of mines add up to the number of mines left."""
         box: cython.int
         total: cython.double = 0.0
         if self.off_cells > 0:
@@ -182,7 +182,8 @@ class Combination:
         return True
 
     def _total(self):
-        """Compute the number of layouts and the risk off the frontier; return False without one."""
+        """Compute the number of layouts and the risk off the frontier; return False if there is no
+        layout."""
         t: cython.int
         w: cython.double
         total: cython.double = 0.0
@@ -211,8 +212,8 @@ class Combination:
         return True
 
     def _weigh(self, c):
-        """Compute the weight that everything else gives each number of mines in component c, and
-        store it as the outside weights of its root."""
+        """Weight each number of mines in component c by the rest of the board, and store the
+        weights as the outside weights of its root."""
         i: cython.int
         j: cython.int
         w: cython.double
@@ -244,8 +245,8 @@ class Combination:
         self.store.level_between(self.suffix, 0, length)
 
     def pull(self):
-        """Return how many more mines the frontier most likely holds given the whole board than by
-        its own counts."""
+        """Return how many more mines the frontier most likely holds on the whole board than by its
+        own counts."""
         t: cython.int
         alone: cython.int = 0
         together: cython.int = 0

@@ -1,4 +1,4 @@
-"""Exact counting of positions: what each cell's risk is, and how many layouts there are."""
+"""Exact counting of positions: the risk of each cell and the number of layouts."""
 
 import time
 
@@ -29,7 +29,7 @@ ATTEMPTS = cython.declare(cython.int, 40)
 @cython.final
 @cython.cclass
 class Counter:
-    """Counts positions of one grid, one after another, and keeps its memory between them.
+    """Counts one position of a grid after another, reusing its memory.
 
     After ``count`` or ``solve`` has returned ``OK``, the results are those of ``combined`` and of
     its ``marginals``.
@@ -47,8 +47,8 @@ class Counter:
     def count(self, view, mines, seconds, megabytes, steps):
         """Count a position, given as its bytes and number of mines, and return the status.
 
-        After ``IMPOSSIBLE``, ``culprit`` is a clue at fault, or -1. ``steps`` limits the work
-        equally on every machine; 0 means no limit.
+        After ``IMPOSSIBLE``, ``culprit`` is a clue at fault, or -1. ``steps`` limits the work in
+        the same way on every machine; 0 means no limit.
         """
         cells: cython.const[cython.uchar][::1] = view
         n_mines: cython.int = mines
@@ -62,9 +62,9 @@ class Counter:
     def reveal(self, opened, view):
         """Count the position after a move, within the limits of the last count; return the status.
 
-        ``opened`` are the cells that the move has opened, and ``view`` the bytes after it. No open
-        cell may be a mine. Only what the move has changed is propagated again, and nothing is
-        counted if it has changed nothing undecided.
+        ``opened`` are the cells that the move opened, and ``view`` the bytes after it. No open cell
+        may be a mine. Only the changes are propagated, and nothing is counted if no undecided cell
+        or its clues changed.
         """
         cell: cython.int
         cells: cython.const[cython.uchar][::1] = view
@@ -74,30 +74,31 @@ class Counter:
         return self.advance()
 
     def advance(self):
-        """Count the position that the frontier holds, unless it has not changed, and keep its
-        tables for the positions after it; return the status."""
+        """Recount the frontier's position if it has changed, and keep its tables for later
+        positions; return the status."""
         if self.frontier.changed and self.solve() == OK:
             self.keep()
         return self.work.status
 
     def limit(self, megabytes, steps):
-        """Limit the work of ``solve`` equally on every machine, without a time limit."""
+        """Limit the work of ``solve`` by steps, in the same way on every machine, and without a
+        time limit."""
         self.work.limit(megabytes, steps, 0.0)
         self.frontier.changed = True
 
     def keep(self):
-        """Keep the tables of the position that has just been counted: of later positions, only the
-        components that differ from its components are counted, with the same results."""
+        """Keep the tables of the position just counted, so that only new components of later
+        positions are counted; the results are the same."""
         self.inside.reuse.keep()
 
     def forget(self):
-        """Keep no tables."""
+        """Discard the kept tables."""
         self.inside.reuse.forget()
         self.frontier.changed = True
 
     def solve(self):
-        """Count the position that the frontier holds, and return the status. If it has not changed
-        since the last count, its results still hold."""
+        """Count the frontier's position, and return the status. If it has not changed since the
+        last count, the results still stand."""
         if not self.frontier.changed:
             return self.work.status
         self.frontier.changed = False
@@ -121,11 +122,11 @@ class Counter:
             self.combined.combine()
 
     def _lean_better(self):
-        """Find a tilt under which the numbers of mines that matter are the largest entries.
+        """Find a tilt under which the relevant numbers of mines have the largest entries.
 
-        The overall density of mines gives a good tilt for most positions. If digits were lost, the
-        counts of the frontier alone peak far from those of the whole board; this bisects the tilt
-        until the peaks are close.
+        The overall mine density gives a good tilt for most positions. Where digits are lost, the
+        counts of the frontier alone peak far from those of the whole board; bisecting the tilt
+        brings the peaks together.
         """
         attempt: cython.int
         tilt: cython.double = self.tables.tilt
@@ -155,7 +156,7 @@ class Counter:
         return tilt
 
     def risk(self, cell):
-        """Return the mine probability of a hidden cell, exactly 0 or 1 only if it is certain."""
+        """Return the mine probability of a hidden cell; it is exactly 0 or 1 only if certain."""
         box: cython.int
         known: cython.int = self.frontier.known[cell]
         if known != UNKNOWN:
@@ -166,7 +167,7 @@ class Counter:
         return self.marginals.risk[box]
 
     def add_safe(self, cells):
-        """Add the cells that the last count proves safe to a set, a bit for each."""
+        """Add the cells that the last count proves safe to a bit set."""
         cell: cython.int
         box: cython.int
         for box in range(self.boxes.n_boxes):
@@ -181,8 +182,8 @@ class Counter:
                     put(cells, cell)
 
     def quiet(self, cell, least):
-        """Return the chance that no neighbour of a cell is a mine, as if they were independent, or
-        any number below ``least`` if the chance is below it."""
+        """Return the chance that no neighbour of a cell is a mine, treating them as independent; if
+        it is below ``least``, any number below ``least``."""
         k: cython.int
         other: cython.int
         known: cython.int
@@ -207,13 +208,12 @@ class Counter:
     def risks(self, out):
         """Write the mine probability of every cell into an array of doubles, nan where open.
 
-        If counting stopped early, only the cells that single clues settle are known; the rest are
-        nan."""
+        If counting stopped early, cells that single clues do not settle are nan."""
         to: cython.double[::1] = out
         self.write_risks(to)
 
     def write_risks(self, to):
-        """Write what ``risks`` does, without Python."""
+        """Do the same as ``risks`` without the GIL."""
         cell: cython.int
         known: cython.int
         for cell in range(self.frontier.size):
@@ -225,7 +225,7 @@ class Counter:
 
     @property
     def held(self):
-        """The bytes of its tables, which are kept for the next position."""
+        """The bytes allocated for tables, which the next position reuses."""
         return self.tables.store.held() + 8 * len(self.combined.prefix)
 
     @property
@@ -235,5 +235,6 @@ class Counter:
 
     @property
     def fault(self):
-        """After ``IMPOSSIBLE``: the index of a clue at fault, or -1 if it takes several clues."""
+        """After ``IMPOSSIBLE``: the index of a clue at fault, or -1 if only several clues together
+        are."""
         return self.culprit

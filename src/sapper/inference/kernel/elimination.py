@@ -12,8 +12,8 @@ if not cython.compiled:
     from sapper.inference.kernel.boxes import Boxes
 
 
-#: Costs from here on are treated as equal: no table is 96 bits wide (a word has 64, but some of a
-#: clue's neighbours may close before others open).
+#: Costs from here on are treated as equal: no table is 96 bits wide. (A word has 64 bits, but some
+#: neighbours of a clue may close before others open.)
 WIDEST = cython.declare(cython.int, 96)
 
 
@@ -23,8 +23,8 @@ class Elimination:
     """Orders clues; ``order[:n]`` has the result of ``arrange``.
 
     Clues of equal cost form a queue from ``head[cost]`` to ``tail[cost]``, linked by ``later`` and
-    ``earlier``; ``cheapest`` is the first cost to look at. First come, first served keeps the join
-    trees of large components balanced, and so most polynomials short.
+    ``earlier``; ``cheapest`` is the first cost to try. First come, first served keeps the join
+    trees of large components balanced, and therefore most polynomials short.
     """
 
     def __init__(self, boxes: Boxes):
@@ -41,12 +41,12 @@ class Elimination:
         self.stamp = 0
 
     def arrange(self, component):
-        """Write the clues of the component to ``order`` and return their number, or -1 if the order
+        """Write the clues of the component to ``order`` and return their number, or -1 if that
         needs a table that is too wide.
 
         The cost of a clue is the sum of its neighbours' field widths. Two clues are neighbours if
-        they share an undetermined box or if a common neighbour has been eliminated. Once all clues
-        left are neighbours of each other, their order no longer matters.
+        they share an undetermined box or if a common neighbour has been eliminated. Once the
+        remaining clues are all neighbours, their order no longer matters.
         """
         k: cython.int
         i: cython.int
@@ -101,7 +101,7 @@ class Elimination:
             self.tail[cost] = self.earlier[clue]
 
     def _collect(self, component):
-        """List the clues of a component in ``order``, still unordered."""
+        """List the clues of a component in ``order``, not yet ordered."""
         i: cython.int
         k: cython.int
         box: cython.int
@@ -134,7 +134,7 @@ class Elimination:
         return end
 
     def _connect(self, clue, end):
-        """Make the neighbours of an eliminated clue neighbours of each other."""
+        """Connect the neighbours of an eliminated clue."""
         i: cython.int
         k: cython.int
         one: cython.int

@@ -1,8 +1,8 @@
-"""The cells that single clues settle, updated cell by cell.
+"""The cells that single clues settle, maintained cell by cell.
 
-For every open clue it keeps how many mines are still missing (``need``) and how many undecided
-cells it touches (``unknown``). Revealing a cell changes only its neighbours, so a whole playout
-costs little more than one scan of the board.
+Every open clue has the number of mines it still needs (``need``) and of undecided cells it touches
+(``unknown``). Revealing a cell changes only its neighbours, so a whole playout costs little more
+than one scan of the board.
 """
 
 from array import array
@@ -33,9 +33,9 @@ class Frontier:
     """What single clues settle in one position; arrays are indexed by cell.
 
     ``known`` has a ``CellState``, and ``code`` a random word for each cell. ``open_bits`` has a bit
-    for each clue that touches undecided cells, and ``safe_bits`` for each hidden cell that is
-    proved safe. ``changed`` is set by every change except one: a cell proved safe shows a clue
-    without undecided cells.
+    for each clue with undecided neighbours, and ``safe_bits`` for each hidden cell proved safe.
+    ``changed`` is set by every change, except when a cell proved safe shows a clue without
+    undecided neighbours.
     """
 
     def __init__(self, grid):
@@ -61,7 +61,7 @@ class Frontier:
             self.blank[index] = OPEN
 
     def cover(self, mines):
-        """Reset: all cells are hidden, with ``mines`` mines under them."""
+        """Reset to an untouched board with ``mines`` mines."""
         i: cython.int
         self.known[:] = self.blank
         for i in range(self.size):
@@ -98,7 +98,7 @@ class Frontier:
         self.settle()
 
     def _add_clue(self, cell, clue, view):
-        """Register a clue, minus the open mines around it."""
+        """Add a clue, less the open mines around it."""
         k: cython.int
         other: cython.int
         state: cython.int
@@ -132,7 +132,7 @@ class Frontier:
         self._add_clue(cell, view[cell], view)
 
     def show(self, cell, clue, view):
-        """Suppose that an undecided cell is opened and shows ``clue``."""
+        """Assume that an undecided cell is opened and shows ``clue``."""
         k: cython.int
         other: cython.int
         self.known[cell] = OPEN
@@ -189,7 +189,7 @@ class Frontier:
             self.contradiction = True
 
     def _decide(self, cell, mined):
-        """Record that a hidden cell is a mine, or safe."""
+        """Mark a hidden cell as a mine, or as safe."""
         k: cython.int
         other: cython.int
         self.undecided -= 1
@@ -209,7 +209,7 @@ class Frontier:
                 self._look(other)
 
     def _close(self, clue):
-        """Take an undecided cell from a clue."""
+        """Remove a decided cell from a clue."""
         self.unknown[clue] -= 1
         if self.unknown[clue] == 0:
             self.open_bits[clue >> 6] &= ~(ONE << (clue & 63))
@@ -231,5 +231,5 @@ class Frontier:
         self.culprit = clue
 
     def lowest_safe(self):
-        """Return the lowest cell that is proved safe and still hidden, or -1."""
+        """Return the lowest hidden cell that is proved safe, or -1."""
         return lowest(self.safe_bits, 0)

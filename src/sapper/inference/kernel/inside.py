@@ -19,8 +19,8 @@ TOO_WIDE = cython.declare(cython.int, Status.TOO_WIDE)
 @cython.final
 @cython.cclass
 class InsidePass:
-    """Fills ``tables``. ``holder[b]`` is a table that box b is in, or -1, and ``part_of`` leads
-    from a table to the one that it has become part of, or to itself."""
+    """Fills ``tables``. ``holder[b]`` is a table that contains box b, or -1; ``part_of`` maps a
+    table to the one it was joined into, or to itself."""
 
     def __init__(self, tables: Tables, work: Work):
         n: cython.int = tables.boxes.frontier.size
@@ -37,8 +37,8 @@ class InsidePass:
         self.pieces, self.loose = ints(n + 1), ints(n + 1)
 
     def build(self):
-        """Join all components; return whether that succeeded. The status of the work says why it
-        did not."""
+        """Join all components; return False if that fails, with the reason as the status of the
+        work."""
         component: cython.int
         box: cython.int
         self.tables.clear()
@@ -86,7 +86,7 @@ class InsidePass:
                 return
 
     def _replace(self, node, new):
-        """Record that a table has become part of a new one, and return the new one."""
+        """Record that a table was joined into a new one, and return the new one."""
         self.part_of[new] = new
         if node > 0:
             self.part_of[node] = new
@@ -118,7 +118,7 @@ class InsidePass:
                 self.n_pieces += 1
 
     def _now_part_of(self, node):
-        """Return the table that a node has become part of."""
+        """Return the table into which a node was joined."""
         while self.part_of[node] != node:
             self.part_of[node] = self.part_of[self.part_of[node]]
             node = self.part_of[node]

@@ -1,4 +1,4 @@
-"""Joining a box, or another table, to a table: the states and the counts of the new one."""
+"""Joins of a table with a box or with another table: the states and counts of the result."""
 
 import cython
 
@@ -34,7 +34,7 @@ class Joins:
         self.shared_field, self.shared_part = ints(65), ints(65)
 
     def _ready(self, new):
-        """Return whether a node has states, and close its scope and make room for its counts."""
+        """Close the scope of a node and allocate its counts; return whether it has states."""
         if self.work.status == OK and self.store.states[new] == 0:
             self.work.status = IMPOSSIBLE
         if self.work.status != OK:
@@ -45,8 +45,8 @@ class Joins:
     # ---- a box
 
     def join_box(self, node, box):
-        """Join a box to the active table; return the new node, or ``node`` if the status is not
-        ``OK`` any more."""
+        """Join a box to the active table; return the new node, or ``node`` if the status is no
+        longer ``OK``."""
         y: cython.int
         new: cython.int
         span: cython.int = self.boxes.hi[box] - self.boxes.lo[box]
@@ -103,7 +103,7 @@ class Joins:
         return True
 
     def _link_box(self, new, box):
-        """Find the states of a new node: each left state with each number of mines in the box."""
+        """Find the states of a new node: every left state with every number of mines in the box."""
         s: cython.longlong
         here: cython.longlong
         y: cython.int
@@ -166,7 +166,7 @@ class Joins:
 
     def join_table(self, node, other):
         """Join a table that shares clues with the active one; return the new node, or ``node`` if
-        the status is not ``OK`` any more."""
+        the status is no longer ``OK``."""
         new: cython.int
         if not self._admit_table(node, other):
             self.work.status = TOO_WIDE
@@ -187,7 +187,7 @@ class Joins:
 
     def _admit_table(self, node, other):
         """Admit the clues of another table: ``their_field[k]`` is the position of its k-th clue in
-        the active scope, ``is_shared[k]`` whether it was there before."""
+        the active scope, and ``is_shared[k]`` is set if it was there before."""
         k: cython.int
         clue: cython.int
         place: cython.int
@@ -251,8 +251,8 @@ class Joins:
                 return
 
     def _split_key(self, other, key):
-        """Translate a state of another table to the active fields. Return the part of its unshared
-        clues; the part of the shared ones goes to ``shared_part``."""
+        """Translate a state of another table to the active fields. Return the part for its unshared
+        clues; ``shared_part`` receives the part for the shared ones."""
         k: cython.int
         i: cython.int
         clue: cython.int

@@ -1,4 +1,4 @@
-"""Exact counting of many positions of one grid, one after another, without Python in between."""
+"""Exact counting of many positions of one grid in a single call, without the GIL."""
 
 import cython
 
@@ -10,9 +10,8 @@ def count_many(counter, views, mines, megabytes, steps, risks, logarithms, statu
     """Count positions with a counter, each within ``megabytes`` and ``steps`` (0: no limit).
 
     ``views`` are their cells (uint8, (n, cells)) and ``mines`` their numbers of mines (int32). The
-    results are written to ``risks`` (float64, (n, cells)), ``logarithms`` (float64) of the numbers
-    of layouts, and ``statuses`` (int32), which are those of ``Counter.count``. Other threads run
-    meanwhile.
+    results are written to ``risks`` (float64, (n, cells)), ``logarithms`` (of the numbers of
+    layouts, float64) and ``statuses`` (of ``Counter.count``, int32). The GIL is released.
     """
     cells: cython.const[cython.uchar][:, ::1] = views
     n_mines: cython.const[cython.int][::1] = mines

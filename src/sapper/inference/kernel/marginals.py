@@ -1,9 +1,9 @@
-"""The outside pass, which turns the tables into distributions of the boxes.
+"""The outside pass, which turns the tables into the distributions of the boxes.
 
-The rest of the board gives every number of mines in a component a weight. Passed down the join
-tree and combined with the inside counts at each box, these weights yield its distribution. The
-weight of y mines in a box is a sum of products of nonnegative numbers, so it is exactly zero if y
-is impossible.
+The rest of the board weights every number of mines in a component. Passed down the join tree and
+combined with the inside counts at each box, these weights yield its distribution. The weight of y
+mines in a box is a sum of products of nonnegative numbers, so it is exactly zero if y is
+impossible.
 """
 
 import cython
@@ -24,9 +24,9 @@ def unsure(p):
 @cython.final
 @cython.cclass
 class Marginals:
-    """For each box, after ``unfold`` of its component: the ``expected`` number of mines, the
-    ``fewest`` and ``utmost`` in any layout, and the ``risk`` of each cell, its mine probability,
-    which is exactly 0 or 1 only if it is certain."""
+    """The marginals of each box, after ``unfold`` of its component: the ``expected`` number of
+    mines, the ``fewest`` and ``utmost`` in any layout, and the ``risk`` of each cell: its mine
+    probability, which is exactly 0 or 1 only if certain."""
 
     def __init__(self, tables: Tables):
         n: cython.int = tables.boxes.frontier.size
@@ -38,7 +38,7 @@ class Marginals:
         self.mass = doubles(tables.side)
 
     def fix(self, box):
-        """Record a box whose bounds are equal."""
+        """Set the marginals of a box whose bounds are equal."""
         self.expected[box] = self.boxes.lo[box]
         self.fewest[box] = self.boxes.lo[box]
         self.utmost[box] = self.boxes.lo[box]
@@ -54,7 +54,7 @@ class Marginals:
             self.risk[box] = unsure(self.expected[box] / self.boxes.box_size[box])
 
     def unfold(self, component):
-        """Do the outside pass over a component whose root has its weights in ``outside``."""
+        """Run the outside pass over a component whose root has its weights in ``outside``."""
         node: cython.int = self.tables.root[component]
         left: cython.int
         right: cython.int
@@ -121,7 +121,7 @@ class Marginals:
             self.store.level(self.store.outside, left)
 
     def _settle(self, box, lo, span):
-        """Sum up ``mass``, the weights of lo + y mines in a box."""
+        """Compute the marginals of a box from ``mass``, the weights of lo + y mines in it."""
         y: cython.int
         total: cython.double = 0.0
         mean: cython.double = 0.0

@@ -1,8 +1,8 @@
-"""Components that a position shares with an earlier one, whose join trees serve both.
+"""Join trees of components that a position shares with an earlier one.
 
-A move changes the components that it touches, and a hypothetical clue changes one or two. The
-others have the same boxes and the same clues as before. Their tables depend on nothing else but the
-tilt, so they are the same as those that would be computed again, to the last digit.
+A move changes the components that it touches, and a hypothetical clue changes one or two. All
+others keep their boxes and clues. Their tables depend on nothing else but the tilt, so recomputing
+them would give the same numbers to the last digit.
 """
 
 import cython
@@ -15,12 +15,12 @@ from sapper.kernel.arrays import ints
 @cython.final
 @cython.cclass
 class Reuse:
-    """The components of a position that has been counted with ``tables``, after ``keep``.
+    """The components of the position that ``keep`` has kept, counted with ``tables``.
 
     Copies of ``Boxes``: ``box_of`` by cell, and ``size``, ``lo``, ``hi``, ``component_of`` and the
-    cells ``clue[start[b]:start[b + 1]]`` of the clues of each box b. ``need`` has what each clue
-    still needs, by cell, and ``members`` the number of boxes of each component. ``first``, ``root``
-    and ``leaf`` are those of ``Tables``.
+    cells ``clue[start[b]:start[b + 1]]`` of the clues of each box b. ``need`` has the need of each
+    clue, by cell, and ``members`` the number of boxes of each component. ``first``, ``root`` and
+    ``leaf`` are those of ``Tables``.
     """
 
     def __init__(self, tables: Tables):
@@ -41,8 +41,8 @@ class Reuse:
         self.tables.forget()
 
     def keep(self):
-        """Keep the components of the position that has just been counted, unless they are so large
-        that the next position might not have enough memory."""
+        """Keep the components of the position just counted, unless they would leave too little
+        memory for the next one."""
         box: cython.int
         k: cython.int
         clue: cython.int
@@ -74,7 +74,7 @@ class Reuse:
         self.tables.keep()
 
     def adopt(self, component):
-        """Use the kept tables for a component of the present position, if it equals a kept one;
+        """Reuse the kept tables for a component of the current position if it equals a kept one;
         return whether it does."""
         i: cython.int
         box: cython.int
@@ -104,7 +104,7 @@ class Reuse:
         return True
 
     def _same(self, box, old):
-        """Whether a box equals a kept one, with clues that need the same."""
+        """Return whether a box equals a kept one, with clues of equal need."""
         k: cython.int
         clue: cython.int
         at: cython.int = self.start[old] - self.boxes.box_start[box]

@@ -1,9 +1,8 @@
-"""Exactly uniform layouts, drawn from the tables of a finished count.
+"""Exactly uniform sampling of layouts from the tables of a finished count.
 
-It samples from the whole to the parts: the number of mines on the frontier, their number in each
-component, then one link after the other down each join tree, each in proportion to the layouts
-behind it. Links are listed by the state they lead to, so a box costs only the few links of one
-state.
+Sampling proceeds top down: the number of mines on the frontier, their number in each component,
+then link by link down each join tree, always in proportion to the number of layouts. Links are
+grouped by the state they lead to, so a box costs only the few links of one state.
 """
 
 import cython
@@ -21,7 +20,7 @@ MINED = cython.declare(cython.int, CellState.MINED)
 @cython.final
 @cython.cclass
 class TableSampler:
-    """Draws layouts of the position that its counter counted last; call ``prepare`` first."""
+    """Samples layouts of the position that its counter counted last; call ``prepare`` first."""
 
     def __init__(self, counter: Counter):
         n: cython.int = counter.frontier.size
@@ -40,7 +39,7 @@ class TableSampler:
         self.stack_mines = ints(2 * n + 4)
 
     def prepare(self):
-        """List the links of every node by the state they lead to; call this once after a count."""
+        """Group the links of every node by the state they lead to; call this once after a count."""
         c: cython.int
         node: cython.int
         begin: cython.longlong = 0
@@ -51,7 +50,7 @@ class TableSampler:
                 begin += self.store.states[node] + 1
 
     def _list(self, node, begin):
-        """List the links of a node; ``begins`` has room for it from ``begin`` on."""
+        """Group the links of a node; its part of ``begins`` starts at ``begin``."""
         i: cython.longlong
         p: cython.int
         total: cython.int = 0
@@ -67,7 +66,7 @@ class TableSampler:
             if p >= 0:
                 self.begins[begin + p] += 1
             i += width
-        # running totals, then fill from behind
+        # prefix sums, then fill from the end
         for p in range(states):
             total += self.begins[begin + p]
             self.begins[begin + p] = total
@@ -105,7 +104,7 @@ class TableSampler:
             self._lay_box(box, chance)
 
     def _draw_frontier(self, chance):
-        """Draw how many mines the components have together, above their least."""
+        """Draw the number of mines of all components together, above their minimum."""
         t: cython.int
         w: cython.double
         last: cython.int = 0
@@ -121,10 +120,10 @@ class TableSampler:
                 return t
             if w > 0.0:
                 last = t
-        return last  # rounding has left nothing picked
+        return last  # reached only through rounding
 
     def _draw_component(self, c, t, chance):
-        """Draw how many of t mines in the components up to c lie in c, above its least."""
+        """Draw how many of t mines in the components up to c lie in c, above its minimum."""
         m: cython.int
         last: cython.int = 0
         pick: cython.double = 0.0
@@ -134,7 +133,7 @@ class TableSampler:
         length: cython.int = cython.cast(cython.int, self.combined.prefix_at[c + 1] - at)
         poly: cython.longlong = self.store.row[self.tables.top(c)]
         for i in range(2):
-            # the first round adds up, the second picks
+            # the first round sums the weights, the second picks
             pick *= chance.random() if i == 1 else 0.0
             for m in range(min(self.tables.length(c), t + 1)):
                 if t - m < length:
@@ -150,7 +149,7 @@ class TableSampler:
         return last
 
     def _walk(self, c, mines, chance):
-        """Walk down a join tree from its root and set ``count`` for every box on the way."""
+        """Walk down a join tree from its root and set ``count`` for every box."""
         n: cython.int = 1
         node: cython.int
         at: cython.longlong
@@ -174,7 +173,7 @@ class TableSampler:
                     )
 
     def _step_leaf(self, top, first, last, chance):
-        """Choose the mines in the box of the node at ``top``, whose links are
+        """Draw the mines in the box of the node at ``top``, whose links are
         ``by_state[first:last]``, and continue with its left table."""
         round_: cython.int
         i: cython.longlong
@@ -217,8 +216,8 @@ class TableSampler:
         return top + 1
 
     def _step_table(self, top, first, last, chance):
-        """Choose the states and mines of the two tables that are joined in the node at ``top``,
-        whose links are ``by_state[first:last]``."""
+        """Draw the states and mines of the two tables joined in the node at ``top``, whose links
+        are ``by_state[first:last]``."""
         round_: cython.int
         i: cython.longlong
         a: cython.longlong
@@ -275,7 +274,7 @@ class TableSampler:
         self._lay_among(n, self.count[box], chance)
 
     def _lay_off(self, mines, chance):
-        """Place the mines that are not on the frontier."""
+        """Place the mines off the frontier."""
         n: cython.int = 0
         cell: cython.int
         for cell in range(self.frontier.size):
@@ -301,7 +300,7 @@ class TableSampler:
             self.layout[self.cells[i]] = 1
 
     def _room(self):
-        """Make room for the lists of ``prepare``."""
+        """Allocate the lists of ``prepare``."""
         c: cython.int
         node: cython.int
         total: cython.longlong = 0

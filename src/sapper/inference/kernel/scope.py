@@ -1,8 +1,8 @@
 """The open clues of a table and their fields in the words that represent states.
 
-A clue is open from the first of its boxes that is joined to the last; its field says how many mines
-it still needs. One scope is active at a time, that of the table being extended; those of the other
-tables are stored.
+A clue is open from the join of its first box to that of its last; its field is the number of mines
+it still needs. One scope is active at a time, that of the table being extended; the others are
+stored.
 """
 
 import cython
@@ -14,16 +14,16 @@ from sapper.kernel.arrays import ints, words
 
 ONE = cython.declare(cython.ulonglong, 1)
 
-#: A field has at least one bit, so a word has room for at most this many.
+#: A field has at least one bit, so a word holds at most this many.
 FIELDS = cython.declare(cython.int, 64)
 
 
 @cython.final
 @cython.cclass
 class Scope:
-    """The active scope: the clues ``clue[:n]``, their fields from bit ``shift`` on, as wide as
-    ``mask``, and the ``room`` that each has left, the number of mines that its boxes outside the
-    table can hold. ``at[clue]`` is the position of a clue among them, -1 if it is not open there.
+    """The active scope: the clues ``clue[:n]``, their fields from bit ``shift`` on with width
+    ``mask``, and their ``room``: the number of mines that boxes outside the table can still hold.
+    ``at[clue]`` is the position of a clue in the scope, or -1 if it is not open.
     """
 
     def __init__(self, boxes: Boxes, store: StateStore):
@@ -42,7 +42,7 @@ class Scope:
         self.kept_end = 0
 
     def clear(self):
-        """Forget all stored scopes."""
+        """Discard all stored scopes."""
         self.kept_end = 0
 
     def take(self, node):
@@ -88,7 +88,8 @@ class Scope:
         return (ONE << self.boxes.width[clue]) - 1
 
     def admit(self, node, clue):
-        """Give a clue a field in the active scope, that of ``node``; return False without bits."""
+        """Allocate a field for a clue in the active scope, that of ``node``; return False if no
+        bits are free."""
         shift: cython.int = self._gap(self.boxes.width[clue])
         if shift < 0:
             self._compact(node)
@@ -138,7 +139,7 @@ class Scope:
             shift += self.boxes.width[self.clue[i]]
 
     def close(self):
-        """Drop the clues without boxes outside the table; all states have 0 in their fields."""
+        """Close the clues without boxes outside the table; their fields are 0 in all states."""
         i: cython.int = 0
         clue: cython.int
         while i < self.n:

@@ -1,9 +1,8 @@
 # cython: overflowcheck=False
 # (hashes wrap by design)
-"""The memory of the tables: states, their polynomials, and the links between them.
+"""The storage of tables: states, their polynomials, and the links between them.
 
-All tables of a position are stored one after another in a few growing arrays, within a limit of
-memory.
+All tables of a position lie one after another in a few growing arrays, within a memory limit.
 """
 
 import cython
@@ -25,8 +24,8 @@ class StateStore:
     """Node i has ``states[i]`` states from ``state_at[i]`` on. State s (numbered across all nodes)
     is the word ``key[s]``; its polynomial ``inside[row[s]:]`` has coefficients for ``lo[s]`` to
     ``hi[s]`` mines, and ``outside`` is parallel to it. Node i has ``links[i]`` entries from
-    ``link_at[i]`` on in ``link``; see ``Tables``. The work's status is set when its memory does not
-    allow an allocation."""
+    ``link_at[i]`` on in ``link``; see ``Tables``. The status of the work is set when an allocation
+    would exceed its memory."""
 
     def __init__(self, nodes, work: Work):
         self.work = work
@@ -45,29 +44,29 @@ class StateStore:
         self.clear()
 
     def forget(self):
-        """Let ``clear`` keep only node 0 from now on."""
+        """Make ``clear`` keep only node 0 from now on."""
         self.kept_states = self.kept_poly = 1
         self.kept_links = 0
 
     def keep(self):
-        """Let ``clear`` keep all that there is now."""
+        """Make ``clear`` keep everything stored so far."""
         self.kept_states = self.n_states
         self.kept_poly = self.n_poly
         self.kept_links = self.n_links
 
     def clear(self):
-        """Remove what need not be kept."""
+        """Remove everything that is not kept."""
         self.n_states = self.kept_states
         self.n_poly = self.kept_poly
         self.n_links = self.kept_links
 
     def spacious(self):
-        """Return whether what there is takes only a small part of the memory allowed."""
+        """Return whether the stored tables take only a small part of the memory limit."""
         used: cython.longlong = 24 * self.n_states + 16 * self.n_poly + 4 * self.n_links
         return 8 * used <= self.work.memory
 
     def open_node(self, node, links):
-        """Begin a node without states, with room for ``links``; return False if memory runs out."""
+        """Add a node without states, with room for ``links``; return False if memory runs out."""
         self.states[node] = 0
         self.state_at[node] = self.n_states
         self.link_at[node] = self.n_links
@@ -80,7 +79,7 @@ class StateStore:
         return True
 
     def open_rows(self, new):
-        """Make zeroed room for the polynomials of a node; return False if memory runs out."""
+        """Allocate zeroed polynomials for a node; return False if memory runs out."""
         i: cython.longlong
         s: cython.longlong
         first: cython.longlong = self.state_at[new]
@@ -101,8 +100,8 @@ class StateStore:
         return self.row[last] + self.hi[last] - self.lo[last] + 1
 
     def intern(self, node, key, lo, hi):
-        """Return the number of a state of a node with lo to hi mines, adding it if it is new; -1
-        without memory."""
+        """Return the number of a state of a node with lo to hi mines, adding it if it is new; -1 if
+        memory runs out."""
         s: cython.int
         base: cython.longlong = self.state_at[node]
         slot: cython.int = self._slot(key)
@@ -128,7 +127,7 @@ class StateStore:
         return s
 
     def _slot(self, key):
-        """Return the slot at which the search for a state starts."""
+        """Return the slot at which probing for a state starts."""
         return cython.cast(cython.int, ((key * HASH) & WORD) >> 36) & self.mask
 
     def _spread(self, node):
@@ -163,8 +162,8 @@ class StateStore:
         return self.level_between(counts, self.row[self.state_at[node]], self.rows_end(node))
 
     def level_between(self, counts, first, last):
-        """Divide ``counts[first:last]`` by the largest, keep positive ones at least ``FLOOR``, and
-        return the divisor (1 if all are zero)."""
+        """Divide ``counts[first:last]`` by the largest, keep positive ones at or above ``FLOOR``,
+        and return the divisor (1 if all are zero)."""
         i: cython.longlong
         top: cython.double = 0.0
         for i in range(first, last):
@@ -186,7 +185,7 @@ class StateStore:
         )
 
     def afford(self, n_bytes):
-        """Return whether this many more bytes stay within the limit; otherwise set the status."""
+        """Return whether an allocation stays within the limit; otherwise set the status."""
         if self.held() + n_bytes > self.work.memory:
             self.work.status = OUT_OF_MEMORY
             return False

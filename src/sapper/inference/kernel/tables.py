@@ -5,11 +5,10 @@ of its open clues – how many mines each still needs, packed into one word – 
 number of ways for each number of mines in the boxes joined so far. Usually a box is joined to a
 table; if two tables meet in a clue, they are multiplied.
 
-Every mine counts as 2**-tilt, so that the numbers of mines that matter are the largest entries;
-``Combination`` compensates for it. (A power of two loses no digits.) Counts are doubles, exact
-until a table leaves the range from ``LOWEST`` to ``CEILING``; then it is rescaled, and positive
-entries are kept above ``FLOOR``. So a possible state never becomes zero, and an impossible one
-always is.
+Every mine counts as 2**-tilt, so that the relevant numbers of mines have the largest entries;
+``Combination`` compensates. (A power of two loses no digits.) Counts are doubles, exact until a
+table leaves the range from ``LOWEST`` to ``CEILING``; then it is rescaled, and positive entries are
+kept above ``FLOOR``. So possible states never become zero, and impossible ones always are.
 """
 
 import cython
@@ -38,8 +37,8 @@ class Tables:
     ``s * (span + 1) + y`` is the state that state s of the left becomes with y mines above the
     lower bound of the box (or -1); otherwise they are triples (left state, right state, state).
 
-    The positive counts of node i lie between ``least[i]`` and ``most[i]``, and are to be multiplied
-    by ``exp(scale[i])``; it is ``ragged`` if it has been rescaled.
+    The positive counts of node i lie between ``least[i]`` and ``most[i]``, in units of
+    ``exp(scale[i])``; a node that was rescaled is ``ragged``.
     """
 
     def __init__(self, boxes: Boxes, largest_box, work: Work):
@@ -63,17 +62,17 @@ class Tables:
         self.clear()
 
     def keep(self):
-        """Let ``clear`` keep the present nodes from now on."""
+        """Make ``clear`` keep the current nodes from now on."""
         self.kept = self.n_nodes
         self.store.keep()
 
     def forget(self):
-        """Let ``clear`` keep only the empty table from now on."""
+        """Make ``clear`` keep only the empty table from now on."""
         self.kept = 1
         self.store.forget()
 
     def clear(self):
-        """Remove all nodes that need not be kept."""
+        """Remove all nodes that are not kept."""
         self.n_nodes = self.kept
         self.store.clear()
 
@@ -92,21 +91,22 @@ class Tables:
                 w *= 2.0**-tilt
 
     def ways_at(self, box):
-        """Return where the ``ways`` to put mines in a box begin, those of its lower bound."""
+        """Return the index in ``ways`` of a box's lower bound: the ways to place that many mines in
+        it."""
         return self.boxes.box_size[box] * self.side + self.boxes.lo[box]
 
     def top(self, component):
-        """Return the only state of a component's root, which has the component's counts."""
+        """Return the single state of a component's root, which holds the component's counts."""
         return self.store.state_at[self.root[component]]
 
     def length(self, component):
-        """Return how many different numbers of mines a component may hold, ends included."""
+        """Return the number of possible mine counts of a component."""
         state: cython.longlong = self.top(component)
         return self.store.hi[state] - self.store.lo[state] + 1
 
     def open_node(self, left, right, box, links):
-        """Make a node without states that joins a table with a box or with the table ``right``
-        (the other is -1), with room for its links; the status says if memory runs out."""
+        """Add a node without states that joins a table with a box or with the table ``right`` (the
+        other is -1), with room for its links; the status tells if memory runs out."""
         new: cython.int = self.n_nodes
         self.n_nodes += 1
         self.left[new] = left
@@ -116,9 +116,9 @@ class Tables:
         return new
 
     def bound(self, node, least, most):
-        """Record the bounds of a new node's counts, and rescale it if they get out of range.
+        """Record the bounds of a new node's counts, and rescale it if they are out of range.
 
-        Its largest count then becomes 1; positive ones stay at least ``FLOOR``."""
+        The largest count then becomes 1; positive ones stay at or above ``FLOOR``."""
         if most > CEILING or least < LOWEST:
             self.scale[node] += log(self.store.level(self.store.inside, node))
             most = 1.0

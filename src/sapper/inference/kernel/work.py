@@ -1,4 +1,4 @@
-"""The limits of a count, the work that it has done, and its status."""
+"""The limits of a count, the work done so far, and its status."""
 
 import time
 
@@ -10,17 +10,17 @@ OK = cython.declare(cython.int, Status.OK)
 OUT_OF_TIME = cython.declare(cython.int, Status.OUT_OF_TIME)
 OUT_OF_STEPS = cython.declare(cython.int, Status.OUT_OF_STEPS)
 
-#: Steps of work between two checks of the clock, a few milliseconds.
+#: The steps of work between two checks of the clock: a few milliseconds.
 STRETCH = cython.declare(cython.longlong, 4_000_000)
 
 
 @cython.final
 @cython.cclass
 class Work:
-    """The work of one count after another: ``status`` is not ``OK`` once a count has to stop.
+    """The work of counts, one after another: ``status`` is no longer ``OK`` once a count must stop.
 
-    A count may take ``memory`` bytes and ``allowance`` steps (0: no limit), until the monotonic
-    clock shows ``deadline`` (0: no limit).
+    A count may use ``memory`` bytes and ``allowance`` steps (0: no limit) until the monotonic clock
+    reaches ``deadline`` (0: no limit).
     """
 
     def __init__(self):
@@ -32,7 +32,7 @@ class Work:
         self.next_look = 0
 
     def limit(self, megabytes, steps, deadline):
-        """Set the limits of the counts from now on."""
+        """Set the limits of all later counts."""
         self.memory = megabytes << 20
         self.allowance = steps
         self.deadline = deadline
@@ -43,7 +43,7 @@ class Work:
         self.next_look = self.done + STRETCH
 
     def spend(self, steps):
-        """Record work; stop at the limit of steps, and check the time now and then."""
+        """Record work; stop at the limit of steps, and check the time regularly."""
         self.done += steps
         if 0 < self.allowance < self.done:
             self.status = OUT_OF_STEPS

@@ -2,9 +2,9 @@
 # (words of bits wrap by design)
 """Cliques of layouts: sets of layouts of which no policy wins more than one.
 
-Two layouts *can be distinguished* if a cell that is safe in both shows different clues. If they
-cannot, no policy wins both: it would open the same cells in both, all that are safe in one and all
-that are safe in the other, so they would be the same layout.
+Two layouts are *distinguishable* if a cell that is safe in both shows different clues. No policy
+wins both of two indistinguishable layouts: it would open the same cells in both, namely all cells
+that are safe in either, so the layouts would be equal.
 """
 
 import cython
@@ -21,19 +21,19 @@ WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 CELLS = cython.declare(cython.int, 64)  #: the most cells of a layout
 
 LEVELS = cython.declare(cython.int, 1 + COPIES)
-#: The most layouts of a set that is divided for level 1. Each further level has an eighth of it.
+#: The most layouts of a set divided for level 1; each further level allows an eighth as many.
 LARGEST = cython.declare(cython.int, MOST)
 
 
 @cython.final
 @cython.cclass
 class Cliques:
-    """Divides sets of layouts into cliques, on several levels: in a set of many layouts each is one
-    clique, on level 0, and the sets that a search makes of it are divided when they are small
-    enough for level 1, and again, to fewer cliques, for the others.
+    """Divides sets of layouts into cliques on several levels. On level 0, that of large sets, each
+    layout is a clique of its own; the subsets of a search are divided once they are small enough
+    for level 1, and again, into fewer cliques, for each further level.
 
-    A set that is divided gets copies of its layouts, clique by clique, and each level has its place
-    for these. ``of[i]`` is the clique of layout i in the set of its level that was divided last."""
+    A divided set consists of copies of its layouts, clique by clique; each level has storage for
+    one set. ``of[i]`` is the clique of layout i in the set that its level divided last."""
 
     def __init__(self, layouts):
         its: Layouts = layouts
@@ -46,7 +46,7 @@ class Cliques:
         self.kind = flags(1)
 
     def room(self):
-        """Make room for the layouts that are loaded."""
+        """Allocate storage for the loaded layouts."""
         i: cython.int
         count: cython.longlong = max(self.layouts.count, 1)
         few: cython.int = min(count, LARGEST)
@@ -60,18 +60,18 @@ class Cliques:
         self.kind = flags(few)
 
     def level(self, n, level):
-        """Return the level for a set of n layouts that has the cliques of some level."""
+        """Return the level to use for a set of n layouts with the cliques of some level."""
         while level < LEVELS - 1 and n <= LARGEST >> 3 * level:
             level += 1
         return level
 
     def divide(self, members, start, n, cell, telling, level, end):
         """Divide the layouts ``members[start:start + n]`` for a level, and list their copies clique
-        by clique in ``members[end:end + n]``: each joins the first clique in which it can be
-        distinguished from none. Only ``telling`` cells distinguish them.
+        by clique in ``members[end:end + n]``: each joins the first clique with no layout
+        distinguishable from it. Only ``telling`` cells distinguish layouts.
 
-        Those in which a cell shows the same clue are taken one after the other, and join only each
-        other; those where it has a mine are the last."""
+        Layouts in which a cell shows the same clue are divided together and join only one another;
+        those in which it is a mine come last."""
         i: cython.longlong
         k: cython.int
         m: cython.int
@@ -97,8 +97,8 @@ class Cliques:
         self._copy(members, end, n, level)
 
     def _fitting(self, m, first, telling):
-        """Return the first clique from ``first`` on in which a layout can be distinguished from
-        none, or the number of a new one."""
+        """Return the first clique from ``first`` on with no layout distinguishable from this one,
+        or the number of a new one."""
         j: cython.int
         k: cython.int
         cell: cython.int
@@ -132,7 +132,7 @@ class Cliques:
         return self.n
 
     def _fits(self, m, k):
-        """Whether a layout can be distinguished from none in clique k."""
+        """Return whether no layout of clique k is distinguishable from this one."""
         b: cython.int
         at: cython.longlong = m * cython.cast(cython.longlong, self.layouts.stride)
         to: cython.longlong = cython.cast(cython.longlong, k) * self.layouts.stride
@@ -143,7 +143,7 @@ class Cliques:
         return True
 
     def _join(self, m, k):
-        """Add a layout, the last that ``_fitting`` saw, to a clique, perhaps a new one."""
+        """Add the layout last given to ``_fitting`` to a clique, which may be new."""
         b: cython.int
         j: cython.int
         at: cython.longlong = m * cython.cast(cython.longlong, self.layouts.stride)

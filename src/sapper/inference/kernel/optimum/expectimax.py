@@ -2,20 +2,19 @@
 # (masks of cells wrap by design)
 """Exact perfect play: how many of the remaining layouts the best policy wins.
 
-Expectimax over what a player may know, a set of layouts. A cell that shows the same clue in all
-layouts in which it is safe tells nothing, and can be opened last. Of the others, one that is safe
-in all layouts is opened first, because it can only add information. Otherwise each is tried, and
-the layouts in which it is safe are split by the clue that it shows.
+Expectimax over the player's knowledge, a set of layouts. A cell that shows the same clue in all
+layouts in which it is safe gives no information and can be opened last. Of the others, a cell that
+is safe in all layouts is opened first, because it can only add information. Otherwise each cell is
+tried: the layouts in which it is safe are split by the clue that it shows.
 
 At most one layout of each clique is won (``cliques``), so the number of cliques bounds every set,
-and the cells are tried in the order of these bounds. Each search asks whether at least a given
-number of layouts can be won, and gives up a cell as soon as that is impossible: after a cell is
-opened, all states that may follow are bounded before the first of them is searched.
+and cells are tried in the order of these bounds. Each search asks whether at least a given number
+of layouts can be won, and abandons a cell as soon as that is impossible: all successor states of a
+cell are bounded before the first of them is searched.
 
-A state is remembered only by what remains: the unsettled cells, the mines among them, and what the
-open cells around them still need, independent of its place and orientation on the board. So
-different games, and even different boards, share states. Independent remainders are solved
-separately.
+A state is stored by what remains: the unsettled cells, the mines among them, and what the open
+cells around them still need, independent of location and orientation. So different games, and even
+different boards, share states. Independent parts are solved separately.
 """
 
 import time
@@ -35,7 +34,7 @@ if not cython.compiled:
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
-MOST_CELLS = 60  #: one word of bits, with a few to spare
+MOST_CELLS = 60  #: one word of bits, with some to spare
 LOOK = cython.declare(cython.longlong, 1 << 16)  #: layouts visited between two checks of the clock
 FEW = cython.declare(cython.int, 64)  #: sets of fewer layouts are words
 SMALL = cython.declare(cython.int, 8)  #: sets of fewer layouts are not remembered
@@ -44,7 +43,7 @@ SMALL = cython.declare(cython.int, 8)  #: sets of fewer layouts are not remember
 @cython.final
 @cython.cclass
 class Expectimax:
-    """Solves sets of layouts over the cells of one grid, at most ``MOST_CELLS``.
+    """Solves sets of layouts over the cells of a grid with at most ``MOST_CELLS`` cells.
 
     ``table`` has the known bounds of states. Once time or memory has run out (``gave_up``), the
     result of the current search is invalid.
@@ -65,30 +64,30 @@ class Expectimax:
         self.stopped = False
 
     def within(self, seconds, megabytes):
-        """Stop after ``seconds`` from now, or when states take more than ``megabytes``."""
+        """Stop after ``seconds``, or when the states take more than ``megabytes``."""
         self.deadline = time.monotonic() + seconds
         self.table.within(megabytes)
         self.stopped = False
 
     def gave_up(self):
-        """Whether time or memory ran out, or the search was stopped from outside."""
+        """True if time or memory ran out, or the search was stopped from outside."""
         return self.stopped
 
     def lay(self, free, mines):
-        """Load all ways to place ``mines`` mines in the cells ``free``, which ascend; return their
-        number."""
+        """Load all placements of ``mines`` mines in the cells ``free``, in ascending order; return
+        their number."""
         self.layouts.lay(free, mines)
         self.sets.all()
         return self.layouts.count
 
     def take(self, layouts):
-        """Load these layouts, each a word of bits: all that a position allows."""
+        """Load all layouts of a position, each a word of bits."""
         self.layouts.take(layouts)
         self.sets.all()
 
     def win(self, need):
-        """Return how many of the layouts perfect play wins: exactly if at least ``need``, else an
-        upper bound below it."""
+        """Return the number of layouts that perfect play wins: exact if at least ``need``,
+        otherwise an upper bound below it."""
         least: cython.longlong = need
         won: cython.longlong
         with cython.nogil:
@@ -96,16 +95,16 @@ class Expectimax:
         return won
 
     def least_risk(self):
-        """Return how many of the layouts are won by always opening a cell with the largest bound:
-        a lower bound found without search."""
+        """Return the number of layouts won by always opening a cell with the largest bound: a lower
+        bound found without search."""
         won: cython.longlong
         with cython.nogil:
             won = self._least_risk(0, self.layouts.count, self.layouts.count, 0)
         return won
 
     def most(self):
-        """Return an upper bound on what can be won of the layouts, found by opening safe cells and
-        by the bounds of the states after that."""
+        """Return an upper bound on the layouts won: open the safe cells, then bound the states that
+        follow."""
         won: cython.longlong
         with cython.nogil:
             won = self._safe_first(0, self.layouts.count, self.layouts.count, 0, 0)
@@ -113,7 +112,7 @@ class Expectimax:
         return won
 
     def _least_risk(self, start, n, end, depth):
-        """Return what opening the cells with the largest bounds wins of a set."""
+        """Return the layouts of a set won by opening the cells with the largest bounds."""
         k: cython.int
         cell: cython.int
         won: cython.longlong = 0
@@ -137,7 +136,8 @@ class Expectimax:
         return won
 
     def _solve(self, start, n, end, need, level, depth):
-        """Return what can be won of a set, if at least ``need``, else an upper bound below it."""
+        """Return the layouts of a set that can be won if at least ``need``, otherwise an upper
+        bound below it."""
         base: cython.longlong = self.pending.count
         bound: cython.longlong = self._safe_first(start, n, end, need, depth)
         bound = self._settle(base, bound, self.sets.free, need, level, depth + 1)
@@ -145,8 +145,8 @@ class Expectimax:
         return bound
 
     def _safe_first(self, start, n, end, need, depth):
-        """Open what is safe in a set; return an upper bound on what can be won of it. Unless that
-        is below ``need``, the states that are still to be solved are ``pending``."""
+        """Open the safe cells of a set; return an upper bound on the layouts won. Unless it is
+        below ``need``, the states to solve are then ``pending``."""
         cell: cython.int
         self.sets.free = end
         if n <= 1:
@@ -160,10 +160,11 @@ class Expectimax:
         return self._bound(start, n, n, depth)
 
     def _expand(self, start, n, end, cell, in_place, need, depth):
-        """Open a cell of a set, and then all that is safe; return an upper bound on what can be
-        won. Unless that is below ``need``, the states that are still to be solved are ``pending``.
+        """Open a cell of a set, and then the safe cells; return an upper bound on the layouts won.
+        Unless it is below ``need``, the states to solve are then ``pending``.
 
-        The parts of a set that is split ``in_place`` are so, too: all are kept at the same time."""
+        The parts of a set split ``in_place`` are split in place as well, since all are kept at the
+        same time."""
         i: cython.int
         k: cython.int
         first: cython.int = depth * self.sets.row
@@ -182,7 +183,7 @@ class Expectimax:
             total += self.sets.most[first + trailing_zeros(rest)]
             rest &= rest - 1
         while clues and total >= need:
-            k = -1  # the largest part first: it can lose the most
+            k = -1  # the largest part first, which can lose the most
             rest = clues
             while rest:
                 i = first + trailing_zeros(rest)
@@ -218,8 +219,8 @@ class Expectimax:
         return total
 
     def _bound(self, start, n, most, depth):
-        """Return an upper bound, at most ``most``, on what can be won of the set that was surveyed
-        last, which has no safe cell. The state is ``pending`` unless the bound is its value."""
+        """Return an upper bound, at most ``most``, on the layouts won of the set surveyed last,
+        which has no safe cell. The state becomes ``pending`` unless the bound is exact."""
         cell: cython.int
         slot: cython.longlong
         known: cython.longlong
@@ -252,8 +253,8 @@ class Expectimax:
         return most
 
     def _settle(self, base, bound, end, need, level, depth):
-        """Solve the pending states from ``base`` on, those with the largest bounds first, as long
-        as the sum of the bounds, which was ``bound``, is at least ``need``; return that sum."""
+        """Solve the pending states from ``base`` on, largest bounds first, while the sum of the
+        bounds, initially ``bound``, is at least ``need``; return the sum."""
         most: cython.longlong
         value: cython.longlong
         while bound >= need and base < self.pending.count and not self.stopped:
@@ -265,8 +266,8 @@ class Expectimax:
         return bound
 
     def _guess(self, state, end, need, level, depth):
-        """Return what can be won of a pending state, if at least ``need``, else an upper bound
-        below it."""
+        """Return the layouts of a pending state that can be won if at least ``need``, otherwise an
+        upper bound below it."""
         cell: cython.int
         better: cython.int
         slot: cython.longlong
@@ -287,7 +288,7 @@ class Expectimax:
         if self.tick <= 0:
             self._look()
         if n >= SMALL:
-            # Perhaps it was solved since its bound was computed.
+            # It may have been solved since its bound was computed.
             slot = self.table.find(name_a, name_b)
             known = self.table.high[slot]
             if known > 0 and (known == self.table.low[slot] or known < need):
@@ -319,7 +320,7 @@ class Expectimax:
                     bound = max(bound, self.sets.counts.count)
                     break
                 cells ^= ONE << cell
-                # A cell that is safe whenever this one is would better be opened first.
+                # A cell that is safe whenever this one is dominates it.
                 if tried and self.sets.never_alone(start, n, cell) & tried:
                     continue
                 tried |= ONE << cell
@@ -341,8 +342,8 @@ class Expectimax:
         return bound
 
     def _parts(self, start, n, end, state, level, depth):
-        """Return what can be won if the cells of a pending state fall into independent parts, each
-        with a fixed number of mines; -1 if they do not."""
+        """Return the layouts that can be won if the cells of a pending state form independent parts
+        with a fixed number of mines each; otherwise -1."""
         count: cython.longlong
         to: cython.longlong
         won: cython.longlong = 1
@@ -355,7 +356,7 @@ class Expectimax:
         part: cython.ulonglong = self.layouts.connected(safe, left, left & (WORD - left + 1))
         if part == left:
             return -1
-        # First check that there are at least two; all parts without a fixed number count as one.
+        # First check that there are at least two parts; those without a fixed number count as one.
         while rest:
             part = self.layouts.connected(safe, left, rest & (WORD - rest + 1))
             rest &= WORD ^ part
@@ -381,7 +382,7 @@ class Expectimax:
         return won if product == n else -1
 
     def _look(self):
-        """Check whether the time is up or the search is to be stopped."""
+        """Check for the deadline and for a stop from outside."""
         self.tick = LOOK
         if time.monotonic() > self.deadline or (
             self.report is not None and self.report(self.table.states)

@@ -1,6 +1,6 @@
 # cython: overflowcheck=False
 # (words of bits wrap by design)
-"""Perfect play for at most 64 layouts: a set of them is one word, and the same search is quick."""
+"""Perfect play for at most 64 layouts: a set is one word, which makes the same search fast."""
 
 import cython
 
@@ -24,8 +24,8 @@ class FewLayouts:
     """Solves sets of at most 64 layouts, which ``win`` numbers from 0.
 
     ``part[start[j]:start[j + 1]]`` are the layouts in which cell j shows one clue or another, and
-    ``safe[j]`` all of them. Only cells that tell something are numbered. The layouts that can be
-    distinguished from layout i are ``apart[i]``."""
+    ``safe[j]`` all of them. Only informative cells are numbered. The layouts distinguishable from
+    layout i are ``apart[i]``."""
 
     def __init__(self, layouts):
         its: Layouts = layouts
@@ -44,15 +44,15 @@ class FewLayouts:
         self.now = 0
 
     def win(self, members, start, n, telling, need):
-        """Return how many of the layouts ``members[start:start + n]`` perfect play wins, if at
-        least ``need``, else an upper bound below it. ``telling`` are the cells that show different
-        clues in those layouts."""
+        """Return the number of layouts of ``members[start:start + n]`` that perfect play wins if at
+        least ``need``, otherwise an upper bound below it. ``telling`` are the cells that show
+        different clues in these layouts."""
         self._load(members, start, n, telling)
         self.now += 1  # forgets all sets
         return self._solve(WORD >> (MOST - n), need, 0)
 
     def _load(self, members, start, n, telling):
-        """Number the layouts and the cells that tell something."""
+        """Number the layouts and the informative cells."""
         i: cython.int
         b: cython.int
         k: cython.int
@@ -96,7 +96,8 @@ class FewLayouts:
         self.cells = j
 
     def _solve(self, some, need, depth):
-        """Return what can be won of a set, if at least ``need``, else an upper bound below it."""
+        """Return the layouts of a set that can be won if at least ``need``, otherwise an upper
+        bound below it."""
         j: cython.int
         k: cython.int
         n: cython.int
@@ -164,7 +165,7 @@ class FewLayouts:
         return bound
 
     def _better_first(self, here, start, end):
-        """Whether one of the cells in ``order[start:end]`` is safe in all these layouts."""
+        """Return whether one of the cells in ``order[start:end]`` is safe in all these layouts."""
         at: cython.int
         better: cython.bint = False
         for at in range(start, end):
@@ -172,7 +173,8 @@ class FewLayouts:
         return better
 
     def _open(self, some, j, need, n, depth):
-        """Return what can be won of a set by opening a cell that is safe in it."""
+        """Return the layouts of a set that can be won by opening a cell that is safe in all of
+        them."""
         k: cython.int
         most: cython.int
         won: cython.int = 0  # or may still be

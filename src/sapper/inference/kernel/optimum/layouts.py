@@ -15,7 +15,7 @@ ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 MOST = 1 << 13  #: the most layouts that are copied at once
-COPIES = 1  #: how many times there is room for that
+COPIES = 1  #: the number of times that there is room for that
 
 
 @cython.final
@@ -27,8 +27,8 @@ class Layouts:
     bit j is cell j. Bit j of word 1 + b is bit b of the clue in cell j, or 0 for a mine.
     What cell j shows is also ``shown[i * n + j]``: its clue, or for a mine, one more than any clue.
 
-    From number ``count`` on there is room for copies, so that a search can put the layouts of a
-    small set side by side."""
+    From number ``count`` on there is room for copies, which place the layouts of a small set side
+    by side."""
 
     def __init__(self, grid):
         n = grid.size
@@ -43,12 +43,12 @@ class Layouts:
         self.table, self.shown = words(1), flags(1)
 
     def lay(self, free, mines):
-        """Load all ways to place ``mines`` mines in the cells ``free``, which ascend."""
+        """Load all placements of ``mines`` mines in the cells ``free``, in ascending order."""
         self._room(comb(len(free), mines), mines)
         self._fill([1 << i for i in free], mines)
 
     def take(self, layouts):
-        """Load these layouts, each a word whose bits are the mines, in ascending order."""
+        """Load layouts in ascending order, each a word whose bits are the mines."""
         self._room(len(layouts), max((layout.bit_count() for layout in layouts), default=0))
         for i, layout in enumerate(sorted(layouts)):
             self._put(i, layout)
@@ -114,7 +114,7 @@ class Layouts:
                 self.shown[at + b] = self.most_neighbours + 1
 
     def copy(self, i, to):
-        """Copy a layout to the place of another."""
+        """Copy a layout over another."""
         b: cython.int
         at: cython.longlong = i * self.stride
         row: cython.longlong = to * self.stride
@@ -126,7 +126,7 @@ class Layouts:
             self.shown[row + b] = self.shown[at + b]
 
     def distinguished(self, i, j):
-        """Whether a cell that is safe in both layouts shows different clues."""
+        """Return whether a cell that is safe in both layouts shows different clues."""
         b: cython.int
         at: cython.longlong = i * self.stride
         to: cython.longlong = j * self.stride

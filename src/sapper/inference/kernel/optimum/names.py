@@ -1,6 +1,6 @@
 # cython: overflowcheck=False
 # (names of states wrap by design)
-"""Names of states by what remains, wherever it lies on the board and however it is turned."""
+"""Names of states by what remains, independent of location and orientation on the board."""
 
 import cython
 

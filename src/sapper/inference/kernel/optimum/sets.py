@@ -1,6 +1,6 @@
 # cython: overflowcheck=False
 # (words of bits wrap by design)
-"""Sets of layouts, which a search splits by what a cell shows."""
+"""Sets of layouts, which the search splits by the clue of a cell."""
 
 import cython
 
@@ -24,11 +24,11 @@ COUNT_BITS = cython.declare(cython.int, 32)  # of a count of cliques
 class Sets:
     """A set is n of the ``members`` from ``start`` on; those from ``end`` on are free.
 
-    The members of a clique stand together in a set and its parts. A set of more than ``LARGE``
-    layouts is split where it stands.
+    The members of a clique are adjacent in a set and its parts. A set of more than ``LARGE``
+    layouts is split in place.
 
-    Methods that take a ``depth`` keep their results apart by it: ``row`` times depth is the place
-    of the part with clue 0 in ``at`` (its start), ``size`` and ``most`` (its number of cliques)."""
+    Methods that take a ``depth`` store their results by it: ``row * depth`` is the index of the
+    part with clue 0 in ``at`` (its start), ``size`` and ``most`` (its number of cliques)."""
 
     def __init__(self, layouts):
         its: Layouts = layouts
@@ -52,8 +52,8 @@ class Sets:
             self.members[i] = i
 
     def survey(self, start, n):
-        """Note which cells are ``safe`` in all layouts of a set, and ``unsettled``, so safe in only
-        some; and which are ``telling``: they show different clues in those where they are safe."""
+        """Find the cells of a set that are ``safe`` in all layouts, ``unsettled`` (safe in only
+        some), and ``telling``: they show different clues in the layouts in which they are safe."""
         i: cython.longlong
         b: cython.int
         at: cython.longlong
@@ -94,7 +94,7 @@ class Sets:
         return cython.cast(cython.longlong, self.layouts.stride)
 
     def large(self, n):
-        """Whether a set of n layouts is split where it stands."""
+        """Return whether a set of n layouts is split in place."""
         return n > LARGE
 
     def count_cliques(self, start, n, depth):
@@ -129,8 +129,8 @@ class Sets:
         """Divide the layouts in which a cell is safe into parts by the clue that it shows; the
         parts are copied to the free members unless the set is split ``in_place``.
 
-        Return the clues as bits; ``free`` is where the free members start then. Loops have no
-        branches that depend on a layout, because a processor could not predict them."""
+        Return the clues as bits, and set ``free`` to the start of the free members. No loop
+        branches on a layout, because a processor could not predict that."""
         i: cython.longlong
         to: cython.longlong = end
         m: cython.int
@@ -141,7 +141,7 @@ class Sets:
         first: cython.int = depth * self.row
         mined: cython.int = first + self.row - 1
         clues: cython.ulonglong = 0
-        # Layouts that are no copies are on level 0, where each is a clique.
+        # Layouts that are not copies are on level 0, where each is a clique.
         single: cython.bint = self.members[start] < self.layouts.count
         if in_place:
             to = start
@@ -160,7 +160,7 @@ class Sets:
             self.seen[k] = -1
             if k < mined and self.size[k]:
                 clues |= ONE << (k - first)
-        # Those with a mine are the last, and in a set that was copied their members are free.
+        # The layouts with a mine come last; in a copied set, their members are free.
         self.free = end if in_place else self.at[mined]
         if single:
             for i in range(n):
@@ -183,7 +183,7 @@ class Sets:
         return clues
 
     def same_mines(self, start, n, cells):
-        """Return whether all layouts have as many mines as each other in some cells."""
+        """Return whether all layouts have the same number of mines in some cells."""
         i: cython.longlong
         safe: cython.int = popcount(self.layouts.table[self.members[start] * self.stride()] & cells)
         for i in range(start + 1, start + n):
@@ -192,8 +192,8 @@ class Sets:
         return True
 
     def like_first(self, start, n, end, cells):
-        """Copy the layouts that equal the first in some cells to the free members, or in a large
-        set, move them to its front; return their number."""
+        """Copy the layouts that equal the first in some cells to the free members, or move them to
+        the front of a large set; return their number."""
         i: cython.longlong
         m: cython.int
         count: cython.longlong = 0

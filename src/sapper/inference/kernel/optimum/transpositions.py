@@ -1,6 +1,6 @@
 # cython: overflowcheck=False
 # (indices into the table wrap by design)
-"""A hash table of states, with the least and the most that can be won in each."""
+"""A hash table of states, with bounds on the layouts that can be won in each."""
 
 from array import array
 
@@ -17,8 +17,8 @@ FILLED = cython.declare(cython.int, 60)  #: the percentage of the capacity above
 @cython.cclass
 class TranspositionTable:
     """``low`` and ``high`` are the bounds of the state at an index that ``find`` returns; ``high``
-    is 0 at a free index. A state is named by two words, which differ for different states unless
-    their hashes collide."""
+    is 0 at a free index. Two words name a state; they differ for different states unless their
+    hashes collide."""
 
     def __init__(self):
         self.size = LEAST
@@ -40,7 +40,7 @@ class TranspositionTable:
         return place
 
     def keep(self, a, b, low, high):
-        """Store the bounds of a state; return False if there is no memory left for it."""
+        """Store the bounds of a state; return False if memory runs out."""
         place: cython.longlong = self.find(a, b)
         if self.high[place] == 0:
             if 100 * self.states > FILLED * self.size:
@@ -79,7 +79,8 @@ class TranspositionTable:
         return True
 
     def export(self):
-        """Return all states in four arrays: the two words of the name, the least and the most."""
+        """Return all states as four arrays: the two words of the names, and the lower and upper
+        bounds."""
         i: cython.longlong
         at: cython.longlong = 0
         count: cython.longlong = self.states
