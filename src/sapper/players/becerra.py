@@ -1,10 +1,10 @@
-"""``naive-single-point`` and ``double-set``: single clues, read once or kept for later.
+"""``naive-single-point`` and ``double-set``: single clues, used once or kept for later.
 
 Both are from D. Becerra (2015, "Algorithmic Approaches to Playing Minesweeper", Harvard, sections
 5.2 and 5.3). A set S holds cells that are safe to open. A clue with all its mines marked adds its
 other hidden neighbours to S; a clue with as many unmarked hidden neighbours as missing mines marks
-them. Marks are proved, and independent of flags. S is first in, first out, and the clues of cells
-that a 0 opens are read like those of cells opened from S, in index order.
+them. Marks are proved, and independent of flags. S is first in, first out, and cells that a 0 opens
+are treated like cells opened from S, in index order.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from sapper.players.start import with_promise
 
 
 class _Prober:
-    """The part that both have in common.
+    """The common base of both strategies.
 
-    If S is empty they guess among the unmarked cells: at ``random``, or first those with the fewest
-    neighbours (``corners``, then edges, then the others). With ``guess=False`` they pass.
+    If S is empty, they guess among the unmarked cells: at ``random``, or with the fewest neighbours
+    first (``corners``, then edges, then the others). With ``guess=False`` they pass.
     """
 
     name = ""
@@ -70,7 +70,8 @@ class _Prober:
         """Read older clues again, as S is empty."""
 
     def _around(self, position: Position, clue: int) -> tuple[int, list[int]]:
-        """Return how many mines a clue still misses, and its unmarked hidden neighbours."""
+        """Return the number of mines that a clue still needs, and its unmarked hidden
+        neighbours."""
         cells = position.cells.translate(UNGILDED)
         missing = cells[clue]
         unmarked = []
@@ -82,14 +83,15 @@ class _Prober:
         return missing, unmarked
 
     def _frees(self, position: Position, clue: int) -> bool:
-        """Whether all mines of a clue are marked; if so, add its other neighbours to S."""
+        """Add the other neighbours of a clue to S if all its mines are marked; return whether they
+        are."""
         missing, unmarked = self._around(position, clue)
         if missing == 0:
             self._safe.update(dict.fromkeys(unmarked))
         return missing == 0
 
     def _fills(self, position: Position, clue: int) -> bool:
-        """Whether all unmarked neighbours of a clue are mines; if so, mark them."""
+        """Mark the unmarked neighbours of a clue if all must be mines; return whether they are."""
         missing, unmarked = self._around(position, clue)
         if missing == len(unmarked):
             self._mines.update(unmarked)
@@ -120,7 +122,7 @@ class _Prober:
 
 
 class NaiveSinglePoint(_Prober):
-    """Reads a clue only once, when it is opened, and misses what the clue would prove later."""
+    """Uses each clue only once, when it is opened, and misses what it would prove later."""
 
     name = "naive-single-point"
 
@@ -131,9 +133,9 @@ class NaiveSinglePoint(_Prober):
 
 
 class DoubleSet(_Prober):
-    """Keeps the clues that add nothing to S in a second set, Q, and reads them when S is empty.
+    """Keeps the clues that add nothing to S in a second set, Q, and uses them when S is empty.
 
-    First they mark mines, then with the new marks they add cells to S. So it finds everything that
+    They first mark mines and then, with the new marks, add cells to S. So it finds everything that
     single clues prove.
     """
 

@@ -1,18 +1,17 @@
-"""``champion``: guesses by playouts, for as long as it may think.
+"""``champion``: guesses by playouts, within a budget of thinking.
 
-It opens certain cells first. With few layouts left, it solves the rest of the game exactly.
-Otherwise it tries the candidates that look best one move ahead: in layouts drawn exactly uniformly,
-the same ones for each candidate, ``csp`` plays on until the ending, which is solved exactly. That
-is a step of policy improvement (Tesauro & Galperin 1996, "On-line policy improvement using
+It opens certain cells first. Once few layouts remain, it solves the rest of the game exactly.
+Otherwise it tries the candidates that look best one move ahead: in exactly uniform samples of
+layouts, shared by all candidates, ``csp`` plays on to the ending, which is solved exactly. This is
+one step of policy improvement (Tesauro & Galperin 1996, "On-line policy improvement using
 Monte-Carlo search") with a player that is weaker than ``swift``, but five times as fast, and that
 ranks the candidates of a position nearly alike. The estimate of a candidate combines its playouts
 with the look-ahead, which counts less the more playouts there are.
 
-After every round it computes for each candidate how much better knowledge of it may gain: the
-expected improvement over the best one, under normal distributions for both (Chick & Inoue 2001,
-"New two-stage and sequential procedures for selecting the best simulated system"). A candidate that
-is not worth the price of more playouts is dropped, so clear guesses take little time and close ones
-take long.
+After every round it computes the value of information of each candidate: the expected improvement
+over the best one, under normal distributions for both (Chick & Inoue 2001, "New two-stage and
+sequential procedures for selecting the best simulated system"). A candidate that is not worth the
+cost of more playouts is dropped, so clear guesses are quick and close ones take long.
 """
 
 from __future__ import annotations
@@ -43,17 +42,17 @@ from sapper.players.proved import Proved
 PLAYOUTS = 6_000  #: the most for one guess, by default
 FEW = 64  #: playouts of each candidate in the first round
 GROWTH = 0.5  #: playouts of the next round, as a share of those so far
-#: A candidate is tried again while better knowledge of it may gain more than this chance to win,
-#: times its playouts so far, divided by the most playouts that there may be.
+#: A candidate is tried again while its value of information exceeds this chance to win, times its
+#: playouts so far, divided by the maximum number of playouts.
 STAKE = 0.015
-PACE = 96  #: first playouts, whose speed says how many more there is time for
+PACE = 96  #: the first playouts, whose speed predicts how many fit into the time
 CANDIDATES = 6  #: the most that are tried
-LONGEST = 1_000_000  #: seconds that may be asked for
+LONGEST = 1_000_000  #: the most seconds that the option accepts
 MOST = 128  #: the most that are weighed one move ahead
 SLACK = 0.04  #: how much less likely than the best one they may be to survive two moves
-LAYOUTS, NODES = 20_000, 500_000  #: how large an endgame is solved
+LAYOUTS, NODES = 20_000, 500_000  #: the limits of an exact endgame
 BASE = ("single-point", "csp")  #: the strategies that play on
-ENDINGS = 200  #: and how many layouts they play perfectly
+ENDINGS = 200  #: the most layouts that they play perfectly
 
 #: The prior of a candidate: the ratio of its chance to win to that of the best candidate is the
 #: ratio of their values one move ahead, with a standard deviation in log-odds that grows in the
@@ -61,12 +60,12 @@ ENDINGS = 200  #: and how many layouts they play perfectly
 #: 37,000 pairs of candidates on five kinds of boards: .03 ± .01 while more than nine tenths of the
 #: logarithm of the layouts are left, .05 ± .01 at seven tenths, .09 ± .01 below a half.)
 SPREAD, LATE = 0.03, 0.08
-#: The prior of how much the playouts of two candidates differ, also in log-odds, and the number of
-#: playouts that it counts as: the first few may agree by accident.
+#: The prior of the difference between the playouts of two candidates, also in log-odds, and the
+#: number of playouts that it weighs: the first few may agree by chance.
 NOISE, KNOWN = 0.7, 8
-#: How much the difference between two candidates in playouts of ``csp`` deviates from that in
-#: playouts of ``swift``, as a standard deviation in log-odds. (Measured in 273 pairs of candidates
-#: on expert boards: .01 for close ones, .02 for others.)
+#: The standard deviation, in log-odds, by which the difference between two candidates in playouts
+#: of ``csp`` deviates from that in playouts of ``swift``. (Measured in 273 pairs of candidates on
+#: expert boards: .01 for close ones, .02 for others.)
 BIAS = 0.017
 
 
@@ -85,7 +84,7 @@ class CandidateTrial:
 
 @dataclass(frozen=True, eq=False)
 class Workspace:
-    """What ``champion`` computes with on one grid, with one number of mines."""
+    """The counters and solvers of ``champion`` for one grid and one number of mines."""
 
     prospects: Prospects
     rollouts: Rollouts
@@ -191,7 +190,8 @@ class Champion:
         return sorted(tried, key=lambda t: -t.gain)
 
     def _left(self, played: int, began: float) -> int:
-        """Return how many more playouts there may be; by the clock, at the speed so far."""
+        """Return how many more playouts fit into the budget; with a time limit, at the speed so
+        far."""
         if self._seconds is None:
             return max(0, self._playouts - played)
         spent = max(time.process_time() - began, 1e-7)
@@ -199,17 +199,17 @@ class Champion:
 
 
 def more(rollouts: Rollouts, trial: CandidateTrial, luck: int, games: int) -> CandidateTrial:
-    """Return a trial with more playouts; the first of all trials has the number ``luck``."""
+    """Return a trial with more playouts, numbered from ``luck`` across all trials."""
     played = rollouts.values(trial.candidate.index, luck + len(trial.values), games)
     values = np.concatenate([trial.values, np.frombuffer(played)])
     return CandidateTrial(trial.candidate, values)
 
 
 def words_of(tried: Sequence[TriedMove], lead: float) -> str:
-    """Say why the first of the cells tried was chosen; ``lead`` is its gain on the second.
+    """Say why the first trial was chosen; ``lead`` is its gain over the second.
 
-    A cell with a higher average can lose: it is compared in the deals that both have played, which
-    may have been easy ones, and the look-ahead counts as well.
+    A cell with a higher average can lose, because trials are compared on the deals that both have
+    played, and the look-ahead counts as well.
     """
     best, second, *_ = tried
     words = f"won {percent(best.value)} of {best.visits:,} quick simulated games"
@@ -237,15 +237,16 @@ def spread_at(position: Position, log_layouts: float) -> float:
 
 
 def expected(trial: CandidateTrial, first: CandidateTrial, spread: float) -> CandidateTrial:
-    """Return a trial with the gain over the first one that the look-ahead expects with this
-    ``spread``, before it has any playouts."""
+    """Return a trial with its gain over the first one as the look-ahead predicts it with this
+    ``spread``, before any playouts."""
     chance_to_win = float(first.values.mean())
     gain = chance_to_win * (trial.candidate.value / first.candidate.value - 1.0)
     return CandidateTrial(trial.candidate, trial.values, gain, spread * unit_of(chance_to_win))
 
 
 def unit_of(chance_to_win: float) -> float:
-    """Return the difference of chances to win that is a small difference of one in log-odds."""
+    """Return the difference in the chance to win that corresponds to one unit of log-odds,
+    linearised."""
     return chance_to_win * (1.0 - chance_to_win)
 
 
@@ -271,10 +272,10 @@ def measured(trial: CandidateTrial, first: CandidateTrial, spread: float) -> Can
 def undecided(
     first: CandidateTrial, others: Sequence[CandidateTrial], price: float
 ) -> list[CandidateTrial]:
-    """Return the trials for which more playouts may gain more than ``price`` for each so far.
+    """Return the trials whose value of information exceeds ``price`` per playout so far.
 
-    They gain by showing that a candidate is better than the best one or, if it is the best one,
-    that it is worse than the second.
+    Information has value if it may show that a candidate is better than the best one or, for the
+    best one itself, that it is worse than the second.
     """
     best, second = sorted([first, *others], key=lambda t: -t.gain)[:2]
     return [
@@ -285,9 +286,9 @@ def undecided(
 
 
 def improvement(one: CandidateTrial, other: CandidateTrial) -> float:
-    """Return the expected gain from learning which of two trials is really the better one.
+    """Return the expected gain from learning which of two trials is truly the better one.
 
-    That is the mean of the positive part of a normal distribution.
+    This is the mean of the positive part of a normal distribution.
     """
     gap = abs(one.gain - other.gain)
     doubt = math.hypot(one.doubt, other.doubt)

@@ -1,4 +1,4 @@
-"""``csp``: exact mine probabilities; a certain cell if there is one, or else one of least risk.
+"""``csp``: exact mine probabilities; a certain cell if there is one, otherwise one of least risk.
 
 The constraint-satisfaction player of the literature (Studholme 2000; CSP-PGMS in Sebag & Teytaud
 2012), with ties broken in favour of the likeliest 0.
@@ -23,8 +23,8 @@ TIE = 1e-9  #: risks closer than this are equal
 class LeastRisk:
     """Opens proved cells first, then a cell of least mine probability.
 
-    Of equally risky cells it opens the likeliest to show a 0, taking the risks of a cell's
-    neighbours as independent, and of these a random one. Passes where counting is too hard.
+    Ties go to the cells likeliest to show a 0, treating the risks of a cell's neighbours as
+    independent, and among these are broken at random. Passes where counting is too hard.
     """
 
     name = "csp"
@@ -65,8 +65,8 @@ def _words(
 ) -> str:
     """Say how a guess was chosen.
 
-    ``risks`` are the two lowest, and ``numbers`` those of all cells, of the cells of lowest risk,
-    and of the likeliest 0s among these.
+    ``risks`` are the two lowest risks, and ``numbers`` the numbers of all cells, of the cells of
+    lowest risk, and of the likeliest 0s among these.
     """
     (least, higher), (hidden, lowest, candidates) = risks, numbers
     if position.promised:
@@ -86,7 +86,8 @@ def _words(
 
 
 def quietest(position: Position, risk: list[float], cells: list[int]) -> list[int]:
-    """Return the cells likeliest to have no mine around them, if neighbours were independent."""
+    """Return the cells likeliest to have no mine around them, treating neighbours as
+    independent."""
 
     def quiet(index: int) -> float:
         chance = 1.0

@@ -26,7 +26,7 @@ def plain_cell(value: object, grid: Grid | None) -> Cell | None:
 
 def plain_number(value: object) -> float | None:
     """Return a real number as a ``float``; None if it is something else."""
-    if type(value) is float:  # nearly always; asking for a ``Real`` takes longer
+    if type(value) is float:  # the usual case; checking for a ``Real`` takes longer
         return value
     if isinstance(value, bool) or not isinstance(value, Real):
         return None
@@ -34,7 +34,7 @@ def plain_number(value: object) -> float | None:
 
 
 def shown(value: object) -> str:
-    """A value as a sentence names it: short, and on one line."""
+    """Return a value for a message: short, and on one line."""
     text = " ".join(repr(value).split())
     return text if len(text) <= 60 else f"{text[:60]}…"
 
@@ -43,11 +43,11 @@ def shown(value: object) -> str:
 class Reason:
     """Why a move is made: a ``kind`` for programs, ``words`` for people, and cells to highlight.
 
-    - ``kind``: a word or a few, such as ``least risk``.
-    - ``words``: a clause without a final full stop that names cells as ``[row, column]``.
+    - ``kind``: a few words, such as ``least risk``.
+    - ``words``: a clause without a full stop, which names cells as ``[row, column]``.
     - ``clues``: the open cells that the reason rests on.
-    - ``mines``: the hidden cells that it counts as mines.
-    - ``considered``: the candidates that were weighed, best first, as pairs ``(cell, figure)``.
+    - ``mines``: the hidden cells that it takes to be mines.
+    - ``considered``: the candidates, best first, as pairs ``(cell, figure)``.
     """
 
     kind: str
@@ -57,7 +57,7 @@ class Reason:
     considered: tuple[tuple[Cell, float], ...] = ()
 
     def fault(self, grid: Grid | None) -> str | None:
-        """Return what is wrong with the values, which may come from anyone's code, or None."""
+        """Return what is wrong with the values, which may come from user code, or None."""
         texts: dict[str, object] = {"kind": self.kind, "words": self.words}
         for name, text in texts.items():
             if not isinstance(text, str):
@@ -78,7 +78,8 @@ class Reason:
         return None
 
     def plain(self) -> Reason:
-        """Return a reason without fault with its cells as tuples of ``int``, figures ``float``."""
+        """Return a valid reason with its cells as tuples of ``int`` and its figures as
+        ``float``."""
         if len(self.clues) == len(self.mines) == len(self.considered) == 0:
             return self
         return replace(
@@ -112,14 +113,14 @@ class Decision:
     """A move with the strategy that chose it and its reason.
 
     - ``move``: the move, and ``strategy``: the name of the strategy.
-    - ``why``: the reason, or a function that finds it when it is first needed: proofs cost more
-      than most decisions, and matches never ask for them.
+    - ``why``: the reason, or a function that finds it when it is first needed, because proofs cost
+      more than most decisions and matches never need them.
     - ``mine_probability``: the exact chance that the move's cell holds a mine, or None if the
       strategy does not know it.
-    - ``seconds``: the time that the strategies took, without that for the reason.
+    - ``seconds``: the time that the strategies took, excluding the reason.
     - ``passed``: the passes of the strategies before this one.
     - ``effort``: a record of the work behind the move, if the strategy keeps one.
-    - ``position``: where it was made, which notebooks draw; None if it came from elsewhere.
+    - ``position``: the position of the decision, which notebooks draw, if known.
 
     Decisions are equal if they differ only in effort and position.
 
@@ -152,23 +153,23 @@ class Decision:
         raise StrategyError(f"strategy {quoted(self.strategy)}, {asked}: {fault}")
 
     def made(self, position: Position, seconds: float, passed: tuple[Pass, ...]) -> Self:
-        """Return the same decision with its position, its time and the passes before it.
+        """Return the decision with its position, its time and the passes before it.
 
-        A first cell that the rules promise to be safe has no risk, whatever the strategy says.
+        A first cell that the rules promise to be safe has no risk, whatever the strategy claims.
         """
         same = object.__new__(type(self))
         same.__dict__.update(self.__dict__, position=position, seconds=seconds, passed=passed)
         return same.promised(position)
 
     def promised(self, position: Position) -> Self:
-        """Return the decision, without risk if it opens a first cell that the rules keep safe."""
+        """Return the decision, with no risk if it opens a first cell that the rules keep safe."""
         if self.move.action != "open" or self.mine_probability == 0.0 or not position.promised:
             return self
         return replace(self, mine_probability=0.0)
 
     @property
     def guess(self) -> bool:
-        """Whether the move opens a cell that may be a mine, according to the strategy."""
+        """True if the move opens a cell that may be a mine according to the strategy."""
         return self.move.action == "open" and self.mine_probability != 0.0
 
     def __eq__(self, other: object) -> bool:
@@ -186,7 +187,8 @@ class Decision:
         return f"<Decision: {self.move}, {self.strategy}, {self.reason.kind}>"
 
     def _repr_html_(self) -> str:
-        """Return the move with its reason, and the clues it rests on lit, as notebooks show it."""
+        """Return the move and its reason, with the supporting clues highlighted, as notebooks show
+        it."""
         from html import escape
 
         from sapper.game.drawing import board, inline
@@ -209,14 +211,14 @@ class Decision:
 
 
 def _is_candidate(value: object, grid: Grid | None) -> bool:
-    """Whether this is a pair of a cell and a figure."""
+    """Return whether this is a pair of a cell and a figure."""
     if not (isinstance(value, tuple | list) and len(value) == 2):
         return False
     return plain_cell(value[0], grid) is not None and plain_number(value[1]) is not None
 
 
 class Strategy(Protocol):
-    """Decides or passes. One object serves one game, so it may remember what it has found."""
+    """Decides or passes. One object plays one game, so it may keep what it has found."""
 
     @property
     def name(self) -> str:

@@ -1,6 +1,6 @@
-"""Effort: the work behind a decision as data, for the strategies that keep a record of it.
+"""Effort: the work behind a decision as data, for strategies that record it.
 
-Each kind is a class with a JSON form, whose ``kind`` says which one it is; ``effort_of`` reads it.
+Each kind is a class with a JSON form that is tagged by ``kind``; ``effort_of`` reads it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sapper.limited import Case
 
 
 class _Lazy:
-    """Effort with a part that is found when it is first needed; compared and pickled by values."""
+    """Effort with a lazy part; compared and pickled by value."""
 
     def _values(self) -> tuple[object, ...]:
         raise NotImplementedError
@@ -29,7 +29,7 @@ class _Lazy:
         return hash(self._values()[:-1])
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle what is found, not the function that finds it."""
+        """Pickle the value, not the function that finds it."""
         return type(self), self._values()
 
 
@@ -37,7 +37,7 @@ class _Lazy:
 class Splits(_Lazy):
     """Limited belief: the level that decides, and the split tree, which proves the decision.
 
-    ``grown`` is the tree or a function that grows it: a tree costs more than the decision.
+    ``grown`` is the tree, or a function that grows it, since a tree costs more than the decision.
     Statements of the tree name cells as ``[row, column]``.
     """
 
@@ -68,7 +68,7 @@ class TriedMove:
 
 @dataclass(frozen=True)
 class TriedMoves:
-    """A tree search or playouts: the cells that were tried, in the order of the strategy."""
+    """A tree search or playouts: the cells tried, in the strategy's order."""
 
     moves: tuple[TriedMove, ...]
 
@@ -80,23 +80,24 @@ class TriedMoves:
 
 @dataclass(frozen=True)
 class CellSet:
-    """Cells that a variable of a rule stands for, and how many mines they hold, if it says so."""
+    """The cells bound to a variable of a rule, and the number of their mines if the variable has
+    one."""
 
     cells: tuple[Cell, ...]
     mines: int | None = None
 
 
-#: What a variable of a rule stands for: cells, a single clue, or a number.
+#: The value of a rule's variable: cells, a single clue, or a number.
 Binding = CellSet | Cell | int
 
 
-#: The names of the variables with what they stand for.
+#: The variables by name, with their values.
 Bindings = tuple[tuple[str, Binding], ...]
 
 
 @dataclass(frozen=True, eq=False)
 class AppliedRule(_Lazy):
-    """A learned rule: its ``name``, its text, and what each of its variables stands for.
+    """A learned rule: its ``name``, its text, and the values of its variables.
 
     ``bound`` are the bindings or a function that returns them.
     """
@@ -123,7 +124,8 @@ Effort = Splits | TriedMoves | AppliedRule
 
 
 def effort_of(found: Mapping[str, Any]) -> Effort:
-    """Return the effort that ``to_json`` gave as plain values, also after a trip through JSON.
+    """Return the effort from the plain values of ``to_json``, possibly after a round trip through
+    JSON.
 
     Raises ``KeyError``, ``TypeError`` or ``ValueError`` for other values.
     """

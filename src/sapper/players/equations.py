@@ -6,7 +6,7 @@ section 5.1), applied until none yields anything new:
 
 1. ``0 ≐ S``: all of S are safe.
 2. ``|S| ≐ S``: all of S are mines.
-3. S0 a proper subset of S1: ``c1 - c0 ≐ S1 - S0`` is an equation as well.
+3. S0 is a proper subset of S1: ``c1 - c0 ≐ S1 - S0`` is an equation as well.
 4. S0 and S1 share a cell, and c1 - c0 = |S1 - S0| > 0: all of S1 - S0 are mines, and all of
    S0 - S1 are safe.
 
@@ -20,13 +20,13 @@ from collections.abc import Iterable
 
 Cells = frozenset[int]
 
-#: Rule 3 skips an equation that shares cells with more others than this. On square boards none
-#: does, but a clue with very many neighbours would lead to more subsets than memory can hold.
+#: Rule 3 skips an equation that shares cells with more others than this. None does on square
+#: boards, but a clue with very many neighbours would yield more subsets than fit into memory.
 CROWD = 200
 
 
 class Equations:
-    """The equations of a game, and what follows from them about the ``unknown`` cells.
+    """The equations of a game, and their consequences for the ``unknown`` cells.
 
     ``safe`` and ``mines`` are the cells that were deduced; callers remove those that are opened.
     ``contradictory`` is set once two equations cannot both be true; then deduction stops.
@@ -39,15 +39,15 @@ class Equations:
         self.count: dict[Cells, int] = {}  # every equation: its cells, and the mines in them
         self.contradictory = False
         self._holding: dict[int, set[Cells]] = {}  # the equations that contain a cell
-        self._waiting: deque[Cells] = deque()  # equations to which no rule was applied yet
+        self._waiting: deque[Cells] = deque()  # equations to which no rule has been applied
 
     def add(self, cells: Iterable[int], count: int) -> None:
-        """Add an equation; some of its cells may be known already."""
+        """Add an equation; some of its cells may already be known."""
         cells = set(cells)
         self._put(frozenset(cells & self.unknown), count - len(cells & self.mines))
 
     def know(self, cells: Iterable[int], *, mine: bool) -> None:
-        """Take in that some unknown cells are mines, or safe."""
+        """Record that some unknown cells are mines, or safe."""
         known = frozenset(cells)
         self.unknown -= known
         (self.mines if mine else self.safe).update(known)
@@ -69,7 +69,7 @@ class Equations:
                 self._compare(cells, count)
 
     def _compare(self, cells: Cells, count: int) -> None:
-        """Apply rules 3 and 4 to an equation and each one that shares a cell with it."""
+        """Apply rules 3 and 4 to an equation and to each that shares a cell with it."""
         sharing = {equation for i in cells for equation in self._holding[i]}
         sharing.remove(cells)
         crowded = len(sharing) > CROWD
@@ -92,7 +92,9 @@ class Equations:
             for i in cells:
                 self._holding.setdefault(i, set()).add(cells)
             if count in (0, len(cells)):
-                self._waiting.appendleft(cells)  # the sooner known, the fewer equations to compare
+                self._waiting.appendleft(
+                    cells
+                )  # first, because known cells leave fewer equations to compare
             else:
                 self._waiting.append(cells)
 

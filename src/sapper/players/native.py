@@ -1,4 +1,4 @@
-"""Whole games inside the kernel, for the players that it can play."""
+"""Whole games in the kernel, for players whose strategies are all compiled."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ from sapper.players.player import Player
 from sapper.players.start import best_start
 from sapper.players.tally import Tallies
 
-#: The CPU seconds after which the clock is read and Ctrl-C is noticed: reading it takes up to a
-#: microsecond, so shorter games share the time of a few played together.
+#: The CPU seconds between two readings of the clock, after which Ctrl-C is noticed. A reading takes
+#: up to a microsecond, so short games are timed a few at a time.
 SLICE = 0.0002
-MOST = 1000  #: games of a slice
+MOST = 1000  #: games per slice
 
 
 def playouts(player: Player, rules: Rules, grid: Grid, mines: int) -> Playouts | None:
-    """Return what plays the games of a player in the kernel, or None if this player or these rules
-    need Python."""
+    """Return the compiled playouts of a player, or None if the player or the rules need Python."""
     names = [link.text for link in player.chain]
     known = all(name in NUMBERS for name in names)
     if rules.lives > 1 or rules.won_by != "opening" or rules.signs != "none" or not known:
@@ -47,14 +46,14 @@ def play(
 ) -> Tallies | None:
     """Play deals of a seed, or given ones, and return their tallies.
 
-    - ``player``, ``rules``: who plays, and by which rules.
+    - ``player``, ``rules``: the player and the rules of the games.
     - ``grid``, ``mines``: the board.
     - ``seed``: determines the deals and the player's random choices.
     - ``numbers``: the numbers of the deals of the seed.
-    - ``orders``: the deals to play instead, one for each number: indices in the order of the deal.
+    - ``orders``: the deals to play instead, one per number, as cell indices.
 
-    The result is None if this player or these rules need Python. Raises ``RulesError`` if the
-    promise for the first move leaves no room for the mines.
+    The result is None if the player or the rules need Python. Raises ``RulesError`` if the
+    first-move rule leaves no room for the mines.
     """
     kernel = playouts(player, rules, grid, mines)
     if kernel is None:
@@ -90,7 +89,7 @@ def play(
 def _by_name(
     names: Sequence[str], decisions: npt.NDArray[np.int32]
 ) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
-    """Add up the columns of strategies that are in a chain more than once."""
+    """Add up the columns of strategies that occur more than once in a chain."""
     strategies = tuple(dict.fromkeys(names))
     if len(strategies) == len(names):
         return strategies, decisions

@@ -1,4 +1,4 @@
-"""The cells opened since a strategy last looked, so that it looks at every open cell once."""
+"""The cells opened since a strategy's last decision, so that it reads every open cell once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN
 
 
 class Opened:
-    """Compares the positions of a game one after another."""
+    """Compares successive positions of a game."""
 
     def __init__(self) -> None:
         self._last: Position | None = None
@@ -18,9 +18,9 @@ class Opened:
     def since(self, position: Position) -> tuple[bool, list[int]]:
         """Return whether this position continues the last one, and the cells opened since.
 
-        The cells are indices in ascending order. A position that does not continue the last one,
-        because it is of another game or moves were taken back, counts as that of a new game: all
-        its open cells are returned, and what was found before may not be true of it.
+        The cells are indices in ascending order. A position of another game, or after undone moves,
+        does not continue the last one: all its open cells are returned, and earlier findings may be
+        wrong.
         """
         last, self._last = self._last, position
         if last is not None and last.mines == position.mines and last.grid == position.grid:

@@ -1,7 +1,7 @@
-"""Strategies that are not sapper's own: classes in files and modules, found by their names.
+"""User strategies: classes in files and modules, found by name.
 
-A file is run once in each process, from its text: a worker on another machine needs no copy of it.
-A module is imported, so it has to be installed wherever it plays.
+A file is executed from its text once in each process, so a worker on another machine needs no copy.
+A module is imported, so it must be installed on every machine that plays.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from sapper.errors import InputError, StrategyError, quoted
 from sapper.files import read_text
 from sapper.players.decision import Strategy
 
-NAME = re.compile(r"[a-z][a-z0-9-]*")  #: what a strategy may be called
+NAME = re.compile(r"[a-z][a-z0-9-]*")  #: the form of a strategy's name
 EXPECTED = "a class with a name (text) and a method decide(position, chance)"
 
 
 @dataclass(frozen=True)
 class StrategySource:
-    """Where strategies come from: the ``text`` of a file, or a module, whose text is None.
+    """The source of strategies: the ``text`` of a file, or a module, whose text is None.
 
     ``place`` is the name of the file or the module; ``digest`` is the SHA-256 of its contents.
     """
@@ -41,12 +41,12 @@ class StrategySource:
 
     @property
     def name(self) -> str:
-        """The file's name without its folder, which visitors need not know; or the module's."""
+        """The file name without its folder, which visitors should not see, or the module name."""
         return self.place if self.text is None else Path(self.place).name
 
     @classmethod
     def at(cls, place: str) -> StrategySource:
-        """Return the source at ``FILE.py`` or in ``MODULE`` as it is now.
+        """Return the current source at ``FILE.py`` or in ``MODULE``.
 
         Raises ``InputError`` for a file that cannot be read, and for an unknown module.
         """
@@ -58,10 +58,10 @@ class StrategySource:
 
 @dataclass(frozen=True)
 class OwnStrategy:
-    """A strategy that somebody wrote, under its ``name`` in recipes.
+    """A user strategy with its ``name`` in recipes.
 
-    ``make`` is its class, or a function that makes it; ``source`` is None for one that was passed
-    to sapper as an object. A strategy with a source is pickled as its source and its name.
+    ``make`` is its class, or a function that makes it; ``source`` is None for a strategy passed as
+    a Python object. A strategy with a source is pickled as its source and its name.
     """
 
     name: str
@@ -79,12 +79,12 @@ class OwnStrategy:
 
     @property
     def at(self) -> str | None:
-        """The file or module that has it."""
+        """The file or module that defines it."""
         return None if self.source is None else self.source.place
 
     @cached_property
     def place(self) -> str:
-        """The file and the line of its code, for messages; the module's name without them."""
+        """The file and the line of its code for messages, or the module name."""
         assert self.source is not None
         code = getattr(inspect.unwrap(getattr(self.make, "decide", self.make)), "__code__", None)
         shown = self.source.name
@@ -108,13 +108,13 @@ class OwnStrategy:
 
     @property
     def words(self) -> str:
-        """What it does: the first line of its docstring, as a clause."""
+        """The first line of its docstring as a clause."""
         text = inspect.getdoc(self.make) or ""
         line = text.strip().partition("\n")[0].rstrip(".")
         return line if line[:2].isupper() else line[:1].lower() + line[1:]
 
     def fault(self, error: BaseException) -> str:
-        """Return in words what was raised by its code, with the file and the line."""
+        """Describe an exception raised by its code, with the file and the line."""
         if self.source is None:
             return _raised(error)
         return _fault(self.source, _module_of(self.source), error, self.source.name)
@@ -124,9 +124,9 @@ class OwnStrategy:
 def strategies_in(source: StrategySource) -> Mapping[str, OwnStrategy]:
     """Run a file or import a module, and return the strategies in it by name.
 
-    These are its classes that have a ``name`` and a ``decide``, except those that it imports and
-    those whose own name begins with an underscore. Raises ``StrategyError`` naming the file and the
-    line if it has none, or if its code fails.
+    Strategies are classes with a ``name`` and a ``decide``, except imported classes and those whose
+    class name begins with an underscore. Raises ``StrategyError`` naming the file and the line if
+    it has none, or if its code fails.
     """
     module = _module_of(source)
     try:
@@ -157,7 +157,7 @@ def strategies_in(source: StrategySource) -> Mapping[str, OwnStrategy]:
 
 
 def _found(source: StrategySource, name: str) -> OwnStrategy:
-    """Return a strategy that another process sent here.
+    """Return a strategy received from another process.
 
     Raises ``StrategyError`` if this process would import another version of its module.
     """
@@ -168,7 +168,7 @@ def _found(source: StrategySource, name: str) -> OwnStrategy:
 
 def _run(source: StrategySource, text: str, module: ModuleType) -> None:
     module.__file__ = source.place
-    sys.modules[module.__name__] = module  # where dataclasses look up the types of their fields
+    sys.modules[module.__name__] = module  # dataclasses look up the types of their fields here
     exec(compile(text, source.place, "exec", dont_inherit=True), module.__dict__)
 
 
@@ -180,19 +180,20 @@ def _module_of(source: StrategySource) -> ModuleType:
 
 
 def _belongs(made: type, module: ModuleType) -> bool:
-    """Whether this is a strategy that the module defines, or a package in one of its modules."""
+    """Return whether a strategy is defined in the module or, for a package, in one of its
+    modules."""
     here = f"{made.__module__}.".startswith(f"{module.__name__}.")
     named = isinstance(getattr(made, "name", None), str) and callable(getattr(made, "decide", None))
     return here and named and not (made.__name__.startswith("_") or inspect.isabstract(made))
 
 
 def _digest_of_module(name: str) -> str:
-    """Return the SHA-256 of a module's file, or of all files of Python in a package."""
-    if (here := str(Path.cwd())) not in sys.path:  # as python -m does; a script lacks it
+    """Return the SHA-256 of a module's file, or of all Python files of a package."""
+    if (here := str(Path.cwd())) not in sys.path:  # as python -m does, but a script does not
         sys.path.insert(0, here)
     try:
         spec = find_spec(name)
-    except Exception:  # the code of the packages that it is in may fail as well
+    except Exception:  # importing its parent packages may fail as well
         spec = None
     if spec is None:
         raise InputError(f"no module can be found as {quoted(name)}: expected FILE.py or MODULE")
@@ -207,7 +208,7 @@ def _digest_of_module(name: str) -> str:
 
 
 def _fault(source: StrategySource, module: ModuleType, error: BaseException, shown: str) -> str:
-    """Return in words what the code of a source raised, with the last of its lines that ran;
+    """Describe an exception raised by the code of a source, with the last of its lines that ran;
     ``shown`` names the source."""
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}, line {error.lineno or 1}: {error.msg}"

@@ -1,8 +1,8 @@
 """``pgms``: equations over sets of cells; guesses by the worst single equation of each cell.
 
 The Equation Strategy of J. D. Ramsdell's Programmer's Minesweeper (1995–97), as Peña Castillo &
-Wrobel describe it (2003, "Learning Minesweeper with Multirelational Learning", IJCAI, section
-5.1): the player that they compare their learned rules with.
+Wrobel describe it (2003, "Learning Minesweeper with Multirelational Learning", IJCAI, section 5.1):
+the baseline for their learned rules.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from sapper.players.proved import certain
 from sapper.players.start import with_promise
 
 #: With this many unknown cells or fewer, the number of mines left is an equation like the others.
-#: The paper says eight or fewer unknown *mines*, but Ramsdell's program counts *cells*; with mines,
-#: thousands of equations are derived from this one, and no more games are won.
+#: The paper says eight or fewer unknown *mines*, but Ramsdell's program counts *cells*; counting
+#: mines derives thousands of equations and wins no more games.
 FEW = 8
 
 
 class Pgms:
-    """Opens cells that the equations prove safe; otherwise the cell whose worst equation is best.
+    """Opens cells that the equations prove safe, otherwise the cell whose worst equation is best.
 
-    The figure of a cell is the largest c / |S| of the equations that contain it, derived ones
-    included; a cell in no equation has the share of mines among all unknown cells. The strategy
-    opens a cell of least figure or, with ``guess=false``, passes. It chooses at random among equal
-    cells, where Ramsdell's program takes the next in reading order from a random cell.
+    The score of a cell is the largest c / |S| of the equations that contain it, including derived
+    ones; a cell in no equation has the mine density of the unknown cells. The strategy opens a cell
+    with the lowest score or, with ``guess=false``, passes. Ties are broken at random; Ramsdell's
+    program takes the next cell in reading order from a random one.
     """
 
     name = "pgms"
@@ -38,7 +38,7 @@ class Pgms:
         self._guesses = guess
         self._opened = Opened()
         self._equations = Equations(())
-        self._totalled = False  # whether the number of mines left is among the equations
+        self._totalled = False  # True once the number of mines left is an equation
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open the lowest cell proved safe, flag a mine where a win needs flags, or guess."""
@@ -80,7 +80,7 @@ class Pgms:
                 known.add((j for j in near if HIDDEN <= cells[j] <= FLAGGED), mines)
         known.settle()
         left = position.mines_left - len(known.mines)
-        # With no mine left all other cells are safe, however many there are.
+        # With no mine left, all other cells are safe, however many there are.
         if not self._totalled and (len(known.unknown) <= FEW or left == 0):
             known.add(frozenset(known.unknown), left)
             known.settle()
@@ -112,7 +112,7 @@ class Pgms:
         return Decision(move, self.name, why, 0.0 if position.promised else None)
 
     def _figures(self, left: int) -> dict[int, float]:
-        """The figure of every unknown cell."""
+        """Return the score of every unknown cell."""
         known = self._equations
         worst: dict[int, float] = {}
         for cells, count in known.count.items():

@@ -1,4 +1,4 @@
-"""Players: chains of strategies, each of which decides, giving its reason, or passes."""
+"""Players: chains of strategies, each of which decides with a reason or passes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _log = logging.getLogger("sapper.players")
 class Link:
     """One strategy of a chain: its text in the recipe, and a function that makes it for a game.
 
-    ``own`` is None for sapper's own strategies.
+    ``own`` is None for sapper's strategies.
     """
 
     text: str
@@ -39,10 +39,12 @@ class Link:
     def decide(
         self, strategy: Strategy, position: Position, chance: Chance, asked: int
     ) -> Decision | Pass:
-        """Ask the strategy, which was made by ``begin``, for decision number ``asked`` of a game.
+        """Return the answer of a strategy, made by ``begin``, as decision number ``asked`` of a
+        game.
 
         Raises ``StrategyError`` for an invalid answer and, naming the line, for an error in the
-        code of a file or a module; errors in code that Python passed to sapper stay as they are.
+        code of a file or a module. Errors in strategies passed as Python objects propagate
+        unchanged.
         """
         try:
             answer = strategy.decide(position, chance)
@@ -53,7 +55,7 @@ class Link:
         return checked(answer, self.text, position, asked, place)
 
     def _raise_named(self, error: BaseException, when: str) -> None:
-        """Raise ``StrategyError`` with the line of a file or module that raised an error."""
+        """Raise ``StrategyError`` with the line of the file or module that caused an error."""
         clear = isinstance(error, SapperError | MemoryError)
         if not clear and self.own is not None and self.own.source is not None:
             words = f"strategy {quoted(self.text)}{when}: {self.own.fault(error)}"
@@ -74,20 +76,20 @@ class Player:
         return f"<Player: {self.recipe}>"
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return the strategies as the rows of a table: ``strategy``, and ``own`` if it is not
-        sapper's."""
+        """Return the strategies as the rows of a table: ``strategy``, and ``own``, true for user
+        strategies."""
         return [{"strategy": link.text, "own": link.own is not None} for link in self.chain]
 
     @property
     def own(self) -> tuple[OwnStrategy, ...]:
-        """The strategies of the chain that are not sapper's."""
+        """The user strategies of the chain."""
         return tuple(link.own for link in self.chain if link.own is not None)
 
     def begin(self, chance: Chance) -> Callable[[Position], Decision | Pass]:
-        """Start a game, and return a function that decides its positions one after another.
+        """Start a game, and return a function that decides its successive positions.
 
-        Where every strategy passes, it returns a ``Pass`` with their reasons. It raises
-        ``StrategyError`` if a strategy answers anything but a valid ``Decision`` or ``Pass``.
+        If every strategy passes, it returns a ``Pass`` with their reasons. It raises
+        ``StrategyError`` if a strategy returns anything but a valid ``Decision`` or ``Pass``.
         """
         strategies = [(link, link.begin()) for link in self.chain]
         asked = 0

@@ -1,7 +1,7 @@
-"""The prospects of guesses: to the end of the game where it is near, else one move ahead.
+"""The prospects of guesses: to the end of the game if it is near, otherwise one move ahead.
 
-``swift`` and ``champion`` share this: a counter, the endgame and the look-ahead of one grid, kept
-from guess to guess.
+``swift`` and ``champion`` share this module: a counter, the endgame and the look-ahead of one grid,
+reused from guess to guess.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from sapper.players.kernel.lookahead import Lookahead
 
 @dataclass(frozen=True)
 class Prospect:
-    """A cell that may be guessed: the chance that it is safe, the chance that the next move is safe
-    as well, and its value, which also estimates what comes after that."""
+    """A candidate for a guess: its safety, the chance that the next move is safe as well
+    (``survival``), and its value, which also estimates what follows."""
 
     index: int
     safety: float
@@ -46,14 +46,14 @@ class Prospects:
         self._ahead = ahead
 
     def ending(self, position: Position) -> Decision | Pass | None:
-        """Count a position; return the best guess if the rest of the game can be searched to its
-        end, a pass if counting is too hard, else None."""
+        """Count a position; return the best guess if the rest of the game can be solved, a pass if
+        counting is too hard, otherwise None."""
         try:
             count(self.counter, position, float("inf"), MEGABYTES, STEPS)
         except BudgetError as error:
             return Pass(self._strategy, str(error))
         ending = self._endgame.best(self.counter)
-        if ending is None or position.cells[ending[0]] != HIDDEN:  # flagged cells stay closed
+        if ending is None or position.cells[ending[0]] != HIDDEN:  # flagged cells stay hidden
             return None
         index, won, layouts = ending
         words = f"wins in {won} of {plural(layouts, 'layout')} if played on perfectly"
@@ -61,8 +61,8 @@ class Prospects:
         return self.decision(position, index, Reason("endgame", words))
 
     def candidates(self, position: Position) -> list[Prospect]:
-        """Return the cells worth a guess, in the order in which the look-ahead has tried them: that
-        of native games, so that ties are broken alike."""
+        """Return the cells worth a guess in the order of the look-ahead, which compiled games
+        share, so that ties are broken alike."""
         weighed = self._ahead.weigh(self.counter, position.cells)
         return [Prospect(*one) for one in weighed if one[3] > 0.0]
 

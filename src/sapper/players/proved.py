@@ -1,4 +1,4 @@
-"""Certain moves of the strategies that count, and the clues that prove them."""
+"""Certain moves of strategies that count, with the clues that prove them."""
 
 from __future__ import annotations
 
@@ -16,27 +16,29 @@ from sapper.inference.gold import has_signs
 from sapper.inference.proof import MinimalProof, because, because_gold
 from sapper.players.decision import Decision, Pass, Reason
 
-PROPAGATIONS = 2_000_000  #: budget for the clues of a proof; beyond it the reason names none
-LONGEST = 12  #: steps of an explanation that a reason gives; of a longer one, it names the clues
-NAMED = 4  #: clues that a sentence names
-#: How many of the nearest clues are tried first for a proof, before all are; powers of two, like
-#: the steps in which ``because`` tries them.
+PROPAGATIONS = 2_000_000  #: the budget for finding a proof; beyond it the reason names no clues
+LONGEST = (
+    12  #: the most steps of an explanation in a reason; for longer ones, the reason names clues
+)
+NAMED = 4  #: the most clues that a sentence names
+#: The numbers of nearest clues that are tried for a proof before all clues; powers of two, like the
+#: steps of ``because``.
 NEAR = (16, 128)
 
 
 class Proved:
-    """The safe cells that counting has proved in this game: one count serves several moves."""
+    """The cells of this game that counting has proved safe: one count serves several moves."""
 
     def __init__(self, strategy: str) -> None:
         self._strategy = strategy
         self._cells: set[int] = set()
 
     def decide(self, position: Position) -> Decision | Pass | Analysis:
-        """Return a certain move, or else the analysis for a guess, or a pass.
+        """Return a certain move, the analysis for a guess, or a pass.
 
         A certain move opens the lowest safe cell, or flags a mine where a win needs flags. The
-        position is counted if no safe cell is left from the last count. It is a pass if no cell can
-        be guessed or counting is too hard.
+        position is counted once the safe cells of the last count are used up. The result is a pass
+        if no cell can be guessed or counting is too hard.
         """
         decision = self._lowest(position)
         if decision is not None:
@@ -51,7 +53,7 @@ class Proved:
         return analysis if analysis.counted else Pass(self._strategy, analysis.note)
 
     def _lowest(self, position: Position) -> Decision | None:
-        """Open the lowest remembered cell; None if no cell is remembered."""
+        """Open the lowest cell proved safe, or return None."""
         self._cells = {i for i in self._cells if position.cells[i] == HIDDEN}
         if not self._cells:
             return None
@@ -79,7 +81,7 @@ def certain(
 ) -> Decision:
     """Return the move at a settled cell: flag a mine, open a safe cell.
 
-    ``why`` finds the reason when it is needed; by default that is a proof by ``proven``.
+    ``why`` finds the reason when it is needed; the default is a proof by ``proven``.
     """
     move = Move("flag" if mine else "open", position.grid.cell(index))
     reason = why or (lambda: proven(position, index, mine=mine))
@@ -89,10 +91,10 @@ def certain(
 def proven(
     position: Position, index: int, *, mine: bool, among: Iterable[int] | None = None
 ) -> Reason:
-    """Return why a cell is a mine, or safe, as a reason.
+    """Return the reason why a cell is a mine, or safe.
 
-    That is a short chain of steps, or a minimal set of clues if only a search sees why. ``among``
-    has the indices of clues that are known to be enough: then it is a minimal set of those.
+    It is a short chain of steps, or a minimal set of clues if only a search finds a proof. If
+    ``among`` gives the indices of clues known to suffice, it is a minimal set of those.
     """
     among = None if among is None else list(among)
     explanation = None
@@ -112,10 +114,10 @@ def reason_of(
     mine: bool,
     among: list[int] | None = None,
 ) -> Reason:
-    """Return the reason of a certain cell whose explanation is known.
+    """Return the reason for a certain cell whose explanation is known.
 
     - ``position``, ``index``, ``mine``: the cell, and whether it is a mine.
-    - ``explanation``: its steps are the reason, unless there are too many or it is a certificate.
+    - ``explanation``: its steps are the reason unless they are too many or a certificate.
     - ``among``: otherwise the reason is a minimal set of clues among these indices.
     """
     reason = None if explanation is None else _chain_reason(explanation)
@@ -131,7 +133,7 @@ def minimal_proof(
 ) -> MinimalProof | None:
     """Return a minimal set of clues that proves a cell a mine, or safe; None if the budget ends.
 
-    ``among`` has the indices of clues that are known to be enough.
+    ``among`` has the indices of clues known to suffice.
     """
     try:
         proof = _nearby(position, index, mine=mine) if among is None else None
@@ -160,9 +162,9 @@ def _chain_reason(explanation: Explanation) -> Reason | None:
 
 
 def _nearby(position: Position, index: int, *, mine: bool) -> MinimalProof | None:
-    """Return a proof from clues near a cell, so that a large board costs no more than a small one.
+    """Return a proof from clues near a cell, so that large boards cost no more than small ones.
 
-    The order of the clues is that of ``because``, so its proof is found here if these suffice.
+    The clues are ordered as in ``because``, so this finds the same proof if these clues suffice.
     """
     if has_signs(position) or position.gold is not None:
         return None
@@ -171,13 +173,13 @@ def _nearby(position: Position, index: int, *, mine: bool) -> MinimalProof | Non
         proof = because(position, index, mine, among=clues, propagations=PROPAGATIONS)
         if proof is not None and not proof.total:
             return proof
-        if len(clues) < most:  # there are no others to add
+        if len(clues) < most:  # no clues are left to add
             return None
     return None
 
 
 def nearest_clues(position: Position, index: int, most: int) -> list[int]:
-    """Return up to ``most`` clues that touch hidden cells, by the number of steps from a cell.
+    """Return up to ``most`` clues with hidden neighbours, by the number of steps from a cell.
 
     A step leads from one clue to another that shares a hidden cell with it.
     """
@@ -209,7 +211,7 @@ def proven_gold(position: Position, index: int) -> Reason:
 def _reason(
     position: Position, proof: MinimalProof | None, verbs: tuple[str, str], what: str
 ) -> Reason:
-    """Return the sentence that the parts of a proof show something; ``verbs`` are for one part and
+    """Return the clause that says what the parts of a proof show; ``verbs`` are for one part and
     for several."""
     if proof is None:
         return Reason("proof", f"all clues together {verbs[1]} {what}")
@@ -225,7 +227,7 @@ def _reason(
 
 
 def _parts(position: Position, proof: MinimalProof) -> list[str]:
-    """Return the parts that a proof rests on, as a sentence names them."""
+    """Return the names of the parts of a proof."""
     if len(proof.clues) + len(proof.signs) > NAMED:
         named = [f"{len(proof.clues)} clues"] if proof.clues else []
         named += [plural(len(proof.signs), "sign") + " of gold"] if proof.signs else []

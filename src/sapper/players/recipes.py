@@ -41,8 +41,8 @@ _CALLED = {bool: "true or false", int: "a whole number", float: "a number", str:
 def options_of(arguments: str, text: str) -> dict[str, Value]:
     """Read ``a=1, b=true`` as a dictionary of numbers, words and truth values.
 
-    Raises ``RecipeError`` for a part that is not an option or repeats one; ``text`` is the link of
-    the recipe that the message names.
+    Raises ``RecipeError`` for a malformed or repeated option; ``text`` is the link of the recipe,
+    for the message.
     """
     options: dict[str, Value] = {}
     for part in filter(None, (p.strip() for p in arguments.split(","))):
@@ -54,9 +54,10 @@ def options_of(arguments: str, text: str) -> dict[str, Value]:
 
 
 def check(name: str, make: Callable[..., object], options: dict[str, Value]) -> None:
-    """Raise ``RecipeError`` for an option that a strategy lacks, or needs but does not get.
+    """Raise ``RecipeError`` for an option that a strategy does not have, or that is missing.
 
-    The same for a value that its type hint does not allow; without a hint any value is allowed.
+    The same goes for a value that its type hint does not allow; without a hint, any value is
+    allowed.
     """
     taken = parameters_of(make)
     hints = _types(make)
@@ -76,21 +77,21 @@ def check(name: str, make: Callable[..., object], options: dict[str, Value]) -> 
 
 
 def parameters_of(make: Callable[..., object]) -> Mapping[str, Parameter]:
-    """Return the parameters of a class or function, which are the options of its strategy."""
-    with suppress(ValueError):  # classes of C without a signature, such as dict
+    """Return the parameters of a strategy's class or function, which are its options."""
+    with suppress(ValueError):  # classes without a signature, such as dict
         return signature(make).parameters
     return {}
 
 
 def _types(make: Callable[..., object]) -> dict[str, object]:
-    """Return the types of options by name, those that are known."""
+    """Return the known types of options by name."""
     with suppress(NameError, TypeError):  # types imported for checkers only; objects without hints
         return get_type_hints(getattr(make, "__init__") if isinstance(make, type) else make)  # noqa: B009
     return {}
 
 
 def _value(text: str) -> Value:
-    """Return a truth value, a number or, failing both, the word itself."""
+    """Return a truth value, a number, or else the word itself."""
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
     for number in (int, float):
@@ -140,7 +141,7 @@ STRATEGIES: dict[str, Callable[..., Strategy]] = {
     "swift": Swift,
 }
 
-#: Named chains. A name that a strategy has as well means the chain if it stands alone.
+#: Named chains. A name shared with a strategy means the chain if it stands alone.
 RECIPES: dict[str, str] = {
     "random": "random",
     "single-point": "single-point > random",
@@ -161,8 +162,8 @@ RECIPES: dict[str, str] = {
     "logic4": "origin > scan > sat > random",
 }
 
-#: Installed packages offer their strategies as entry points of this group: the name of a strategy,
-#: and the module (or ``module:Class``) that has it.
+#: The group of entry points under which installed packages offer strategies: a name, and the module
+#: (or ``module:Class``) that defines it.
 GROUP = "sapper.strategies"
 
 _LINK = re.compile(rf"({NAME.pattern})\s*(?:\((.*)\))?")
@@ -170,17 +171,17 @@ _used: dict[str, OwnStrategy] = {}  # of this process, by name
 
 
 def use_strategies(*places: str) -> tuple[str, ...]:
-    """Let the strategies in files (``FILE.py``) and modules join the recipes of this process.
+    """Make the strategies in files (``FILE.py``) and modules available in recipes of this process.
 
-    Returns their names. Call it again for a file that has changed. Raises ``InputError`` for a
-    file or module that cannot be read, ``StrategyError`` naming the file and the line if its code
-    fails or has no strategy, and ``RecipeError`` for a name that is taken.
+    Returns their names. Call it again after a file has changed. Raises ``InputError`` for a file or
+    module that cannot be read, ``StrategyError`` naming the file and the line if its code fails or
+    has no strategy, and ``RecipeError`` for a name that is taken.
     """
     return use_sources(map(StrategySource.at, places))
 
 
 def use_sources(sources: Iterable[StrategySource]) -> tuple[str, ...]:
-    """Let the strategies of sources join the recipes, as ``use_strategies`` does."""
+    """Make the strategies of sources available in recipes, as ``use_strategies`` does."""
     found = [one for source in sources for one in strategies_in(source).values()]
     joining: dict[str, OwnStrategy] = {}
     for one in found:
@@ -198,26 +199,25 @@ def use_sources(sources: Iterable[StrategySource]) -> tuple[str, ...]:
 
 
 def sources_used() -> tuple[StrategySource, ...]:
-    """Return the sources whose strategies joined the recipes, which worker processes need too."""
+    """Return the sources of the strategies in use, which worker processes need too."""
     return tuple(dict.fromkeys(one.source for one in _used.values() if one.source is not None))
 
 
 def own_names() -> tuple[str, ...]:
-    """Return the names of the strategies that are not sapper's: those in use, and those that
-    installed packages offer."""
+    """Return the names of user strategies: those in use and those of installed packages."""
     return (*_used, *(name for name in _installed() if name not in _used))
 
 
 def known_players() -> tuple[str, ...]:
-    """Return the names of all players: the recipes, and the strategies that are not sapper's."""
+    """Return the names of all players: recipes and user strategies."""
     return (*RECIPES, *own_names())
 
 
 def own_strategy(name: str, more: Iterable[str] = ()) -> OwnStrategy:
-    """Return a strategy that is not sapper's.
+    """Return a user strategy.
 
-    Raises ``RecipeError`` for an unknown name, which suggests a known one or one of ``more``, and
-    ``StrategyError`` if the package that offers it does not have it.
+    Raises ``RecipeError`` for an unknown name, suggesting a known one or one of ``more``, and
+    ``StrategyError`` if the package that offers it does not define it.
     """
     if name in _used:
         return _used[name]
@@ -229,13 +229,13 @@ def own_strategy(name: str, more: Iterable[str] = ()) -> OwnStrategy:
 
 @cache
 def _installed() -> Mapping[str, EntryPoint]:
-    """Return what installed packages offer by name, except under names that sapper has."""
+    """Return the strategies of installed packages by name, except names that sapper uses."""
     own = {*STRATEGIES, *RECIPES}
     return {one.name: one for one in entry_points(group=GROUP) if one.name not in own}
 
 
 def _installed_strategy(name: str) -> OwnStrategy:
-    """Return the strategy of an installed package. Raises ``StrategyError`` if it has none."""
+    """Return the strategy of an installed package. Raises ``StrategyError`` if it defines none."""
     module = _installed()[name].module
     found = strategies_in(StrategySource.at(module))
     if name not in found:
@@ -247,10 +247,10 @@ def _installed_strategy(name: str) -> OwnStrategy:
 def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Player:
     """Return the player of a recipe: a name of ``RECIPES``, or strategies joined by ``>``.
 
-    ``own`` has further strategies under the names they have in this recipe: classes, or functions
-    that make a strategy for a new game; the options written after the name are their keyword
-    arguments. Raises ``RecipeError`` for an unknown name or option and for a name of ``own`` that
-    is taken, and ``StrategyError`` for a class or function of ``own`` that makes no strategy.
+    ``own`` adds strategies by their names in this recipe: classes, or functions that make a
+    strategy for a new game, whose keyword arguments are the options. Raises ``RecipeError`` for an
+    unknown name or option and for a name of ``own`` that is taken, and ``StrategyError`` for a
+    class or function of ``own`` that makes no strategy.
     """
     own = own or {}
     for taken in own.keys() & {*STRATEGIES, *RECIPES}:
@@ -261,7 +261,7 @@ def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None
 
 
 def player_of(chosen: Player | str) -> Player:
-    """Return the player itself, or the one of a recipe. Raises ``RecipeError``."""
+    """Return a player unchanged, or parse its recipe. Raises ``RecipeError``."""
     if isinstance(chosen, Player):
         return chosen
     if isinstance(chosen, str):
@@ -279,7 +279,7 @@ def _link(text: str, recipe: str, own: Mapping[str, Callable[..., Strategy]]) ->
     options = options_of(arguments or "", text)
     if name in STRATEGIES:
         check(name, STRATEGIES[name], options)
-        STRATEGIES[name](**options)  # making it may refuse the values as well
+        STRATEGIES[name](**options)  # the constructor may reject the values as well
         return Link(text, partial(STRATEGIES[name], **options))
     found = OwnStrategy(name, own[name]) if name in own else own_strategy(name, own)
     check_maker(name, found.make)

@@ -1,9 +1,10 @@
-"""``sat``: the satisfiability test: marks cells that must be mines, opens cells that cannot be.
+"""``sat``: the satisfiability test, which marks cells that must be mines and opens cells that
+cannot be.
 
 A cell is a mine if it is safe in no layout, and safe if it is a mine in no layout. All clues, the
-number of mines and the signs of gold are one knowledge base in one solver, which is kept for the
-whole game and only adds what newly opened cells show. (ATS of the coursework "Logical Agents:
-Daggers and Gold Sweeper", St Andrews 2018, whose report builds a new solver for every question.)
+number of mines and the signs of gold form one knowledge base in one solver, which lasts for the
+whole game and only grows by newly opened cells. (ATS of the coursework "Logical Agents: Daggers and
+Gold Sweeper", St Andrews 2018, whose report builds a new solver for every question.)
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from sapper.inference.satisfiability import Satisfiability
 from sapper.players.decision import Decision, Pass
 from sapper.players.proved import certain
 
-PROPAGATIONS = 100_000_000  #: for one game: about a minute, but the same on every machine
+PROPAGATIONS = 100_000_000  #: for one game: about a minute, the same work on every machine
 
 
 class Sat:
     """Flags the lowest proven mine (unless ``mark=false``), or opens the lowest safe cell.
 
     With ``total=false`` it ignores the number of mines, with ``gold=false`` the signs of gold.
-    Passes where nothing is certain, or when its budget of ``propagations`` is used up.
+    Passes where nothing is certain, or once its budget of ``propagations`` is used up.
     """
 
     name = "sat"
@@ -38,11 +39,11 @@ class Sat:
         self._total, self._gold, self._mark = total, gold, mark
         self._propagations = propagations
         self._solver: Satisfiability | None = None
-        self._seen = b""  # the cells of the last question, without flags
+        self._seen = b""  # the cells of the last position, without flags
         self._certain: tuple[frozenset[int], frozenset[int]] = frozenset(), frozenset()
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """Flag a proven mine if there is one to flag, or else open a safe cell."""
+        """Flag a proven mine if there is one, otherwise open a safe cell."""
         try:
             safe, mines = self._ask(position)
         except (BudgetError, ImpossiblePositionError) as error:
@@ -56,7 +57,7 @@ class Sat:
         return Pass(self.name, "no hidden cell is safe in every layout")
 
     def _ask(self, position: Position) -> tuple[frozenset[int], frozenset[int]]:
-        """Return the certainly safe cells and the certain mines, from the solver of this game."""
+        """Return the certainly safe cells and the certain mines by the solver of this game."""
         cells = position.cells.translate(UNFLAGGED)
         try:
             if self._solver is None:

@@ -1,7 +1,7 @@
 """``single-point``: deductions from one clue at a time, repeated until nothing new follows.
 
-If all mines of a clue are known, its other hidden neighbours are safe. If as many of its hidden
-neighbours are undecided as mines are missing, they are all mines.
+If all mines of a clue are known, its other hidden neighbours are safe. If a clue has as many
+undecided neighbours as it still needs mines, they are all mines.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Settled:
 def settle(position: Position) -> dict[int, Settled]:
     """Return every hidden cell (by index) that single clues settle, with its proof.
 
-    In an impossible position clues may disagree about a cell; then the first deduction is kept.
+    In an impossible position, clues may disagree about a cell; the first deduction then stands.
     """
     proofs: dict[int, Settled] = {}
     _settle(position, proofs, range(position.grid.size))
@@ -38,12 +38,12 @@ def settle(position: Position) -> dict[int, Settled]:
 
 
 def _settle(position: Position, proofs: dict[int, Settled], cells: Iterable[int]) -> None:
-    """Add to the proofs what follows from the clues among these cells, and from all that they lead
-    to."""
+    """Extend the proofs by what follows from the clues among these cells, and from all
+    consequences."""
     neighbours, codes = position.grid.neighbours, position.cells.translate(UNGILDED)
     waiting = deque(i for i in cells if codes[i] < HIDDEN)
     while waiting:
-        clue = waiting.popleft()  # first come, first served: short arguments before long ones
+        clue = waiting.popleft()  # breadth first: short arguments before long ones
         near = neighbours(clue)
         unknown = [i for i in near if HIDDEN <= codes[i] <= FLAGGED and i not in proofs]
         if not unknown:
@@ -60,7 +60,7 @@ def _settle(position: Position, proofs: dict[int, Settled], cells: Iterable[int]
 class SinglePoint:
     """Opens the first cell that single clues prove safe; flags mines where a win needs flags.
 
-    What single clues have settled stays settled, so after a move only the clues around it are read.
+    Settled cells stay settled, so only the clues around a move are read.
     """
 
     name = "single-point"
@@ -72,7 +72,7 @@ class SinglePoint:
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open the lowest cell proved safe, or flag the lowest mine where a win needs all flags."""
         follows, opened = self._opened.since(position)
-        if follows:  # the clues around an opened cell have one neighbour less to settle
+        if follows:  # the clues around an opened cell have one undecided neighbour less
             near = position.grid.neighbours
             for i in opened:
                 self._proofs.pop(i, None)
@@ -95,12 +95,12 @@ class SinglePoint:
 
 
 def _reason(position: Position, index: int, *, mine: bool) -> Reason:
-    """Return what the last clue says, if all clues that it built on are needed.
+    """Return the statement of the last clue if all clues that it builds on are needed.
 
-    Otherwise some of them are enough for a proof, and the reason names those.
+    Otherwise some of them suffice for a proof, and the reason names those.
     """
     grid, proofs = position.grid, settle(position)
-    if index not in proofs:  # the position is impossible, and the clues before it said otherwise
+    if index not in proofs:  # the position is impossible, and earlier clues contradict this one
         return proven(position, index, mine=mine)
     proof = proofs[index]
     used = _used(position, proofs, proof.clue)
@@ -136,7 +136,7 @@ def _needed(position: Position, proofs: dict[int, Settled], clue: int) -> str:
 
 
 def _used(position: Position, proofs: dict[int, Settled], clue: int) -> list[int]:
-    """Return the clues that a deduction rests on: the last one first, then those it built on."""
+    """Return the clues that a deduction rests on, the last one first."""
     settled = {index: rank for rank, index in enumerate(proofs)}
     spoke: dict[int, int] = {}
     for index, proof in proofs.items():

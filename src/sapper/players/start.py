@@ -10,21 +10,21 @@ from sapper.game.codes import HIDDEN
 from sapper.game.rules import First, leaves_room
 from sapper.players.decision import Decision, Pass, Reason
 
-#: The best first cells where an opening is promised, by width, height and mines, as ``sapper
-#: opening`` measured them (docs/openings.md).
+#: The best first cells under a promised opening, by width, height and mines, as measured by
+#: ``sapper opening`` (docs/openings.md).
 MEASURED: Mapping[tuple[int, int, int], Cell] = {
     (8, 8, 10): (2, 2),
     (9, 9, 10): (2, 2),
     (16, 16, 40): (2, 2),
     (30, 16, 99): (3, 3),
 }
-DENSE = 0.18  #: the share of mines from which openings are so small that [3, 3] is better
+DENSE = 0.18  #: the mine density above which openings are so small that [3, 3] is better
 
 
 def best_start(grid: Grid, mines: int, first: First) -> Cell:
     """Return the best first cell known.
 
-    If an opening is promised, it lies further in than a corner, so that the opening is large;
+    If an opening is promised, it lies a few cells inside a corner, so that the opening is large;
     otherwise it is a corner, the likeliest cell to be a 0.
     """
     if first == "opening" and grid.kind == "square" and min(grid.width, grid.height) > 4:
@@ -37,7 +37,7 @@ def best_start(grid: Grid, mines: int, first: First) -> Cell:
 
 
 def _inner(grid: Grid, mines: int) -> Cell:
-    """Return the first cell of a board that was not measured, by its share of mines."""
+    """Return the first cell of a board that was not measured, by its mine density."""
     dense = mines >= DENSE * len(grid.playable)
     return (3, 3) if dense and min(grid.width, grid.height) > 6 else (2, 2)
 
@@ -59,7 +59,7 @@ class Start:
     name = "start"
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """Open a corner or, if an opening is promised, a cell further in."""
+        """Open a corner or, if an opening is promised, a cell inside it."""
         cell = best_start(position.grid, position.mines, position.rules.first)
         if cell == position.grid.cell(position.grid.corner):
             words = _corner_words(position)
@@ -75,7 +75,7 @@ def _corner_words(position: Position) -> str:
 
 
 def with_promise(position: Position, words: str) -> str:
-    """Return the words of a reason, with what the rules promise where they promise anything."""
+    """Return the words of a reason, followed by the promise of the rules, if any."""
     if not position.promised:
         return words
     what = "an opening" if position.rules.first == "opening" else "safe"
@@ -83,7 +83,7 @@ def with_promise(position: Position, words: str) -> str:
 
 
 def open_first(position: Position, cell: Cell, strategy: str, words: str) -> Decision | Pass:
-    """Return the decision to open a cell first, or a pass once anything is open."""
+    """Return the decision to open a cell first, or a pass once a cell is open."""
     if not position.untouched:
         return Pass(strategy, "the first cell has been opened already")
     if position[cell] != HIDDEN:
@@ -99,7 +99,7 @@ class RandomProbe:
     name = "random"
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """Draw one of the hidden cells from ``chance``."""
+        """Open a random hidden cell."""
         cells = [i for i, code in enumerate(position.cells) if code == HIDDEN]
         if not cells:
             return Pass(self.name, "every hidden cell is flagged")

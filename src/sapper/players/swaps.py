@@ -1,8 +1,8 @@
-"""Cells whose mines can change places without any clue showing it: the 50/50s of a grid.
+"""Swaps: cells that can exchange their mines without changing a clue, the 50/50s of a grid.
 
-A *swap* is two sets of hidden cells, of which one has the mines. Only the clues of some cells near
-them, its *witnesses*, tell which set. If all witnesses are mines, the swap stays a guess to the end
-of the game, whatever else is opened; if one of them is opened, it is decided.
+A *swap* is two sets of hidden cells, one of which holds the mines. Only the clues of a few nearby
+cells, its *witnesses*, tell which. If all witnesses are mines, the swap remains a guess to the end
+of the game, whatever else is opened; opening a witness decides it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from itertools import accumulate, chain, combinations, repeat
 
 from sapper.game import Grid
 
-PAIR_WITNESSES = 6  #: the most of a swap of two cells: two side by side, away from the walls
-BLOCK_WITNESSES = 4  #: the most of a swap in four cells: a block of two by two, away from the walls
+PAIR_WITNESSES = 6  #: the most witnesses of a two-cell swap (adjacent cells away from the edge)
+BLOCK_WITNESSES = 4  #: the most witnesses of a four-cell swap (a 2×2 block away from the edge)
 WIDEST = 8  #: blocks are listed for grids with at most this many neighbours
 
 Swap = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -27,9 +27,9 @@ Surroundings = tuple[int, ...]
 class Swaps:
     """The swaps of a grid.
 
-    Swap k has its cells in ``cells[starts[k]:starts[k + 1]]``: the witnesses, then the first set of
-    ``sizes[k]`` cells, then the second one, of the same size. The swaps with a cell i among these
-    are ``of_cell[of_starts[i]:of_starts[i + 1]]``.
+    The cells of swap k are ``cells[starts[k]:starts[k + 1]]``: the witnesses, the first set of
+    ``sizes[k]`` cells, and the second set of the same size. The swaps that involve cell i are
+    ``of_cell[of_starts[i]:of_starts[i + 1]]``.
     """
 
     sizes: array[int]
@@ -41,7 +41,7 @@ class Swaps:
 
 @lru_cache(maxsize=16)
 def swaps(grid: Grid) -> Swaps:
-    """Return the swaps of a grid, those of two cells first."""
+    """Return the swaps of a grid, two-cell swaps first."""
     near = [frozenset(grid.neighbours(i)) for i in range(grid.size)]
     alike = _alike(near)
     sizes, widths, cells = array("i"), array("i"), array("i")
@@ -69,8 +69,8 @@ def swaps(grid: Grid) -> Swaps:
 
 
 def _alike(near: list[frozenset[int]]) -> list[Surroundings]:
-    """Return the surroundings of each cell. Where they are equal, the neighbours of a cell and
-    those of its neighbours are the same but for a shift of their indices, and so are its swaps."""
+    """Return the surroundings of each cell. Cells with equal surroundings have the same swaps up to
+    a shift of indices."""
     numbers: dict[tuple[int, ...], int] = {}
     shape = [
         numbers.setdefault(tuple(sorted([j - i for j in around])), len(numbers))
@@ -80,7 +80,8 @@ def _alike(near: list[frozenset[int]]) -> list[Surroundings]:
 
 
 def _relative(a: int, found: Iterable[Swap]) -> tuple[list[int], list[int], list[int]]:
-    """Return the size and the number of cells of each swap, and all their cells relative to a."""
+    """Return the size and the number of cells of each swap, and all their cells relative to
+    ``a``."""
     sizes, lengths, offsets = [], [], []
     for ones, others, witnesses in found:
         sizes.append(len(ones))
@@ -90,7 +91,7 @@ def _relative(a: int, found: Iterable[Swap]) -> tuple[list[int], list[int], list
 
 
 def _pairs(near: list[frozenset[int]], a: int) -> Iterator[Swap]:
-    """Yield the swaps of two cells of which ``a`` is the lower one."""
+    """Yield the two-cell swaps whose lower cell is ``a``."""
     for b in sorted(near[a]):
         witnesses = (near[a] ^ near[b]) - {a, b}
         if a < b and len(witnesses) <= PAIR_WITNESSES:
@@ -98,7 +99,7 @@ def _pairs(near: list[frozenset[int]], a: int) -> Iterator[Swap]:
 
 
 def _blocks(near: list[frozenset[int]], a: int) -> Iterator[Swap]:
-    """Yield the swaps in four cells, all neighbours, of which ``a`` is the lowest one."""
+    """Yield the swaps of four mutual neighbours whose lowest cell is ``a``."""
     later = sorted(i for i in near[a] if i > a)
     for b, c, d in combinations(later, 3):
         if c in near[b] and d in near[b] and d in near[c]:
@@ -111,7 +112,7 @@ def _blocks(near: list[frozenset[int]], a: int) -> Iterator[Swap]:
 def _witnesses(
     near: list[frozenset[int]], ones: tuple[int, ...], others: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return the other cells that have more neighbours in one of the sets than in the other."""
+    """Return the other cells with different numbers of neighbours in the two sets."""
     among = {*ones, *others}
     around = {i for cell in among for i in near[cell]} - among
     ones_, others_ = frozenset(ones), frozenset(others)

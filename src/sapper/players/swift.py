@@ -1,9 +1,9 @@
-"""``swift``: the strongest rule for guesses that takes about a millisecond a game.
+"""``swift``: the strongest rule for guesses that takes about a millisecond per game.
 
-It opens certain cells first. With few layouts left, it solves the rest of the game exactly.
+It opens certain cells first. Once few layouts remain, it solves the rest of the game exactly.
 Otherwise it weighs each candidate by the chance to survive it and the next move, counting the
-position exactly for every clue that the candidate may show, and by what it may expect after that
-(see ``lookahead``).
+position exactly for every clue that the candidate may show, and by an estimate of what follows (see
+``lookahead``).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _PROSPECTS: ThreadCache[Grid, Prospects] = ThreadCache(_prospects, lambda kept: 
 class Swift:
     """Opens proved cells first, then the best cell of the endgame or of the look-ahead.
 
-    Chooses at random among equally good cells. Passes where counting is too hard.
+    Ties are broken at random. Passes where counting is too hard.
     """
 
     name = "swift"
@@ -70,7 +70,7 @@ class Swift:
 
 
 def words_of(candidates: Sequence[Prospect]) -> str:
-    """Say why the first of these cells is guessed."""
+    """Say why the first of these candidates is chosen."""
     best = candidates[0]
     words = f"{percent(best.survival)} chance of surviving this move and the next"
     most = max(candidate.survival for candidate in candidates)

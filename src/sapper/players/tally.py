@@ -1,4 +1,4 @@
-"""Tallies: the figures of finished games that a match adds up, one by one and as columns."""
+"""Tallies: the figures of finished games that a match sums, singly and as columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.game.rules import OUTCOMES, Ending
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The figures of a finished game that a match adds up.
+    """The figures of a finished game that a match sums.
 
     ``decisions`` has the number of moves by strategy, and ``seconds`` the CPU time if it was
     measured; games that differ in ``seconds`` only are equal.
@@ -33,7 +33,7 @@ class Tally:
 
 @dataclass(frozen=True, eq=False)
 class Tallies:
-    """The tallies of several games as columns: arrays with a value, or a row, for each game.
+    """The tallies of several games as columns: arrays with a value or a row per game.
 
     - ``outcomes``: indices of ``OUTCOMES`` (uint8).
     - ``moves``, ``guesses``: whole numbers.
@@ -53,7 +53,7 @@ class Tallies:
 
     @classmethod
     def of(cls, tallies: Sequence[Tally]) -> Tallies:
-        """Return the columns of some tallies."""
+        """Return tallies as columns."""
         strategies = tuple(dict.fromkeys(name for one in tallies for name in one.decisions))
         decisions = [[one.decisions.get(name, 0) for name in strategies] for one in tallies]
         return cls(
@@ -77,11 +77,11 @@ class Tallies:
 
     @property
     def won(self) -> npt.NDArray[np.bool_]:
-        """Which games were won."""
+        """A Boolean array: the games won."""
         return np.equal(self.outcomes, OUTCOMES.index("won"))
 
     def part(self, games: slice) -> Tallies:
-        """Return the tallies of some of the games."""
+        """Return the tallies of a slice of the games."""
         return Tallies(
             self.outcomes[games],
             self.moves[games],

@@ -1,4 +1,4 @@
-"""Checks of what strategies answer: anybody may write one, and matches rely on their answers."""
+"""Validation of what strategies return: anyone may write one, and matches rely on the results."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from sapper.players.effort import Effort
 def checked(
     answer: object, strategy: str, position: Position, asked: int, place: str = ""
 ) -> Decision | Pass:
-    """Return the answer that a strategy gave to a position, once it is known to be valid.
+    """Return the answer of a strategy to a position if it is valid.
 
     ``asked`` is the number of the decision in its game, and ``place`` the file and line of the
-    strategy's code. Numbers of NumPy become plain ones. Raises ``StrategyError`` if the answer is
+    strategy's code. NumPy's numbers become plain ones. Raises ``StrategyError`` if the answer is
     not a ``Decision`` or ``Pass``, or a part of it is wrong.
     """
     if isinstance(answer, Decision):
@@ -34,13 +34,13 @@ def checked(
 
 
 def moment(position: Position, asked: int) -> str:
-    """Name the decision with the number ``asked`` of a game, and the board."""
+    """Name decision ``asked`` of a game, and the board."""
     grid = position.grid
     return f"decision {asked} of a {grid.width}x{grid.height}x{position.mines} game"
 
 
 def check_maker(name: str, make: object) -> None:
-    """Raise ``StrategyError`` if this cannot be called to make a strategy."""
+    """Raise ``StrategyError`` if this is not a callable that makes a strategy."""
     if not callable(make):
         raise StrategyError(
             f"strategy '{name}': expected a class or a function that makes it, got {shown(make)}"
@@ -48,7 +48,7 @@ def check_maker(name: str, make: object) -> None:
 
 
 def check_strategy(name: str, made: object) -> None:
-    """Raise ``StrategyError`` if an object lacks what a strategy must have."""
+    """Raise ``StrategyError`` if an object is not a strategy."""
     if isinstance(made, type):
         fault = f"got the class {made.__name__} instead of an object of it"
     elif not callable(getattr(made, "decide", None)):
@@ -61,7 +61,7 @@ def check_strategy(name: str, made: object) -> None:
 
 
 def _fault_of_decision(decision: Decision, grid: Grid) -> str | None:
-    """Return what is wrong with a decision; None if nothing is."""
+    """Return what is wrong with a decision, or None."""
     move: object = decision.move
     if not isinstance(move, Move):
         return f"expected a Move as the decision's move, got {shown(move)}"
@@ -90,7 +90,7 @@ def _fault_of_decision(decision: Decision, grid: Grid) -> str | None:
 
 
 def _fault_of_pass(found: Pass) -> str | None:
-    """Return what is wrong with a pass; None if nothing is."""
+    """Return what is wrong with a pass, or None."""
     name: object = found.strategy
     if not isinstance(name, str):
         return f"expected a string as the pass's strategy, got {shown(name)}"

@@ -1,4 +1,4 @@
-"""The weights of the neural network that evaluates positions after guesses, and its inputs."""
+"""The neural network that evaluates positions after guesses: its inputs and weights."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-#: The inputs, in this order: the logarithm of the safety of the next move, the safety of the safest
-#: undecided cell, the number of safe cells that can give information and whether there are any, the
-#: number of safe cells; the logarithm of the share of layouts that the guess left, the square root
-#: of the logarithm of the number of layouts, the undecided cells, and that logarithm for each of
-#: them; the number of pairs and of blocks that are expected to stay 50/50s.
+#: The inputs, in order: the logarithm of the safety of the next move, the safety of the safest
+#: undecided cell, the number of informative safe cells, whether there are any, and the number of
+#: safe cells; the logarithm of the share of layouts that the guess left, the square root of the
+#: logarithm of the number of layouts, the undecided cells, and that logarithm per cell; the numbers
+#: of pairs and of blocks expected to remain 50/50s.
 INPUTS = (
     "log_safety",
     "safest",
@@ -29,10 +29,10 @@ INPUTS = (
 
 @dataclass(frozen=True)
 class Weights:
-    """A network with one layer of hidden units, with tanh.
+    """A network with one hidden layer of tanh units.
 
-    Each row of ``hidden`` has the weights of a unit, one for each input and a constant at the end;
-    ``output`` has the weight of each unit in the result.
+    Each row of ``hidden`` has the weights of a unit, one per input, and its bias; ``output`` has
+    the weight of each unit in the result.
     """
 
     hidden: tuple[tuple[float, ...], ...]
@@ -41,6 +41,6 @@ class Weights:
 
 @cache
 def read_weights() -> Weights:
-    """Return the weights that are part of the package."""
+    """Return the weights that ship with sapper."""
     found = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
     return Weights(tuple(map(tuple, found["hidden"])), tuple(found["output"]))

@@ -33,11 +33,11 @@ CLUES = cython.declare(cython.int, STRENGTHS.index("all clues"))
 @cython.final
 @cython.cclass
 class CertainGame:
-    """Plays certain moves from ``first`` on, on one board after another of a grid.
+    """Plays certain moves, starting at the cell ``first``, on one board of a grid after another.
 
-    ``proved`` has a bit for each cell that counting has proved safe and that is still to be opened.
-    Without the number of mines (``CLUES``), the frontier has as many more cells and mines off the
-    frontier as make every number of mines on it possible.
+    ``proved`` has a bit for each hidden cell that counting has proved safe. To ignore the number of
+    mines (``CLUES``), enough cells and mines are added off the frontier to make every number of
+    mines on it possible.
     """
 
     def __init__(self, grid, mines, promise, zeros_open, first, strength):
@@ -55,8 +55,8 @@ class CertainGame:
         self.stamp = 0
 
     def deal(self, seed, number):
-        """Lay deal ``number`` of a seed; return how many mines the first-move rule left no room
-        for."""
+        """Lay deal ``number`` of a seed; return the number of mines without a cell under the
+        first-move rule."""
         self.board.shuffle(Chance(seed, DEALS, number), self.playable)
         return self.board.lay(self.mines, self.first, self.promise)
 
@@ -65,7 +65,7 @@ class CertainGame:
         self.board.place(mines)
 
     def move(self, cell, mine):
-        """Put a mine under a hidden cell, or take it away; the clues around it change."""
+        """Add or remove the mine of a hidden cell, and update the clues around it."""
         k: cython.int
         near: cython.int
         step: cython.int = 1 if mine else -1
@@ -77,8 +77,8 @@ class CertainGame:
                 self.board.view[near] = self.board.clue[near]
 
     def play(self):
-        """Play the board from its first cell; return the number of safe cells left when nothing
-        is certain any more, or -1 if the first cell is a mine."""
+        """Play the board from its first cell; return the number of hidden safe cells once no move
+        is certain, or -1 if the first cell is a mine."""
         left: cython.int = -1
         with cython.nogil:
             self._start()
@@ -87,8 +87,8 @@ class CertainGame:
         return left
 
     def resume(self):
-        """Continue from the cells that are open now, after moves of mines; return the number of
-        safe cells left."""
+        """Continue from the open cells after mines were moved; return the number of hidden safe
+        cells."""
         left: cython.int
         with cython.nogil:
             self.counter.forget()
@@ -97,7 +97,7 @@ class CertainGame:
         return left
 
     def open(self, cell):
-        """Open a safe hidden cell after a game; ``resume`` continues from there."""
+        """Open a hidden safe cell after a game; ``resume`` continues from there."""
         self.board.open(cell)
 
     def _start(self):
@@ -118,7 +118,7 @@ class CertainGame:
             self.counter.frontier.settle()
 
     def _go(self):
-        """Open certain cells as long as there is one; return the number of safe cells left."""
+        """Open certain cells until none is left; return the number of hidden safe cells."""
         i: cython.int
         cell: cython.int
         for i in range(self.counter.frontier.words):
@@ -144,7 +144,7 @@ class CertainGame:
         return self._count()
 
     def _count(self):
-        """Return a cell that counting proves safe, now or earlier, or -1."""
+        """Return a cell that this or an earlier count proves safe, or -1."""
         cell: cython.int = self._proved()
         if cell < 0 and self.counter.advance() == OK:
             self.counter.add_safe(self.proved)
@@ -152,7 +152,7 @@ class CertainGame:
         return cell
 
     def _proved(self):
-        """Return the lowest cell that counting proved safe and that is still hidden."""
+        """Return the lowest hidden cell that counting has proved safe."""
         cell: cython.int = lowest(self.proved, 0)
         while cell >= 0:
             drop(self.proved, cell)
@@ -162,8 +162,8 @@ class CertainGame:
         return -1
 
     def _pairs(self):
-        """Settle what two clues with a common undecided cell settle together, and what single
-        clues settle then; return whether there is such a pair."""
+        """Settle the cells that pairs of clues with a common undecided cell settle, and then those
+        that single clues settle; return whether any pair did."""
         clue: cython.int = lowest(self.counter.frontier.open_bits, 0)
         cell: cython.int
         other: cython.int
@@ -194,8 +194,8 @@ class CertainGame:
         return False
 
     def _pair(self, clue, other, only):
-        """Settle the cells that only one of two clues touches, if the second needs as many mines
-        more as it touches cells of its own; return whether this settled any.
+        """Settle the cells that only one of two clues touches if the second needs exactly as many
+        more mines as it has cells of its own; return whether it settled any.
 
         ``marked`` are the ``only`` undecided cells of the first clue.
         """
@@ -218,7 +218,7 @@ class CertainGame:
             cell = self.board.near[k]
             if self.counter.frontier.known[cell] == UNKNOWN and self.marked[cell] != self.stamp:
                 self.counter.frontier._decide(cell, True)
-        # What both clues touch is settled by neither: ``stamp`` is taken from it.
+        # Cells that both clues touch stay undecided: remove their ``stamp``.
         for k in range(self.board.starts[other], self.board.starts[other + 1]):
             self.marked[self.board.near[k]] = 0
         for k in range(self.board.starts[clue], self.board.starts[clue + 1]):
@@ -237,5 +237,6 @@ class CertainGame:
         return bool(self.board.mine[cell])
 
     def decided(self, cell):
-        """Return whether single clues, or pairs at that strength, decide a cell, or it is open."""
+        """Return whether a cell is open, or decided by single clues or, at that strength, by
+        pairs."""
         return self.counter.frontier.known[cell] != UNKNOWN

@@ -2,19 +2,19 @@
 # (the names of sets wrap by design)
 """Exact play at the end of a game, when few layouts are left.
 
-Expectimax over sets of layouts: a cell divides the layouts in which it is safe into groups by the
-clue that it shows, and each group is solved by itself. The value is the number of layouts won.
-Solved sets are remembered, in whatever order cells were opened to reach them.
+Expectimax over sets of layouts: a cell splits the layouts in which it is safe into groups by the
+clue that it shows, and each group is solved separately. The value is the number of layouts won.
+Solved sets are stored, so that orders of opening the same cells share them.
 
-- A cell that shows the same clue in all layouts in which it is safe tells nothing, and it can wait
-  until the end: a strategy that opens it first wins no less if it opens it last.
-- Of the others, one that is safe in all layouts is opened first: it can only give information.
-- Two layouts *can be distinguished* if a cell that is safe in both shows different clues. If they
-  cannot, no strategy wins both: it would open the same cells in both, all that are safe in one and
-  all that are safe in the other, so they would be the same layout. So the layouts are divided into
-  cliques, of which no two layouts can be distinguished, and at most one layout of each is won. This
-  bounds every set: cells are tried in the order of their bounds, as long as a bound is above the
-  best value.
+- A cell that shows the same clue in all layouts in which it is safe gives no information and can
+  wait: a policy that opens it first wins no less by opening it last.
+- Of the others, a cell that is safe in all layouts is opened first: it can only add information.
+- Two layouts are *distinguishable* if a cell that is safe in both shows different clues. No policy
+  wins both of two indistinguishable layouts: it would open the same cells in both, namely all cells
+  that are safe in either, so the layouts would be equal. The layouts are therefore divided into
+  cliques of mutually indistinguishable ones, and at most one layout of each clique is won. This
+  bounds every set: cells are tried in the order of their bounds, while a bound exceeds the best
+  value.
 """
 
 from array import array
@@ -41,8 +41,8 @@ COUNT_BITS = cython.declare(cython.int, 16)  # of a count of cliques
 #: won 0.08 ± 0.06 points more than 400, and 3,200 another 0.01 ± 0.04, in about a fifth more time.
 LAYOUTS, NODES = 1_600, 50_000
 
-SETS = cython.declare(cython.int, 16)  # sets that are remembered, in times the most layouts
-PROBES = cython.declare(cython.int, 8)  # places that are tried for one set
+SETS = cython.declare(cython.int, 16)  # stored sets, as a multiple of the most layouts
+PROBES = cython.declare(cython.int, 8)  # slots that are probed for one set
 
 
 @cython.final
@@ -50,8 +50,8 @@ PROBES = cython.declare(cython.int, 8)  # places that are tried for one set
 class Endgame:
     """Solves positions with at most ``layouts`` layouts, within ``nodes`` nodes.
 
-    ``solve`` returns the cell to open, or -1 beyond these bounds; perfect play then wins ``won`` of
-    ``n_layouts`` layouts."""
+    ``solve`` returns the cell to open, with which perfect play wins ``won`` of ``n_layouts``
+    layouts; it returns -1 beyond these limits."""
 
     def __init__(self, grid, layouts=LAYOUTS, nodes=NODES):
         self.most_nodes = nodes
@@ -59,10 +59,11 @@ class Endgame:
         self.layouts = its
         self.safe, self.shown, self.bits = its.safe, its.shown, its.bits
         self.members = ints((DEEPEST + 1) * layouts)
-        # Cliques, and of each its last layout and the first; ``before`` is the one before a layout.
+        # The cliques, each with its first and its last layout; ``before`` is the layout before
+        # another.
         self.clique, self.last, self.before = ints(layouts), ints(layouts), ints(layouts)
         self.first = ints(layouts)
-        # Of each depth: its groups by clue, and the counts of cliques of all cells.
+        # By depth: the groups by clue, and the numbers of cliques of all cells.
         self.size, self.end = ints(CLUES * DEEPEST), ints(CLUES * DEEPEST)
         self.cliques, self.seen = ints(CLUES * DEEPEST), ints(CLUES * DEEPEST)
         self.sum = words(CLUES * DEEPEST)
@@ -80,7 +81,7 @@ class Endgame:
     def best(self, now):
         """Return ``(cell, layouts won, layouts)`` for the position that ``now`` has just counted.
 
-        The result is None beyond the bounds."""
+        The result is None beyond the limits."""
         counter: Counter = now
         cell: cython.int
         with cython.nogil:
@@ -102,8 +103,8 @@ class Endgame:
         return self.layouts.cell[self.choice]
 
     def _divide_into_cliques(self):
-        """Divide the layouts into cliques, and list them clique by clique: each goes to the first
-        clique in which it can be distinguished from none."""
+        """Divide the layouts into cliques, and list them clique by clique: each joins the first
+        clique with no layout distinguishable from it."""
         i: cython.int
         j: cython.int
         k: cython.int
@@ -141,7 +142,7 @@ class Endgame:
                 j = self.before[j]
 
     def _distinguished(self, a, b):
-        """Whether a cell that is safe in both layouts shows different clues."""
+        """Return whether a cell that is safe in both layouts shows different clues."""
         k: cython.int
         safe: cython.ulonglong = self.safe[a] & self.safe[b]
         for k in range(self.layouts.n_bits):
@@ -150,7 +151,7 @@ class Endgame:
         return False
 
     def _win(self, start, n, end, name, depth):
-        """Return how many of the n layouts ``members[start:start + n]`` perfect play wins.
+        """Return the number of the n layouts ``members[start:start + n]`` that perfect play wins.
 
         Their names sum to ``name``. The members from ``end`` on are free."""
         won: cython.int
@@ -172,7 +173,7 @@ class Endgame:
         return won
 
     def _slot(self, name, n):
-        """Return the place of a set, or a place for it: a free one, or that of the smallest set."""
+        """Return the slot of a set, or a slot for it: a free one, or that of the smallest set."""
         k: cython.int
         slot: cython.int
         best: cython.int = 0
@@ -186,7 +187,7 @@ class Endgame:
         return best
 
     def _try(self, start, n, end, depth):
-        """Return how many of these layouts can be won, by trying the cells."""
+        """Return the number of these layouts that can be won, by trying cells."""
         best: cython.int = 1
         total: cython.int
         bound: cython.int
@@ -243,7 +244,7 @@ class Endgame:
 
     def _count_cliques(self, start, n, depth):
         """Count, for all cells at once, the cliques that have a layout in which the cell is safe,
-        in row ``depth`` of ``counts``. Note which cells are safe in all layouts, and in any."""
+        in row ``depth`` of ``counts``. Set the cells that are safe in all layouts, and in any."""
         i: cython.int
         m: cython.int
         clique: cython.int
@@ -266,8 +267,8 @@ class Endgame:
         self.counts.add(safe, depth)
 
     def _split(self, start, n, end, c, depth, best, bound):
-        """Return how many layouts are won after opening cell c, at most ``bound``, or 0 if not more
-        than ``best``."""
+        """Return the number of layouts won after opening cell c, at most ``bound``, or 0 if at most
+        ``best``."""
         i: cython.int
         m: cython.int
         g: cython.int

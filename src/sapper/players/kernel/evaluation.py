@@ -1,11 +1,11 @@
-"""The value of the position after a guess: the safety of the next move, and what comes after it.
+"""The value of a position after a guess: the safety of the next move, and the prospects after it.
 
 The next move is weighed as in D. N. Hill's solver: a safe cell counts only if it can give
-information, and if no such cell exists, the second safest cell counts a little as well. What comes
-after it is estimated from a few features of the position, above all from the 50/50s that may be
-left in the end (see ``swaps``), the safe cells and the layouts. The estimate comes from a small
-neural network, fitted to how much more often ``swift`` wins after one guess than after another
-(``python -m bench.guesses.fit``; docs/guesses.md).
+information, and if no such cell exists, the second safest cell counts a little as well. A small
+neural network estimates the prospects from a few features of the position, above all the 50/50s
+that may remain at the end (see ``swaps``), the safe cells and the layouts. It is fitted to how much
+more often ``swift`` wins after one guess than after another (``python -m bench.guesses.fit``;
+docs/guesses.md).
 """
 
 import cython
@@ -19,13 +19,14 @@ from sapper.players.weights import INPUTS, read_weights
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 OPEN = cython.declare(cython.int, CellState.OPEN)
 
-# The weight of the second safest cell in the next move.
+# The weight of the second-safest cell in the next move.
 SECOND = cython.declare(cython.double, 0.4)
 
-# A swap counts from this chance that all its witnesses are mines, as if these were independent.
+# A swap counts if all its witnesses are mines with at least this probability, treating them as
+# independent.
 LIKELY = cython.declare(cython.double, 0.03)
 
-# More safe cells than these, and more informative ones, make no difference; nor do lower safeties.
+# Caps: more safe cells, more informative cells and lower safeties make no further difference.
 MOST_SAFE = cython.declare(cython.int, 12)
 MOST_TELLING = cython.declare(cython.int, 8)
 LEAST_SAFETY = cython.declare(cython.double, 0.05)
@@ -36,12 +37,12 @@ N_INPUTS = cython.declare(cython.int, len(INPUTS))
 @cython.final
 @cython.cclass
 class Evaluation:
-    """Evaluates the positions after guesses on one grid, which the counter ``after`` has counted.
+    """Evaluates positions after guesses on one grid, counted by the counter ``after``.
 
-    Position i after a guess has the weighed safety of the next move ``next_safety[i]``, and the
+    Position i after a guess has the weighted safety of the next move ``next_safety[i]`` and the
     features ``feature[i * N_INPUTS:(i + 1) * N_INPUTS]``, in the order of ``INPUTS``. ``before[k]``
-    is the chance before the guess that swap k stays a guess. ``risk`` has the risk of each cell
-    before the guess, -1 if it is open, and ``later`` that after it, for the cells
+    is the probability before the guess that swap k remains a guess. ``risk`` is the risk of each
+    cell before the guess, -1 if it is open, and ``later`` the risk after it, for the cells
     ``watched[:n_watched]`` of the swaps ``considered[:n_considered]``."""
 
     def __init__(self, grid, after):
@@ -69,7 +70,7 @@ class Evaluation:
         self.feature = doubles(N_INPUTS * (grid.widest + 1))
 
     def begin(self, now):
-        """Prepare for the guesses in the position that ``now`` has just counted."""
+        """Prepare for guesses in the position that ``now`` has just counted."""
         k: cython.int
         cell: cython.int
         for cell in range(now.frontier.size):
@@ -88,7 +89,7 @@ class Evaluation:
     def guess(self, now, cell):
         """Prepare for the positions after opening a cell.
 
-        It can hardly change the swaps that lie neither on the frontier nor near the cell."""
+        Swaps that are neither on the frontier nor near the cell hardly change, and are skipped."""
         k: cython.int
         i: cython.int
         self.now += 1
@@ -109,7 +110,7 @@ class Evaluation:
                 self._add(k)
 
     def _add(self, swap):
-        """Add a swap to those considered, and its cells to those watched."""
+        """Consider a swap, and watch its cells."""
         i: cython.int
         cell: cython.int
         self.stamp[swap] = self.now
@@ -134,8 +135,8 @@ class Evaluation:
         return False
 
     def value(self, i):
-        """Return the value of position i after a guess: its next safety times a factor, which is
-        comparable between guesses in one position only."""
+        """Return the value of position i after a guess: the safety of the next move times a factor.
+        Values are comparable only between guesses in the same position."""
         k: cython.int
         j: cython.int
         input_: cython.double
@@ -188,8 +189,8 @@ class Evaluation:
         self.feature[at + 10] = blocks
 
     def _chance(self, risk, swap):
-        """Return the chance that a swap stays a guess, taking all its cells as independent; 0 if
-        its witnesses are hardly all mines, or if one of its cells is open."""
+        """Return the probability that a swap remains a guess, treating its cells as independent; 0
+        if its witnesses are unlikely to be all mines, or if one of its cells is open."""
         i: cython.int
         n: cython.int = self.size[swap]
         end: cython.int = self.start[swap + 1]
@@ -248,11 +249,11 @@ class Evaluation:
         self.best = best
         self.telling = self._telling()
         if best == 0.0 or self.telling > 0:
-            return 1.0  # no risk is left, or no risk is needed yet
+            return 1.0  # no risk remains, or none is needed yet
         return best + SECOND * (second - best)
 
     def _telling(self):
-        """Return how many safe cells can give information, at most ``MOST_TELLING``."""
+        """Return the number of informative safe cells, at most ``MOST_TELLING``."""
         w: cython.int
         n: cython.int = 0
         box: cython.int
@@ -281,7 +282,7 @@ class Evaluation:
         return n
 
     def _tells(self, cell):
-        """Whether a safe cell can give information.
+        """Return whether a safe cell can give information.
 
         It cannot if its uncertain neighbours are exactly those of some clue, or if it has no such
         neighbours. (Sums of clues are not considered.)"""
@@ -321,7 +322,7 @@ class Evaluation:
         return True
 
     def _covers(self, clue, n):
-        """Whether the unsettled boxes of a clue are ``box[:n]``."""
+        """Return whether the unsettled boxes of a clue are ``box[:n]``."""
         k: cython.int
         i: cython.int
         found: cython.int = 0
@@ -339,6 +340,6 @@ class Evaluation:
         return found == n
 
     def _settled(self, box):
-        """Whether the cells of a box are certainly mines, or certainly safe."""
+        """Return whether the cells of a box are certainly mines, or certainly safe."""
         risk: cython.double = self.after.marginals.risk[box]
         return risk == 0.0 or risk == 1.0

@@ -1,4 +1,4 @@
-"""Many games of one player in the kernel, one after another, without Python in between."""
+"""Many games of one player in a single call of the kernel, without the GIL."""
 
 import cython
 
@@ -14,11 +14,12 @@ PLAYS = cython.declare(cython.int, PLAYS_STREAM)
 @cython.final
 @cython.cclass
 class KernelGames:
-    """The games of one player on deals of a seed, or given ones.
+    """The games of one player on deals of a seed, or on given deals.
 
-    ``numbers`` are those of the deals (int64). Given deals are ``orders[starts[i]:starts[i + 1]]``
-    (int32); without them ``starts`` is empty. The results go into ``outcomes`` (uint8), ``moves``,
-    ``guesses`` and ``decisions`` (int32; the last with a column for each strategy of the chain).
+    ``numbers`` are the numbers of the deals (int64). Given deals are ``orders[starts[i]:starts[i +
+    1]]`` (int32); without them, ``starts`` is empty. The results are written to ``outcomes``
+    (uint8), ``moves``, ``guesses`` and ``decisions`` (int32; the last with a column per strategy of
+    the chain).
     """
 
     def __init__(
@@ -26,7 +27,7 @@ class KernelGames:
     ):
         self.playouts = playouts
         self.seed = seed & 0xFFFFFFFFFFFFFFFF
-        self.numbers = memoryview(numbers)  # interpreted, its items are plain numbers
+        self.numbers = memoryview(numbers)  # so that its items are plain numbers if interpreted
         self.orders = memoryview(orders)
         self.starts = memoryview(starts)
         self.outcomes = outcomes
@@ -36,7 +37,7 @@ class KernelGames:
         self.deals = Chance()
 
     def play(self, first, last):
-        """Play the games from place ``first`` to before ``last``, while other threads run."""
+        """Play the games ``first`` to ``last - 1`` without the GIL."""
         start: cython.Py_ssize_t = first
         stop: cython.Py_ssize_t = last
         with cython.nogil:

@@ -1,4 +1,4 @@
-"""All layouts of a position near the end of a game, and what each cell shows in them."""
+"""All layouts of a position near the end of a game, and the clues that cells show in them."""
 
 import math
 
@@ -20,11 +20,10 @@ CLUE_BITS = cython.declare(cython.int, 6)  # of the largest clue
 class Layouts:
     """The layouts of a position with at most ``most`` of them, and at most 64 undecided cells.
 
-    After ``enumerate``, ``n`` layouts are listed, over ``n_cells`` cells: ``cell[j]`` is the index
-    in the grid of the cell with number j. Bit j of ``safe[i]`` says whether it is safe in layout i,
-    and ``shown[64 * i + j]`` is the clue that it shows there if it is. The same clues are in
-    ``bits``: bit j of ``bits[6 * i + b]`` is bit b of the clue, 0 for a mine. No clue has more than
-    ``n_bits`` bits."""
+    After ``enumerate``, ``n`` layouts over ``n_cells`` cells are listed; cell number j has the
+    index ``cell[j]`` in the grid. Bit j of ``safe[i]`` is set if cell j is safe in layout i, where
+    it then shows the clue ``shown[64 * i + j]``. ``bits`` holds the same clues: bit j of ``bits[6 *
+    i + b]`` is bit b of the clue, 0 for a mine. No clue has more than ``n_bits`` bits."""
 
     def __init__(self, grid, most):
         n = grid.size
@@ -39,8 +38,8 @@ class Layouts:
         self.steps = self.most_steps = 0
 
     def enumerate(self, now, steps):
-        """List the layouts of the position that ``now`` has just counted, deciding at most
-        ``steps`` cells; return whether that was enough and no bound is exceeded."""
+        """List the layouts of the position that ``now`` has just counted, in at most ``steps``
+        assignments of cells; return False if a limit is exceeded."""
         self.n = self.n_cells = 0
         self.steps, self.most_steps = 0, steps
         if now.frontier.undecided > MOST_CELLS or now.combined.log_layouts > self.log_most:
@@ -50,8 +49,8 @@ class Layouts:
         return self.steps <= steps and self.n <= self.most and self._show(now)
 
     def _list_cells(self, now):
-        """Number the undecided cells, box by box, with the cells off the frontier last, and note
-        the missing mines of each clue."""
+        """Number the undecided cells box by box, cells off the frontier last, and set the need of
+        each clue."""
         i: cython.int
         c: cython.int
         box: cython.int
@@ -82,7 +81,7 @@ class Layouts:
         self.n_cells += 1
 
     def _decide_from(self, now, j, left, safe):
-        """List all layouts by deciding the cells from number j on in turn."""
+        """List all layouts by assigning the cells from number j on in turn."""
         self.steps += 1
         if self.steps > self.most_steps or self.n > self.most:
             return
@@ -101,7 +100,7 @@ class Layouts:
             self._undecide(now, j, 1)
 
     def _decide(self, now, j, mine):
-        """Make a cell a mine, or safe, and return whether its clues can still be right."""
+        """Make a cell a mine or safe, and return whether its clues can still be satisfied."""
         k: cython.int
         clue: cython.int
         fits: cython.bint = True
@@ -126,8 +125,8 @@ class Layouts:
                 self.open_to[clue] += 1
 
     def _show(self, now):
-        """Compute the clue that each cell shows in each layout, and return whether all clues are
-        small enough."""
+        """Compute the clue that each cell shows in each layout; return False if one is too
+        large."""
         i: cython.int
         j: cython.int
         k: cython.int

@@ -1,9 +1,9 @@
-"""One move of look-ahead past a guess: the clue that it may show, and the value of what follows.
+"""Look-ahead of one move past a guess: over the clues that it may show, the value of what follows.
 
-For each candidate and each clue that it may show, the position after it is counted exactly, in a
-few microseconds. The *survival* of a candidate is the chance to survive it and the next move (the
-"secondary safety" of Tu, Li, Chen & Huang 2017, "Exploring efficient strategies for Minesweeper").
-Its *value* also estimates what comes after that (see ``evaluation``).
+For each candidate and each clue that it may show, the resulting position is counted exactly, in a
+few microseconds. The *survival* of a candidate is the probability to survive it and the next move
+(the "secondary safety" of Tu, Li, Chen & Huang 2017, "Exploring efficient strategies for
+Minesweeper"). Its *value* also estimates the prospects after that (see ``evaluation``).
 """
 
 import cython
@@ -27,9 +27,9 @@ ONE = cython.declare(cython.ulonglong, 1)
 N_INPUTS = cython.declare(cython.int, len(INPUTS))
 TIE = cython.declare(cython.double, 1e-9)
 
-# The candidates have a safety of at least NEAR times the best one. A good one found early saves
-# work, so those with a high prior are evaluated first: safe cells, and among them those with few
-# undecided neighbours (CROWD), whose mines are uncertain (SPREAD).
+# Candidates have at least NEAR times the best safety. Finding a good one early saves work, so those
+# with a high prior are evaluated first: safe cells, preferably with few undecided neighbours
+# (CROWD), whose mines are uncertain (SPREAD).
 NEAR = cython.declare(cython.double, 0.85)
 CROWD = cython.declare(cython.double, 0.01)
 SPREAD = cython.declare(cython.double, 0.01)
@@ -38,10 +38,10 @@ SPREAD = cython.declare(cython.double, 0.01)
 #: and 5 won 0.07 points less.
 MOST = 8
 
-#: How much less likely than the best one a candidate may be to survive it and the next move.
+#: The most by which a candidate's survival may lie below the best one.
 SLACK = 0.02
 
-WIDEST = cython.declare(cython.int, 64)  # the most neighbours that are distinguished by number
+WIDEST = cython.declare(cython.int, 64)  # cells with more neighbours are treated alike
 
 
 @cython.final
@@ -50,8 +50,8 @@ class Lookahead:
     """Weighs guesses on one grid: the candidates ``cell[:n]``, with their ``safety``, ``survival``
     and ``value``.
 
-    At most ``most`` of them are weighed. Those whose survival is more than ``slack`` below the best
-    one are left out."""
+    At most ``most`` candidates are weighed. Those whose survival is more than ``slack`` below the
+    best are left out."""
 
     def __init__(self, grid, slack=SLACK, most=MOST):
         self.slack, self.most = slack, most
@@ -76,9 +76,9 @@ class Lookahead:
         ]
 
     def features(self, now, view, cell):
-        """Return ``(shares, features)`` of the positions after opening a cell, one for each clue
-        that it may show: the probability of the clue times the safety of the next move, and the
-        features of ``Evaluation``."""
+        """Return ``(shares, features)`` of the positions after opening a cell, one for each
+        possible clue: its probability times the safety of the next move, and the features of
+        ``Evaluation``."""
         counter: Counter = now
         bytes_: cython.const[cython.uchar][::1] = view
         shares, features = [], []
@@ -110,14 +110,14 @@ class Lookahead:
                 self.value[i] = -1.0
 
     def _prepare(self, now):
-        """Prepare for the guesses in a position, whose tables serve those after them too."""
+        """Prepare for guesses in a position; its tables serve the positions after them too."""
         self.evaluation.begin(now)
         self.after.forget()
         self.after.frontier.follow(now.frontier)
         self.after.advance()
 
     def _collect(self, now, view):
-        """List the candidates, the most promising first; flagged cells are left out."""
+        """List the candidates, most promising first; flagged cells are left out."""
         cell: cython.int
         box: cython.int
         i: cython.int
@@ -153,7 +153,7 @@ class Lookahead:
             self.n += 1
 
     def _promise(self, now, cell):
-        """Return a factor that is higher for cells that are likely to survive the next move."""
+        """Return a factor that is higher for cells whose next move is likely to be safe."""
         k: cython.int
         risk: cython.double
         promise: cython.double = 1.0
@@ -164,7 +164,7 @@ class Lookahead:
         return promise
 
     def _listed(self, now, cell):
-        """Whether a cell far from the frontier, with all its neighbours, equals an earlier one.
+        """Return whether a cell far from the frontier is equivalent to an earlier candidate.
 
         Such cells with the same number of hidden neighbours have the same value."""
         k: cython.int
@@ -199,8 +199,8 @@ class Lookahead:
         share: cython.double
         self.evaluation.guess(now, cell)
         for k in range(1, bounds[1] - bounds[0] + 2):
-            # the lowest clue comes last: the next move after it is nearly always safe, so it does
-            # not show early that a candidate is worse than the best one
+            # the lowest clue comes last: the move after it is nearly always safe, so it rarely
+            # shows that a candidate is worse than the best
             clue = bounds[0] + (k if k <= bounds[1] - bounds[0] else 0)
             if survival + left < bound - TIE:
                 return
@@ -231,8 +231,8 @@ class Lookahead:
         return least, least + most
 
     def _after(self, now, cell, clue, view):
-        """Count the position after a cell shows a clue; return the probability of that, or 0 if it
-        is impossible or too hard to count."""
+        """Count the position after a cell shows a clue; return the probability of the clue, or 0 if
+        it is impossible or too hard to count."""
         self.after.frontier.follow(now.frontier)
         self.after.frontier.show(cell, clue, view)
         self.after.frontier.settle()

@@ -1,12 +1,12 @@
 # cython: overflowcheck=False
 # (hashes wrap by design)
-"""A cache of decisions by position, for positions that a player meets again.
+"""A cache of decisions by position.
 
-Playouts from one position often meet the same positions again, as there are few clues after the
-first move. What counting decides depends on the position alone, and random choices among the cells
-are still made each time, so playouts go the same way with this cache and without it. The keys of
-positions are sums of random words (Zobrist 1970, "A new hashing method with application for game
-playing"). Even with a full cache, the chance that two sums are equal by accident is about 1e-10.
+Playouts from one position often meet the same positions, because few clues are open after the first
+move. Decisions by counting depend on the position alone, and random choices among their cells are
+still made each time, so the cache changes no playout. The keys of positions are sums of random
+words (Zobrist 1970, "A new hashing method with application for game playing"). Even with a full
+cache, two keys collide with a probability of about 1e-10.
 """
 
 import cython
@@ -16,7 +16,7 @@ from sapper.kernel.arrays import doubles, flags, ints, words
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 HASH = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
-CELLS = cython.declare(cython.int, 4)  # room for cells, in times the number of slots
+CELLS = cython.declare(cython.int, 4)  # storage for cells, as a multiple of the slots
 
 
 @cython.final
@@ -39,7 +39,8 @@ class Memory:
         self.used = 0
 
     def find(self, key):
-        """Whether this position is known; ``slot`` is its place, or the place to put it."""
+        """Return whether a position is in the cache; set ``slot`` to its slot, or to a free one for
+        it."""
         mask: cython.int = self.slots - 1
         self.slot = cython.cast(cython.int, ((key * HASH) & WORD) >> 40) & mask
         while self.kind_of[self.slot]:
@@ -49,9 +50,8 @@ class Memory:
         return False
 
     def begin(self, key, kind, cells):
-        """Start an entry for the position that ``find`` has just not found, with at most this many
-        cells to ``add``; return whether there is room. If the cache is full, all other entries are
-        removed first. A decision with more cells than the whole cache can hold is not kept."""
+        """Start an entry for a position that ``find`` has just missed, with at most ``cells`` cells
+        to ``add``; return whether they fit into the cache at all. A full cache is emptied first."""
         i: cython.int
         if cells > self.room:
             return False

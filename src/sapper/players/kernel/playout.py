@@ -1,7 +1,7 @@
-"""Whole games of the built-in strategies, played natively.
+"""Whole games of the built-in strategies in compiled code.
 
-For the same deals and random numbers, the moves are those of the strategies' Python files, in the
-same order; a test compares the two.
+For the same deals and random numbers, they make the same moves as the strategies in Python; a test
+compares the two.
 """
 
 import cython
@@ -56,9 +56,8 @@ class Playouts:
     ``start`` is the first cell of the strategy ``start``. ``csp`` solves endings of at most
     ``endings`` layouts, none by default; the strategy in Python solves none. After a game,
     ``outcome``, ``moves`` and ``guesses`` describe it, and ``decisions[k]`` counts the moves of the
-    k-th strategy. After a guess, except one of the endgame, ``candidates[:n_candidates]`` are the
-    equally good cells. ``proved`` has a bit for each cell that counting has proved safe and that is
-    still to be opened.
+    k-th strategy. After a guess, unless the endgame chose it, ``candidates[:n_candidates]`` are the
+    equally good cells. ``proved`` has a bit for each hidden cell that counting has proved safe.
     """
 
     def __init__(self, grid, mines, promise, zeros_open, chain, start, endings=0):
@@ -99,7 +98,7 @@ class Playouts:
         return self.outcome, self.moves, self.guesses, decisions
 
     def play(self):
-        """Play the ordering of the board to the end."""
+        """Play the deal of the board to the end."""
         k: cython.int
         i: cython.int
         n: cython.int
@@ -139,7 +138,7 @@ class Playouts:
     def _decide(self, strategy):
         """Return the cell that a strategy opens, or -1 if it passes.
 
-        ``sure`` is set if the cell is certainly safe, and ``ending`` if the endgame chose it."""
+        This sets ``sure`` if the cell is certainly safe, and ``ending`` if the endgame chose it."""
         self.ending = False
         self.sure = self.untouched and self.promise != ANY
         if strategy == CORNER:
@@ -169,7 +168,8 @@ class Playouts:
         return self.candidates[cython.cast(cython.int, self.chance.below(n))] if n > 0 else -1
 
     def _count(self, strategy):
-        """Return the cell that counting decides: one proved safe, now or earlier, or a guess."""
+        """Return the cell that counting decides: one that this or an earlier count proves safe, or
+        a guess."""
         cell: cython.int = self._proved()
         if cell >= 0:
             return cell
@@ -201,7 +201,7 @@ class Playouts:
         return self._draw(n)
 
     def _proved(self):
-        """Return the lowest cell that counting proved safe and that is still hidden."""
+        """Return the lowest hidden cell that counting has proved safe."""
         cell: cython.int = lowest(self.proved, 0)
         while cell >= 0:
             drop(self.proved, cell)
@@ -227,8 +227,8 @@ class Playouts:
     def _least_risk(self):
         """Return a cell of least mine probability.
 
-        Of equal cells it is one of those likeliest to show a 0, taking the risks of a cell's
-        neighbours as independent, and of these a random one."""
+        Ties go to the cells likeliest to show a 0, treating the risks of a cell's neighbours as
+        independent, and among these are broken at random."""
         cell: cython.int
         box: cython.int
         n: cython.int = 0

@@ -1,24 +1,25 @@
 # cython: overflowcheck=False
 # (random numbers wrap by design)
-"""An upper bound on the chance to win: so many guesses are made, and then most is shown.
+"""An upper bound on the chance to win: after a fixed number of guesses, the player learns which
+class of layouts holds.
 
-In the relaxed game a player guesses as usual. When the last guess has been chosen, the player is
-shown which class of layouts the true one is in (see ``twins``): at most one of them is won. Nobody
-wins this game less often than the real one, as the information can be ignored. Two facts make its
-value easy to bound:
+In the relaxed game a player guesses as usual. Once the last guess has been chosen, the player
+learns the class of the true layout (see ``twins``), of which at most one layout is won. Ignoring
+this information gives the real game, so the relaxed game is won at least as often. Two facts make
+its value easy to bound:
 
-- A cell that is certainly safe is opened first, for that can only give information. So the moves up
-  to a guess are the same for every way of playing that is worth considering.
-- The value of the last guess is the mean, over the layouts in which it is safe, of 1 divided by the
-  number of these in the class. The value of a guess before it is the mean, over the same layouts,
-  of the value of the position that it leads to.
+- Certainly safe cells are opened first, because that can only add information. So all policies
+  worth considering make the same moves up to a guess.
+- The value of the last guess is the mean, over the layouts in which it is safe, of 1 over the
+  number of such layouts in the class. The value of an earlier guess is the mean, over the layouts
+  in which it is safe, of the value of the position that follows.
 
-The mean is estimated in layouts drawn exactly uniformly, the same ones for every guess. The largest
-of these estimates is, in expectation, at least the value of the best guess, because the expectation
-of a maximum is at least the maximum of the expectations (the high estimator of M. Broadie and
-P. Glasserman 1997, "Pricing American-style securities using simulation"). So the mean of ``values``
+The means are estimated from exactly uniform samples of layouts, shared by all guesses. The largest
+estimate is, in expectation, at least the value of the best guess, because the expectation of a
+maximum is at least the maximum of the expectations (the high estimator of M. Broadie and P.
+Glasserman 1997, "Pricing American-style securities using simulation"). So the mean of ``values``
 over deals is at least the chance to win of any player who opens the same first cell. Endings with
-few layouts are solved exactly, and a position in which counting becomes too hard counts as won.
+few layouts are solved exactly, and a position that is too hard to count counts as won.
 """
 
 import cython
@@ -41,7 +42,7 @@ HIDDEN = cython.declare(cython.int, codes.HIDDEN)
 MINE = cython.declare(cython.int, codes.MINE)
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 OK = cython.declare(cython.int, Status.OK)
-TENFOLD = 10  # by which the layouts become fewer with each guess
+TENFOLD = 10  # the factor by which each further guess has fewer layouts
 DEAL = cython.declare(cython.ulonglong, DEALS)
 
 
@@ -50,9 +51,9 @@ DEAL = cython.declare(cython.ulonglong, DEALS)
 class Relaxation:
     """Bounds games on one grid in which all mines are shown after ``guesses`` guesses, from 1.
 
-    The first guess is weighed in so many ``layouts``, each later one in a tenth as many; with none
-    the last guess is worth its safety alone. Positions with at most ``ending`` layouts are solved
-    exactly.
+    The first guess is evaluated in ``layouts`` layouts, each later one in a tenth as many; with
+    none, the last guess is worth its safety alone. Positions with at most ``ending`` layouts are
+    solved exactly.
     """
 
     def __init__(self, grid, mines, zeros_open, guesses, layouts, ending=LAYOUTS):
@@ -75,13 +76,13 @@ class Relaxation:
             self.after = Relaxation(grid, mines, zeros_open, guesses - 1, fewer, ending)
 
     def values(self, shown, cell, promise, seed, number, first, last):
-        """Write the values of some deals of a seed, from ``number`` on, in which the rule
-        ``promise`` keeps a cell safe and the open cells of ``shown`` (the bytes of a position) show
-        what they do there; the cell is opened after them.
+        """Write the values of deals of a seed, from ``number`` on, in which the rule ``promise``
+        protects ``cell`` and the open cells of ``shown`` (the bytes of a position) have the same
+        clues; ``cell`` is opened after them.
 
-        ``first`` and ``last`` are arrays of doubles of the same length. No value in ``last`` is
-        above that in ``first``, which is the chance to survive the first guess (or to win, if the
-        first position without a certain cell is solved exactly)."""
+        ``first`` and ``last`` are arrays of doubles of equal length. A value in ``first`` is the
+        chance to survive the first guess (or to win, if the first position without a certain cell
+        is solved exactly); the value in ``last`` is at most that."""
         position: cython.const[cython.uchar][::1] = shown
         shown_first: cython.double[::1] = first
         shown_last: cython.double[::1] = last
@@ -103,7 +104,8 @@ class Relaxation:
                 shown_first[i] = self.first
 
     def _deal(self, cell, promise, seed, number):
-        """Return the value of one deal in which the cells before this one show their clues."""
+        """Return the value of one deal in which the cells opened before ``cell`` have their
+        clues."""
         i: cython.int
         self.chance.seed(0)
         self.chance.fold(seed)
@@ -123,7 +125,7 @@ class Relaxation:
         self.game.board.lay(self.mines, cell, promise)
 
     def _fits(self):
-        """Whether the cells that are opened before the first one show their clues."""
+        """Return whether the cells opened before the first one have their clues."""
         i: cython.int
         for i in range(self.n_before):
             if self.game.board.mine[self.before[i]]:
@@ -167,9 +169,9 @@ class Relaxation:
         return best
 
     def _last_guess(self, n):
-        """Return the value if this is the last guess, the n candidates being ranked.
+        """Return the value if this is the last guess, given the n ranked candidates.
 
-        In the layouts in which a candidate is safe, it is estimated how many are lost later."""
+        The losses after it are estimated from the layouts in which a candidate is safe."""
         i: cython.int
         k: cython.int
         cell: cython.int
@@ -202,7 +204,7 @@ class Relaxation:
         return best
 
     def _rank(self):
-        """List the cells that may be safe, those of the least risk first; return their number."""
+        """List the cells that may be safe, least risk first; return their number."""
         i: cython.int
         k: cython.int
         n: cython.int = 0

@@ -1,14 +1,14 @@
 # cython: overflowcheck=False
 # (keys of positions wrap by design)
-"""The value of a move, by playing on: playouts that weigh survival by its probability.
+"""The value of a move by playouts that weight survival by its probability.
 
-A layout is drawn from the position, the move is made, and a chain of native strategies plays on.
-Each guess multiplies the value of the playout by its safety; if it would hit a mine, another layout
-is drawn in which it does not. The mean is the chance to win, as with plain playouts, but no playout
-ends early, and its value has less variance. Moves with the same random numbers start in the same
+A layout is sampled from the position, the move is made, and a chain of compiled strategies plays
+on. Each guess multiplies the value of the playout by its safety; if it would hit a mine, the layout
+is resampled such that it does not. The mean is the chance to win, as with plain playouts, but no
+playout ends early, and the variance is lower. Moves with the same random numbers start in the same
 layout, unless it has a mine at the move's cell.
 
-Decisions by counting are cached, for playouts that reach the same position.
+Decisions by counting are cached across playouts.
 """
 
 from array import array
@@ -32,14 +32,14 @@ WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 DEAL = cython.declare(cython.ulonglong, DEALS)
 PLAY = cython.declare(cython.ulonglong, PLAYS)
 
-SLOTS = 1 << 16  # of the cache: about 4 megabytes
+SLOTS = 1 << 16  # of the cache, about 4 megabytes
 
-# Strategies that count; their decisions are cached.
+# Strategies that count, and whose decisions are cached.
 LEAST_RISK = cython.declare(cython.int, NUMBERS["csp"])
 SWIFT = cython.declare(cython.int, NUMBERS["swift"])
 
-# The kinds of decisions: the cells are safe; one of the cells is guessed, and its number is its
-# safety; the first cell is guessed, and its number is the chance to win the game with it.
+# Kinds of decisions: safe cells; a guess among cells, with their safety as number; and a guess at
+# the first cell, with the chance to win as number.
 PROVED = cython.declare(cython.int, 1)
 GUESSED = cython.declare(cython.int, 2)
 PLAYED_OUT = cython.declare(cython.int, 3)
@@ -48,11 +48,11 @@ PLAYED_OUT = cython.declare(cython.int, 3)
 @cython.final
 @cython.cclass
 class Rollouts:
-    """Plays on from positions of one grid by a chain of strategies, given by their numbers.
+    """Plays positions of one grid to the end by a chain of strategies, given by their numbers.
 
     ``now`` is the counter that has just counted the position. ``csp`` solves endings of at most
-    ``endings`` layouts. The cache has this many ``slots``, a power of two from 2; at most half of
-    them are used."""
+    ``endings`` layouts. The cache has ``slots`` slots, a power of two from 2, of which at most half
+    are used."""
 
     def __init__(self, now, grid, mines, zeros_open, chain, endings=0, slots=SLOTS):
         self.now = now
@@ -64,7 +64,7 @@ class Rollouts:
         self.view = flags(grid.size)
 
     def take(self, view):
-        """Set the position to play on from, without flags; the counter has just counted it."""
+        """Set the position to play on from, without flags, which the counter has just counted."""
         i: cython.int
         for i, code in enumerate(view):
             self.view[i] = code
@@ -75,8 +75,8 @@ class Rollouts:
         self.first.make_ready()
 
     def values(self, cell, luck, games):
-        """Return the chances to win by opening a cell that may be safe: an array of floats, one for
-        each playout from number ``luck``."""
+        """Return the chances to win after opening a cell that may be safe: an array of floats, one
+        per playout, numbered from ``luck``."""
         found = array("d", [0.0]) * games
         values: cython.double[::1] = found
         i: cython.longlong
@@ -89,8 +89,8 @@ class Rollouts:
         return found
 
     def first_value(self, cell, promise, seed, number):
-        """Return the chance to win a deal of a seed by opening this cell first, if it is what the
-        rule promises, ``safe`` or ``opening``; it must leave room for the mines."""
+        """Return the chance to win a deal of a seed by opening this cell first, under the promise
+        ``safe`` or ``opening``, which must leave room for the mines."""
         value: cython.double
         index: cython.int = cell
         rule: cython.int = promise
@@ -128,8 +128,8 @@ class Rollouts:
         return self._play_on(cell, 1.0 - self.now.risk(cell))
 
     def _play_on(self, cell, value):
-        """Open a safe cell and play on; return the ``value`` of having come so far times the chance
-        to win from there, which is 0 if counting becomes too hard."""
+        """Open a safe cell and play on; return ``value``, the chance to reach this point, times the
+        chance to win from there, which is 0 if counting becomes too hard."""
         k: cython.int
         while True:
             self._open(cell)
@@ -154,7 +154,7 @@ class Rollouts:
                 self._draw(self.later, cell)
 
     def _open(self, cell):
-        """Open a safe cell, and the cells that open with it."""
+        """Open a safe cell, with its opening."""
         i: cython.int
         other: cython.int
         n: cython.int = self.playouts.board.open(cell)
@@ -165,13 +165,13 @@ class Rollouts:
         self.playouts.counter.frontier.settle()
 
     def _mark(self, cell, code):
-        """Return the summand in a position's key of a cell that shows this code."""
+        """Return the term of a cell that shows this code in the key of a position."""
         return (self.now.frontier.code[cell] * (2 * code + 1)) & WORD
 
     def _decide(self, strategy):
         """Return the cell that a strategy opens, or -1 if it passes.
 
-        For a guess ``worth`` is its safety or, in the endgame, the chance to win with it."""
+        For a guess, ``worth`` is its safety or, in the endgame, the chance to win with it."""
         cell: cython.int
         key: cython.ulonglong
         if strategy != LEAST_RISK and strategy != SWIFT:
@@ -192,7 +192,7 @@ class Rollouts:
         return cell
 
     def _recall(self):
-        """Return the cell to open in the position that the cache has found."""
+        """Return the cell to open by the cached decision."""
         i: cython.int
         n: cython.int = 0
         cell: cython.int
@@ -221,7 +221,7 @@ class Rollouts:
         return cell
 
     def _learn(self, cell, key):
-        """Put the last decision into the cache."""
+        """Cache the last decision."""
         i: cython.int
         if self.playouts.sure:
             if self.memory.begin(key, PROVED, size(self.playouts.proved) + 1):
@@ -256,12 +256,12 @@ class Rollouts:
         self.key = self.here
 
     def _forget(self):
-        """Forget what the last playout proved."""
+        """Forget the proofs of the last playout."""
         self.playouts.untouched = False
         self.playouts._forget()
 
     def _draw(self, sampler, safe):
-        """Draw a layout for the hidden cells in which this cell is safe."""
+        """Sample a layout in which this cell is safe."""
         i: cython.int
         hidden: cython.int = 0
         sampler.draw(self.playouts.chance)

@@ -1,14 +1,14 @@
-"""Layouts that no player can tell apart, because only two cells in them are swapped.
+"""Classes of layouts that no player can distinguish, because they differ only by swapped cells.
 
-Two layouts *can be distinguished* if a cell that is safe in both shows different clues. No player
-wins two layouts that cannot (see ``endgame``).
+Two layouts are *distinguishable* if a cell that is safe in both shows different clues. No player
+wins both of two indistinguishable layouts (see ``endgame``).
 
-Two adjacent cells, of which one is a mine, are *twins* in a layout if every other cell that touches
-only one of them is a mine: with the two swapped, all safe cells show the same. If several pairs of
-twins do not touch each other's cells or mines, any of them can be swapped, and no two of the
-layouts that arise can be distinguished. Which pairs are swapped is a function of the layout, so the
-layouts that it gives the same pairs and all other cells alike are a class, and all layouts are
-divided into classes. At most one layout of each class is won.
+Two adjacent cells, one of them a mine, are *twins* in a layout if every other cell that touches
+only one of them is a mine: swapping the two changes no clue of a safe cell. If several pairs of
+twins do not touch one another's cells or mines, any subset of them can be swapped, and the
+resulting layouts are mutually indistinguishable. The pairs to swap are a function of the layout, so
+layouts with the same pairs that agree elsewhere form a class, and the classes partition all
+layouts. At most one layout of each class is won.
 """
 
 import cython
@@ -21,7 +21,7 @@ from sapper.kernel.arrays import flags, ints
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)
 
-MOST = cython.declare(cython.int, 4)  # pairs that are swapped
+MOST = cython.declare(cython.int, 4)  # the most pairs that are swapped
 
 
 @cython.final
@@ -56,7 +56,7 @@ class Twins:
         self.n_possible = self.members = self.n_chosen = 0
 
     def prepare(self, frontier):
-        """List the pairs that can be twins in a layout of this position; return their number."""
+        """List the pairs that can be twins in some layout of a position; return their number."""
         i: cython.int
         k: cython.int
         known: cython.int
@@ -74,10 +74,10 @@ class Twins:
         return self.n_possible
 
     def divide(self, layout):
-        """Find the class of a layout of the position that ``prepare`` was given.
+        """Find the class of a layout of the position given to ``prepare``.
 
-        It has ``members`` layouts; in ``one_safe[k]`` and ``other_safe[k]`` of these the cells of
-        the pair ``chosen[k]`` are safe."""
+        It has ``members`` layouts; the two cells of the pair ``chosen[k]`` are safe in
+        ``one_safe[k]`` and ``other_safe[k]`` of them."""
         i: cython.int
         k: cython.int
         subset: cython.int
@@ -100,8 +100,8 @@ class Twins:
             self._swap(subset)
 
     def rivals(self, cell):
-        """Return how many layouts of the class have this cell safe, which is safe in the layout
-        that was divided last: of these at most one is won by opening it first."""
+        """Return in how many layouts of the last class this cell, safe in the given layout, is
+        safe: opening it first wins at most one of them."""
         k: cython.int
         for k in range(self.n_chosen):
             if self.one[self.chosen[k]] == cell:
@@ -111,8 +111,8 @@ class Twins:
         return self.members
 
     def _choose(self, chosen):
-        """Choose the first pairs of twins that do not touch those chosen before; return how
-        many."""
+        """Choose the first pairs of twins that do not touch pairs chosen earlier; return their
+        number."""
         i: cython.int
         n: cython.int = 0
         for i in range(self.n_possible):
@@ -124,7 +124,7 @@ class Twins:
         return n
 
     def _twins(self, pair):
-        """Whether a pair are twins."""
+        """Return whether a pair are twins."""
         k: cython.int
         if self.mine[self.one[pair]] == self.mine[self.other[pair]]:
             return False
@@ -134,8 +134,8 @@ class Twins:
         return True
 
     def _apart(self, pair, n, chosen):
-        """Whether a pair has no cell in common with the first n chosen ones and the mines around
-        them, nor they with the mines around it."""
+        """Return whether a pair is disjoint from the first n chosen pairs and the mines around
+        them, and these from the mines around it."""
         k: cython.int
         for k in range(n):
             if self._meets(pair, chosen[k]) or self._meets(chosen[k], pair):
@@ -143,7 +143,8 @@ class Twins:
         return True
 
     def _meets(self, pair, other):
-        """Whether a cell of a pair is a cell of another one, or touches only one of its cells."""
+        """Return whether a cell of a pair belongs to another pair, or touches only one of its
+        cells."""
         k: cython.int
         for k in range(self.starts[other], self.starts[other + 1]):
             if self.around[k] == self.one[pair] or self.around[k] == self.other[pair]:
@@ -156,7 +157,7 @@ class Twins:
         )
 
     def _swap(self, subset):
-        """Swap the cells of the chosen pairs that have a bit in ``subset``."""
+        """Swap the cells of the chosen pairs in the bit set ``subset``."""
         k: cython.int
         for k in range(self.n_chosen):
             if (subset >> k) & 1:
@@ -164,7 +165,7 @@ class Twins:
                 self.mine[self.other[self.chosen[k]]] ^= 1
 
     def _same(self):
-        """Whether the same pairs are chosen again."""
+        """Return whether the same pairs are chosen again."""
         k: cython.int
         if self._choose(self.again) != self.n_chosen:
             return False
@@ -174,8 +175,8 @@ class Twins:
         return True
 
     def classes(self, now, layouts):
-        """Return the class of each of some layouts (bytes) of a position: what all its layouts have
-        in common, the swapped pairs and the mines elsewhere, and its number of layouts.
+        """Return the classes of some layouts (bytes) of a position: the swapped pairs and the mines
+        elsewhere, which all layouts of a class share, and the number of its layouts.
 
         ``now`` is the counter that has just counted the position."""
         counter: Counter = now
