@@ -23,11 +23,11 @@ from sapper.gym.spaces import Moves, Sight
 class Rewards:
     """The parts of a step's reward, which is the sum of those that apply.
 
-    ``win`` is for the move that wins, ``loss`` for the move that loses, ``mine`` for each mine that
-    a move opens, ``cell`` for each other cell (gold included), ``gold`` for each gold, ``move`` for
-    any legal move, and ``illegal`` for a move that the position does not allow.
+    ``win`` applies to the winning move, ``loss`` to the losing move, ``mine`` to each mine that a
+    move opens, ``cell`` to each other cell (gold included), ``gold`` to each gold, ``move`` to
+    every legal move, and ``illegal`` to a move that the position does not allow.
 
-    By default a won game is worth 1, a lost one 0, and an illegal move costs 0.1.
+    By default, a won game is worth 1, a lost game 0, and an illegal move costs 0.1.
     """
 
     win: float = 1.0
@@ -39,7 +39,7 @@ class Rewards:
     illegal: float = -0.1
 
     def __call__(self, before: Position, after: Position) -> float:
-        """Return the reward of the legal move that leads from one position to the other."""
+        """Return the reward of a legal move from one position to another."""
         reward = self.move
         if after.outcome != "playing":
             reward += self.win if after.outcome == "won" else self.loss
@@ -54,15 +54,15 @@ class Rewards:
 
 
 def _open(position: Position) -> int:
-    """The number of open cells, mines and gold included."""
+    """Return the number of open cells, mines and gold included."""
     clues = sum(code < HIDDEN for code in position.cells)
     return clues + position.cells.count(MINE) + position.cells.count(GOLD)
 
 
-#: From a seed and a number to the game they name: its deal, its rules, and the cells shown first.
+#: A function from a seed and a number to a game: its deal, its rules, and the cells shown first.
 Games = Callable[[int, int], World]
 
-SEEDS = 2**31 - 1  #: a random seed is below this
+SEEDS = 2**31 - 1  #: the bound of random seeds
 
 Observation = NDArray[np.int8]
 Info = dict[str, Any]
@@ -71,8 +71,8 @@ Info = dict[str, Any]
 class GameEnvironment(gymnasium.Env[Observation, np.int64]):
     """A stream of games on one board.
 
-    ``reset(seed=S)`` begins game 0 of seed S, and each further ``reset()`` the next game, so a seed
-    always gives the same games in the same order, those of ``sapper match --seed S``;
+    ``reset(seed=S)`` starts game 0 of seed S, and each further ``reset()`` the next game, so a seed
+    always yields the same games in the same order, those of ``sapper match --seed S``;
     ``reset(options={"number": N})`` jumps to game N. Without a seed, a random one is drawn.
 
     ``Sight`` describes the observations, ``Moves`` the actions. ``info`` has ``action_mask`` (int8,
@@ -81,16 +81,15 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
     and the ``outcome``. An illegal action changes nothing and earns the reward ``illegal``. An
     episode terminates when the game is won or lost; it is never truncated.
 
-    ``render()`` returns the text of the position if ``render_mode`` is ``ansi``, and a picture of
-    it, with a frame around the cell of the last move, if it is ``rgb_array``.
+    ``render()`` returns the text of the position (``render_mode`` ``ansi``) or a picture with a
+    frame around the cell of the last move (``rgb_array``).
 
-    - ``games``: gives the ``World`` of a seed and a number.
+    - ``games``: a function that returns the ``World`` of a seed and a number.
     - ``actions``: some of ``open``, ``flag``, ``unflag`` and ``chord``.
-    - ``rewards``: by default 1 for a game won, and -0.1 for an illegal action.
+    - ``rewards``: by default 1 for a win and -0.1 for an illegal action.
     - ``render_mode``: ``ansi``, ``rgb_array`` or None.
 
-    Raises ``InputError`` for games that cannot be won with the actions, or that observations cannot
-    show.
+    Raises ``InputError`` for games that the actions cannot win or that observations cannot show.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -128,9 +127,9 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, Info]:
-        """Begin a game; return the first observation and ``info``.
+        """Start a game; return the first observation and ``info``.
 
-        Raises ``InputError`` for an unknown option or a number below 0, and changes nothing then.
+        Raises ``InputError`` for an unknown option or a negative number, without starting a game.
         """
         number = _number(options) if options else None
         super().reset(seed=seed)
@@ -153,8 +152,8 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, Info]:
         """Make a move; return observation, reward, terminated, truncated (False) and ``info``.
 
-        Raises ``InputError`` for a number that stands for no action, ``IllegalMoveError`` before
-        the first reset and after the end of the game.
+        Raises ``InputError`` for a number without an action, and ``IllegalMoveError`` before the
+        first reset and after the end of the game.
         """
         referee = self._begun()
         before = referee.position

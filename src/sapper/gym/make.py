@@ -23,7 +23,7 @@ MINESWEEPER, DAGGERS = "sapper/Minesweeper-v0", "sapper/DaggersAndGold-v0"
 
 
 def register() -> None:
-    """Register the environments with Gymnasium; calling it again does no harm."""
+    """Register the environments with Gymnasium; repeated calls have no effect."""
     makers: dict[str, dict[str, Any]] = {
         MINESWEEPER: {
             "entry_point": "sapper.gym.make:minesweeper",
@@ -54,17 +54,17 @@ def minesweeper(
 
     - ``level``: a ``Level``, its name, or ``WIDTHxHEIGHTxMINES``.
     - ``first``: the first-move rule, ``any``, ``safe`` or ``opening``.
-    - ``grid``: ``square``, ``torus``, ``hex`` or ``graph``; observations have rows and columns for
-      each of them.
+    - ``grid``: ``square``, ``torus``, ``hex`` or ``graph``; observations of all have rows and
+      columns.
     - ``blocked``: cells ``(row, column)`` that are not part of the game.
-    - ``edges``: of a graph, pairs of cell indices (row · width + column).
+    - ``edges``: the edges of a graph, as pairs of cell indices (row · width + column).
     - ``lives``, ``zeros_open``, ``won_by``: the fields of ``sapper.Rules``.
     - ``actions``: some of ``open``, ``flag``, ``unflag`` and ``chord``.
     - ``rewards``: a ``Rewards``, or a mapping with some of its fields.
     - ``render_mode``: ``ansi``, ``rgb_array`` or None.
 
-    Raises ``InputError`` for an unknown setting, ``RulesError`` for a board on which some first
-    move would leave too few cells for the mines.
+    Raises ``InputError`` for an unknown setting, and ``RulesError`` if some first move would leave
+    too few cells for the mines.
     """
     rules = Rules(first, zeros_open, lives, won_by)
     board, mines = _board(level, grid, blocked, edges, first)
@@ -75,7 +75,7 @@ def minesweeper(
     return GameEnvironment(games, actions, _rewards(rewards), render_mode)
 
 
-# Gymnasium passes the same arguments to both makers, and each names them for those who call it.
+# Gymnasium passes the same arguments to both makers; each lists them as documentation for callers.
 def minesweeper_vector(
     num_envs: int,
     level: str | Level = "beginner",
@@ -93,12 +93,12 @@ def minesweeper_vector(
     mine_probability: bool = False,
     copy: bool = True,
 ) -> VectorGames:
-    """Make many ``sapper/Minesweeper-v0`` in one: ``num_envs`` games stepped together.
+    """Make a vector of ``num_envs`` environments ``sapper/Minesweeper-v0``, stepped together.
 
     ``autoreset_mode`` is NextStep, SameStep or Disabled, as Gymnasium defines them. With
-    ``mine_probability``, ``infos`` has the exact mine probabilities as well. Without ``copy``,
-    observations and masks are arrays that the next step overwrites. All other arguments and the
-    errors are those of ``minesweeper``.
+    ``mine_probability``, ``infos`` also has the exact mine probabilities. Without ``copy``, the
+    next step overwrites the arrays of observations and masks. All other arguments and the errors
+    are those of ``minesweeper``.
     """
     rules = Rules(first, zeros_open, lives, won_by)
     board, mines = _board(level, grid, blocked, edges, first)
@@ -122,7 +122,8 @@ def _board(
     edges: Iterable[tuple[int, int]],
     first: First,
 ) -> tuple[Grid, int]:
-    """Return the grid and the number of mines. Raises ``RulesError`` if they may not fit."""
+    """Return the grid and the number of mines. Raises ``RulesError`` if some first move leaves no
+    room."""
     size = Level.parse(level) if isinstance(level, str) else level
     plain = Grid(size.width, size.height, kind, edges=tuple(edges))
     board = replace(plain, blocked=frozenset(map(plain.index, blocked)))
@@ -147,9 +148,9 @@ def daggers_and_gold(
 ) -> GameEnvironment:
     """Make ``sapper/DaggersAndGold-v0``.
 
-    - ``world``: a size, ``easy``, ``medium`` or ``hard``, whose worlds are dealt as by
-      ``sapper world``; or the name of one world, such as ``HARD10``, which is then every episode.
-    - ``lives``, ``signs``, ``gold_known``: replace those of the world's rules.
+    - ``world``: a size, ``easy``, ``medium`` or ``hard``, whose worlds are dealt as by ``sapper
+      world``; or the name of a world, such as ``HARD10``, which is then played in every episode.
+    - ``lives``, ``signs``, ``gold_known``: override the rules of the world.
     - ``actions``, ``rewards``, ``render_mode``: as for ``minesweeper``.
 
     The cells that a world shows first are open after a reset.

@@ -36,7 +36,7 @@ INK: dict[str, Colour] = {
 }
 OTHER_INK = (60, 60, 60)  #: of clues beyond 8
 
-#: The pixels of each symbol, row by row, as bits; a symbol is as wide as its widest row is written.
+#: The pixels of each symbol, row by row.
 _FONT = {
     "0": ".###. #...# #..## #.#.# ##..# #...# .###.",
     "1": "..#.. .##.. ..#.. ..#.. ..#.. ..#.. .###.",
@@ -56,10 +56,10 @@ _FONT = {
 
 
 def picture(position: Position, last: Cell | None = None) -> Picture:
-    """Draw what a position shows, and a frame around the cell of the ``last`` move.
+    """Draw a position, with a frame around the cell of the ``last`` move.
 
-    Both sides of the picture are even numbers of pixels, as video formats want them. Each row of a
-    grid of hexagons lies half a cell to the left of the one above.
+    Both sides of the picture have an even number of pixels, as video formats require. Each row of a
+    hex grid is shifted half a cell to the left of the row above.
     """
     grid = position.grid
     tile = max(LEAST, min(TILE, LONGEST // max(grid.width, grid.height) // 2 * 2))
@@ -83,7 +83,7 @@ def picture(position: Position, last: Cell | None = None) -> Picture:
 
 @cache
 def _tile(code: str, side: int) -> Picture:
-    """The picture of a cell that shows a code (see ``sapper.records.text``)."""
+    """Return the picture of a cell code (see ``sapper.records.text``)."""
     if code in ("H", "F"):
         tile = _filled(side, side, HIDDEN)
         edge = max(1, side // 12)
@@ -107,7 +107,7 @@ def _tile(code: str, side: int) -> Picture:
 
 
 def _symbol(code: str) -> NDArray[np.bool_]:
-    """The pixels of a code, a column apart from character to character."""
+    """Return the pixels of a code; its characters are one column apart."""
     parts = []
     for character in code:
         rows = [[pixel == "#" for pixel in row] for row in _FONT[character].split()]
@@ -120,7 +120,7 @@ def _ink(code: str) -> Colour:
 
 
 def _framed(tile: Picture) -> Picture:
-    """A tile with a frame of one or two pixels."""
+    """Return a tile with a frame of one or two pixels."""
     edge = max(1, len(tile) // 12)
     framed = tile.copy()
     framed[:edge], framed[:, :edge] = LAST, LAST

@@ -25,8 +25,8 @@ Policy = Callable[[Observation, Info], int]
 class PlayerPolicy:
     """A player as a policy: ``policy(observation, info)`` returns the number of its move.
 
-    Whenever ``info`` says that no move has been made, the player begins a new game, with the random
-    numbers that the same game has in a match, so it plays every game as it does there. Raises
+    When ``info`` says that no move has been made, the player starts a new game with the random
+    numbers of the same game in a match, so it plays every game as it does there. Raises
     ``InputError`` if all its strategies pass, or if its move is not among ``actions``.
     """
 
@@ -50,7 +50,7 @@ class PlayerPolicy:
 class PolicyStrategy:
     """A policy as a strategy, which sees a position as an environment shows it.
 
-    Its decisions count as guesses, since a policy does not say what it knows.
+    Its decisions count as guesses, because a policy does not report what it knows.
     """
 
     policy: Policy
@@ -74,7 +74,7 @@ class PolicyStrategy:
 def player_of(policy: Policy, actions: tuple[Action, ...] = ("open",)) -> Player:
     """Return a player whose only strategy is the policy, for ``sapper.play`` and the like.
 
-    For a ``PlayerPolicy`` it is the player inside.
+    For a ``PlayerPolicy``, this is its player.
     """
     if isinstance(policy, PlayerPolicy):
         return policy.player

@@ -1,4 +1,4 @@
-"""Observations, as numbers or as planes of zeros and ones; and moves as numbers."""
+"""Observations as numbers or as one-hot planes, and moves as numbers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from sapper.game import Grid, Move, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.move import Action
 
-#: The values of cells without a clue in an observation; a clue stands for itself.
+#: The values in an observation of cells without a clue; a clue is its own value.
 NUMBERS = {HIDDEN: -1, FLAGGED: -2, MINE: -3, BLOCKED: -4, GOLD: -5}
 LOWEST = min(NUMBERS.values())
 MOST_CLUE = 127  #: the largest clue that int8 can show
 
 
 def _table() -> NDArray[np.int8]:
-    """The value in an observation for every byte of a position."""
+    """Return the value in an observation of every byte of a position."""
     numbers = np.arange(256, dtype=np.int16)
     for code, number in NUMBERS.items():
         numbers[code] = number
@@ -32,7 +32,7 @@ def _table() -> NDArray[np.int8]:
 
 
 _NUMBERS = _table()
-#: The code of a cell for every value in an observation, from -128 on.
+#: The cell code of every value in an observation, from -128 on.
 _CODES = np.arange(-128, 128).astype(np.uint8)
 for _code, _number in NUMBERS.items():
     _CODES[_number + 128] = _code
@@ -41,8 +41,8 @@ for _code, _number in NUMBERS.items():
 def cell_codes(observations: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
     """Return the cell codes of observations, an array of the same shape.
 
-    ``Position.from_array`` takes those of one observation, ``sapper.analyse_many`` those of a
-    batch; ``observed`` is the opposite. Raises ``InputError`` for numbers that no observation has.
+    ``Position.from_array`` takes the codes of one observation, ``sapper.analyse_many`` those of a
+    batch; ``observed`` is the inverse. Raises ``InputError`` for numbers that no observation has.
     """
     read = np.asarray(observations)
     if read.dtype.kind not in "iu" or ((read < LOWEST) | (read > MOST_CLUE)).any():
@@ -56,7 +56,7 @@ def cell_codes(observations: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
 def observed(codes: NDArray[np.integer[Any]]) -> NDArray[np.int8]:
     """Return the observations of cell codes (``Position.array``) in the same shape.
 
-    The opposite of ``cell_codes``. Raises ``InputError`` for numbers that are not cell codes.
+    The inverse of ``cell_codes``. Raises ``InputError`` for numbers that are not cell codes.
     """
     read = np.asarray(codes)
     known = np.isin(read, [*range(MOST_CLUE + 1), *NUMBERS])
@@ -69,7 +69,7 @@ def observed(codes: NDArray[np.integer[Any]]) -> NDArray[np.int8]:
 
 @dataclass(frozen=True)
 class Sight:
-    """Turns positions of a grid and rules into observations.
+    """Converts positions of one grid and rules into observations.
 
     An observation is an array of int8, (height, width): the clue of a cell, or -1 hidden, -2
     flagged, -3 an open mine, -4 blocked, -5 open gold. If clues also show gold, it is (2, height,
@@ -111,7 +111,7 @@ class Sight:
 class Moves:
     """Numbers moves: action k of ``actions`` on cell i is k · (number of cells) + i.
 
-    Raises ``InputError`` if ``actions`` is empty, or has an unknown action or one twice.
+    Raises ``InputError`` if ``actions`` is empty or has unknown or repeated actions.
     """
 
     grid: Grid
@@ -129,7 +129,7 @@ class Moves:
         return self.grid.size * len(self.actions)
 
     def move(self, number: int) -> Move:
-        """Return the move of a number. Raises ``InputError`` if it is out of range."""
+        """Return the move with a number. Raises ``InputError`` if it is out of range."""
         number = whole("action", number)
         if not 0 <= number < len(self):
             raise InputError(f"action {number} is not one of 0 to {len(self) - 1}")
@@ -159,19 +159,19 @@ class Moves:
         return np.asarray((clue < HIDDEN) & (clue == marked) & (hidden > 0))
 
     def _around(self, chosen: NDArray[np.bool_]) -> NDArray[np.intp]:
-        """The number of chosen neighbours of each cell."""
+        """Return the number of chosen neighbours of each cell."""
         of, near = self._pairs
         return np.bincount(of[chosen[near]], minlength=self.grid.size)
 
     @cached_property
     def _pairs(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Two arrays of cell indices: each cell once per neighbour, and those neighbours."""
+        """Return two arrays of cell indices: each cell once per neighbour, and these neighbours."""
         starts, flat = self.grid.adjacency
         cells = np.arange(self.grid.size, dtype=np.intp)
         return np.repeat(cells, np.diff(starts)), np.array(flat, np.intp)
 
 
-#: What each plane shows: the clues 0 to 8, then what has no clue.
+#: The contents of the planes: the clues 0 to 8, then cells without a clue.
 PLANES = (*range(9), *(NUMBERS[code] for code in (HIDDEN, FLAGGED, MINE, BLOCKED, GOLD)))
 
 Planes = NDArray[np.uint8]
@@ -187,7 +187,7 @@ def one_hot(observations: NDArray[np.int8]) -> Planes:
 
 
 def _space(space: gymnasium.Space[Any] | None) -> gymnasium.Space[Any]:
-    """Return the space of planes. Raises ``InputError`` for one that planes cannot show."""
+    """Return the space of planes. Raises ``InputError`` for a space that planes cannot show."""
     if not isinstance(space, gymnasium.spaces.Box) or len(space.shape) != 2 or space.high.max() > 8:
         raise InputError("planes show boards of cells with at most 8 neighbours, and no signs")
     return gymnasium.spaces.Box(0, 1, (len(PLANES), *space.shape), np.uint8)

@@ -33,21 +33,20 @@ Infos = dict[str, Any]
 
 
 class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
-    """``num_envs`` games of one board, the same as those of as many ``GameEnvironment``.
+    """``num_envs`` games of one board, identical to those of as many ``GameEnvironment`` objects.
 
-    ``reset(seed=S)`` begins game 0 of the seeds S, S + 1, …; a list of seeds is used as it is. A
-    game that ended begins again, with the next number of its seed, as ``autoreset_mode`` says:
-    in the next step (the default), in the same step, or never: then ``reset`` with the option
-    ``reset_mask`` does it. In the same step, ``infos`` has ``final_obs`` and ``final_info`` of
-    the games that ended.
+    ``reset(seed=S)`` starts game 0 of the seeds S, S + 1, …; a list of seeds is used unchanged.
+    After the end of a game, the next number of its seed starts by ``autoreset_mode``: in the next
+    step (the default), in the same step, or only by ``reset`` with the option ``reset_mask``. With
+    a reset in the same step, ``infos`` has ``final_obs`` and ``final_info`` of the finished games.
 
-    Observations are int8, (num_envs, height, width), as ``Sight`` describes them. ``infos`` has
-    arrays with one entry a game: ``action_mask`` (int8, (num_envs, actions)), ``seed``, ``number``,
-    ``moves``, ``outcome`` and, if ``mine_probability`` is true, the array of this name that
-    ``sapper.analyse`` finds (float64, (num_envs, height, width)). Unless ``copy`` is true,
-    observations and masks are the same arrays in every step, which the next step overwrites.
+    Observations are int8, (num_envs, height, width), as described in ``Sight``. ``infos`` has
+    arrays with one entry per game: ``action_mask`` (int8, (num_envs, actions)), ``seed``,
+    ``number``, ``moves``, ``outcome`` and, if ``mine_probability`` is true, the mine probabilities
+    of ``sapper.analyse`` (float64, (num_envs, height, width)). Unless ``copy`` is true, each step
+    overwrites the arrays of observations and masks.
 
-    Raises ``InputError`` for a game with gold, or one that cannot be won with the actions.
+    Raises ``InputError`` for games with gold and for games that the actions cannot win.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
@@ -114,11 +113,11 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observations, Infos]:
-        """Begin games; return the observations and ``infos``.
+        """Start games; return the observations and ``infos``.
 
-        The options are ``number``, the number of the games, and ``reset_mask``, a Boolean array
-        that says which games begin (all by default). Raises ``InputError`` for other options, and
-        for seeds that are not whole numbers from 0 to 2**63 - 1.
+        The options are ``number``, the number of the games, and ``reset_mask``, a Boolean array of
+        the games to start (all by default). Raises ``InputError`` for other options, and for seeds
+        that are not whole numbers from 0 to 2**63 - 1.
         """
         which, number = self._chosen(options or {})
         seeds = self._asked_seeds(seed)
@@ -138,16 +137,18 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         """Make a move in every game; return observations, rewards, terminations, truncations and
         ``infos``.
 
-        A game that ended in the step before ignores its action if ``autoreset_mode`` is
-        ``NextStep``: it begins again, with the reward 0. Raises ``InputError`` for actions that are
-        not one number of an action a game, and ``IllegalMoveError`` before the first ``reset`` or
-        for a game that ended and was not reset.
+        With the ``autoreset_mode`` ``NextStep``, a game that ended in the previous step ignores its
+        action and starts again, with the reward 0. Raises ``InputError`` unless there is one action
+        number per game, and ``IllegalMoveError`` before the first ``reset`` or for a game that
+        ended and was not reset.
         """
         chosen = self._asked_actions(actions)
         again = self._over
         if self._mode is not AutoresetMode.NEXT_STEP and again.any():
             which = int(np.flatnonzero(again)[0])
-            raise IllegalMoveError(f"game {which} is over: call reset with 'reset_mask' to go on")
+            raise IllegalMoveError(
+                f"game {which} is over: call reset with 'reset_mask' to continue"
+            )
         self._games.step(chosen, again.view(np.uint8))
         if again.any():
             self._next(again)
@@ -170,7 +171,7 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         return self._masks.astype(np.bool_)
 
     def _next(self, which: Flags) -> None:
-        """Begin the next games of some seeds."""
+        """Start the next games of some seeds."""
         self._numbers[which] += 1
         self._begin(which)
 
@@ -200,7 +201,7 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         return analyse_many(cells, mines=self.mines, grid=self.grid).mine_probability
 
     def _final(self, ended: Flags) -> Infos:
-        """Return what the games that ended showed last, before they begin again."""
+        """Return the last observations and infos of finished games, before they start again."""
         observations = np.full(self.num_envs, None, object)
         seen = self._seen()
         for game in np.flatnonzero(ended):
@@ -216,7 +217,7 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         }
 
     def _chosen(self, options: dict[str, Any]) -> tuple[Flags, int | None]:
-        """Return which games to begin, and their number if one is asked for."""
+        """Return the games to start, and their number if one is given."""
         unknown = sorted(set(options) - {"number", "reset_mask"})
         if unknown:
             raise InputError(

@@ -1,1 +1,1 @@
-"""Players' figures: 3BV, openings, islands, ZiNi, clicks by kind, and what follows from them."""
+"""The figures of players: 3BV, openings, islands, ZiNi, clicks by kind, and their quotients."""

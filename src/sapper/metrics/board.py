@@ -1,4 +1,4 @@
-"""The figures of a board: what it takes to open it, whatever the player does."""
+"""The figures of a board, which do not depend on the player."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class BoardFigures:
 
     - ``bbbv``: the 3BV, the fewest left clicks that open all safe cells.
     - ``openings``: the regions that a click on a zero opens.
-    - ``islands``: the groups of neighbouring numbers that no opening opens.
+    - ``islands``: the connected groups of numbers that no opening opens.
     - ``zini``, ``human_zini``: the clicks of the two ZiNi algorithms, flags and chords included.
-    - ``chain_zini``: those of chain ZiNi, which counts what all chords need together.
-    - ``fewest``: the fewest clicks of all, flags and chords included; None on large boards.
+    - ``chain_zini``: the clicks of chain ZiNi, which counts what all chords need together.
+    - ``fewest``: the minimum number of clicks, flags and chords included; None on large boards.
     """
 
     bbbv: int

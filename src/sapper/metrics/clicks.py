@@ -1,4 +1,4 @@
-"""The clicks of a game by kind, and how many of them did something useful."""
+"""The clicks of a game by kind, and how many of them were effective."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Clicks:
     ) -> Clicks:
         """Count the clicks of a game with these mines.
 
-        Steps hold only clicks that changed the board; ``presses`` counts the others as well, if the
-        game is a replay.
+        Steps hold only clicks that changed the board; the ``presses`` of a replay include the
+        others.
         """
         made = Presses()
         effective, flagged = 0, set()

@@ -16,9 +16,8 @@ from sapper.records.game import PlayedGame
 class GameFigures:
     """The figures of one game.
 
-    ``solved`` is the part of the board's 3BV that the game solved: all of it if it was won.
-    ``seconds`` is the time on the clock, None if it is not known. A quotient is None if its divisor
-    is 0 or not known.
+    ``solved`` is the solved part of the board's 3BV: all of it if the game was won. ``seconds`` is
+    the time on the clock, None if unknown. A quotient is None if its divisor is 0 or unknown.
     """
 
     board: BoardFigures
@@ -28,12 +27,12 @@ class GameFigures:
 
     @property
     def bbbv_per_second(self) -> float | None:
-        """3BV/s: the 3BV solved in a second."""
+        """3BV/s: the 3BV solved per second."""
         return _quotient(self.solved, self.seconds)
 
     @property
     def ioe(self) -> float | None:
-        """The index of efficiency: the 3BV solved with a click."""
+        """The index of efficiency: the 3BV solved per click."""
         return _quotient(self.solved, self.clicks.total)
 
     @property
@@ -43,7 +42,7 @@ class GameFigures:
 
     @property
     def throughput(self) -> float | None:
-        """The 3BV solved with an effective click."""
+        """The 3BV solved per effective click."""
         return _quotient(self.solved, self.clicks.effective)
 
     def to_json(self) -> dict[str, Any]:
@@ -65,10 +64,9 @@ def figures(
 ) -> GameFigures | None:
     """Return the figures of a game, or None if they are not defined for it.
 
-    They are not if no cell was opened, if a 0 does not open its neighbours, if the game is not won
-    by opening all safe cells, or if there is gold. ``seconds`` is the time on the clock, by default
-    what the record of a person's game says; ``presses`` are all clicks of a replay, including those
-    that did nothing.
+    They need an opened cell, zeros that open their neighbours, a win by opening all safe cells, and
+    no gold. ``seconds`` is the time on the clock, by default that of the record of a person's game;
+    ``presses`` are all clicks of a replay, including those without an effect.
     """
     rules = game.rules
     if not game.begun or game.deal.gold or not rules.zeros_open or rules.won_by != "opening":
@@ -84,14 +82,14 @@ def figures(
 
 
 def _solved(board: Regions, opened: set[int]) -> int:
-    """The 3BV of what is open: an opening counts once all its zeros are."""
+    """Return the 3BV of the open cells: an opening counts once all its zeros are open."""
     whole = sum(opened.issuperset(opening.zeros) for opening in board.openings)
     return whole + len(opened.intersection(board.isolated))
 
 
 def _clock(game: PlayedGame) -> float | None:
-    """The time on the clock at the last step of a person's game; other records have no clock, nor
-    have games of which no times are kept."""
+    """Return the time on the clock at the last step of a person's game; None for other records and
+    for games without recorded times."""
     if any(step.decision.reason.kind not in ("replay", "user") for step in game.steps):
         return None
     return sum(step.decision.seconds for step in game.steps) or None
@@ -101,7 +99,7 @@ def _quotient(part: float, whole: float | None) -> float | None:
     return part / whole if whole else None
 
 
-#: What each figure means, as a clause; ``docs/metrics.md`` has the definitions.
+#: The meaning of each figure as a clause; ``docs/metrics.md`` has the definitions.
 MEANINGS = {
     "3BV": "the fewest left clicks that open the board; of a lost game, how much of it was solved",
     "3BV/s": "3BV solved per second",
@@ -121,7 +119,7 @@ MEANINGS = {
 
 
 def rows(found: GameFigures) -> list[tuple[str, str]]:
-    """Return the name and the value of each figure that is known."""
+    """Return the name and the value of each known figure."""
     board, clicks = found.board, found.clicks
     solved = f"{board.bbbv}"
     if found.solved < board.bbbv:

@@ -1,11 +1,11 @@
-"""The fewest clicks that open a board whose mines are known, exactly, by maximum satisfiability.
+"""The exact minimum number of clicks that open a board with known mines, by maximum satisfiability.
 
-A way to open a board is a set of left clicks, of flags and of chords: every flag is for a chord,
-and a chord needs its cell open. What each click opens is fixed, so the order matters only in that
-something has to come first. Rather than numbering the clicks, the search leaves that out, and each
-time that a solution opens some cells only by chords on each other, it learns that one of them has
-to be opened from outside (a loop formula, as in answer set programming: Fangzhen Lin and Yuting
-Zhao, *ASSAT: computing answer sets of a logic program by SAT solvers*, 2004).
+A solution is a set of left clicks, flags and chords: every flag serves a chord, and a chord needs
+its cell open. The effect of each click is fixed, so the order matters only in that something must
+come first. The search ignores the order; whenever a solution opens some cells only by chords on one
+another, it learns that one of them must be opened from outside (a loop formula, as in answer set
+programming: Fangzhen Lin and Yuting Zhao, *ASSAT: computing answer sets of a logic program by SAT
+solvers*, 2004).
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from pysat.formula import WCNF
 
 from sapper.game.regions import Regions
 
-CELLS, BBBV = 100, 20  #: the largest boards that are searched, usually in tenths of a second
+CELLS, BBBV = 100, 20  #: the limits of the boards searched, usually in tenths of a second
 
 
 def fewest_clicks(board: Regions) -> int | None:
     """Return the fewest clicks (left clicks, flags and chords) that open all safe cells.
 
-    The time grows quickly with the board: None for one of more than ``CELLS`` cells or ``BBBV``.
+    The time grows quickly with the board: the result is None for more than ``CELLS`` cells or a 3BV
+    above ``BBBV``.
     """
     if len(board.near) > CELLS or board.bbbv > BBBV:
         return None
@@ -31,8 +32,8 @@ def fewest_clicks(board: Regions) -> int | None:
 
 
 class _Search:
-    """The variables are the clicks; the places are the openings and the numbers, which open as
-    one."""
+    """A search whose variables are clicks. A place is an opening or a number, which opens as a
+    unit."""
 
     def __init__(self, board: Regions) -> None:
         opening_of = {zero: opening for opening in board.openings for zero in opening.zeros}
@@ -44,7 +45,7 @@ class _Search:
         self.left = {place: next(numbered) for place in self.places}
         self.chord = {i: next(numbered) for i in sorted(numbers)}
         self.flag = {mine: next(numbered) for mine in sorted(board.mines)}
-        #: the places that a chord on a number opens, and those that open with a place
+        #: the places that a chord on a number opens, and those that open together with a place
         self.opens = {
             i: {place_of.get(j, j) for j in board.near[i] if j not in board.mines} for i in numbers
         }
@@ -62,11 +63,12 @@ class _Search:
             self.formula.append([-self.chord[i], *self._openers({i} | self._around(i))])
 
     def _around(self, number: int) -> set[int]:
-        """The openings that open a number."""
+        """Return the openings that open a number."""
         return {place for place, border in self.beside.items() if number in border}
 
     def _openers(self, places: set[int]) -> list[int]:
-        """The clicks that open one of some places from outside; no opening outside opens one."""
+        """Return the clicks that open one of some places from outside, given that no opening
+        does."""
         clicks = [self.left[place] for place in sorted(places)]
         chords = (i for i in self.chord if i not in places and self.opens[i] & places)
         return [*clicks, *(self.chord[i] for i in sorted(chords))]
@@ -81,7 +83,8 @@ class _Search:
                 solver.add_clause(self._openers(stuck))
 
     def _stuck(self, made: set[int]) -> set[int]:
-        """The needed places that some clicks do not open, and those that only they would open."""
+        """Return the needed places that some clicks do not open, and those that only these would
+        open."""
         open_, waiting = set[int](), [place for place in self.places if self.left[place] in made]
         while waiting:
             place = waiting.pop()

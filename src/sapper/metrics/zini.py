@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from sapper.game.regions import Regions
 
-NEVER = -1000  #: a premium that is never chosen
+NEVER = -1000  #: a premium too low to be chosen
 
 
 def greedy_zini(board: Regions, width: int) -> int:
-    """Return the clicks of greedy ZiNi, which may chord any cell, opening it first if it must.
+    """Return the clicks of greedy ZiNi, which may chord any cell, opening it first if necessary.
 
-    Again and again, the cell with the highest premium is chorded: the clicks that the chord saves,
-    less the flags and the clicks that it needs. If no premium is at least 0, the first cell that
-    needs a click of its own is opened.
+    Each round chords the cell with the highest premium: the clicks that the chord saves, less the
+    flags and the clicks that it needs. If no premium is at least 0, it opens the first cell that
+    needs a click of its own.
     """
     return _Zini(board, width, human=False).clicks()
 
 
 def human_zini(board: Regions, width: int) -> int:
-    """Return the clicks of human ZiNi: all openings first, and then only open cells are chorded."""
+    """Return the clicks of human ZiNi, which first clicks all openings and then chords only open
+    cells."""
     return _Zini(board, width, human=True).clicks()
 
 
 class _Zini:
-    """One run; cells are numbered column by column, so that the first of equals is the leftmost."""
+    """One run; cells are numbered by column, so that the leftmost of equal cells comes first."""
 
     def __init__(self, board: Regions, width: int, *, human: bool) -> None:
         places = sorted(range(len(board.near)), key=lambda i: (i % width, i))
@@ -40,7 +41,7 @@ class _Zini:
         self.opening_of = {
             at[i]: number for number, found in enumerate(board.openings) for i in found.zeros
         }
-        # the cells that a click of 3BV is spent on, in the order in which they are tried
+        # the cells that take a click of the 3BV, in the order of trial
         firsts = (min(at[i] for i in opening.zeros) for opening in board.openings)
         self.starts = sorted([*self.isolated, *firsts])
         self.closed = {*self.isolated, *(i for cells in self.openings for i in cells)}
@@ -49,8 +50,8 @@ class _Zini:
         self.made = 0
 
     def _premiums(self, clues: list[int]) -> list[int]:
-        """The clicks that a chord on each cell saves: what it opens, less its flags, itself, and
-        the click that opens the cell."""
+        """Return the clicks that a chord on each cell saves: what it opens, less its flags, itself,
+        and the click that opens the cell."""
         borders = [0] * len(clues)
         for opening in self.openings:
             for place in opening:
@@ -128,7 +129,7 @@ def chain_zini(board: Regions) -> int:
 
 
 class _Chords:
-    """A set of chords, which grows; cells are indices."""
+    """A growing set of chords; cells are indices."""
 
     def __init__(self, board: Regions) -> None:
         self.board = board
@@ -146,7 +147,7 @@ class _Chords:
         self.beside: dict[int, set[int]] = {}  #: the numbers whose chords would join each chain
 
     def premium(self, i: int) -> int:
-        """The clicks that a chord on a cell saves."""
+        """Return the clicks that a chord on a cell saves."""
         board = self.board
         if i in board.mines or not board.clues[i] or i in self.chain:
             return NEVER
@@ -158,7 +159,7 @@ class _Chords:
         return gain - flags - 1 + len(self._joined(i)) - 1
 
     def _joined(self, i: int) -> set[int]:
-        """The chains that a chord on a cell joins."""
+        """Return the chains that a chord on a cell joins."""
         chain, openings = self.chain, self.chain_of_opening
         found = {chain[j] for j in self.board.near[i] if j in chain}
         return found | {openings[n] for n in self.touched.get(i, ()) if n in openings}

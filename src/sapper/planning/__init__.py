@@ -1,4 +1,4 @@
-"""Planning for any game: upper confidence trees over a model of decisions and chance."""
+"""Planning in any game: upper confidence trees over a model of decisions and chance."""
 
 from sapper.planning.model import Leaf, Luck, Model, Odds, Policy
 from sapper.planning.nodes import Answer, Candidate, Summary

@@ -1,8 +1,9 @@
-"""The interface to a problem: the questions that a planner asks.
+"""The interface between a planner and a decision problem.
 
-A *state* is what the decision maker knows, and a *world* is a possible truth behind it. A
-simulation draws one world and plays in it, so a planner meets every observation as often as it
-occurs, but decides by states alone (Silver & Veness 2010, "Monte-Carlo Planning in Large POMDPs").
+A *state* is the decision maker's knowledge, and a *world* is a possible truth behind it. A
+simulation samples one world and plays in it, so the planner sees every observation with its true
+frequency but decides by states alone (Silver & Veness 2010, "Monte-Carlo Planning in Large
+POMDPs").
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ class Luck(Protocol):
 
 
 class Model(Protocol[StateT, ActionT, WorldT, OutcomeT]):
-    """A decision problem for one player, under uncertainty.
+    """A decision problem of one player under uncertainty.
 
-    Equal outcomes of an action in a state bring the same reward and lead to the same state. Every
+    Equal outcomes of an action in a state have the same reward and lead to the same state. Every
     game must end.
     """
 
     def world(self, state: StateT, luck: Luck, /) -> WorldT:
-        """Draw a world of a state, by its probability; only used where there is a choice."""
+        """Sample a world of a state by its probability; called only where there is a choice."""
 
     def actions(self, state: StateT, /) -> Sequence[ActionT]:
         """Return the possible actions, the most promising first.
 
-        A single action is forced; without any, the game is over.
+        A single action is forced; without actions, the game is over.
         """
 
     def step(
@@ -52,7 +53,7 @@ class Model(Protocol[StateT, ActionT, WorldT, OutcomeT]):
     ) -> tuple[OutcomeT, float, WorldT]:
         """Return the observed outcome, its reward, and the world after it.
 
-        Worlds are values: the given one is not changed.
+        Worlds are values: the argument does not change.
         """
 
     def after(self, state: StateT, action: ActionT, outcome: OutcomeT, /) -> StateT:
@@ -60,17 +61,18 @@ class Model(Protocol[StateT, ActionT, WorldT, OutcomeT]):
 
 
 class Odds(Protocol[StateIn, ActionIn, OutcomeIn]):
-    """Facts that some models know exactly, so that a planner need not estimate them."""
+    """Quantities that some models know exactly, so that a planner need not estimate them."""
 
     @property
     def gains(self) -> tuple[float, float]:
-        """The least and the most that can still be gained from any state."""
+        """The least and the greatest gain still possible from any state."""
 
     def odds(self, state: StateIn, action: ActionIn, outcome: OutcomeIn, /) -> float:
-        """Return the probability of an outcome: above 0, and 1 for all those of an action."""
+        """Return the probability of an outcome: positive, with a sum of 1 over the outcomes of an
+        action."""
 
     def bounds(self, state: StateIn, action: ActionIn, /) -> tuple[float, float]:
-        """Return bounds on the value of an action that is followed by perfect play.
+        """Return bounds on the value of an action followed by perfect play.
 
         Upper bounds must not rise in the order of a state's actions. The widest bounds are
         ``gains``.
@@ -78,14 +80,14 @@ class Odds(Protocol[StateIn, ActionIn, OutcomeIn]):
 
 
 class Leaf(Protocol[StateIn, WorldIn]):
-    """An estimate, from one simulation, of the value of a state that is new to the tree."""
+    """An estimate of the value of a state new to the tree, from one simulation."""
 
     def __call__(self, state: StateIn, world: WorldIn, luck: Luck, /) -> float:
-        """Return the sum of the rewards still to come."""
+        """Return the sum of the future rewards."""
 
 
 class Policy(Protocol[StateIn, ActionOut]):
-    """A way to play that knows the state, but not the world."""
+    """A way to play that sees the state but not the world."""
 
     def __call__(self, state: StateIn, luck: Luck, /) -> ActionOut:
-        """Return the action in a state that is not over."""
+        """Return the action in a non-terminal state."""

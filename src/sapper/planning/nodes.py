@@ -15,9 +15,9 @@ O = TypeVar("O", covariant=True)  # noqa: E741 -- A for actions, O for outcomes
 
 @dataclass(frozen=True)
 class Summary(Generic[A, O]):
-    """A decision: the number of simulations through it, and its candidates, most tried first.
+    """A decision: the number of simulations through it, and its candidates, most visited first.
 
-    Text form: a line for each action and, indented, for each of its outcomes.
+    Text form: a line for each action, followed by indented lines for its outcomes.
     """
 
     visits: int
@@ -25,9 +25,9 @@ class Summary(Generic[A, O]):
 
     @property
     def principal(self) -> tuple[tuple[A, O | None], ...]:
-        """The line of most visits: the action most tried, its most frequent outcome, and so on.
+        """The principal variation: the most visited action, its most frequent outcome, and so on.
 
-        The last outcome is None if the last action has no outcomes in this summary.
+        The last outcome is None if the summary has no outcomes of the last action.
         """
         if not self.candidates:
             return ()
@@ -55,8 +55,8 @@ class Summary(Generic[A, O]):
 
 @dataclass(frozen=True)
 class Candidate(Generic[A, O]):
-    """An action: how often it was tried, its mean gain from this decision to the end, and its
-    outcomes, the most frequent first.
+    """An action: its visits, its mean gain from this decision to the end, and its outcomes, most
+    frequent first.
 
     The mean is an estimate between the certain bounds ``low`` and ``high``.
     """
@@ -70,13 +70,13 @@ class Candidate(Generic[A, O]):
 
     @property
     def proved(self) -> bool:
-        """Whether the mean is certainly the value of the action."""
+        """True if the mean is the exact value of the action."""
         return self.high - self.low <= SURE
 
 
 @dataclass(frozen=True)
 class Answer(Generic[A, O]):
-    """An outcome of an action: how often it was drawn, and the decision after it."""
+    """An outcome of an action: the number of its draws, and the decision after it."""
 
     outcome: O
     draws: int
@@ -84,8 +84,8 @@ class Answer(Generic[A, O]):
 
 
 def summarise(node: DecisionNode[StateT, A, O], decisions: int, least: int) -> Summary[A, O]:
-    """Return the first ``decisions`` levels of a tree, without parts visited fewer than ``least``
-    times."""
+    """Return the first ``decisions`` levels of a tree, pruning parts with fewer than ``least``
+    visits."""
     arms = sorted(node.arms, key=lambda arm: -arm.visits)
     kept = tuple(_candidate(arm, decisions, least) for arm in arms if arm.visits >= least)
     return Summary(node.visits, kept if decisions > 0 else ())
@@ -103,15 +103,15 @@ def _candidate(arm: Arm[StateT, A, O], decisions: int, least: int) -> Candidate[
     return Candidate(arm.action, arm.visits, arm.worth, arm.low, arm.high, replies)
 
 
-SURE = 1e-9  #: bounds closer than this are one value, computed by adding exact odds
+SURE = 1e-9  #: bounds closer than this are equal, since they are sums of rounded odds
 
 
 class DecisionNode(Generic[StateT, ActionT, OutcomeT]):
-    """A decision that ``visits`` simulations passed; ``arms`` are the actions tried so far.
+    """A decision with ``visits`` simulations through it; ``arms`` are the actions tried so far.
 
-    All ``actions`` are tried in their order, as far as widening allows; ``untried`` is an upper
-    bound for those not tried yet. ``worth`` lies between ``low`` and ``high``, and is the mean of
-    the values of its leaf and its arms, with a total weight of ``weight``.
+    The ``actions`` are tried in order, as far as widening allows; ``untried`` is an upper bound on
+    the others. ``worth``, between ``low`` and ``high``, is the mean of the values of the leaf and
+    the arms, with the total weight ``weight``.
     """
 
     __slots__ = (
@@ -131,17 +131,17 @@ class DecisionNode(Generic[StateT, ActionT, OutcomeT]):
 
     @property
     def proved(self) -> bool:
-        """Whether its value is known exactly."""
+        """True if the value is known exactly."""
         return self.high - self.low <= SURE
 
     def weigh(self, worth: float, weight: int) -> None:
-        """Add a weighted value, and its weight, to the mean."""
+        """Add a weighted value and its weight to the mean."""
         self.total += worth
         self.weight += weight
         self.worth = _within(self.total / self.weight, self.low, self.high)
 
     def narrow(self, low: float, high: float) -> None:
-        """Take over bounds that are tighter."""
+        """Tighten the bounds."""
         if low > self.low:
             self.low = low
         if high < self.high:
@@ -151,9 +151,8 @@ class DecisionNode(Generic[StateT, ActionT, OutcomeT]):
 class Arm(Generic[StateT, ActionT, OutcomeT]):
     """An action tried ``visits`` times.
 
-    ``variance`` is that of its gains, ``worth`` its value from the replies, and ``seen`` the
-    probability of all replies met so far. ``part`` and ``weight`` are its share in the mean of its
-    node.
+    ``variance`` is that of its gains, ``worth`` its value by the replies, and ``seen`` the total
+    probability of the replies met so far. ``part`` and ``weight`` are its share of its node's mean.
     """
 
     __slots__ = (
@@ -182,19 +181,19 @@ class Arm(Generic[StateT, ActionT, OutcomeT]):
         self.variance = max(0.0, self.squares / self.visits - mean * mean)
 
     def by_draws(self, reply: Reply[StateT, ActionT, OutcomeT]) -> None:
-        """Update the value from a reply, weighted by how often it was drawn."""
+        """Update the value from a reply, weighted by its draws."""
         self._take(reply, reply.draws)
         self.worth = self.worths / self.shares
 
     def by_odds(self, reply: Reply[StateT, ActionT, OutcomeT], gains: tuple[float, float]) -> None:
         """Update the value from a reply, weighted by its odds.
 
-        The odds are divided by the probability that this many visits meet the reply at all (Horvitz
-        & Thompson 1952, "A generalization of sampling without replacement from a finite universe",
-        in Hájek's ratio form), so that replies not met yet count like equally rare ones. For the
-        bounds they count as ``gains``.
+        The odds are divided by the probability that this many visits meet the reply at least once
+        (Horvitz & Thompson 1952, "A generalization of sampling without replacement from a finite
+        universe", in Hájek's ratio form), so that unmet replies count like met ones of the same
+        odds. In the bounds they count as ``gains``.
 
-        The other replies are updated now and then, as their weights change less and less.
+        The other replies are updated ever more rarely, because their weights change less and less.
         """
         if self.visits >= self.due:
             self.due = self.visits + self.visits // 8 + 1
@@ -210,7 +209,7 @@ class Arm(Generic[StateT, ActionT, OutcomeT]):
         self.worth = _within(self.worths / self.shares, self.low, self.high)
 
     def _meet(self, reply: Reply[StateT, ActionT, OutcomeT]) -> None:
-        """Weight a reply, and its bounds, by its odds."""
+        """Weight a reply and its bounds by its odds."""
         odds = reply.odds
         met = -expm1(self.visits * log1p(-odds)) if odds < 1.0 else 1.0
         self._take(reply, odds / met)
@@ -230,8 +229,8 @@ class Arm(Generic[StateT, ActionT, OutcomeT]):
 class Reply(Generic[StateT, ActionT, OutcomeT]):
     """An outcome drawn ``draws`` times, with its reward and the decision after it.
 
-    ``odds`` is its probability, if that is known. ``worth`` is its part in the value of the arm,
-    with weight ``share``, and ``low`` and ``high`` are its parts in the bounds of the arm.
+    ``odds`` is its probability, if known. ``worth`` is its contribution to the value of the arm,
+    with weight ``share``; ``low`` and ``high`` are its contributions to the bounds of the arm.
     """
 
     __slots__ = ("draws", "high", "low", "node", "odds", "reward", "share", "worth")
@@ -248,5 +247,5 @@ class Reply(Generic[StateT, ActionT, OutcomeT]):
 
 
 def _within(value: float, low: float, high: float) -> float:
-    """Return the value, limited to an interval."""
+    """Return the value clamped to an interval."""
     return low if value < low else high if value > high else value

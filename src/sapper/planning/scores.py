@@ -1,4 +1,4 @@
-"""Scores, which choose the action to try next, and widening, which limits the number of children.
+"""Scores, which select the action to try next, and widening, which limits the number of children.
 
 Scores are upper confidence bounds that use the variance of the gains of an action. Widening keeps
 trees narrow where there are more actions or outcomes than simulations.
@@ -12,11 +12,11 @@ from typing import Protocol
 
 
 class ActionScore(Protocol):
-    """The score of an action, whose gains lie in an interval of length ``span``."""
+    """The score of an action with gains in an interval of length ``span``."""
 
     @property
     def span(self) -> float:
-        """The largest gain of a whole game minus the smallest."""
+        """The range of the gain of a whole game: the largest minus the smallest."""
 
     def __call__(self, mean: float, variance: float, visits: int, log_total: float, /) -> float:
         """Return the bound of an action tried ``visits`` times.
@@ -31,7 +31,7 @@ class UcbV:
     estimates in multi-armed bandits", equation 4): with E = zeta log t,
     mean + sqrt(2 V E / s) + 3 c span E / s.
 
-    Their theorem assumes zeta > 1 and c = 1; smaller values explore less, but never stop.
+    Their theorem assumes zeta > 1 and c = 1; smaller values explore less but never stop.
     """
 
     zeta: float = 1.2
@@ -72,15 +72,16 @@ class Widening:
     c: float = 1.0
 
     def most(self, visits: int) -> int:
-        """Return the most children that a node may have at its ``visits``-th visit."""
+        """Return the maximum number of children at a node's ``visits``-th visit."""
         return ceil(self.c * pow(visits, self.alpha))
 
 
 def deviation(variance: float, visits: int, span: float, risk: float) -> float:
-    """Return how far the value of an action may lie from its mean, except with probability delta.
+    """Return the largest distance of an action's value from its mean, except with probability
+    delta.
 
     ``risk`` is log(3 / delta), as in Audibert et al. 2009, theorem 1 (the "empirical Bernstein
-    bound"). The theorem is about independent draws from one distribution; in a tree, where play
+    bound"). The theorem holds for independent draws from one distribution; in a tree, where play
     below an action improves over time, it is a rule of thumb.
     """
     return sqrt(2.0 * variance * risk / visits) + 3.0 * span * risk / visits

@@ -1,4 +1,4 @@
-"""Growing a tree, one simulation at a time."""
+"""The growth of a search tree, one simulation at a time."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Edge = tuple[
     Reply[StateT, ActionT, OutcomeT],
 ]
 
-#: The weight of the actions of a decision in its value: their visits ("mean"), or the squares of
-#: these ("robust").
+#: The weights of the actions in the value of a decision: their visits ("mean") or the squares of
+#: the visits ("robust").
 Backup = Literal["mean", "robust"]
 
 
@@ -24,17 +24,17 @@ class Growth(Generic[StateT, ActionT, WorldT, OutcomeT]):
     """Upper confidence trees (Kocsis & Szepesvári 2006, "Bandit based Monte-Carlo planning") with
     chance nodes: every simulation descends by the score, adds one decision and evaluates it.
 
-    Forced moves are made without a search. If ``outcomes`` allows no further reply, a known one is
-    drawn in proportion to its draws, and the simulation continues in a world of its state (Couëtoux
-    et al. 2011). With ``shared``, equal states are one decision, however they were reached (Childs,
-    Brodeur & Kocsis 2008, "Transpositions and move groups in Monte Carlo tree search", UCT1); then
-    states must be hashable.
+    Forced moves are made without a search. Once ``outcomes`` allows no further reply, a known one
+    is sampled in proportion to its draws, and the simulation continues in a world of its state
+    (Couëtoux et al. 2011). With ``shared``, equal states are one node, however they were reached
+    (Childs, Brodeur & Kocsis 2008, "Transpositions and move groups in Monte Carlo tree search",
+    UCT1); then states must be hashable.
 
-    With ``odds``, replies are weighted by these instead of their draws, and every value has certain
-    bounds, computed from the ends of the game upwards (Cazenave & Saffidine 2011, "Score bounded
-    Monte-Carlo tree search", here with chance nodes). Simulations skip parts of the tree from which
-    nothing can be learned: actions that cannot be better than an assured value, and everything
-    below a decision whose value is proved.
+    With ``odds``, replies are weighted by their probabilities instead of their draws, and every
+    value has proven bounds, computed upwards from the ends of the game (Cazenave & Saffidine 2011,
+    "Score bounded Monte-Carlo tree search", here with chance nodes). Simulations skip parts of the
+    tree that cannot matter: actions that cannot beat an assured value, and everything below a
+    decision with a proved value.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Growth(Generic[StateT, ActionT, WorldT, OutcomeT]):
         )
 
     def node(self, state: StateT) -> DecisionNode[StateT, ActionT, OutcomeT]:
-        """Return a new decision or, if decisions are shared, the one of this state."""
+        """Return a new node or, if nodes are shared, the one of this state."""
         found = None if self._met is None else self._met.get(state)
         if found is None:
             actions = self._model.actions(state)
@@ -69,7 +69,7 @@ class Growth(Generic[StateT, ActionT, WorldT, OutcomeT]):
         return found
 
     def simulate(self, root: DecisionNode[StateT, ActionT, OutcomeT], luck: Luck) -> None:
-        """Run one simulation from a root that is not over: down, one new node, and back up."""
+        """Run one simulation from a non-terminal root: descend, add a node, and update the path."""
         model = self._model
         world = model.world(root.state, luck)
         node = root
@@ -125,7 +125,7 @@ class Growth(Generic[StateT, ActionT, WorldT, OutcomeT]):
         arm: Arm[StateT, ActionT, OutcomeT],
         reply: Reply[StateT, ActionT, OutcomeT],
     ) -> None:
-        """Update an arm and its node after a visit, once it is counted."""
+        """Update an arm and its node after a visit has been counted."""
         if self._odds is None:
             arm.by_draws(reply)
         else:
@@ -143,7 +143,7 @@ class Growth(Generic[StateT, ActionT, WorldT, OutcomeT]):
     def _choose(
         self, node: DecisionNode[StateT, ActionT, OutcomeT]
     ) -> Arm[StateT, ActionT, OutcomeT]:
-        """Return a new action, if widening allows one, or else the one with the highest score."""
+        """Return a new action if widening allows one, otherwise the one with the highest score."""
         arms = node.arms
         tried = len(arms)
         if node.untried - node.low > SURE and (
@@ -158,7 +158,7 @@ class Growth(Generic[StateT, ActionT, WorldT, OutcomeT]):
         for arm in arms:
             high = arm.high
             if high - low <= SURE:
-                continue  # certainly no better than the value already assured
+                continue  # certainly no better than the assured value
             claim = score(arm.worth, arm.variance, arm.visits, log_total)
             if claim > high:
                 claim = high
@@ -183,7 +183,7 @@ class Growth(Generic[StateT, ActionT, WorldT, OutcomeT]):
 
 
 def _known(arm: Arm[StateT, ActionT, OutcomeT], luck: Luck) -> Reply[StateT, ActionT, OutcomeT]:
-    """Draw one of the replies of an arm, in proportion to its draws."""
+    """Sample a reply of an arm in proportion to its draws."""
     replies = list(arm.replies.values())
     pick = luck.below(sum(reply.draws for reply in replies))
     for reply in replies:

@@ -1,4 +1,5 @@
-"""Upper confidence trees: a search that grows a tree within a budget, and its leaves' playouts."""
+"""Upper confidence trees: a search that grows a tree within a budget, with playouts at its
+leaves."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from sapper.planning.tree import Backup, Growth
 def playout(
     model: Model[StateT, ActionT, WorldT, OutcomeT], policy: Policy[StateT, ActionT]
 ) -> Leaf[StateT, WorldT]:
-    """Return a leaf that plays a policy to the end, in the world of the simulation."""
+    """Return a leaf evaluation that plays a policy to the end in the world of the simulation."""
 
     def play(state: StateT, world: WorldT, luck: Luck) -> float:
         gained = 0.0
@@ -32,7 +33,7 @@ def playout(
 
 
 class Uniform(Generic[StateT, ActionT, WorldT, OutcomeT]):
-    """The policy that chooses every action with the same probability."""
+    """The uniformly random policy."""
 
     def __init__(self, model: Model[StateT, ActionT, WorldT, OutcomeT]) -> None:
         self._model = model
@@ -44,12 +45,12 @@ class Uniform(Generic[StateT, ActionT, WorldT, OutcomeT]):
 
 
 #: Why a search ended: there was no choice; the simulations or the seconds were used up; the best
-#: action is separated from the others with the given confidence; the simulations left cannot change
-#: the recommendation; or no action can be better.
+#: action is separated from the others with the given confidence; the remaining simulations cannot
+#: change the recommendation; or no action can be better.
 Stop = Literal["forced", "simulations", "seconds", "confident", "decided", "proved"]
 Final = Literal["visits", "mean"]
 
-_LOOK = 16  #: simulations between two checks whether the search can end early
+_LOOK = 16  #: simulations between two checks for an early end
 
 
 @dataclass(frozen=True)
@@ -58,14 +59,13 @@ class Settings:
 
     - ``score``: chooses the action to try next.
     - ``actions``, ``outcomes``: limit the children; None for no limit.
-    - ``final``: which action is recommended: the one most tried (the "robust child" of Chaslot et
-      al. 2008, "Progressive strategies for Monte-Carlo tree search"), or the one with the highest
-      mean.
+    - ``final``: the recommended action: the most visited one (the "robust child" of Chaslot et al.
+      2008, "Progressive strategies for Monte-Carlo tree search") or the one with the highest mean.
     - ``backup``: the mean of all simulations (UCT), or weighted by the squares of visits: close to
       the mean while all actions are tried equally often, and to the "robust max" of Coulom 2006
       ("Efficient selectivity and backup operators in Monte-Carlo tree search") once one is tried
       most, so that exploration below an action hardly counts against it.
-    - ``shared``: equal states are one decision, however they were reached.
+    - ``shared``: equal states are one node, however they were reached.
     """
 
     score: ActionScore = field(default_factory=Ucb1Tuned)
@@ -84,8 +84,9 @@ WIDENED = Settings(UcbV(), Widening(0.5), Widening(0.25))
 
 @dataclass(frozen=True)
 class Budget:
-    """When to stop: after some simulations or seconds, or as soon as the best action is better than
-    all others with this ``confidence`` (see ``scores.deviation``), whichever comes first.
+    """The budget of a search: it stops after ``simulations`` or ``seconds``, or once the best
+    action beats all others with this ``confidence`` (see ``scores.deviation``), whichever comes
+    first.
 
     Raises ``InputError`` unless simulations or seconds are limited, and all limits are positive.
     """
@@ -109,9 +110,9 @@ class Search(Generic[StateT, ActionT, WorldT, OutcomeT]):
     """A tree that is kept from decision to decision: ``run``, act, ``advance``, ``run`` …
 
     - ``model``: the decision problem, and ``state``: the first state to decide.
-    - ``leaf``: estimates the value of a state that is new to the tree, such as ``playout``.
+    - ``leaf``: estimates the value of a state new to the tree, such as ``playout``.
     - ``settings``: how the tree grows, ``PLAIN`` by default.
-    - ``odds``: facts that are known exactly, if there are any; usually the model itself.
+    - ``odds``: exact probabilities and bounds, if the model has them; usually the model itself.
     """
 
     def __init__(
@@ -148,8 +149,8 @@ class Search(Generic[StateT, ActionT, WorldT, OutcomeT]):
     def run(self, budget: Budget, luck: Luck) -> Stop:
         """Simulate until the budget is used up or no more simulations are needed.
 
-        The budget limits the simulations of this run alone. With a single action, or none because
-        the game is over, no simulation is needed and the result is "forced".
+        The budget applies to this run alone. With a single action, or none because the game is
+        over, no simulation is run and the result is "forced".
         """
         if len(self._root.actions) < 2:
             return "forced"
@@ -182,18 +183,19 @@ class Search(Generic[StateT, ActionT, WorldT, OutcomeT]):
         return ranked[0].action if ranked else self._root.actions[0]
 
     def summary(self, decisions: int = 1, least: int = 1) -> Summary[ActionT, OutcomeT]:
-        """Return the first levels of the tree, without parts visited fewer than ``least`` times.
+        """Return the first levels of the tree, pruning parts with fewer than ``least`` visits.
 
         Shared decisions are repeated wherever they occur, so summaries of deep trees can be large.
         """
         return summarise(self._root, decisions, least)
 
     def knows(self, action: ActionT, outcome: OutcomeT) -> bool:
-        """Whether the tree has met this outcome of an action."""
+        """Return whether the tree has met this outcome of an action."""
         return self._reply(action, outcome) is not None
 
     def advance(self, action: ActionT, outcome: OutcomeT) -> bool:
-        """Move on to what really happened; return whether the tree had met it, and is kept."""
+        """Advance to the actual outcome of an action; return whether the tree contains it and is
+        kept."""
         reply = self._reply(action, outcome)
         if reply is not None:
             self._root = reply.node
@@ -206,9 +208,9 @@ class Search(Generic[StateT, ActionT, WorldT, OutcomeT]):
         return None if arm is None else arm.replies.get(outcome)
 
     def _ranked(self) -> list[Arm[StateT, ActionT, OutcomeT]]:
-        """Return the actions tried, best first, and in order of trial if they are equal.
+        """Return the actions tried, best first; ties are in the order of trial.
 
-        An action that is certainly at least as good as the best one's estimate comes before it.
+        An action whose lower bound reaches the best estimate comes before that one.
         """
         if self._settings.final == "mean":
             ranked = sorted(self._root.arms, key=lambda arm: (-arm.worth, -arm.visits))
@@ -222,7 +224,7 @@ class Search(Generic[StateT, ActionT, WorldT, OutcomeT]):
         return ranked
 
     def _proved(self) -> bool:
-        """Whether some action is certainly no worse than any other."""
+        """Return whether some action is certainly no worse than any other."""
         root = self._root
         if not root.arms:
             return root.proved
@@ -232,9 +234,9 @@ class Search(Generic[StateT, ActionT, WorldT, OutcomeT]):
         )
 
     def _decided(self, left: int) -> bool:
-        """Whether the most tried action stays ahead, whatever the remaining simulations try.
+        """Return whether the most visited action stays ahead whatever the remaining simulations do.
 
-        Never true with odds, as simulations may then prove another action to be better.
+        This is never true with odds, because simulations may then prove another action better.
         """
         if self._settings.final != "visits" or self._odds is not None:
             return False
@@ -247,7 +249,7 @@ class Search(Generic[StateT, ActionT, WorldT, OutcomeT]):
         return first - second > left
 
     def _separated(self, confidence: float) -> bool:
-        """Whether the recommended action's lower bound is above every other's upper bound."""
+        """Return whether the recommended action's lower bound exceeds every other's upper bound."""
         if not self._root.arms or len(self._root.arms) < len(self._root.actions):
             return False
         risk, span = log(3.0 / (1.0 - confidence)), self._settings.score.span

@@ -1,7 +1,7 @@
 """Many games of one board, dealt and stepped in compiled code.
 
-For the same seeds and actions, observations, masks and rewards are those of ``GameEnvironment``; a
-test compares the two.
+For the same seeds and actions, observations, masks and rewards equal those of ``GameEnvironment``;
+a test compares the two.
 """
 
 from typing import get_args
@@ -43,9 +43,9 @@ OUTCOMES = ("playing", "won", "lost")
 class CompiledGames:
     """``count`` games of one board under one set of rules without gold.
 
-    The arrays given are read and written by ``begin`` and ``step``: ``observations`` (count, cells)
-    and ``masks`` (count, actions · cells), both int8; ``seeds``, ``numbers`` and ``moves`` (int64),
-    ``outcomes`` (int8, an index of ``OUTCOMES``) and ``rewards`` (float64), all (count,).
+    ``begin`` and ``step`` read and write the arrays: ``observations`` (count, cells) and ``masks``
+    (count, actions · cells), both int8; ``seeds``, ``numbers`` and ``moves`` (int64), ``outcomes``
+    (int8, an index of ``OUTCOMES``) and ``rewards`` (float64), all (count,).
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class CompiledGames:
         self.outcomes, self.rewards = outcomes, rewards
 
     def begin(self, chosen):
-        """Begin the games, by seed and number, for which ``chosen`` (uint8) is not 0."""
+        """Start the games, by seed and number, for which ``chosen`` (uint8) is not 0."""
         which: cython.const[cython.uchar][::1] = chosen
         game: cython.int
         with cython.nogil:
@@ -111,7 +111,7 @@ class CompiledGames:
                     self._begin(game)
 
     def step(self, actions, skipped):
-        """Make a move in every game for which ``skipped`` (uint8) is 0; actions are int64."""
+        """Make a move in every game for which ``skipped`` (uint8) is 0; ``actions`` are int64."""
         made: cython.const[cython.longlong][::1] = actions
         without: cython.const[cython.uchar][::1] = skipped
         game: cython.int
@@ -122,7 +122,7 @@ class CompiledGames:
 
     @property
     def views(self):
-        """The cells of all games as in positions: an array of uint8, (count, cells), in use."""
+        """The cell codes of all games: an array of uint8, (count, cells), without a copy."""
         return np.asarray(self.view)
 
     def _begin(self, game):
@@ -236,7 +236,7 @@ class CompiledGames:
         return n
 
     def _show(self, game, cell, code):
-        """Set what a cell shows, in the view, the observation and the masks."""
+        """Set the code of a cell in the view, the observation and the masks."""
         self.view[game, cell] = code
         self.observations[game, cell] = self.shown[code]
         if self.mask_of[DO_OPEN] >= 0:

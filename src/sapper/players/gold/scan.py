@@ -1,4 +1,4 @@
-"""``origin`` and ``scan``, strategies of the logical agents, and how these use flags."""
+"""``origin`` and ``scan``, strategies of the logical agents, and their use of flags."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Origin:
 
 
 class Scan:
-    """Opens or flags the cells that the first clue to settle any settles.
+    """Opens or flags the cells settled by the first clue that settles any.
 
     Flagged cells that are not proven mines count as covered, and their flags stay.
     """
@@ -70,19 +70,19 @@ class Scan:
 
 
 def _reason(position: Position, clue: int, index: int, *, mine: bool) -> Reason:
-    """Return what the clue says or, where it builds on marks, a proof from the clues."""
+    """Return the statement of the clue or, where it builds on marks, a proof from the clues."""
     marked = any(position.cells[i] == FLAGGED for i in position.grid.neighbours(clue))
     return proven(position, index, mine=mine, among=None if marked else [clue])
 
 
-#: The budget for checking flags that need more than counting; beyond it they are not believed.
+#: The budget for checking flags that counting cannot check; beyond it they are not trusted.
 PROPAGATIONS = 20_000_000
 
 
 def proven_flags(position: Position) -> frozenset[int]:
     """Return the flagged cells, as indices, that are certainly mines.
 
-    A person may flag any cell, so only these are marks to rely on. Counting checks them in
+    A person may flag any cell, so only proven flags count as marks. Counting checks them in
     microseconds.
     """
     flagged = frozenset(i for i, code in enumerate(position.cells) if code == FLAGGED)

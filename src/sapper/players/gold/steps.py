@@ -1,8 +1,8 @@
 """``gold-scan`` and ``gold-sat``: gold found from its signs on open cells, apart from mines.
 
-If a sign leaves only as many places as it has gold, all of them hold gold (gold SPS). All signs
+If a sign leaves exactly as many cells as it has gold, all of them hold gold (gold SPS). All signs
 together may settle more (gold ATS): gold lies beside every marked cell, and none beside an unmarked
-one. Both are as in the report on logical agents, St Andrews 2018; counts work the same way.
+one. Both follow the report on logical agents, St Andrews 2018; counts work in the same way.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class GoldScan:
     name = "gold-scan"
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """Open the first place of the first sign whose places all hold gold."""
+        """Open the first cell of the first sign whose cells all hold gold."""
         if not has_signs(position):
             return Pass(self.name, _NO_SIGNS)
         marks = proven_flags(position)

@@ -1,8 +1,8 @@
 """Guesses in Minesweeper as decisions under uncertainty, for ``planning``.
 
-A state is what a player sees between two guesses, when all certainly safe cells have been opened.
-So a step is one guess with everything that follows from it. A world is a layout. Equal positions
-are the same state, which the kernel counts only once.
+A state is a position between two guesses, with all certainly safe cells opened. So a step is one
+guess with all its consequences, and a world is a layout. Equal positions are the same state, which
+the kernel counts only once.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from sapper.inference.status import Status
 from sapper.planning import Luck
 from sapper.players.kernel.endgame import Endgame
 
-KEPT = 1_000_000  #: cells of all states that are remembered; further states are not kept
-ENDING = 300  #: layouts; endings with as many are solved exactly, which takes about a millisecond
-NODES = 25  #: of a larger search, for each of its layouts
+KEPT = 1_000_000  #: cells of all stored states; further states are not stored
+ENDING = 300  #: the most layouts of an ending that is solved exactly, in about a millisecond
+NODES = 25  #: nodes of a larger search, per layout
 TIE = 1e-9  #: risks closer than this are equal
 LEAST = 1e-300  #: stands for odds too small for a float
 _STRUCK = -1  #: stands for a mine where a clue would be
 
-#: A layout: one byte for each cell, 1 for a mine, read as a little-endian number. So the clue of a
-#: cell is the number of bits of its neighbours, on a board of any size.
+#: A layout: one byte per cell, 1 for a mine, read as a little-endian number. The clue of a cell is
+#: then a bit count over its neighbours, on boards of any size.
 Layout = int
-#: The world of an untouched board whose first cell is promised: an ordering, as in a deal.
+#: The world of an untouched board with a promised first cell: an ordering, as in a deal.
 Ordering = tuple[int, ...]
 Laid = Layout | Ordering
 
 
 class Outlook:
-    """A state: the cells of a position without flags, which alone decide whether states are equal.
+    """A state: the cells of a position without flags, which alone determine equality.
 
     ``safe`` cells are opened before anything is decided. ``risk`` is nan for cells that are not
     hidden, ``options`` are the cells that may be guessed, least risk first, and ``log_layouts`` is
     the natural logarithm of the number of possible layouts. ``value`` is the chance to win with
-    perfect play, which begins with the first of the options; None if it is not known. ``promised``
-    says that this is an untouched board whose first cell is safe.
+    perfect play, which starts with the first option, or None if unknown. ``promised`` marks an
+    untouched board whose first cell is safe.
     """
 
     __slots__ = (
@@ -80,7 +80,7 @@ class Outlook:
 
     @property
     def weights(self) -> list[float]:
-        """The running totals of the safety of the options, in their order."""
+        """The cumulative safety of the options, in order."""
         if self._weights is None:
             self._weights = list(accumulate(1.0 - self.risk[i] for i in self.options))
         return self._weights
@@ -89,9 +89,9 @@ class Outlook:
 class BeliefModel:
     """Guesses on one grid with some mines and rules: a ``planning.Model``.
 
-    It is also the ``planning.Odds`` of the model, as the layouts of every state are counted. A won
-    game is worth 1. Its luck must be a ``Chance``, as layouts are drawn natively. Its methods raise
-    ``BudgetError`` where counting is too hard.
+    It is also the ``planning.Odds`` of the model, because it counts the layouts of every state. A
+    won game is worth 1. Its luck must be a ``Chance``, because compiled code samples the layouts.
+    Its methods raise ``BudgetError`` where counting is too hard.
     """
 
     def __init__(self, grid: Grid, mines: int, rules: Rules) -> None:
@@ -99,7 +99,7 @@ class BeliefModel:
         self._near = [grid.neighbours(i) for i in range(grid.size)]
         self._around = [sum(1 << 8 * j for j in near) for near in self._near]
         self._counter = Counter(grid)
-        self._source = Counter(grid)  # of the one state whose worlds are drawn
+        self._source = Counter(grid)  # for the one state whose worlds are sampled
         self._sampler = TableSampler(self._source)
         self._endgame = Endgame(grid, ENDING)
         self._larger: tuple[int, Endgame] | None = None
@@ -113,13 +113,13 @@ class BeliefModel:
 
     @property
     def full(self) -> bool:
-        """Whether no further states are remembered, so that it is time for a new model."""
+        """True if no further states are stored, so that it is time for a new model."""
         return len(self._met) * self._grid.size > KEPT
 
     def outlook(self, position: Position, allowed: Sequence[int]) -> Outlook:
         """Return the state of a position, with the ``allowed`` cells (ascending) as its options.
 
-        They are all hidden cells except certain mines and the cells that the player leaves closed.
+        These are all hidden cells except certain mines and the cells that the player leaves hidden.
         """
         cells = position.cells.translate(UNFLAGGED)
         found = self._meet(cells, position.lives_left)
@@ -131,7 +131,7 @@ class BeliefModel:
         return state
 
     def world(self, state: Outlook, luck: Luck) -> Laid:
-        """Return a layout of a state, all equally likely."""
+        """Return a uniformly random layout of a state."""
         assert isinstance(luck, Chance)
         if state.promised:
             return tuple(luck.shuffled(self._grid.playable))
@@ -173,7 +173,7 @@ class BeliefModel:
         return outcome
 
     def odds(self, state: Outlook, action: int, outcome: Outlook) -> float:
-        """Return the share of the layouts of a state that lead to an outcome."""
+        """Return the share of a state's layouts that lead to an outcome."""
         if outcome is self._lost:
             return state.risk[action]
         layouts = state.log_layouts
@@ -183,8 +183,8 @@ class BeliefModel:
         return max(exp(outcome.log_layouts - layouts), LEAST)
 
     def bounds(self, state: Outlook, action: int) -> tuple[float, float]:
-        """Return the value of the best guess where it is known. Of others return at least the
-        chance of a single layout, and at most that to survive the guess."""
+        """Return the exact value of the best guess if known. Otherwise the lower bound is the
+        probability of a single layout, and the upper bound the probability to survive the guess."""
         if state.promised or state.lives > 1:
             return self.gains
         least, most = exp(-state.log_layouts), 1.0 - state.risk[action]
@@ -195,7 +195,7 @@ class BeliefModel:
         return least, min(most, state.value)
 
     def _lay(self, order: Ordering, first: int) -> Layout:
-        """Return the layout of a deal whose first cell is opened; see ``game.deal``."""
+        """Return the layout of a deal once its first cell is opened; see ``game.deal``."""
         spared = self._spared(first)
         allowed = (i for i in order if i not in spared)
         return sum(1 << 8 * cell for cell, _ in zip(allowed, range(self._mines), strict=False))
@@ -206,7 +206,7 @@ class BeliefModel:
     def _follow(
         self, state: Outlook, key: object, cells: Sequence[int], shown: Sequence[int]
     ) -> Outlook:
-        """Return the state after some cells show clues, or a mine."""
+        """Return the state after some cells show clues or a mine."""
         view = bytearray(state.cells)
         for cell, clue in zip(cells, shown, strict=True):
             view[cell] = MINE if clue == _STRUCK else clue
@@ -221,8 +221,8 @@ class BeliefModel:
     def _meet(self, cells: bytes, lives: int, safe: tuple[int, ...] = ()) -> Outlook:
         """Return the state with these cells: a known one, or a new one.
 
-        A new one is counted, unless some cells next to a 0 are known to be ``safe``: then other
-        states follow before the next choice.
+        A new state is counted, unless cells next to a 0 are known to be ``safe``: then other states
+        follow before the next choice.
         """
         found = self._met.get(cells)
         if found is None:
@@ -257,10 +257,10 @@ class BeliefModel:
         return state
 
     def solved(self, state: Outlook, most: int) -> Outlook | None:
-        """Return a state solved exactly, by more work than states in the tree are worth; None if it
-        has more than ``most`` layouts, is solved already, or is too hard.
+        """Return an exactly solved copy of a state, at a cost that states in the tree do not
+        justify; None if it has more than ``most`` layouts, is already solved, or is too hard.
 
-        It is a state of its own: trees of later games must not depend on this one.
+        It is a copy so that the trees of later games do not depend on it.
         """
         if state.value is not None or not state.options or state.promised or state.lives > 1:
             return None
@@ -273,8 +273,8 @@ class BeliefModel:
         return None if found.value is None else found
 
     def _solve(self, state: Outlook, endgame: Endgame) -> None:
-        """Solve the state counted last, if it has few layouts; its best guess becomes the first of
-        its options."""
+        """Solve the state counted last if it has few layouts; its best guess becomes its first
+        option."""
         found = endgame.best(self._counter)
         if found is not None:
             best, won, layouts = found
@@ -284,8 +284,8 @@ class BeliefModel:
     def _offer(self, state: Outlook, cells: Sequence[int]) -> None:
         """Make some cells the options of a state.
 
-        Among equally risky cells, those with few neighbours come first, as they are the likeliest
-        to show a 0.
+        Equally risky cells are ordered by their number of neighbours, because those with few are
+        the likeliest to show a 0.
         """
         risk, near = state.risk, self._near
         if state.promised:
@@ -307,11 +307,11 @@ class BeliefModel:
 
 
 def myopic(state: Outlook, luck: Luck) -> int:
-    """The policy of BSSUCT's playouts where no cell is certain (Sebag & Teytaud 2012, table 1).
+    """The policy of BSSUCT's playouts when no cell is certain (Sebag & Teytaud 2012, table 1).
 
     With probability 0.7 it opens a cell of least risk, otherwise a cell that is safe in a random
-    layout. As every layout has the same number of safe cells, the latter is the same as drawing a
-    cell in proportion to its safety, which needs no layout.
+    layout. Every layout has the same number of safe cells, so the latter equals sampling a cell in
+    proportion to its safety, which needs no layout.
     """
     if luck.random() < 0.7:
         return state.least[luck.below(len(state.least))]

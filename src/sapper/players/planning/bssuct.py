@@ -1,16 +1,16 @@
 """``bssuct``: a myopic solver inside upper confidence trees, so that guesses look ahead.
 
 Sebag & Teytaud 2012, "Combining Myopic Optimization and Tree Search: Application to MineSweeper"
-(LION 6), table 1: every simulation draws a layout of the position, exactly uniformly, and plays in
-it. Both the tree and the playouts open whatever is certainly safe, so only guesses are decided: in
+(LION 6), table 1: every simulation samples a layout of the position, exactly uniformly, and plays
+in it. Both the tree and the playouts open all certainly safe cells, so only guesses are decided: in
 the tree by upper confidence bounds with variances and double progressive widening, in the playouts
 by the myopic solver. There is no opening book.
 
-Beyond the paper, the layouts of every state are counted, so the search knows how likely each reply
-to a guess is, and the least and the most that a guess can win. On very small boards these bounds
-meet, and the best guess is proved. The first guess on 4×4 with 4 mines took 44,000 to 77,000
-simulations (eight runs, rules ``any`` and ``safe``); 25,000 did not prove it, and chose the best
-cell in seven of the eight runs. ``sapper optimum 4x4x4`` has the exact value.
+Beyond the paper, the layouts of every state are counted, so the search knows the probability of
+each reply to a guess, and bounds on what a guess can win. On very small boards these bounds meet,
+which proves the best guess. The first guess on 4×4 with 4 mines took 44,000 to 77,000 simulations
+(eight runs, rules ``any`` and ``safe``); 25,000 did not prove it, and chose the best cell in seven
+of the eight runs. ``sapper optimum 4x4x4`` has the exact value.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ from sapper.players.effort import TriedMove, TriedMoves
 from sapper.players.planning.belief_model import BeliefModel, Laid, Outlook, myopic
 from sapper.players.proved import Proved
 
-SIMULATIONS = 1000  #: for one guess, by default: then the game is the same on every machine
-#: UCB1-tuned is the bound with variances that is not misled by unlucky first tries: a tight UCB-V
-#: gives up an action that lost its first games, and a wide one tries all alike. Guesses made in
+SIMULATIONS = 1000  #: for one guess, by default, so that games are the same on every machine
+#: UCB1-tuned is the bound with variances that unlucky first tries do not mislead: a tight UCB-V
+#: abandons an action that lost its first games, and a wide one tries all actions alike. Guesses in
 #: another order lead to the same position, so equal positions share one node; and exploration below
-#: a guess hardly counts against it. The figures are the best of those tried on small boards.
+#: a guess hardly counts against it. The parameters are the best of those tried on small boards.
 SETTINGS = Settings(
     Ucb1Tuned(c=2.0), Widening(0.5, 4.0), Widening(0.5, 8.0), backup="robust", shared=True
 )
 
 #: A position of the game is solved exactly, instead of simulated, if it has at most this many
-#: layouts for each simulation that there may be, or for each second. That takes as long as the
-#: simulations with 10,000 layouts, and up to three times as long with 64,000 (3×7, 10 mines).
+#: layouts per allowed simulation or per second. That takes as long as the simulations with 10,000
+#: layouts, and up to three times as long with 64,000 (3×7, 10 mines).
 EACH, PER_SECOND = 4, 4_000
-MOST = 100_000  #: layouts of such a position, at most
+MOST = 100_000  #: the most layouts of such a position
 
-KEPT = 2  #: models of boards that each thread keeps
+KEPT = 2  #: models of boards kept per thread
 
 BoardKey = tuple[Grid, int, Rules]
 _kept = threading.local()
@@ -65,12 +65,12 @@ class Bssuct:
     """Opens proved cells first, then the guess that a tree search recommends.
 
     ``simulations`` and ``seconds`` limit the thinking about one guess (1000 simulations by
-    default); with ``seconds`` the choice depends on the machine. A position with few layouts for
-    that time is solved exactly. The tree is kept from guess to guess, and thinking ends once no
-    other cell can be better. The search recommends the cell that it tried most, as its value is
-    known best while the highest mean may come from a few lucky tries, or else a cell that is
-    certainly as good. The figures of the reason are chances to win the game, as the tree estimates
-    them. Passes where counting is too hard.
+    default); with ``seconds``, the choice depends on the machine. Positions with few enough layouts
+    are solved exactly. The tree is kept from guess to guess, and thinking ends once no other cell
+    can be better. The search recommends its most visited cell, whose value is the most reliable –
+    the highest mean may come from a few lucky tries – or a cell that is certainly as good. The
+    figures of the reason are the tree's estimates of the chance to win the game. Passes where
+    counting is too hard.
     """
 
     name = "bssuct"
@@ -123,7 +123,7 @@ class Bssuct:
         )
 
     def _at(self, position: Position, allowed: list[int]) -> Search[Outlook, int, Laid, Outlook]:
-        """Return the search at this position, with the old tree if it follows the last guess."""
+        """Return the search at this position, keeping the old tree if it follows the last guess."""
         board = position.grid, position.mines, position.rules
         if board != self._board:
             self._board, self._model, self._search = board, _model_of(board), None
@@ -144,7 +144,7 @@ class Bssuct:
 def _model_of(board: BoardKey) -> BeliefModel:
     """Return this thread's model of a board.
 
-    The last few models are kept, as their counts serve the next game; trees, which depend on
+    The last few models are kept, because their counts serve the next game; trees, which depend on
     chance, are not.
     """
     models: OrderedDict[BoardKey, BeliefModel] = _kept.__dict__.setdefault("models", OrderedDict())
@@ -162,7 +162,7 @@ def _reason(
 ) -> Reason:
     """Return the reason: the chance to win, and how the chosen cell compares with the others.
 
-    ``value`` is the chance if it is known without a search."""
+    ``value`` is the chance to win if it is known without a search."""
     if value is not None:
         words = f"wins {percent(value)} of the games if played on perfectly"
         return Reason("endgame", f"{words}; it is proved that no cell is better")
@@ -187,7 +187,7 @@ def _compared(
     others: Sequence[Candidate[int, Outlook]],
     stop: Stop,
 ) -> str:
-    """Say why a candidate was chosen, given the others by falling mean."""
+    """Say why a candidate was chosen; the others are in descending order of their means."""
     next_best, most_tried = others[0], max(others, key=lambda c: c.visits)
     cell = list(grid.cell(next_best.action))
     figure = percent(next_best.mean)
