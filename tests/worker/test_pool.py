@@ -170,3 +170,12 @@ async def test_a_call_may_be_abandoned_in_the_middle_of_an_answer() -> None:
                 await asyncio.sleep(0.001)
                 receiving.cancel()
         assert await result(one, PROCESS) == before
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.002, 0.005, 0.02, 0.1])
+def test_a_pool_can_be_stopped_while_processes_start(seconds: float) -> None:
+    async def scenario() -> None:
+        async with asyncio.timeout(PATIENCE), pool(3, ready=3):
+            await asyncio.sleep(seconds)
+
+    asyncio.run(scenario())

@@ -151,10 +151,10 @@ class Pool:
     async def stop(self) -> None:
         """End all processes."""
         self._open = False
-        for task in list(self._background):
-            task.cancel()
-        await asyncio.gather(*self._background, return_exceptions=True)
-        await asyncio.gather(*map(self._end, list(self._processes)), return_exceptions=True)
+        # Tasks are not cancelled, as asyncio may then wait forever for a process that is starting.
+        while self._background or self._processes:
+            await asyncio.gather(*map(self._end, list(self._processes)))
+            await asyncio.gather(*self._background, return_exceptions=True)
         self._free.clear()
 
     @asynccontextmanager
@@ -278,6 +278,8 @@ class Pool:
         try:
             worker = await AsyncWorker.start(self._limits)
             self._processes.add(worker)
+            if not self._open:
+                raise DiedError("the pool was stopped")
             worker.send(self._prepare)
             await worker.receive()
             self._workers.add(worker)
