@@ -77,6 +77,13 @@ def analyse(page: Page) -> None:
 
 
 def learn(page: Page) -> None:
+    """Show a lesson, and why its solution is right."""
+    page.goto("#learn/one-two-one")
+    page.get_by_role("button", name="Show me").click()
+    page.locator(".answer").wait_for()
+
+
+def machine(page: Page) -> None:
     """Show the rules of the paper, each on a board."""
     page.goto("#machine")
     page.locator(".rule").first.wait_for()
@@ -97,6 +104,7 @@ PICTURES: dict[str, tuple[Callable[[Page], None], tuple[int, int], bool]] = {
     "watch": (watch, DESK, False),
     "analyse": (analyse, DESK, False),
     "learn": (learn, DESK, False),
+    "machine": (machine, DESK, False),
     "compare": (compare, DESK, False),
 }
 
