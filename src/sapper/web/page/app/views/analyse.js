@@ -1,6 +1,6 @@
 // Analyse: a position drawn, pasted or dropped, and what it implies.
 
-import { html, useEffect, useRef, useState } from "../preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../preact.js";
 import { Candidates, ranksOf, useCandidates } from "../analyse/candidates.js";
 import { allOpen, asSeen, canDraw, toDraw } from "../analyse/drawn.js";
 import { useEditor } from "../analyse/editor.js";
@@ -57,7 +57,7 @@ export function Analyse({ about, route }) {
   latest.current = editor.read;
   opener.current = editor.open;
 
-  useEffect(() => setAnswer(null), [board]);
+  useLayoutEffect(() => setAnswer(null), [board]); // before a click on the new board
   useEffect(() => {
     if (answer === "suggestion") suggest(); // another cell is suggested now
   }, [String(analysis?.suggestion?.cell)]);
