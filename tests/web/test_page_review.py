@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sapper.game import Position
+from sapper.study.findings import find
 from tests.web.browser import Screen
 
 SEED = 4
@@ -66,3 +68,24 @@ def test_a_costly_guess_is_tried_again_by_mouse_and_by_key(visitor: Screen) -> N
     task.get_by_text("the solution", exact=True).wait_for()
     visitor.page.keyboard.press("Escape")
     visitor.page.get_by_role("region", name="Review").wait_for()
+
+
+def test_the_reason_why_a_missed_cell_was_safe_is_walked_on_its_position(visitor: Screen) -> None:
+    visitor.goto("#play")
+    visitor.board.wait_for()
+    visitor.deal("beginner", SEED)
+    visitor.click(4, 4)
+    visitor.notice("Opened [4, 4]")
+    analysis = find(Position.parse("\n".join(visitor.position()))).analysis
+    assert analysis is not None
+    assert analysis.safe
+    visitor.click(*analysis.certain_mines[0])
+    visitor.page.locator(".result-lost").wait_for()
+    visitor.page.get_by_role("button", name="Review").click()
+    missed = visitor.page.locator(".guess", has_text="was certainly safe")
+    missed.locator(".link").click()
+    visitor.page.locator(".guess-now .walk").wait_for()
+    before = visitor.board.bounding_box()
+    assert "①" in visitor.page.locator(".guess-now").inner_text()
+    visitor.page.keyboard.press(".")
+    assert visitor.board.bounding_box() == before

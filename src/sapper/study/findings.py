@@ -143,7 +143,7 @@ def _is_clue(code: int) -> bool:
 
 
 def _open_words(position: Position, index: int) -> str:
-    """What an open cell shows about its neighbours."""
+    """Return what an open cell shows about its neighbours."""
     code = position.cells[index]
     if code == MINE:
         return "this is an open mine"

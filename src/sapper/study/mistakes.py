@@ -69,10 +69,11 @@ def prompt(record: Record, task: Task) -> str:
 def answer(record: Record, task: Task, cell: Cell, playouts: int = PLAYOUTS) -> Answer:
     """Return the answer to a cell that is opened in place of the guess.
 
-    If some cell is certainly safe, only those are right. Otherwise a cell is right if it is no
-    fault against the best one, with as many ``playouts`` for each. Raises ``IllegalMoveError`` for
-    a cell that is not hidden, ``RulesError`` for one outside the grid, and ``InputError`` if the
-    task is not one of this game.
+    If any cell is certainly safe, only such cells are right. Otherwise a cell is right unless it is
+    a fault compared with the best one, with as many ``playouts`` for each.
+
+    Raises ``IllegalMoveError`` for a cell that is not hidden, ``RulesError`` for one outside the
+    grid, and ``InputError`` if the task is not one of this game.
     """
     position, step = step_of(record, task)
     _check(position, cell)
@@ -97,7 +98,9 @@ def act(
     """Return the exercise after an action, and the answer if there is one.
 
     ``look`` changes nothing, ``try`` tries a ``cell``, ``show`` asks for the solution, and ``next``
-    goes on. Raises as ``answer``, and ``InputError`` for a try without a cell or after the end.
+    moves to the next task.
+
+    Raises as ``answer``, and ``InputError`` for a try without a cell or after the end.
     """
     if action == "look":
         return exercise, None
@@ -124,7 +127,7 @@ def _check(position: Position, cell: Cell) -> None:
 
 
 def _certain(analysis: Analysis, cell: Cell) -> Answer:
-    """The answer where some cell is certainly safe."""
+    """Return the answer where some cell is certainly safe."""
     position = analysis.position
     if cell in analysis.safe or cell in analysis.certain_mines:
         proof = proven(position, position.grid.index(cell), mine=cell not in analysis.safe)
@@ -134,7 +137,7 @@ def _certain(analysis: Analysis, cell: Cell) -> Answer:
 
 
 def _guess(record: Record, analysis: Analysis, task: Task, cell: Cell, playouts: int) -> Answer:
-    """The answer to another cell than the best one, where nothing is certain."""
+    """Return the answer to a cell other than the best one, where nothing is certain."""
     position, deal = analysis.position, record.deal
     index, words = position.grid.index, _at(analysis, cell)
     comparison = None
@@ -164,7 +167,7 @@ def _guess(record: Record, analysis: Analysis, task: Task, cell: Cell, playouts:
 
 
 def _at(analysis: Analysis, cell: Cell) -> str:
-    """A cell with its risk."""
+    """Return a cell with its risk."""
     if cell in analysis.safe:
         return f"{list(cell)} is certainly safe"
     if cell in analysis.certain_mines:
@@ -248,7 +251,7 @@ class Exercise(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def summary(self) -> str:
-        """How the tasks were solved: a clause without a capital or a final stop."""
+        """How the tasks were solved, as a clause without a capital or a final stop."""
         if not self.tasks:
             return "there is nothing to learn from this game: no guess was costly"
         ways = [task.solved for task in self.tasks]

@@ -64,7 +64,7 @@ class WatchedGame:
         return self.move()
 
     def move(self) -> Step | Pass:
-        """Make the next move, whether its reason was shown or not. Raises as ``forward``."""
+        """Make the next move, with or without showing its reason first. Raises as ``forward``."""
         self.coming, self.hidden = None, False
         return self.session.redo() if self.session.redoable else self.session.agent()
 
@@ -78,7 +78,7 @@ class WatchedGame:
                 self._show(decision)
 
     def go_to(self, moves: int) -> None:
-        """Go to the position after so many moves, or as close as possible."""
+        """Go to the position after this many moves, or the closest one."""
         self.coming, self.hidden = None, False
         self.session.go_to(moves)
 
@@ -94,7 +94,7 @@ class WatchedGame:
         return answer
 
     def answered(self, answer: Answer) -> None:
-        """Take note of an answer to what is asked, judged elsewhere."""
+        """Record an answer that was judged elsewhere."""
         self.answers.setdefault(len(self.session.steps), answer.right)
         self.hidden = self.hidden and not answer.right
 
@@ -106,7 +106,7 @@ class WatchedGame:
 
 
 def explained(decision: Decision) -> bool:
-    """Whether a decision has a reason to look at: moves of people and hints have none."""
+    """Return whether a decision has a reason to show: moves of people and hints have none."""
     return decision.strategy not in (*PEOPLE, HINT)
 
 
@@ -130,10 +130,10 @@ def question(decision: Decision) -> str:
 
 
 def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer:
-    """Judge a claim about a cell of a position in which a player ``chosen`` another or the same.
+    """Judge a claim about a cell of a position in which a player has ``chosen`` a cell to open.
 
-    What is certainly as claimed is right, whether the player chose it or not. Where no cell is
-    certainly safe, it is right to open the player's cell, or one that is no more likely a mine.
+    A claim that is certainly true is right, whatever the player chose. Where no cell is certainly
+    safe, it is right to open the player's cell, or one that is no more likely to be a mine.
 
     Raises ``InputError`` for a cell that is not hidden, ``RulesError`` for one outside the grid.
     """

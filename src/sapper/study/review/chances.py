@@ -91,8 +91,10 @@ class Chances:
         self._ending = EndgameSolver(grid, mines)
 
     def start(self, playouts: int, seed: int) -> Estimate | None:
-        """The chance before the first move, from ``playouts`` whole games of ``swift``. None also
-        if the mines do not fit beside the first cell that ``swift`` opens."""
+        """Return the chance before the first move, from ``playouts`` whole games of ``swift``.
+
+        None also if the mines do not fit beside the first cell that ``swift`` opens.
+        """
         rules = Rules(self._rules.first, self._rules.zeros_open)
         swift = read_recipe("swift")
         won: list[bool] = []
@@ -105,7 +107,7 @@ class Chances:
         return mean(np.array(won, float))
 
     def of(self, position: Position, playouts: int, luck: int) -> Estimate | None:
-        """The chance from a position with at least one open cell."""
+        """Return the chance from a position with at least one open cell."""
         if position.outcome != "playing":
             return Estimate.exactly(float(position.outcome == "won"))
         cells = position.cells.translate(UNFLAGGED)
@@ -135,15 +137,17 @@ class Chances:
         return Try(cells, None, min(1.0, exp(self._counter.logarithm - before)) * possible)
 
     def of_opening(self, position: Position, index: int) -> Estimate:
-        """The exact chance after opening a hidden cell, near the end of a game. Raises
+        """Return the exact chance after opening a hidden cell, near the end of a game. Raises
         ``BudgetError`` where too many layouts are left."""
         cells = position.cells.translate(UNFLAGGED)
         layouts = self._ending.won(cells)[1]
         return Estimate.exactly(self._ending.won_by_opening(cells, index) / layouts)
 
     def first_values(self, index: int, playouts: int, luck: int) -> Values:
-        """The values of playouts that open a cell first, where the rules promise that it is safe.
-        The mines must fit beside what the promise keeps free."""
+        """Return the values of playouts that open a cell first, where the rules promise its safety.
+
+        The mines must fit beside what the promise keeps free.
+        """
         promise = PROMISES[self._rules.first]
         value = self._rollouts.first_value
         return np.array([value(index, promise, 0, luck + n) for n in range(playouts)])
@@ -195,7 +199,7 @@ class Chances:
         return Comparison(chance, best, best_chance, loss)
 
     def _compare_guesses(self, cells: bytes, own: Try, playouts: int, luck: int) -> Comparison:
-        """Half as many playouts choose the rival; others then measure both."""
+        """Choose the rival by half as many playouts, then measure both by others."""
         self._count(cells)
         weighed = sorted(
             self._ahead.weigh(self._counter, cells), key=lambda candidate: -candidate[3]
@@ -235,8 +239,10 @@ class Chances:
             return None
 
     def values(self, tried: Try, playouts: int, luck: int) -> Values:
-        """The values of the playouts after a move, which are numbered from ``luck``. Equal numbers
-        give equal layouts, as far as the moves allow. Raises ``BudgetError``."""
+        """Return the values of the playouts after a move, which are numbered from ``luck``.
+
+        Equal numbers give equal layouts, as far as the moves allow. Raises ``BudgetError``.
+        """
         if tried.safety < LEAST_SAFETY:
             return np.zeros(playouts)
         self._count(tried.cells)
@@ -257,7 +263,7 @@ class Chances:
             yield range(start, min(start + CHUNK, playouts))
 
     def _next(self, cells: bytes) -> int:
-        """The cell that ``swift`` opens in the position counted last."""
+        """Return the cell that ``swift`` opens in the position counted last."""
         risk = np.empty(self._grid.size)
         self._counter.risks(risk)
         safe = np.flatnonzero(risk == 0.0)

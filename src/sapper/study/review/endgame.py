@@ -38,13 +38,13 @@ class EndgameSolver:
         self._counts = 0
 
     def won(self, cells: bytes) -> tuple[int, int]:
-        """The number of layouts that perfect play wins, and the number of all layouts."""
+        """Return the number of layouts that perfect play wins, and of all layouts."""
         self._counts = 0
         layouts = self._layouts(cells)
         return self._won(cells, layouts), layouts
 
     def won_by_opening(self, cells: bytes, index: int) -> int:
-        """The number of layouts won by opening a hidden cell and then playing perfectly."""
+        """Return the number of layouts won by opening a hidden cell and then playing perfectly."""
         self._counts = 0
         self._layouts(cells)
         if self._risk[index] == 1.0:
@@ -52,7 +52,7 @@ class EndgameSolver:
         return self._by_clues(cells, index, self._clues(cells, index))
 
     def best(self, cells: bytes) -> int | None:
-        """A cell that perfect play opens first; None if some cell is certain."""
+        """Return a cell that perfect play opens first; None if some cell is certain."""
         self._layouts(cells)
         move = self._endgame.best(self._counter)
         return None if move is None else move[0]
@@ -71,7 +71,7 @@ class EndgameSolver:
         return round(exp(self._counter.logarithm))
 
     def _won(self, cells: bytes, layouts: int) -> int:
-        """The number of layouts won in the position counted last."""
+        """Return the number of layouts won in the position counted last."""
         if layouts <= 1:
             return layouts
         safe = np.flatnonzero(self._risk == 0.0).tolist()  # nan where a cell is open
@@ -89,14 +89,14 @@ class EndgameSolver:
         return move[1]
 
     def _clues(self, cells: bytes, index: int) -> tuple[int, int]:
-        """The lowest and highest clue that a cell can show in the position counted last."""
+        """Return the least and the largest clue of a cell in the position counted last."""
         near = self._grid.neighbours(index)
         hidden = [self._risk[i] for i in near if cells[i] == HIDDEN]
         low = sum(cells[i] == MINE for i in near) + sum(risk == 1.0 for risk in hidden)
         return low, low + sum(0.0 < risk < 1.0 for risk in hidden)
 
     def _by_clues(self, cells: bytes, index: int, clues: tuple[int, int]) -> int:
-        """The number of layouts won after opening a cell, summed over the clues it can show."""
+        """Return the number of layouts won after opening a cell, summed over its possible clues."""
         total = 0
         for clue in range(clues[0], clues[1] + 1):
             after = cells[:index] + bytes([clue]) + cells[index + 1 :]

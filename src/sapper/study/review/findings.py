@@ -112,7 +112,7 @@ class Review:
         return len(self.curve) == self.steps + 1
 
     def number(self, verdict: GuessVerdict) -> int:
-        """The number of guesses with a verdict."""
+        """Return the number of guesses with a verdict."""
         return sum(guess.verdict == verdict for guess in self.guesses)
 
     @property
@@ -127,13 +127,13 @@ class Review:
         return sum(guess.missed for guess in self.guesses)
 
     def chance(self, step: int) -> Estimate | None:
-        """The chance of winning after a step; None where it is not estimated, or not yet."""
+        """Return the chance of winning after a step; None where it is not estimated, or not yet."""
         point = step - (self.steps + 1 - len(self.curve))
         return self.curve[point].chance if 0 <= point < len(self.curve) else None
 
     @property
     def loss(self) -> Estimate | None:
-        """The sum of what all guesses lost, each from where the game stood then.
+        """The sum of the losses of all guesses, each measured where the game stood then.
 
         It explains the curve together with ``luck``, and can exceed 1. None if one of the losses is
         not estimated.
@@ -179,7 +179,7 @@ class Review:
 
     @property
     def summary(self) -> tuple[str, ...]:
-        """What the review says in sum: clauses without a capital or a final stop."""
+        """The summary: clauses without a capital or a final stop."""
         clauses = (_guesses(self), _accuracy(self), _grades(self), _start(self))
         return tuple(filter(None, clauses))
 
@@ -207,7 +207,7 @@ class Review:
 
 
 class ReviewInProgress:
-    """A review that is put together from its events; ``review`` is what it says so far.
+    """Builds a review from its events; ``review`` is the result so far.
 
     ``presses`` are all clicks of a replay, for the figures of its player.
     """
@@ -220,7 +220,7 @@ class ReviewInProgress:
         self._notes: list[str] = []
 
     def add(self, event: ReviewEvent) -> None:
-        """Take one more event into account."""
+        """Add an event."""
         if isinstance(event, StepReview):
             self._curve.append(event.point)
             if event.comment is not None:
@@ -230,7 +230,7 @@ class ReviewInProgress:
 
     @property
     def review(self) -> Review:
-        """The review as far as the events go."""
+        """The review of the events so far."""
         record = self._record
         comments = self._comments[::-1]
         return Review(
@@ -247,7 +247,7 @@ class ReviewInProgress:
 
 
 def _guesses(review: Review) -> str:
-    """The number of guesses, and how many were avoidable."""
+    """Return the number of guesses, and how many were avoidable."""
     guesses, slips = len(review.guesses), len(review.slips)
     words = plural(guesses, "guess")
     if guesses:
@@ -259,7 +259,7 @@ def _guesses(review: Review) -> str:
 
 
 def _accuracy(review: Review) -> str:
-    """The accuracy of the game, and the faults that cost most."""
+    """Return the accuracy of the game, and the faults that cost most."""
     if review.accuracy is None or not review.complete:
         return ""
     faults = [
@@ -277,7 +277,7 @@ def _accuracy(review: Review) -> str:
 
 
 def _grades(review: Review) -> str:
-    """The number of guesses with each grade, and of certain cells missed."""
+    """Return the number of guesses with each grade, and of certain cells missed."""
     grades = [_graded(grade, number) for grade, number in review.grades.items() if number]
     words = f"grades: {', '.join(grades)}" if grades else ""
     missed = f"a certain cell was missed {plural(review.missed, 'time')}" if review.missed else ""
@@ -289,7 +289,7 @@ def _graded(grade: Grade, number: int) -> str:
 
 
 def _start(review: Review) -> str:
-    """The chance of winning before the first move, and how the game ended."""
+    """Return the chance of winning before the first move, and how the game ended."""
     start = review.chance(0)
     if start is None:
         return ""

@@ -1,4 +1,4 @@
-"""Grades of guesses, by what they lost in chance to win."""
+"""Grades of guesses by how much they reduced the chance of winning."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def is_fault(grade: Grade | None) -> bool:
 
 
 def accuracy_of(losses: Sequence[float]) -> float:
-    """Return the accuracy of a game, from 0 to 1, from what its guesses lost in chance to win.
+    """Return the accuracy of a game, from 0 to 1, given what its guesses cost in chance of winning.
 
     It is the mean over the guesses, by the curve that lichess.org uses for chess moves
     (lichess.org/page/accuracy): a guess that loses 1, 10 or 40 points in 100 has an accuracy of

@@ -91,7 +91,7 @@ class Guess:
 
     @property
     def words(self) -> str:
-        """What the review says about it, as a clause without a capital or a final stop."""
+        """The comment on it, as a clause without a capital or a final stop."""
         return _guess_words(self)
 
     def to_json(self) -> dict[str, object]:
@@ -136,7 +136,7 @@ class Slip:
 
     @property
     def words(self) -> str:
-        """What the review says about it, as a clause without a capital or a final stop."""
+        """The comment on it, as a clause without a capital or a final stop."""
         return _slip_words(self)
 
     def to_json(self) -> dict[str, object]:
@@ -145,13 +145,13 @@ class Slip:
 
 
 def move_words(strategy: str, move: Move) -> str:
-    """Who made which move, as a clause."""
+    """Return who made which move, as a clause."""
     done = {"open": "opened", "chord": "chorded at"}.get(move.action, f"{move.action}ged")
     return f"{_who(strategy)} {done} {list(move.cell)}"
 
 
 def _guess_words(guess: Guess) -> str:
-    """What was done at which risk, what came of it, and which move was better."""
+    """Return the move, its risk and result, and the better move."""
     words = f"{_who(guess.strategy)} {_did(guess)}"
     if guess.safe is not None:
         words += f", although {list(guess.safe)} was certainly safe: {guess.proof}"
@@ -173,7 +173,7 @@ def _guess_words(guess: Guess) -> str:
 
 
 def _slip_words(slip: Slip) -> str:
-    """A flag on a safe cell, and how the player could have known."""
+    """Return the flag on a safe cell, and how the player could have known."""
     who, where = _who(slip.strategy), list(slip.cell)
     return f"{who} flagged {where}, which was certainly safe: {slip.proof}"
 
@@ -207,7 +207,7 @@ def _at(risk: float | None) -> str:
 
 
 def _gain(loss: Estimate | None) -> str:
-    """How much more the safe cell wins."""
+    """Return how much more the safe cell wins."""
     if loss is None:
         return ""
     if loss.value == 0.0 and loss.exact:

@@ -124,7 +124,7 @@ def _awaited(future: Future[T], progress: Progress) -> Generator[ReviewEvent, No
 
 
 def _luck_of(guess: Guess, after: Estimate | None) -> Estimate | None:
-    """How much more the game was worth ``after`` a guess than was to be expected of it."""
+    """Return how much more the game was worth ``after`` a guess than expected."""
     if None in (after, guess.chance, guess.best_chance, guess.loss):
         return None
     assert after is not None

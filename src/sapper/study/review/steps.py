@@ -44,7 +44,7 @@ class StepReviewer:
 
     @property
     def rules_notes(self) -> list[str]:
-        """Say what is not estimated because of the rules, and why."""
+        """Return what is not estimated because of the rules, and why."""
         record = self._record
         if record.deal.gold:
             notes = ["chances of winning are not estimated in games where gold gives lives"]
@@ -57,13 +57,13 @@ class StepReviewer:
 
     @property
     def limits_notes(self) -> list[str]:
-        """Say what has no figures because it was too hard or took too long, so far."""
+        """Return what has no figures so far because it was too hard or took too long."""
         hard = "some positions were too hard to count, so they have no figures"
         late = "the time was over before everything was estimated, so early guesses have no figures"
         return [hard] * self._too_hard + [late] * self._out_of_time
 
     def begins(self, number: int) -> bool:
-        """Whether step ``number`` opened the first cell."""
+        """Return whether step ``number`` opened the first cell."""
         before, after = self._positions[number - 1], self._positions[number]
         return before.untouched and not after.untouched
 
@@ -94,7 +94,7 @@ class StepReviewer:
     def _comment(
         self, number: int, step: Step, before: Position, after: Position
     ) -> Guess | Slip | None:
-        """Return the comment on a step, None if there is nothing to say."""
+        """Return the comment on a step; None if there is nothing to say."""
         move, rules = step.decision.move, self._record.rules
         promised = before.untouched and rules.first != "any" and move.action == "open"
         if step.decision.strategy == HINT or move.action == "unflag" or promised:
@@ -168,17 +168,17 @@ def _slip(number: int, step: Step, analysis: Analysis) -> Slip:
 
 
 def _luck(number: int) -> int:
-    """Where the random numbers of a step begin, so that no two steps share playouts."""
+    """Return the first playout of a step; no two steps share playouts."""
     return number << 32
 
 
 def luck_of_guess(number: int) -> int:
-    """Where the random numbers begin that compare the guess of a step with others."""
+    """Return the first playout that compares the guess of a step with other moves."""
     return _luck(number) + (1 << 31)
 
 
 def estimable(record: Record, position: Position) -> bool:
-    """Whether chances of winning can be estimated from a position of a game."""
+    """Return whether chances of winning can be estimated from a position of a game."""
     return not record.deal.gold and position.lives_left <= 1
 
 
@@ -191,7 +191,7 @@ def _number(value: float) -> float | None:
 
 
 def _risk_of(step: Step, analysis: Analysis, tried: Try | None) -> float | None:
-    """The probability that a move hits a mine. Signs of gold count where they make the cell
+    """Return the probability that a move hits a mine. Signs of gold count where they make the cell
     certain."""
     move = step.decision.move
     if move.action == "open":
@@ -207,7 +207,7 @@ def _risk_of(step: Step, analysis: Analysis, tried: Try | None) -> float | None:
 
 
 def _plainest_safe(analysis: Analysis, cell: Cell) -> Cell | None:
-    """The certainly safe cell that a player would see first.
+    """Return the certainly safe cell that a player would see first.
 
     Prefers cells without a flag, then cells that a single clue proves, then cells near the move.
     """
@@ -222,7 +222,7 @@ def _plainest_safe(analysis: Analysis, cell: Cell) -> Cell | None:
 
 
 def _least_risk(analysis: Analysis, own: Cell, risk: float | None) -> Cell:
-    """A cell of least risk; the move's own cell if it is one of them."""
+    """Return a cell of least risk; the move's own cell if it is one of them."""
     grid = analysis.position.grid
     risks = [
         (float(analysis.mine_probability[cell]), cell)

@@ -15,5 +15,5 @@ MEANINGS: dict[GuessVerdict, str] = {
 
 
 def meanings(review: Review) -> list[str]:
-    """The meaning of each verdict that occurs in a review."""
+    """Return the meaning of each verdict that occurs in a review."""
     return [f"{each}: {MEANINGS[each]}" for each in MEANINGS if review.number(each)]

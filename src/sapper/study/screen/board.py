@@ -72,7 +72,7 @@ class BoardDrawing:
     # What the cells show
 
     def at(self, cell: Cell) -> Glyph:
-        """The glyph of a cell."""
+        """Return the glyph of a cell."""
         return self.glyphs[self.grid.index(cell)]
 
     def put(self, cells: Iterable[Cell], new: Glyph) -> None:
@@ -87,14 +87,14 @@ class BoardDrawing:
             self.put([cell], replace(self.at(cell), mark=shown, style=MARK_STYLES[mark]))
 
     def step(self, step: Step) -> None:
-        """Show a move that was made, the cells it opened, and the cells its reason relies on."""
+        """Show a move, the cells it opened, and the cells on which its reason rests."""
         for cell in step.opened:
             old = self.at(cell)
             self.put([cell], replace(old, style=f"{old.style} {OPENED}".strip()))
         self.decision(step.decision, MOVED)
 
     def decision(self, decision: Decision, mark: str) -> None:
-        """Mark a move, and the cells that its reason relies on."""
+        """Mark a move and the cells on which its reason rests."""
         mines = [c for c in decision.reason.mines if self.position[c] == HIDDEN]
         if self.marks:
             self.mark(mines, COUNTED)
@@ -156,7 +156,7 @@ class BoardDrawing:
 
     @property
     def slant(self) -> int:
-        """The columns by which each row of hexagons begins left of the row above."""
+        """The columns by which each row of hexagons is shifted left from the row above."""
         return self.whole // 2 if self.grid.kind == "hex" else 0
 
     def indent(self, row: int) -> int:
@@ -180,7 +180,7 @@ class BoardDrawing:
         return self.grid.height + self.heads
 
     def window(self, focus: Cell, width: int, height: int) -> tuple[range, range]:
-        """The rows and columns around a cell that fit into so many columns and lines."""
+        """Return the rows and columns around a cell that fit into this many columns and lines."""
         rows = _around(focus[0], self.grid.height, max(1, height - self.heads))
         room = max(1, (width - self.label - self.slant * len(rows)) // self.whole)
         return rows, _around(focus[1], self.grid.width, room)
@@ -198,7 +198,7 @@ class BoardDrawing:
             yield from self.lines(range(self.grid.height), range(start, min(size, start + room)))
 
     def lines(self, rows: range, columns: range) -> Iterator[Line]:
-        """The lines of a part of the board, with row and column numbers."""
+        """Return the lines of a part of the board, with row and column numbers."""
         margin = " " * (self.label + self.slant * (len(rows) - 1))
         for line in range(self._heads(columns[-1])):
             yield [(margin + self.head(line, columns).rstrip(), NUMBER)]
@@ -207,7 +207,7 @@ class BoardDrawing:
             yield [(self.number(row), NUMBER), (slant, ""), *self.row(row, columns)]
 
     def number(self, row: int) -> str:
-        """The number of a row, with a space after it."""
+        """Return the number of a row, with a space after it."""
         return f"{row:{self.label - 1}d} "
 
     def head(self, line: int, columns: range) -> str:
@@ -220,7 +220,7 @@ class BoardDrawing:
         return "".join(text.rjust(self.cell) + " " * self.sign_columns for text in texts)
 
     def _heads(self, last: int) -> int:
-        """The lines of column numbers up to the last column."""
+        """Return the lines of column numbers up to the last column."""
         digits = len(str(last))
         return 1 if digits < self.cell + min(self.sign_columns, 1) else digits
 
@@ -250,7 +250,7 @@ class BoardDrawing:
 
 
 def _digit(column: int, power: int, columns: range) -> str:
-    """A digit of a column's number, or nothing if it is the same as in the column before."""
+    """Return a digit of a column's number, or nothing if the column before has the same."""
     step = 10**power
     if power and column % step and column != columns.start:
         return ""

@@ -58,7 +58,7 @@ class Glyph:
 
 
 def glyph(code: int, sign: str = "", symbols: dict[int, str] = SYMBOLS) -> Glyph:
-    """The glyph of a cell with this code."""
+    """Return the glyph of a cell with this code."""
     if code >= HIDDEN:
         return Glyph(symbols[code], STYLES.get(code, ""))
     style = CLUE_STYLES[code] if code < len(CLUE_STYLES) else ""
@@ -66,7 +66,7 @@ def glyph(code: int, sign: str = "", symbols: dict[int, str] = SYMBOLS) -> Glyph
 
 
 def risk_glyph(risk: float, unit: str, *, marks: bool) -> Glyph:
-    """The glyph of a hidden cell with this mine probability; nan is an unknown one.
+    """Return the glyph of a hidden cell with this mine probability; nan is an unknown one.
 
     With ``marks``, certain cells are recognizable without colours.
     """
