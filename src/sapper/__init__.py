@@ -165,16 +165,16 @@ if not TYPE_CHECKING:  # a type checker should know exactly the names above
         if name == "__version__":
             from sapper.version import installed_version
 
-            found = installed_version()
+            attribute = installed_version()
         else:
             package = next((p for p, names in _PACKAGES.items() if name in names.split()), None)
             if package is None:
                 raise AttributeError(f"module 'sapper' has no attribute '{name}'")
             from importlib import import_module
 
-            found = getattr(import_module(f"sapper.{package}"), name)
-        globals()[name] = found
-        return found
+            attribute = getattr(import_module(f"sapper.{package}"), name)
+        globals()[name] = attribute
+        return attribute
 
 
 def __dir__() -> list[str]:

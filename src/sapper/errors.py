@@ -89,8 +89,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches  # only mistakes need it
 
     names = {name.lower(): name for name in known}
-    found = get_close_matches(word[:100].lower(), names, 1)
-    return names[found[0]] if found else None
+    matches = get_close_matches(word[:100].lower(), names, 1)
+    return names[matches[0]] if matches else None
 
 
 def unknown(kind: str, word: str, known: Iterable[str], more: str = "") -> str:

@@ -202,9 +202,9 @@ def _svg(piece: Piece, title: str, attributes: str, style: str) -> str:
 def _within(name: str, style: str) -> str:
     """Return a style whose rules apply only inside elements of a class."""
 
-    def rule(found: re.Match[str]) -> str:
-        names = [f".{name} {one.strip()}" for one in found[1].split(",")]
-        return f"{','.join(names)}{{{found[2]}}}"
+    def rule(match: re.Match[str]) -> str:
+        names = [f".{name} {one.strip()}" for one in match[1].split(",")]
+        return f"{','.join(names)}{{{match[2]}}}"
 
     return re.sub(r"([^{}@]+)\{([^{}]*)\}", rule, style)
 

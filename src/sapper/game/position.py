@@ -192,13 +192,13 @@ class Position:
 
     @property
     def untouched(self) -> bool:
-        """Whether no cell is open yet."""
+        """True if no cell is open yet."""
         closed = self._unopened + self.cells.count(BLOCKED)
         return closed == self.grid.size
 
     @property
     def promised(self) -> bool:
-        """Whether the rules guarantee that the next cell opened, whichever it is, is safe."""
+        """True if the rules guarantee that the next cell opened, whichever it is, is safe."""
         return self.untouched and self.rules.first != "any"
 
     @property
@@ -273,12 +273,12 @@ class Position:
         if flags > max(self.mines_left, 0):
             left = plural(max(self.mines_left, 0), "mine")
             fault("too many flags", f"{plural(flags, 'flag')} for {left} left")
-        found = self.cells.count(GOLD)
-        if self.gold is not None and found > self.gold:
-            fault("wrong number of gold", f"{found} open gold, but only {self.gold} in all")
-        elif self.gold is not None and self.gold > found + hidden:
+        opened_gold = self.cells.count(GOLD)
+        if self.gold is not None and opened_gold > self.gold:
+            fault("wrong number of gold", f"{opened_gold} open gold, but only {self.gold} in all")
+        elif self.gold is not None and self.gold > opened_gold + hidden:
             left = plural(hidden, "hidden cell")
-            fault("wrong number of gold", f"{self.gold - found} gold left for {left}")
+            fault("wrong number of gold", f"{self.gold - opened_gold} gold left for {left}")
         if self.lives_left < 0:
             more = plural(-self.lives_left, "more open mine")
             fault("too few lives", f"{more} than lives")

@@ -144,8 +144,8 @@ class Referee:
                 self._board.open(near)
 
     def _lives(self, cells: bytes) -> int:
-        found = sum(cells[i] < HIDDEN for i in self._gold)
-        return self.rules.lives - cells.count(MINE) + found
+        collected = sum(cells[i] < HIDDEN for i in self._gold)
+        return self.rules.lives - cells.count(MINE) + collected
 
     def _check(self, move: Move, index: int) -> None:
         code = self.position.cells[index]

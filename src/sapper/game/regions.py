@@ -75,14 +75,14 @@ def regions(grid: Grid, mines: Iterable[int]) -> Regions:
 
 def _grow(start: int, near: Neighbours, within: set[int]) -> list[int]:
     """Remove from a set the cells connected to a cell, and return them."""
-    found, waiting = [], [start]
+    region, waiting = [], [start]
     while waiting:
         for i in near[waiting.pop()]:
             if i in within:
                 within.remove(i)
-                found.append(i)
+                region.append(i)
                 waiting.append(i)
-    return found
+    return region
 
 
 @lru_cache(maxsize=16)

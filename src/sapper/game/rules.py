@@ -84,10 +84,10 @@ def first_cells(grid: Grid, mines: int, first: First) -> tuple[int, ...]:
 
     Raises ``RulesError`` if no cell leaves room.
     """
-    found = tuple(i for i in grid.unlike if leaves_room(grid, mines, i, first))
-    if not found:
+    cells = tuple(i for i in grid.unlike if leaves_room(grid, mines, i, first))
+    if not cells:
         raise RulesError(f"{plural(mines, 'mine')} leave no first cell that first={first} allows")
-    return found
+    return cells
 
 
 def sign_scope(grid: Grid, signs: Signs, index: int) -> tuple[int, ...]:

@@ -161,7 +161,7 @@ class Analysis:
 
     @property
     def counted(self) -> bool:
-        """Whether there are probabilities for cells that are not certain."""
+        """True if there are probabilities for cells that are not certain."""
         return not isnan(self.log10_layouts)
 
 

@@ -17,9 +17,9 @@ def layouts(position: Position) -> list[frozenset[int]]:
 
     Raises ``BudgetError`` beyond ``LIMIT`` hidden cells.
     """
-    found: list[frozenset[int]] = []
-    _search(position, lambda mines: found.append(frozenset(mines)))
-    return found
+    mine_sets: list[frozenset[int]] = []
+    _search(position, lambda mines: mine_sets.append(frozenset(mines)))
+    return mine_sets
 
 
 def mine_counts(position: Position) -> tuple[int, list[int]]:
@@ -103,14 +103,14 @@ def _gold(position: Position, mines: frozenset[int]) -> list[frozenset[int]]:
     cells, near = position.cells, position.grid.neighbours
     mined = mines | {i for i, code in enumerate(cells) if code == MINE}
     free = [i for i in position.hidden if i not in mined and mined.isdisjoint(near(i))]
-    found = {i for i, code in enumerate(cells) if code == GOLD}
-    numbers = range(len(free) + 1) if position.gold is None else [position.gold - len(found)]
+    opened = {i for i, code in enumerate(cells) if code == GOLD}
+    numbers = range(len(free) + 1) if position.gold is None else [position.gold - len(opened)]
     return [
         frozenset(gold)
         for number in numbers
         if 0 <= number <= len(free)
         for gold in combinations(free, number)
-        if all(_fits(position, i, found.union(gold)) for i in _clues(position))
+        if all(_fits(position, i, opened.union(gold)) for i in _clues(position))
     ]
 
 

@@ -61,10 +61,10 @@ def _together(position: Position, seconds: float | None) -> ImpossiblePositionEr
     """Find clues that contradict one another or, together, the number of mines."""
     clues = Refutation(position, seconds=seconds)
     parts = list(clues.constraints)
-    found = clues.refute(parts) or clues.refute([*parts, TOTAL])
-    if found is None:
+    refutation = clues.refute(parts) or clues.refute([*parts, TOTAL])
+    if refutation is None:
         return _with_gold(position, clues)
-    at_fault, total, _, _ = proof(clues.minimal(found))
+    at_fault, total, _, _ = proof(clues.minimal(refutation))
     if not total:
         return _error(position, at_fault, "contradict each other")
     left = plural(position.mines_left, "mine")
@@ -80,10 +80,10 @@ def _together(position: Position, seconds: float | None) -> ImpossiblePositionEr
 def _with_gold(position: Position, clues: Refutation) -> ImpossiblePositionError:
     """Find signs that contradict one another, the clues, or the numbers of gold and mines."""
     parts = [*clues.signs, *clues.constraints, GOLD_TOTAL, TOTAL]
-    found = clues.refute(parts)
-    if found is None:
+    refutation = clues.refute(parts)
+    if refutation is None:
         raise ValueError("the position has a layout, so there is no conflict to explain")
-    at_fault = proof(clues.minimal(found))
+    at_fault = proof(clues.minimal(refutation))
     named = [f"the sign of gold at {list(position.grid.cell(i))}" for i in at_fault.signs[:NAMED]]
     named += [plural(len(at_fault.signs) - NAMED, "more sign")] * (len(at_fault.signs) > NAMED)
     named += [called(position, i) for i in at_fault.clues]

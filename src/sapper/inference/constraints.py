@@ -33,7 +33,7 @@ def constraints(position: Position, among: Iterable[int] | None = None) -> tuple
     """
     cells = position.cells.translate(UNGILDED)
     starts, flat = position.grid.adjacency
-    found = []
+    clues = []
     for index in range(len(cells)) if among is None else among:
         mines = cells[index]
         if mines < HIDDEN:
@@ -43,8 +43,8 @@ def constraints(position: Position, among: Iterable[int] | None = None) -> tuple
                 if cells[i] == MINE:
                     mines -= 1
             if hidden or mines:
-                found.append(Constraint(index, frozenset(hidden), mines))
-    return tuple(found)
+                clues.append(Constraint(index, frozenset(hidden), mines))
+    return tuple(clues)
 
 
 def frontier(said: Iterable[Constraint]) -> set[int]:

@@ -34,7 +34,7 @@ def signs(position: Position, among: Iterable[int] | None = None) -> tuple[Sign,
     rules, cells = position.rules, position.cells
     if rules.signs == "none":
         return ()
-    found = []
+    constraints = []
     for index in range(len(cells)) if among is None else among:
         if cells[index] >= HIDDEN:
             continue
@@ -45,8 +45,8 @@ def signs(position: Position, among: Iterable[int] | None = None) -> tuple[Sign,
         if rules.signs == "marks" and position.signs[index]:
             low, high = max(low, 0), len(hidden)
         if low > 0 or high < len(hidden):
-            found.append(Sign(index, hidden, low, high))
-    return tuple(found)
+            constraints.append(Sign(index, hidden, low, high))
+    return tuple(constraints)
 
 
 def has_signs(position: Position) -> bool:
@@ -112,8 +112,8 @@ class Gold:
         """Add the contents of newly opened cells."""
         for i in opened:
             if i in self.literals:
-                found = position.cells[i] == GOLD
-                self._solver.clause(self.literals[i] if found else -self.literals[i])
+                gold = position.cells[i] == GOLD
+                self._solver.clause(self.literals[i] if gold else -self.literals[i])
 
 
 def certain_gold(

@@ -98,13 +98,13 @@ def _first_few(
     """
     size = 1
     while size < len(order):
-        found = parts.refute(order[:size] + totals, otherwise)
-        if found is not None:
-            return found
+        refutation = parts.refute(order[:size] + totals, otherwise)
+        if refutation is not None:
+            return refutation
         size *= 2
-    found = parts.refute(order + totals, otherwise)
-    assert found is not None, "the whole order was a refutation"
-    return found
+    refutation = parts.refute(order + totals, otherwise)
+    assert refutation is not None, "the whole order was a refutation"
+    return refutation
 
 
 def proof(parts: Iterable[int]) -> MinimalProof:
@@ -213,8 +213,8 @@ class Refutation:
         needed = list(parts)
         for part in reversed(parts):
             if part in needed:
-                found = self.refute([other for other in needed if other != part], given)
-                needed = needed if found is None else found
+                refutation = self.refute([other for other in needed if other != part], given)
+                needed = needed if refutation is None else refutation
         return needed
 
     def one_sided(self, clues: Sequence[int]) -> str:

@@ -141,10 +141,10 @@ class Satisfiability:
             self._solver.prefer([-x for x in agreed])
             differs = self._solver.variable()
             self._solver.clause(-differs, *(-x for x in agreed))
-            found = self._solve([*given, differs], patience)
+            satisfiable = self._solve([*given, differs], patience)
             self._solver.clause(-differs)  # the question is answered: the solver may drop it
-            if not found:
-                return None if found is None else agreed
+            if not satisfiable:
+                return None if satisfiable is None else agreed
             agreed &= self._layout
         return agreed
 
@@ -235,11 +235,11 @@ class Satisfiability:
         low, high = self._bounds
         while True:
             if patience is None:
-                found: bool | None = self._solver.solve(*assumptions)
+                satisfiable: bool | None = self._solver.solve(*assumptions)
             else:
-                found = self._solver.solve_soon(patience, *assumptions)
-            if not found:
-                return found
+                satisfiable = self._solver.solve_soon(patience, *assumptions)
+            if not satisfiable:
+                return satisfiable
             self._layout = set(self._solver.model())
             if self._bounded or low <= len(self._counted & self._layout) <= high:
                 return True
@@ -270,8 +270,8 @@ def _game(position: Position) -> tuple[object, ...]:
 def _differing(now: bytes, then: bytes) -> list[int]:
     """Return the indices at which two positions of a game differ."""
     here, there = np.frombuffer(now, np.uint8), np.frombuffer(then, np.uint8)
-    found: list[int] = np.flatnonzero(here != there).tolist()
-    return found
+    indices: list[int] = np.flatnonzero(here != there).tolist()
+    return indices
 
 
 def _hidden(code: int) -> bool:

@@ -118,23 +118,23 @@ MEANINGS = {
 }
 
 
-def rows(found: GameFigures) -> list[tuple[str, str]]:
+def rows(game: GameFigures) -> list[tuple[str, str]]:
     """Return the name and the value of each known figure."""
-    board, clicks = found.board, found.clicks
+    board, clicks = game.board, game.clicks
     solved = f"{board.bbbv}"
-    if found.solved < board.bbbv:
-        solved = f"{found.solved} of {board.bbbv}"
+    if game.solved < board.bbbv:
+        solved = f"{game.solved} of {board.bbbv}"
     kinds = ((clicks.left, "left"), (clicks.right, "right"), (clicks.chord, "chord"))
     made = ", ".join(f"{number} {kind}" for number, kind in kinds if number)
     shown = [
         ("3BV", solved),
-        ("3BV/s", _number(found.bbbv_per_second)),
-        ("time", None if found.seconds is None else f"{found.seconds:.3f} s"),
+        ("3BV/s", _number(game.bbbv_per_second)),
+        ("time", None if game.seconds is None else f"{game.seconds:.3f} s"),
         ("clicks", f"{clicks.total} ({made})" if made else "0"),
         ("wasted clicks", str(clicks.wasted)),
-        ("efficiency (IOE)", _number(found.ioe)),
-        ("correctness", _number(found.correctness)),
-        ("throughput", _number(found.throughput)),
+        ("efficiency (IOE)", _number(game.ioe)),
+        ("correctness", _number(game.correctness)),
+        ("throughput", _number(game.throughput)),
         ("ZiNi", str(board.zini)),
         ("human ZiNi", str(board.human_zini)),
         ("chain ZiNi", str(board.chain_zini)),

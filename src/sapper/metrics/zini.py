@@ -39,7 +39,7 @@ class _Zini:
             [at[i] for i in (*opening.zeros, *opening.border)] for opening in board.openings
         ]
         self.opening_of = {
-            at[i]: number for number, found in enumerate(board.openings) for i in found.zeros
+            at[i]: number for number, region in enumerate(board.openings) for i in region.zeros
         }
         # the cells that take a click of the 3BV, in the order of trial
         firsts = (min(at[i] for i in opening.zeros) for opening in board.openings)
@@ -56,13 +56,13 @@ class _Zini:
         for opening in self.openings:
             for place in opening:
                 borders[place] += 1
-        found = []
+        premiums = []
         for place, clue in enumerate(clues):
             around = sum(i in self.isolated for i in (place, *self.near[place]))
             gain = around + borders[place] - clue - 2
             never = place in self.mines or self.human or not clue
-            found.append(gain + (NEVER if never else 0))
-        return found
+            premiums.append(gain + (NEVER if never else 0))
+        return premiums
 
     def clicks(self) -> int:
         if self.human:
@@ -161,8 +161,8 @@ class _Chords:
     def _joined(self, i: int) -> set[int]:
         """Return the chains that a chord on a cell joins."""
         chain, openings = self.chain, self.chain_of_opening
-        found = {chain[j] for j in self.board.near[i] if j in chain}
-        return found | {openings[n] for n in self.touched.get(i, ()) if n in openings}
+        chains = {chain[j] for j in self.board.near[i] if j in chain}
+        return chains | {openings[n] for n in self.touched.get(i, ()) if n in openings}
 
     def add(self, i: int) -> set[int]:
         """Add a chord; return the cells whose premium may have changed."""

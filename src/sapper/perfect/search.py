@@ -53,7 +53,7 @@ class Optimum:
 
     @property
     def exact(self) -> bool:
-        """Whether ``low`` is the optimum itself."""
+        """True if ``low`` is the optimum itself."""
         return self.low == self.high
 
     def __str__(self) -> str:
@@ -149,7 +149,7 @@ def optima(
     if table is not None and Path(table).exists():
         _read(Path(table), search, grid)
     known: dict[tuple[int, ...], tuple[int, int]] = {}
-    found: dict[First, Optimum] = {}
+    results: dict[First, Optimum] = {}
     for first in rules:
         started = time.perf_counter()
         looked, cells = 0, len(starts[first])
@@ -194,10 +194,10 @@ def optima(
         note = "" if low == high else f"stopped after {looked} of {cells} first cells"
         spent = time.perf_counter() - started
         first_cell = None if best is None else grid.cell(best)
-        found[first] = Optimum(low, high, first_cell, search.table.states, spent, note)
+        results[first] = Optimum(low, high, first_cell, search.table.states, spent, note)
     if table is not None:
         _write(Path(table), search, grid)
-    return found
+    return results
 
 
 def _answer(known: tuple[int, int] | None, need: int) -> int | None:
@@ -240,10 +240,10 @@ def _write(path: Path, search: Expectimax, grid: Grid) -> None:
 
 def _read(path: Path, search: Expectimax, grid: Grid) -> None:
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
-            board, current = str(found["board"]), "format" in found and found["format"] == FORMAT
-            names = [np.ascontiguousarray(found[key], np.uint64) for key in ("key_a", "key_b")]
-            bounds = [np.ascontiguousarray(found[key], np.uint32) for key in ("low", "high")]
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            board, current = str(arrays["board"]), "format" in arrays and arrays["format"] == FORMAT
+            names = [np.ascontiguousarray(arrays[key], np.uint64) for key in ("key_a", "key_b")]
+            bounds = [np.ascontiguousarray(arrays[key], np.uint32) for key in ("low", "high")]
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         raise NotationError(f"{path} is not a table of sapper optimum") from None
     if not current:

@@ -156,8 +156,8 @@ def fill(path: Path, cells: int = MOST_CELLS, layouts: int = MOST_LAYOUTS) -> It
 def shapes(cells: int) -> list[tuple[int, int]]:
     """Return the widths and heights of all boards with at most ``cells`` cells, smallest first,
     without their transposes."""
-    found = [(w, h) for h in range(1, cells + 1) for w in range(h, cells // h + 1)]
-    return sorted(found, key=lambda shape: (shape[0] * shape[1], shape))
+    sizes = [(w, h) for h in range(1, cells + 1) for w in range(h, cells // h + 1)]
+    return sorted(sizes, key=lambda shape: (shape[0] * shape[1], shape))
 
 
 def _solved(search: Expectimax, grid: Grid, mines: int, first: First) -> Entry | None:

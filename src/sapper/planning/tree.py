@@ -59,14 +59,14 @@ class Growth(Generic[StateT, ActionT, WorldT, OutcomeT]):
 
     def node(self, state: StateT) -> DecisionNode[StateT, ActionT, OutcomeT]:
         """Return a new node or, if nodes are shared, the one of this state."""
-        found = None if self._met is None else self._met.get(state)
-        if found is None:
+        node = None if self._met is None else self._met.get(state)
+        if node is None:
             actions = self._model.actions(state)
             bounds = self._bounds(state, actions[0]) if actions else (0.0, 0.0)
-            found = DecisionNode(state, actions, *bounds)
+            node = DecisionNode(state, actions, *bounds)
             if self._met is not None:
-                self._met[state] = found
-        return found
+                self._met[state] = node
+        return node
 
     def simulate(self, root: DecisionNode[StateT, ActionT, OutcomeT], luck: Luck) -> None:
         """Run one simulation from a non-terminal root: descend, add a node, and update the path."""

@@ -129,9 +129,9 @@ class Champion:
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open a certain cell, or the guess with the best estimate."""
-        found = self._proved.decide(position)
-        if not isinstance(found, Analysis):
-            return found
+        proved = self._proved.decide(position)
+        if not isinstance(proved, Analysis):
+            return proved
         space = _WORKSPACES.of((position.grid, position.mines, position.rules.zeros_open))
         return space.prospects.ending(position) or self._best(space, position, chance)
 

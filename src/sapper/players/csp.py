@@ -34,10 +34,10 @@ class LeastRisk:
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open a certain cell, or the least risky one."""
-        found = self._proved.decide(position)
-        if not isinstance(found, Analysis):
-            return found
-        return self._guess(position, found, chance)
+        proved = self._proved.decide(position)
+        if not isinstance(proved, Analysis):
+            return proved
+        return self._guess(position, proved, chance)
 
     def _guess(self, position: Position, analysis: Analysis, chance: Chance) -> Decision | Pass:
         risk = analysis.mine_probability.ravel().tolist()
@@ -97,11 +97,11 @@ def quietest(position: Position, risk: list[float], cells: list[int]) -> list[in
         return chance
 
     best = -1.0
-    found: list[int] = []
+    likeliest: list[int] = []
     for index in cells:
         value = quiet(index)
         if value > best + TIE:
-            best, found = value, []
+            best, likeliest = value, []
         if value >= best - TIE:
-            found.append(index)
-    return found
+            likeliest.append(index)
+    return likeliest

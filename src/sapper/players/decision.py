@@ -141,14 +141,14 @@ class Decision:
         """Why the move is made. Raises ``StrategyError`` if ``why`` returns something else."""
         if isinstance(self.why, Reason):
             return self.why
-        found: object = self.why()
+        reason: object = self.why()
         grid = None if self.position is None else self.position.grid
-        if isinstance(found, Reason):
-            fault = found.fault(grid)
+        if isinstance(reason, Reason):
+            fault = reason.fault(grid)
             if fault is None:
-                return found.plain()
+                return reason.plain()
         else:
-            fault = f"expected a Reason, got {shown(found)}"
+            fault = f"expected a Reason, got {shown(reason)}"
         asked = f"the function that explains {self.move}"
         raise StrategyError(f"strategy {quoted(self.strategy)}, {asked}: {fault}")
 

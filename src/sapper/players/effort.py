@@ -123,24 +123,24 @@ class AppliedRule(_Lazy):
 Effort = Splits | TriedMoves | AppliedRule
 
 
-def effort_of(found: Mapping[str, Any]) -> Effort:
+def effort_of(fields: Mapping[str, Any]) -> Effort:
     """Return the effort from the plain values of ``to_json``, possibly after a round trip through
     JSON.
 
     Raises ``KeyError``, ``TypeError`` or ``ValueError`` for other values.
     """
-    match found["kind"]:
+    match fields["kind"]:
         case "splits":
-            return Splits(found["level"], Case.of_json(found["tree"]))
+            return Splits(fields["level"], Case.of_json(fields["tree"]))
         case "search":
-            moves = found["moves"]
+            moves = fields["moves"]
             return TriedMoves(
                 tuple(TriedMove(_cell(m["cell"]), m["visits"], m["value"]) for m in moves)
             )
         case "rule":
-            bindings = tuple((name, _binding(one)) for name, one in found["bindings"].items())
-            return AppliedRule(found["name"], found["rule"], bindings)
-    raise ValueError(f"expected splits, search or rule as the kind, found {found['kind']!r}")
+            bindings = tuple((name, _binding(one)) for name, one in fields["bindings"].items())
+            return AppliedRule(fields["name"], fields["rule"], bindings)
+    raise ValueError(f"expected splits, search or rule as the kind, found {fields['kind']!r}")
 
 
 def _binding_json(value: Binding) -> dict[str, Any]:
@@ -152,15 +152,15 @@ def _binding_json(value: Binding) -> dict[str, Any]:
     return {"clue": value}
 
 
-def _binding(found: Mapping[str, Any]) -> Binding:
-    if "cells" in found:
-        return CellSet(tuple(map(_cell, found["cells"])), found["mines"])
-    if "clue" in found:
-        return _cell(found["clue"])
-    number: int = found["number"]
+def _binding(fields: Mapping[str, Any]) -> Binding:
+    if "cells" in fields:
+        return CellSet(tuple(map(_cell, fields["cells"])), fields["mines"])
+    if "clue" in fields:
+        return _cell(fields["clue"])
+    number: int = fields["number"]
     return number
 
 
-def _cell(found: tuple[int, int]) -> Cell:
-    row, column = found
+def _cell(pair: tuple[int, int]) -> Cell:
+    row, column = pair
     return row, column

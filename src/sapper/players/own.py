@@ -138,22 +138,22 @@ def strategies_in(source: StrategySource) -> Mapping[str, OwnStrategy]:
         sys.modules.pop(module.__name__, None)
         raise StrategyError(_fault(source, module, error, source.place)) from error
     module = sys.modules[source.place] if source.text is None else module
-    found: dict[str, OwnStrategy] = {}
+    strategies: dict[str, OwnStrategy] = {}
     for made in vars(module).values():
         if not (isinstance(made, type) and _belongs(made, module)):
             continue
         one = OwnStrategy(str(getattr(made, "name", "")), made, source)
-        if one.name in found and found[one.name].make is not made:
+        if one.name in strategies and strategies[one.name].make is not made:
             raise StrategyError(f"{one.place}: two strategies have the name {quoted(one.name)}")
         if NAME.fullmatch(one.name) is None:
             raise StrategyError(
                 f"{one.place}: the name {quoted(one.name)} should be lower-case letters, digits"
                 " and hyphens, beginning with a letter"
             )
-        found[one.name] = one
-    if not found:
+        strategies[one.name] = one
+    if not strategies:
         raise StrategyError(f"{source.place}: no strategy is in it; expected {EXPECTED}")
-    return found
+    return strategies
 
 
 def _found(source: StrategySource, name: str) -> OwnStrategy:

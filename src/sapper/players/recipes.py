@@ -182,9 +182,9 @@ def use_strategies(*places: str) -> tuple[str, ...]:
 
 def use_sources(sources: Iterable[StrategySource]) -> tuple[str, ...]:
     """Make the strategies of sources available in recipes, as ``use_strategies`` does."""
-    found = [one for source in sources for one in strategies_in(source).values()]
+    strategies = [one for source in sources for one in strategies_in(source).values()]
     joining: dict[str, OwnStrategy] = {}
-    for one in found:
+    for one in strategies:
         before = {**_used, **joining}.get(one.name)
         if one.name in STRATEGIES or one.name in RECIPES:
             raise RecipeError(
@@ -237,10 +237,10 @@ def _installed() -> Mapping[str, EntryPoint]:
 def _installed_strategy(name: str) -> OwnStrategy:
     """Return the strategy of an installed package. Raises ``StrategyError`` if it defines none."""
     module = _installed()[name].module
-    found = strategies_in(StrategySource.at(module))
-    if name not in found:
+    strategies = strategies_in(StrategySource.at(module))
+    if name not in strategies:
         raise StrategyError(f"{module}: no strategy '{name}' is in it; its package says there is")
-    return found[name]
+    return strategies[name]
 
 
 @checked
@@ -281,9 +281,9 @@ def _link(text: str, recipe: str, own: Mapping[str, Callable[..., Strategy]]) ->
         check(name, STRATEGIES[name], options)
         STRATEGIES[name](**options)  # the constructor may reject the values as well
         return Link(text, partial(STRATEGIES[name], **options))
-    found = OwnStrategy(name, own[name]) if name in own else own_strategy(name, own)
-    check_maker(name, found.make)
-    check(name, found.make, options)
-    link = Link(text, partial(found, **options), found)
+    strategy = OwnStrategy(name, own[name]) if name in own else own_strategy(name, own)
+    check_maker(name, strategy.make)
+    check(name, strategy.make, options)
+    link = Link(text, partial(strategy, **options), strategy)
     check_strategy(name, link.begin())
     return link

@@ -90,8 +90,8 @@ class SinglePoint:
     def _lowest(self, position: Position, *, mine: bool) -> int | None:
         """Return the lowest settled cell that is hidden and not flagged."""
         cells = position.cells
-        found = (i for i, proof in self._proofs.items() if proof.mine == mine)
-        return min((i for i in found if cells[i] == HIDDEN), default=None)
+        settled = (i for i, proof in self._proofs.items() if proof.mine == mine)
+        return min((i for i in settled if cells[i] == HIDDEN), default=None)
 
 
 def _reason(position: Position, index: int, *, mine: bool) -> Reason:

@@ -79,11 +79,11 @@ def _alike(near: list[frozenset[int]]) -> list[Surroundings]:
     return [(shape[i], *[shape[j] for j in sorted(around)]) for i, around in enumerate(near)]
 
 
-def _relative(a: int, found: Iterable[Swap]) -> tuple[list[int], list[int], list[int]]:
+def _relative(a: int, swaps_of_cell: Iterable[Swap]) -> tuple[list[int], list[int], list[int]]:
     """Return the size and the number of cells of each swap, and all their cells relative to
     ``a``."""
     sizes, lengths, offsets = [], [], []
-    for ones, others, witnesses in found:
+    for ones, others, witnesses in swaps_of_cell:
         sizes.append(len(ones))
         lengths.append(len(witnesses) + 2 * len(ones))
         offsets += [cell - a for cell in (*witnesses, *ones, *others)]

@@ -45,9 +45,9 @@ class Swift:
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open a certain cell, or the guess with the best prospects."""
-        found = self._proved.decide(position)
-        if not isinstance(found, Analysis):
-            return found
+        proved = self._proved.decide(position)
+        if not isinstance(proved, Analysis):
+            return proved
         prospects = _PROSPECTS.of(position.grid)
         return prospects.ending(position) or self._best(prospects, position, chance)
 

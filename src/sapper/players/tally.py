@@ -27,7 +27,7 @@ class Tally:
 
     @property
     def won(self) -> bool:
-        """Whether the game was won."""
+        """True if the game was won."""
         return self.outcome == "won"
 
 

@@ -89,12 +89,12 @@ def _fault_of_decision(decision: Decision, grid: Grid) -> str | None:
     return None
 
 
-def _fault_of_pass(found: Pass) -> str | None:
+def _fault_of_pass(answer: Pass) -> str | None:
     """Return what is wrong with a pass, or None."""
-    name: object = found.strategy
+    name: object = answer.strategy
     if not isinstance(name, str):
         return f"expected a string as the pass's strategy, got {shown(name)}"
-    words: object = found.words
+    words: object = answer.words
     if not isinstance(words, str):
         return f"expected a string as the words of the pass, got {shown(words)}"
     return None

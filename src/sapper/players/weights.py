@@ -42,5 +42,5 @@ class Weights:
 @cache
 def read_weights() -> Weights:
     """Return the weights that ship with sapper."""
-    found = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
-    return Weights(tuple(map(tuple, found["hidden"])), tuple(found["output"]))
+    layers = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
+    return Weights(tuple(map(tuple, layers["hidden"])), tuple(layers["output"]))

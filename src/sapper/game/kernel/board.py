@@ -167,5 +167,5 @@ class Board:
 
     @property
     def cleared(self):
-        """Whether every safe cell is open."""
+        """True if every safe cell is open."""
         return self.safe_left == 0

@@ -49,9 +49,9 @@ def solutions(component: Component, steps: int) -> dict[int, list[int]]:
     Raises ``BudgetError`` after ``steps`` steps: assignments and solutions.
     """
     checks = _checks(component)
-    found: dict[int, list[int]] = defaultdict(list)
+    placements: dict[int, list[int]] = defaultdict(list)
     if not all(c.possible for c in component.constraints):
-        return found
+        return placements
     # Not recursive: a component may have more cells than Python allows recursive calls.
     open_ends = [(0, 0, [c.mines for c in component.constraints])]
     taken = 0
@@ -61,7 +61,7 @@ def solutions(component: Component, steps: int) -> dict[int, list[int]]:
             raise BudgetError(f"the frontier's solutions were not all found in {steps:,} steps")
         k, laid, need = open_ends.pop()
         if k == len(component.cells):
-            found[laid.bit_count()].append(laid)
+            placements[laid.bit_count()].append(laid)
             continue
         if all(need[number] <= room for number, room in checks[k]):
             open_ends.append((k + 1, laid, need))
@@ -70,7 +70,7 @@ def solutions(component: Component, steps: int) -> dict[int, list[int]]:
             for number, _ in checks[k]:
                 less[number] -= 1
             open_ends.append((k + 1, laid | 1 << k, less))
-    return found
+    return placements
 
 
 def _checks(component: Component) -> list[list[tuple[int, int]]]:

@@ -75,25 +75,27 @@ class Exhaustive:
         """Return the indices of the mines under hidden cells in a uniformly random layout."""
         left = self.position.mines_left
         laid: list[int] = []
-        for cells, found, ways in zip(self._cells, self._solutions, self._ways[1:], strict=True):
-            weights = [len(same) * ways[left - mines] for mines, same in found.items()]
-            mines = list(found)[_drawn(weights, chance)]
+        for cells, placements, ways in zip(
+            self._cells, self._solutions, self._ways[1:], strict=True
+        ):
+            weights = [len(same) * ways[left - mines] for mines, same in placements.items()]
+            mines = list(placements)[_drawn(weights, chance)]
             left -= mines
-            laid += _members(chance.choice(found[mines]), cells)
+            laid += _members(chance.choice(placements[mines]), cells)
         return frozenset(laid + chance.shuffled(self._rest)[:left])
 
 
-def _ways(found: Sequence[dict[int, list[int]]], left: int, rest: int) -> list[dict[int, int]]:
+def _ways(placements: Sequence[dict[int, list[int]]], left: int, rest: int) -> list[dict[int, int]]:
     """Return, for each component, the number of ways by number of mines.
 
     The count covers the component, all later ones and the ``rest`` of the hidden cells together;
     the last entry covers the rest alone.
     """
     asked = [{left}]
-    for part in found:
+    for part in placements:
         asked.append({more - mines for more in asked[-1] for mines in part})
     ways = [{more: comb(rest, more) if more >= 0 else 0 for more in asked[-1]}]
-    for part, lefts in zip(reversed(found), reversed(asked[:-1]), strict=True):
+    for part, lefts in zip(reversed(placements), reversed(asked[:-1]), strict=True):
         after = ways[-1]
         ways.append(
             {

@@ -48,10 +48,10 @@ class GoldSat:
         if not has_signs(position):
             return Pass(self.name, _NO_SIGNS)
         try:
-            found = certain_gold(position, proven_flags(position), propagations=PROPAGATIONS)
+            gold = certain_gold(position, proven_flags(position), propagations=PROPAGATIONS)
         except BudgetError as error:
             return Pass(self.name, str(error))
-        index = min((i for i in found if position.cells[i] == HIDDEN), default=None)
+        index = min((i for i in gold if position.cells[i] == HIDDEN), default=None)
         if index is None:
             return Pass(self.name, "the signs together do not settle where gold lies")
         return _open(position, index, self.name)

@@ -122,9 +122,9 @@ class BeliefModel:
         These are all hidden cells except certain mines and the cells that the player leaves hidden.
         """
         cells = position.cells.translate(UNFLAGGED)
-        found = self._meet(cells, position.lives_left)
-        if found.options and set(found.options) <= set(allowed):
-            return found
+        outlook = self._meet(cells, position.lives_left)
+        if outlook.options and set(outlook.options) <= set(allowed):
+            return outlook
         state = self._counted(cells, position.lives_left)
         state.safe, state.around, state.value = (), (), None  # the best cell may not be allowed
         self._offer(state, allowed)
@@ -213,10 +213,10 @@ class BeliefModel:
         lives = state.lives - (shown[0] == _STRUCK)
         zeros = [cell for cell in cells if view[cell] == 0]
         around = {i for cell in zeros for i in self._near[cell] if view[i] == HIDDEN}
-        found = self._meet(bytes(view), lives, tuple(sorted(around)))
+        outlook = self._meet(bytes(view), lives, tuple(sorted(around)))
         if not self.full:
-            state.next[key] = found
-        return found
+            state.next[key] = outlook
+        return outlook
 
     def _meet(self, cells: bytes, lives: int, safe: tuple[int, ...] = ()) -> Outlook:
         """Return the state with these cells: a known one, or a new one.
@@ -224,12 +224,12 @@ class BeliefModel:
         A new state is counted, unless cells next to a 0 are known to be ``safe``: then other states
         follow before the next choice.
         """
-        found = self._met.get(cells)
-        if found is None:
-            found = self._counted(cells, lives, safe)
+        state = self._met.get(cells)
+        if state is None:
+            state = self._counted(cells, lives, safe)
             if not self.full:
-                self._met[cells] = found
-        return found
+                self._met[cells] = state
+        return state
 
     def _counted(self, cells: bytes, lives: int, safe: tuple[int, ...] = ()) -> Outlook:
         hidden = [i for i, code in enumerate(cells) if code == HIDDEN]
@@ -268,16 +268,16 @@ class BeliefModel:
             return None
         if self._larger is None or self._larger[0] != most:
             self._larger = most, Endgame(self._grid, most, NODES * most)
-        found = self._counted(state.cells, state.lives)
-        self._solve(found, self._larger[1])
-        return None if found.value is None else found
+        copy = self._counted(state.cells, state.lives)
+        self._solve(copy, self._larger[1])
+        return None if copy.value is None else copy
 
     def _solve(self, state: Outlook, endgame: Endgame) -> None:
         """Solve the state counted last if it has few layouts; its best guess becomes its first
         option."""
-        found = endgame.best(self._counter)
-        if found is not None:
-            best, won, layouts = found
+        solution = endgame.best(self._counter)
+        if solution is not None:
+            best, won, layouts = solution
             state.value = won / layouts
             state.options = (best, *[i for i in state.options if i != best])
 

@@ -94,10 +94,10 @@ class Bssuct:
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open a certain cell, or the guess that the search recommends."""
-        found = self._proved.decide(position)
-        if not isinstance(found, Analysis):
-            return found
-        return self._guess(position, found.mine_probability.ravel().tolist(), chance)
+        proved = self._proved.decide(position)
+        if not isinstance(proved, Analysis):
+            return proved
+        return self._guess(position, proved.mine_probability.ravel().tolist(), chance)
 
     def _guess(self, position: Position, risk: list[float], chance: Chance) -> Decision | Pass:
         allowed = [i for i, code in enumerate(position.cells) if code == HIDDEN and risk[i] < 1.0]
@@ -112,12 +112,12 @@ class Bssuct:
             self._search = None
             return Pass(self.name, str(error))
         index = self._guessed = search.best
-        found, cell = search.summary(), position.grid.cell
-        tried = tuple(TriedMove(cell(c.action), c.visits, c.mean) for c in found.candidates)
+        summary, cell = search.summary(), position.grid.cell
+        tried = tuple(TriedMove(cell(c.action), c.visits, c.mean) for c in summary.candidates)
         return Decision(
             Move("open", cell(index)),
             self.name,
-            _reason(position.grid, index, found, stop, search.state.value),
+            _reason(position.grid, index, summary, stop, search.state.value),
             0.0 if position.promised else risk[index],
             effort=TriedMoves(tried) if tried else None,
         )
@@ -158,7 +158,7 @@ def _model_of(board: BoardKey) -> BeliefModel:
 
 
 def _reason(
-    grid: Grid, index: int, found: Summary[int, Outlook], stop: Stop, value: float | None
+    grid: Grid, index: int, summary: Summary[int, Outlook], stop: Stop, value: float | None
 ) -> Reason:
     """Return the reason: the chance to win, and how the chosen cell compares with the others.
 
@@ -166,11 +166,11 @@ def _reason(
     if value is not None:
         words = f"wins {percent(value)} of the games if played on perfectly"
         return Reason("endgame", f"{words}; it is proved that no cell is better")
-    if not found.candidates:
+    if not summary.candidates:
         return Reason("forced", "no other cell can be guessed")
-    ranked = sorted(found.candidates, key=lambda c: (-c.mean, -c.visits))
+    ranked = sorted(summary.candidates, key=lambda c: (-c.mean, -c.visits))
     considered = tuple((grid.cell(c.action), c.mean) for c in ranked)
-    chosen = next(c for c in found.candidates if c.action == index)
+    chosen = next(c for c in summary.candidates if c.action == index)
     others = [c for c in ranked if c is not chosen]
     words = (
         f"{percent(chosen.mean)} chance to win after"
