@@ -203,7 +203,7 @@ def _within(name: str, style: str) -> str:
     """Return a style whose rules apply only inside elements of a class."""
 
     def rule(match: re.Match[str]) -> str:
-        names = [f".{name} {one.strip()}" for one in match[1].split(",")]
+        names = [f".{name} {selector.strip()}" for selector in match[1].split(",")]
         return f"{','.join(names)}{{{match[2]}}}"
 
     return re.sub(r"([^{}@]+)\{([^{}]*)\}", rule, style)

@@ -333,11 +333,11 @@ class Position:
         return faults
 
 
-def _places(number: int, one: str, more: str) -> str:
+def _places(number: int, singular: str, more: str) -> str:
     """Say how few neighbours of a clue can hold what it needs."""
     if number == 0:
-        return f"no neighbour that can be {one}"
-    return f"only {plural(number, 'neighbour')} that can be {one if number == 1 else more}"
+        return f"no neighbour that can be {singular}"
+    return f"only {plural(number, 'neighbour')} that can be {singular if number == 1 else more}"
 
 
 def cell_codes(

@@ -104,8 +104,8 @@ def write(
 ) -> str:
     """Return the text form; options with default values are omitted."""
     known = [f"gold={gold}"] if gold is not None else []
-    words = [*rules_words(rules, Rules()), *known, *grid_words(grid)]
-    head = " ".join([f"{grid.width}x{grid.height}x{mines}", *words])
+    options = [*rules_words(rules, Rules()), *known, *grid_words(grid)]
+    head = " ".join([f"{grid.width}x{grid.height}x{mines}", *options])
     letters = [TEXTS[code] for code in cells]
     for i, sign in enumerate(signs):
         if sign:
@@ -116,13 +116,13 @@ def write(
 
 
 def _header(line: str) -> tuple[int, int, int, dict[str, str]]:
-    first, *words = line.split()
+    first, *options = line.split()
     match = re.fullmatch(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", first, re.ASCII)
     if match is None:
         raise NotationError(f"line 1 should start with WIDTHxHEIGHTxMINES, not {quoted(first)}")
     width, height, mines = map(int, match.groups())
     try:
-        return width, height, mines, options_of(words, KEYS)
+        return width, height, mines, options_of(options, KEYS)
     except InputError as error:
         raise NotationError(f"line 1: {error}") from None
 

@@ -58,12 +58,12 @@ def rules_of(options: Mapping[str, str], default: Rules) -> Rules:
 
 def rules_words(rules: Rules, default: Rules) -> list[str]:
     """Return the words that ``rules_of`` reads back."""
-    words = []
+    options = []
     for key, (field, meaning) in _RULES.items():
         value = getattr(rules, field)
         if value != getattr(default, field):
-            words.append(f"{key}={next((w for w in meaning if meaning[w] == value), value)}")
-    return words
+            options.append(f"{key}={next((w for w in meaning if meaning[w] == value), value)}")
+    return options
 
 
 def grid_of(

@@ -121,13 +121,13 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         """
         which, number = self._chosen(options or {})
         seeds = self._asked_seeds(seed)
-        fresh = np.array([one is None for one in seeds]) & which
+        fresh = np.array([start_seed is None for start_seed in seeds]) & which
         self._numbers[fresh & self._begun] += 1
         drawn = fresh & ~self._begun
         self._seeds[drawn] = self.np_random.integers(SEEDS, size=int(drawn.sum()))
-        for game, one in enumerate(seeds):
-            if which[game] and one is not None:
-                self._seeds[game], self._numbers[game] = one, 0
+        for game, start_seed in enumerate(seeds):
+            if which[game] and start_seed is not None:
+                self._seeds[game], self._numbers[game] = start_seed, 0
         if number is not None:
             self._numbers[which] = number
         self._begin(which)
@@ -243,9 +243,9 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
             asked = list(seed)
         if len(asked) != self.num_envs:
             raise InputError(f"seed: expected {self.num_envs} seeds, got {len(asked)}")
-        for one in asked:
-            if one is not None and not 0 <= one < 2**63:
-                raise InputError(f"seed: expected whole numbers from 0 to 2**63 - 1, got {one}")
+        for value in asked:
+            if value is not None and not 0 <= value < 2**63:
+                raise InputError(f"seed: expected whole numbers from 0 to 2**63 - 1, got {value}")
         return asked
 
     def _asked_actions(self, actions: ArrayLike) -> NDArray[np.int64]:

@@ -69,12 +69,12 @@ def _together(position: Position, seconds: float | None) -> ImpossiblePositionEr
         return _error(position, at_fault, "contradict each other")
     left = plural(position.mines_left, "mine")
     together, ending = ("together ", "") if len(at_fault) > 1 else ("", "s")
-    words = {
+    sentences = {
         "more": f"{together}need{ending} more than the {left} left",
         "fewer": f"{together}leave{ending} too few cells for the {left} left",
         "both": f"{together}cannot be right with exactly {left} left",
     }
-    return _error(position, at_fault, words[clues.one_sided(at_fault)])
+    return _error(position, at_fault, sentences[clues.one_sided(at_fault)])
 
 
 def _with_gold(position: Position, clues: Refutation) -> ImpossiblePositionError:

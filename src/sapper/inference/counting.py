@@ -37,13 +37,13 @@ class ThreadCache(threading.local, Generic[K, V]):
 
     def of(self, key: K) -> V:
         """Return this thread's workspace for a key."""
-        one = self._found.pop(key) if key in self._found else self._make(key)
+        workspace = self._found.pop(key) if key in self._found else self._make(key)
         for other in [key for key, kept in self._found.items() if self._held(kept) > LIGHT]:
             del self._found[other]
-        self._found[key] = one
+        self._found[key] = workspace
         if len(self._found) > MOST:
             self._found.popitem(last=False)
-        return one
+        return workspace
 
 
 SECONDS = 10.0

@@ -103,7 +103,9 @@ def analyse_many(
     elif mines is not None or grid is not None:
         raise InputError("'mines' and 'grid' belong to an array of cell codes: positions have both")
     else:
-        batch = _of_positions([Position.of(one) for one in several("positions", positions)])
+        batch = _of_positions(
+            [Position.of(position) for position in several("positions", positions)]
+        )
     return _analysed(batch, workers, megabytes, steps)
 
 
@@ -207,12 +209,12 @@ def _analysed(batch: _Batch, workers: int, megabytes: int, steps: int) -> Analys
         risk[index], log10_layouts[index] = nan, nan
         if index not in errors:
             try:
-                one = analyse(batch.position(index), megabytes=megabytes, steps=steps)
+                analysis = analyse(batch.position(index), megabytes=megabytes, steps=steps)
             except SapperError as error:
                 errors[index] = error
             else:
-                risk[index] = one.mine_probability.ravel()
-                log10_layouts[index], exact[index] = one.log10_layouts, one.exact
+                risk[index] = analysis.mine_probability.ravel()
+                log10_layouts[index], exact[index] = analysis.log10_layouts, analysis.exact
     exact[list(errors)] = False
     shaped = risk.reshape(n, batch.grid.height, batch.grid.width)
     return Analyses(shaped, log10_layouts, shaped == 0.0, shaped == 1.0, exact, errors)

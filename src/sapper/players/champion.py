@@ -171,7 +171,7 @@ class Champion:
         began = time.process_time()
         games = max(1, min(FEW, self._left(0, began) // len(best)))
         first = more(rollouts, first, luck, games)
-        others = [expected(one, first, spread) for one in others]
+        others = [expected(trial, first, spread) for trial in others]
         others = undecided(first, others, STAKE / PLAYOUTS)
         played, dropped = games, []
         while others and (left := self._left(played, began)) > 0:
@@ -179,14 +179,16 @@ class Champion:
             if len(others[0].values):
                 first = more(rollouts, first, luck, games)
                 played += games
-            others = [measured(more(rollouts, one, luck, games), first, spread) for one in others]
+            others = [
+                measured(more(rollouts, trial, luck, games), first, spread) for trial in others
+            ]
             played += games * len(others)
             price = STAKE / (played + self._left(played, began))
             kept = undecided(first, others, price)
-            dropped += [one for one in others if one not in kept]
+            dropped += [trial for trial in others if trial not in kept]
             others = kept
             games = max(FEW, int(GROWTH * len(first.values)))
-        tried = [one for one in (first, *others, *dropped) if len(one.values)]
+        tried = [trial for trial in (first, *others, *dropped) if len(trial.values)]
         return sorted(tried, key=lambda t: -t.gain)
 
     def _left(self, played: int, began: float) -> int:
@@ -217,9 +219,9 @@ def words_of(tried: Sequence[TriedMove], lead: float) -> str:
         words += f"; expected to win {100 * lead:.1f} more games in 100 than {list(second.cell)}"
     else:
         words += f"; {list(second.cell)} is about as good"
-    higher = [one for one in tried[1:] if round(one.value, 3) > round(best.value, 3)]
+    higher = [move for move in tried[1:] if round(move.value, 3) > round(best.value, 3)]
     if higher:
-        top = max(higher, key=lambda one: one.value)
+        top = max(higher, key=lambda move: move.value)
         words += (
             f"; {list(top.cell)}, with {percent(top.value)} of {top.visits:,}, comes out behind"
             " when compared in the same deals and one move ahead"
@@ -279,19 +281,20 @@ def undecided(
     """
     best, second = sorted([first, *others], key=lambda t: -t.gain)[:2]
     return [
-        one
-        for one in others
-        if improvement(one, second if one is best else best) > price * max(len(one.values), FEW)
+        trial
+        for trial in others
+        if improvement(trial, second if trial is best else best)
+        > price * max(len(trial.values), FEW)
     ]
 
 
-def improvement(one: CandidateTrial, other: CandidateTrial) -> float:
+def improvement(trial: CandidateTrial, other: CandidateTrial) -> float:
     """Return the expected gain from learning which of two trials is truly the better one.
 
     This is the mean of the positive part of a normal distribution.
     """
-    gap = abs(one.gain - other.gain)
-    doubt = math.hypot(one.doubt, other.doubt)
+    gap = abs(trial.gain - other.gain)
+    doubt = math.hypot(trial.doubt, other.doubt)
     if doubt == 0.0:
         return 0.0
     z = gap / doubt

@@ -138,7 +138,9 @@ def effort_of(fields: Mapping[str, Any]) -> Effort:
                 tuple(TriedMove(_cell(m["cell"]), m["visits"], m["value"]) for m in moves)
             )
         case "rule":
-            bindings = tuple((name, _binding(one)) for name, one in fields["bindings"].items())
+            bindings = tuple(
+                (name, _binding(binding)) for name, binding in fields["bindings"].items()
+            )
             return AppliedRule(fields["name"], fields["rule"], bindings)
     raise ValueError(f"expected splits, search or rule as the kind, found {fields['kind']!r}")
 

@@ -142,15 +142,17 @@ def strategies_in(source: StrategySource) -> Mapping[str, OwnStrategy]:
     for made in vars(module).values():
         if not (isinstance(made, type) and _belongs(made, module)):
             continue
-        one = OwnStrategy(str(getattr(made, "name", "")), made, source)
-        if one.name in strategies and strategies[one.name].make is not made:
-            raise StrategyError(f"{one.place}: two strategies have the name {quoted(one.name)}")
-        if NAME.fullmatch(one.name) is None:
+        strategy = OwnStrategy(str(getattr(made, "name", "")), made, source)
+        if strategy.name in strategies and strategies[strategy.name].make is not made:
             raise StrategyError(
-                f"{one.place}: the name {quoted(one.name)} should be lower-case letters, digits"
-                " and hyphens, beginning with a letter"
+                f"{strategy.place}: two strategies have the name {quoted(strategy.name)}"
             )
-        strategies[one.name] = one
+        if NAME.fullmatch(strategy.name) is None:
+            raise StrategyError(
+                f"{strategy.place}: the name {quoted(strategy.name)} should be lower-case letters,"
+                " digits and hyphens, beginning with a letter"
+            )
+        strategies[strategy.name] = strategy
     if not strategies:
         raise StrategyError(f"{source.place}: no strategy is in it; expected {EXPECTED}")
     return strategies
@@ -213,7 +215,7 @@ def _fault(source: StrategySource, module: ModuleType, error: BaseException, sho
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}, line {error.lineno or 1}: {error.msg}"
     file = getattr(module, "__file__", None) or source.place
-    ran = [one for one in traceback.extract_tb(error.__traceback__) if one.filename == file]
+    ran = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
     where = f"{shown}, line {ran[-1].lineno}" if ran else shown
     return f"{where}: {_raised(error)}"
 

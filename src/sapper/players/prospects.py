@@ -64,7 +64,7 @@ class Prospects:
         """Return the cells worth a guess in the order of the look-ahead, which compiled games
         share, so that ties are broken alike."""
         weighed = self._ahead.weigh(self.counter, position.cells)
-        return [Prospect(*one) for one in weighed if one[3] > 0.0]
+        return [Prospect(*candidate) for candidate in weighed if candidate[3] > 0.0]
 
     def decision(
         self, position: Position, index: int, reason: Reason, effort: Effort | None = None

@@ -182,25 +182,29 @@ def use_strategies(*places: str) -> tuple[str, ...]:
 
 def use_sources(sources: Iterable[StrategySource]) -> tuple[str, ...]:
     """Make the strategies of sources available in recipes, as ``use_strategies`` does."""
-    strategies = [one for source in sources for one in strategies_in(source).values()]
+    strategies = [strategy for source in sources for strategy in strategies_in(source).values()]
     joining: dict[str, OwnStrategy] = {}
-    for one in strategies:
-        before = {**_used, **joining}.get(one.name)
-        if one.name in STRATEGIES or one.name in RECIPES:
+    for strategy in strategies:
+        before = {**_used, **joining}.get(strategy.name)
+        if strategy.name in STRATEGIES or strategy.name in RECIPES:
             raise RecipeError(
-                f"{one.place}: a strategy of your own cannot be called '{one.name}': that name is"
-                " taken by one of sapper's own"
+                f"{strategy.place}: a strategy of your own cannot be called '{strategy.name}': that"
+                " name is taken by one of sapper's own"
             )
-        if before is not None and before.at != one.at:
-            raise RecipeError(f"{one.place}: {before.place} has a strategy '{one.name}' as well")
-        joining[one.name] = one
+        if before is not None and before.at != strategy.at:
+            raise RecipeError(
+                f"{strategy.place}: {before.place} has a strategy '{strategy.name}' as well"
+            )
+        joining[strategy.name] = strategy
     _used.update(joining)
     return tuple(joining)
 
 
 def sources_used() -> tuple[StrategySource, ...]:
     """Return the sources of the strategies in use, which worker processes need too."""
-    return tuple(dict.fromkeys(one.source for one in _used.values() if one.source is not None))
+    return tuple(
+        dict.fromkeys(strategy.source for strategy in _used.values() if strategy.source is not None)
+    )
 
 
 def own_names() -> tuple[str, ...]:
@@ -231,7 +235,7 @@ def own_strategy(name: str, more: Iterable[str] = ()) -> OwnStrategy:
 def _installed() -> Mapping[str, EntryPoint]:
     """Return the strategies of installed packages by name, except names that sapper uses."""
     own = {*STRATEGIES, *RECIPES}
-    return {one.name: one for one in entry_points(group=GROUP) if one.name not in own}
+    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in own}
 
 
 def _installed_strategy(name: str) -> OwnStrategy:

@@ -54,15 +54,15 @@ class Tallies:
     @classmethod
     def of(cls, tallies: Sequence[Tally]) -> Tallies:
         """Return tallies as columns."""
-        strategies = tuple(dict.fromkeys(name for one in tallies for name in one.decisions))
-        decisions = [[one.decisions.get(name, 0) for name in strategies] for one in tallies]
+        strategies = tuple(dict.fromkeys(name for tally in tallies for name in tally.decisions))
+        decisions = [[tally.decisions.get(name, 0) for name in strategies] for tally in tallies]
         return cls(
-            np.array([OUTCOMES.index(one.outcome) for one in tallies], np.uint8),
-            np.array([one.moves for one in tallies], np.int64),
-            np.array([one.guesses for one in tallies], np.int64),
+            np.array([OUTCOMES.index(tally.outcome) for tally in tallies], np.uint8),
+            np.array([tally.moves for tally in tallies], np.int64),
+            np.array([tally.guesses for tally in tallies], np.int64),
             strategies,
             np.array(decisions, np.int64).reshape(len(tallies), len(strategies)),
-            np.array([one.seconds for one in tallies], np.float64),
+            np.array([tally.seconds for tally in tallies], np.float64),
         )
 
     def __len__(self) -> int:

@@ -119,7 +119,7 @@ class Metropolis:
         cells = self._few_cells(chance)
         before = [i in mines for i in cells]
         after = chance.shuffled(before)
-        moved = [i for i, one, two in zip(cells, before, after, strict=True) if one != two]
+        moved = [i for i, old, new in zip(cells, before, after, strict=True) if old != new]
         if moved:
             worse = placement.flip(moved)
             if worse > 0 and chance.random() >= exp(-self._penalty * worse):
