@@ -24,7 +24,7 @@ body_pred(head,2). type(head,(list,int)). direction(head,(in,out)).
 body_pred(tail,2). type(tail,(list,list)). direction(tail,(in,out)).
 body_pred(empty,1). type(empty,(list,)). direction(empty,(in,)).
 body_pred(succ,2). type(succ,(int,int)). direction(succ,(in,out)).
-body_pred(zero,1). type(zero,(int,)). direction(zero,(in,)).
+body_pred(zero,1). type(zero,(int,)). direction(zero,(out,)).
 body_pred(even,1). type(even,(int,)). direction(even,(in,)).
 body_pred(odd,1). type(odd,(int,)). direction(odd,(in,)).
 """
@@ -80,7 +80,8 @@ def _function(
     examples: list[Labelled] = []
     for _ in range(150):
         row = [chance.below(9) for _ in range(chance.below(6))]
-        right = value(row)
+        right: list[int] | int = value(row)
+        wrong: list[int] | int
         if isinstance(right, int):
             kind, wrong = "int", chance.choice((right + 1, abs(right - 1)))
         else:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
+
+# NumPy reads this when it is imported. Its threads would use CPU time that no budget counts.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
@@ -137,8 +141,6 @@ def command(
     minesweeper also proofs, and seconds is the time of the searches alone, without drawing
     examples, proofs and scoring. Ctrl-C ends the search and prints what has been found.
     """
-    # NumPy reads this when it is loaded. Its threads would use CPU time that no budget counts.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if known is not None and server is not None:
         raise InputError("choose --ask or --theory")
     limited = any(limits.values()) or facts

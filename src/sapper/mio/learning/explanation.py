@@ -140,7 +140,7 @@ def _covering(
                 tuple(rows[i] for i in bits(n)),
                 (p & ~known).bit_count(),
                 (p & ~rest).bit_count(),
-                value(own, len(clause.body)),
+                value(own, CandidateClause(clause, own).size),
                 None if second is None else second.clause,
                 None if second is None else value(second.cover, second.size),
             )

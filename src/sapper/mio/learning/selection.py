@@ -46,7 +46,9 @@ def selecting(
         idle = 0 if cost(chosen, positives, negatives) < before else idle + 1
     result.stopped = bool(order) and idle < _IDLE
     again = selected(list(pool.values()), positives, negatives)
-    result.chosen = min(chosen, again, key=lambda one: cost(one, positives, negatives))
+    result.chosen = min(
+        chosen, again, key=lambda one: (cost(one, positives, negatives), _literals(one))
+    )
     result.left = positives & ~result.covered
     return result
 
@@ -116,7 +118,11 @@ def selected(
             *others,
             *(_extended(base, pool, positives, negatives) for base in [chosen, *others]),
         ]
-        best = min(trials, key=lambda trial: cost(trial, positives, negatives), default=chosen)
+        best = min(
+            trials,
+            key=lambda trial: (cost(trial, positives, negatives), _literals(trial)),
+            default=chosen,
+        )
         if cost(best, positives, negatives) >= now:
             return chosen
         chosen, now = best, cost(best, positives, negatives)
