@@ -8,6 +8,7 @@ from sapper.arena.match.game import play
 from sapper.game import Deal, Grid, Rules
 from sapper.history.game import HistoryGame, history_game
 from sapper.records.record import Record
+from sapper.records.risks import YOU
 from sapper.study.session.session import own_move
 
 DAY = 86_400.0
@@ -21,11 +22,11 @@ def played(seed: int, *, size: int = 5, mines: int = 4, seconds: float = 0.5) ->
         replace(step, decision=replace(own_move(step.decision.move), seconds=seconds))
         for step in record.steps
     ]
-    return replace(record, steps=tuple(steps), seed=seed)
+    return replace(record, player=YOU, steps=tuple(steps), seed=seed)
 
 
 def game(seed: int, at: float = NOON, **changes: object) -> tuple[HistoryGame, Record]:
     """A finished game and its record, as they are kept; ``changes`` are fields that differ."""
     record = played(seed)
-    made = history_game(record, f"page:{seed}", "page", at, seeded=True)
+    made = history_game(record, f"page:{seed}", "page", at, player=YOU, seeded=True)
     return replace(made, **changes), record  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from sapper.players import Decision, Pass, Player, Reason
 from sapper.players.player import Link
 from sapper.records.game import Step
 from sapper.records.record import Record
-from sapper.study.session.counts import YOU
+from sapper.records.risks import YOU
 from sapper.study.session.session import Session
 
 #: The rules of the specification, of the report, and of its variant.

@@ -25,6 +25,7 @@ from sapper.players import Decision, Reason
 from sapper.players.single_point import settle
 from sapper.records.game import Step
 from sapper.records.record import Record
+from sapper.records.risks import YOU
 from sapper.study.review import endgame as review_endgame
 from sapper.study.review.chances import Chances
 from sapper.study.review.endgame import EndgameSolver
@@ -32,7 +33,6 @@ from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
 from sapper.study.review.grades import GRADES, THRESHOLDS, accuracy_of, grade_of
 from sapper.study.review.guess import Guess
 from sapper.study.review.review import review, review_events
-from sapper.study.session.counts import YOU
 from tests.strategies import deals, grids, legal, room, rules
 
 ROOT = Path(__file__).parents[2]

@@ -7,6 +7,10 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from sapper.errors import InputError, quoted
+from sapper.records.risks import YOU
+
+#: The names under which the user played here.
+_NAMES = "SELECT player FROM game WHERE origin != 'import' AND NOT helped"
 
 
 @dataclass(frozen=True)
@@ -14,9 +18,12 @@ class Choice:
     """A choice of games; None leaves a property open.
 
     ``first`` is a first-move rule, or ``no-guess`` for boards that need no guess. ``since`` and
-    ``until`` are days, both included, in the time zone of this machine. ``own`` are finished games
-    without the moves of agents, on boards that the player did not know: those that statistics
-    count.
+    ``until`` are days, both included, in the time zone of this machine.
+
+    ``own`` are the games that statistics count: finished ones without the moves of agents, on
+    boards that the player did not know. Unless ``player`` is given, they are those of the user:
+    games played here, and imported ones under "you", under ``name``, or under a name that the user
+    played with here.
     """
 
     level: str | None = None
@@ -27,6 +34,7 @@ class Choice:
     since: date | None = None
     until: date | None = None
     own: bool = False
+    name: str = YOU
 
     def where(self) -> tuple[str, list[Any]]:
         """Return a condition of SQL and its values."""
@@ -48,6 +56,9 @@ class Choice:
             values.append(_start(self.until + timedelta(days=1)))
         if self.own:
             parts.append("outcome IN ('won', 'lost') AND NOT helped AND NOT known")
+            if self.player is None:
+                parts.append(f"(origin != 'import' OR player IN (?, ?) OR player IN ({_NAMES}))")
+                values += [YOU, self.name]
         return " AND ".join(parts), values
 
 

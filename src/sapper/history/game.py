@@ -13,11 +13,10 @@ from sapper.game.rules import Ending
 from sapper.metrics.game import figures
 from sapper.notation.replays.replay import Presses
 from sapper.records.record import Record
-from sapper.study.session.counts import PEOPLE
+from sapper.records.risks import PEOPLE
 
 Origin = Literal["page", "terminal", "import"]
 _DRAWN = re.compile(r"-\d+-\d+(-\d+)?\Z", re.ASCII)
-YOU = "you"  #: the player of games that were played here
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,13 +71,17 @@ def history_game(
     origin: Origin,
     at: float,
     *,
+    player: str | None = None,
     seconds: float | None = None,
     presses: Presses | None = None,
     no_guess: bool = False,
     known: bool = False,
     seeded: bool = False,
 ) -> HistoryGame:
-    """Return what the history keeps of a game; ``seeded`` says that its seed deals its board."""
+    """Return what the history keeps of a game; ``seeded`` says that its seed deals its board.
+
+    ``player`` is the user's name for games played here, in which an agent may have moved as well.
+    """
     grid = record.deal.grid
     over = record.outcome != "unfinished"
     by_agents = sum(
@@ -89,7 +92,7 @@ def history_game(
         key=key,
         origin=origin,
         at=at,
-        player=record.player if origin == "import" else YOU,
+        player=player or record.player,
         level=level_name(record.deal, record.world),
         width=grid.width,
         height=grid.height,
@@ -151,9 +154,21 @@ def timed(record: Record, times: Sequence[float]) -> Record:
     return replace(record, steps=tuple(steps))
 
 
+def fingerprint(record: Record) -> str:
+    """Return a hash of what every format of a game keeps: player, board and moves.
+
+    Of the times, that is the last one in milliseconds. Replays do not have the rules.
+    """
+    grid = record.deal.grid
+    moves = [(step.decision.move.action, step.decision.move.cell) for step in record.steps]
+    clock = round(1000 * sum(step.decision.seconds for step in record.steps))
+    content = (" ".join(record.player.split()), grid.width, grid.height, record.mines, moves, clock)
+    return sha256(repr(content).encode()).hexdigest()[:32]
+
+
 def key_of(record: Record) -> str:
-    """Return the key of an imported game: that of its content."""
-    return "import:" + sha256(record.text.encode()).hexdigest()[:32]
+    """Return the key of an imported game."""
+    return f"import:{fingerprint(record)}"
 
 
 def game_json(number: int, game: HistoryGame, graded: dict[str, Any] | None) -> dict[str, Any]:

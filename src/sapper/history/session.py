@@ -17,13 +17,14 @@ from sapper.study.session.session import Session
 class Snapshot:
     """A game as it is at one moment, ready to be kept in another thread.
 
-    ``times`` are those of its steps, in seconds since the epoch; ``known`` and ``seeded`` as in
-    ``history.game``.
+    ``name`` is the user's; ``times`` are those of its steps, in seconds since the epoch; ``known``
+    and ``seeded`` are as in ``history.game``.
     """
 
     key: str
     origin: Origin
     record: Record
+    name: str
     times: tuple[float, ...]
     no_guess: bool
     known: bool
@@ -47,7 +48,7 @@ class Snapshot:
         times = tuple(node.value.at or session.began for node in line)
         known, no_guess = session.origin.known, session.origin.no_guess
         seeded = not (known or session.world.name) and is_seeded(session)
-        return cls(key, origin, record, times, no_guess, known, seeded)
+        return cls(key, origin, record, session.name, times, no_guess, known, seeded)
 
     def keep(self, history: History, *, whole: bool = False) -> None:
         """Keep the game, and its record if it is over or ``whole`` is asked for."""
@@ -59,6 +60,7 @@ class Snapshot:
             self.key,
             self.origin,
             last,
+            player=self.name,
             seconds=last - first,
             no_guess=self.no_guess,
             known=self.known,

@@ -21,8 +21,8 @@ _READ = "level, at, outcome, seconds, solved, left + right + chord, graded"
 def statistics(history: History, choice: Choice) -> dict[str, Any]:
     """Return the statistics of a choice of games as plain values.
 
-    They count finished games without moves of agents, on boards that the player did not know;
-    ``left_out`` says how many others there are.
+    They count the user's own games, as ``Choice`` defines them; ``left_out`` says how many others
+    there are.
     """
     own = replace(choice, own=True)
     where, values = own.where()

@@ -5,15 +5,17 @@ from __future__ import annotations
 
 import json
 import threading
+import weakref
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
 from sapper.errors import InputError
 from sapper.history.choice import Choice
-from sapper.history.game import COLUMNS, HistoryGame
+from sapper.history.game import COLUMNS, HistoryGame, fingerprint
 from sapper.records.record import Record
 from sapper.sqlite import FileKind, transaction
 
@@ -45,20 +47,36 @@ FILE = FileKind(
     tables=TABLES,
     private=True,  # it shows the mines
 )
+#: Older files lack this table, and it is filled when they are opened.
+PRINTS = """
+CREATE TABLE IF NOT EXISTS print (
+    game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
+    print TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS print_print ON print (print)
+"""
 _LISTED = f"id, graded, {', '.join(COLUMNS)}"
 
 
 class History:
     """The games in a file, which is created with its folder if it does not exist.
 
-    Threads may share it. Every method raises ``InputError`` if the file cannot be used.
+    With ``most``, it drops the oldest games beyond that number. Threads may share it. Every method
+    raises ``InputError`` if the file cannot be used.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, most: int | None = None) -> None:
+        self.path, self._most = path, most
         self._lock = threading.Lock()
         self._db = FILE.connect(path)
-        self._db.execute("PRAGMA foreign_keys = ON")
+        weakref.finalize(self, self._db.close)
+        with FILE.errors_named(path):
+            self._db.execute("PRAGMA foreign_keys = ON")
+            if not self._db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'print'").fetchone():
+                with transaction(self._db):
+                    for statement in PRINTS.split(";"):
+                        self._db.execute(statement)
+        self._add_prints()
 
     def close(self) -> None:
         """Close the file."""
@@ -67,21 +85,46 @@ class History:
     def keep(self, game: HistoryGame, record: Record | None) -> bool:
         """Keep a game, or more of one that was kept unfinished; return whether anything changed.
 
-        A finished game stays as it is.
+        A finished game stays as it is. An imported game that is there already, under any key, is
+        not added.
         """
         names = ", ".join(COLUMNS)
         marks = ", ".join("?" * len(COLUMNS))
         update = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "key")
+        same = fingerprint(record) if record is not None else ""
         with FILE.errors_named(self.path), self._lock, transaction(self._db):
-            found = self._db.execute(
+            if (
+                game.origin == "import"
+                and self._db.execute("SELECT 1 FROM print WHERE print = ?", (same,)).fetchone()
+            ):
+                return False
+            rows = self._db.execute(
                 f"INSERT INTO game ({names}) VALUES ({marks}) ON CONFLICT (key) DO UPDATE"
                 f" SET {update} WHERE outcome = 'unfinished' RETURNING id",
                 astuple(game),
             ).fetchall()
-            if found and record is not None:
+            if rows and record is not None:
                 packed = zlib.compress(record.text.encode(), 6)
-                self._db.execute("REPLACE INTO record VALUES (?, ?)", (found[0][0], packed))
-        return bool(found)
+                self._db.execute("REPLACE INTO record VALUES (?, ?)", (rows[0][0], packed))
+                self._db.execute("REPLACE INTO print VALUES (?, ?)", (rows[0][0], same))
+            if self._most is not None:
+                self._db.execute(
+                    "DELETE FROM game WHERE id IN"
+                    " (SELECT id FROM game ORDER BY at DESC, id DESC LIMIT -1 OFFSET ?)",
+                    (self._most,),
+                )
+        return bool(rows)
+
+    def _add_prints(self) -> None:
+        """Add the fingerprints of games that older versions kept without one."""
+        query = "SELECT game FROM record WHERE game NOT IN (SELECT game FROM print)"
+        prints = []
+        for (number,) in self.rows(query):
+            with suppress(InputError):
+                prints.append((number, fingerprint(self.started(number))))
+        if prints:
+            with FILE.errors_named(self.path), self._lock, transaction(self._db):
+                self._db.executemany("REPLACE INTO print VALUES (?, ?)", prints)
 
     def games(
         self, choice: Choice, start: int = 0, most: int = MOST

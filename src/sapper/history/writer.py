@@ -12,6 +12,7 @@ from sapper.errors import InputError
 from sapper.history.game import Origin
 from sapper.history.session import Snapshot, is_seeded
 from sapper.history.store import History
+from sapper.records.risks import YOU
 from sapper.study.session.session import Session
 
 _log = logging.getLogger("sapper.history")
@@ -20,12 +21,13 @@ _log = logging.getLogger("sapper.history")
 class HistoryWriter:
     """Writes games to a history, or nowhere without one.
 
-    Writing takes a moment and must not hinder playing, so it is done in a thread of its own;
-    errors go to the log, and ``failure`` says why the last game was not written.
+    ``name`` is that of the person at the terminal. Writing takes a moment and must not hinder
+    playing, so it is done in a thread of its own; errors go to the log, and ``failure`` says why
+    the last game was not written.
     """
 
-    def __init__(self, history: History | None) -> None:
-        self.history = history
+    def __init__(self, history: History | None, name: str = YOU) -> None:
+        self.history, self.name = history, name
         self.failure = ""
         self._thread = ThreadPoolExecutor(1, "history")
         self._session: Session | None = None
@@ -42,6 +44,8 @@ class HistoryWriter:
         """
         if session is self._session:
             return
+        if session.name == YOU:
+            session.name = self.name
         self._session, self._key = session, key or f"terminal:{token_hex(8)}"
         self._continued, self._over = key is not None, False
         self._latest = max(node.number for node in session.tree.root.preorder())
@@ -64,10 +68,15 @@ class HistoryWriter:
     def write(self, session: Session, key: str, origin: Origin, *, whole: bool = False) -> None:
         """Write a game as it is now, unless no cell is open: a finished one, or a ``whole`` one,
         with its record."""
-        if self.history is None:
-            return
+        if self.history is not None:
+            self.write_to(self.history, session, key, origin, whole=whole)
+
+    def write_to(
+        self, history: History, session: Session, key: str, origin: Origin, *, whole: bool = False
+    ) -> None:
+        """Write a game as ``write`` does, to another history."""
         if (snapshot := Snapshot.of(session, key, origin)) is not None:
-            self._thread.submit(self._write, self.history, snapshot, whole)
+            self._thread.submit(self._write, history, snapshot, whole)
 
     def settle(self) -> Future[bool]:
         """Return what is done as soon as all games before are written."""

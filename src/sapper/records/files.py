@@ -18,6 +18,7 @@ from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks
 from sapper.players import Decision, Reason
 from sapper.records.game import Step
 from sapper.records.record import Record
+from sapper.records.risks import PEOPLE, with_risks
 
 Readable = Record | Position | Deal
 
@@ -151,7 +152,7 @@ TEXTS: dict[str, Callable[[Readable], str]] = {
 BINARIES: dict[str, Callable[[Readable], bytes]] = {"mbf": mbf_of, "evf": evf_of}
 
 
-PERSON = "person"  #: the strategy of a person's steps
+PERSON = PEOPLE[1]  #: the strategy of a person's steps
 NOBODY = "somebody"  #: the player of a replay without a name
 #: The mouse events of each move, in order.
 _BUTTONS: dict[str, tuple[Kind, Kind]] = {
@@ -184,7 +185,8 @@ def record_of_replay(replay: Replay) -> Record:
         steps.append(Step(decision, referee.opened))
         clock = now
     outcome = "unfinished" if last.outcome == "playing" else last.outcome
-    return Record(replay.player or NOBODY, rules, replay.deal, tuple(steps), outcome)
+    record = Record(replay.player or NOBODY, rules, replay.deal, tuple(steps), outcome)
+    return with_risks(record)
 
 
 def replay_of_record(record: Record) -> Replay:

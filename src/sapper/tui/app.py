@@ -25,6 +25,7 @@ from sapper.history.store import History
 from sapper.history.writer import HistoryWriter
 from sapper.players import player
 from sapper.records.record import Record
+from sapper.records.risks import YOU
 from sapper.study.lessons.progress import FILE as PROGRESS
 from sapper.study.mistakes import Exercise
 from sapper.study.puzzles.store import FILE, PuzzleStore
@@ -81,6 +82,7 @@ class TerminalApp(App[None]):
       Watch steps through.
     - ``history``: where played games are kept, if anywhere; ``key``: the key there of an unfinished
       game to continue.
+    - ``name``: the user's name in records and replays.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -101,9 +103,10 @@ class TerminalApp(App[None]):
         analyst: DecisionWorker | None = None,
         history: History | None = None,
         key: str | None = None,
+        name: str = YOU,
     ) -> None:
         super().__init__()
-        self.writer = HistoryWriter(history)
+        self.writer = HistoryWriter(history, name)
         if key is not None and isinstance(shown, Session):
             self.writer.begin(shown, key, no_guess=setup.no_guess)
         self.decider, self.analyst = decider or DecisionWorker(), analyst or DecisionWorker()

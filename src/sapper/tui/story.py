@@ -15,6 +15,7 @@ from sapper.inference.analysis import layouts
 from sapper.metrics.game import rows
 from sapper.players import Decision, Pass
 from sapper.records.game import Step
+from sapper.records.risks import YOU
 from sapper.study.candidates import Candidates
 from sapper.study.clicks import NO_PLAN, Plan
 from sapper.study.findings import Certainty, Findings, sentence
@@ -31,7 +32,7 @@ from sapper.study.screen.cells import (
     WRONG,
     candidates_table,
 )
-from sapper.study.session.counts import HINT, YOU, GameCounts
+from sapper.study.session.counts import HINT, GameCounts
 from sapper.study.session.session import Session
 from sapper.study.watch import Answer, Claim, question
 

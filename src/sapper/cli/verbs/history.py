@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -47,7 +48,7 @@ def chosen(command: F) -> F:
                 "--by",
                 "player",
                 metavar="NAME",
-                help="Only games of this player; 'you' played here.",
+                help="Only games of this player. Otherwise 'stats' counts your own games.",
             ),
             click.option("--since", metavar="DAY", help="Only games from this day on: YYYY-MM-DD."),
             click.option("--until", metavar="DAY", help="Only games up to this day."),
@@ -98,6 +99,12 @@ def list_(file: str | None, most: int, as_json: bool, **fields: Any) -> None:
 @history_file
 @chosen
 @click.option(
+    "--name",
+    default="you",
+    show_default=True,
+    help="Your name in replays from elsewhere, whose games count as yours.",
+)
+@click.option(
     "--grade",
     is_flag=True,
     help="First review the games that are not graded yet. This takes seconds for each game with "
@@ -107,8 +114,9 @@ def list_(file: str | None, most: int, as_json: bool, **fields: Any) -> None:
 def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
     """Count wins by level and over time, and grade guesses.
 
-    Counts finished games in which no agent made a move, on boards that you did not know. Shares
-    have 95% intervals.
+    Counts your finished games in which no agent made a move, on boards that you did not know. Games
+    that you imported count if their player has a name under which you played here. Shares have 95%
+    intervals.
     """
     from dataclasses import replace
 
@@ -144,6 +152,7 @@ def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
 def export(file: str | None, form: Any, game: int | None, folder: str, **fields: Any) -> None:
     """Write finished games to files in FOLDER, one file for each game.
 
+    Each file has the time of its game. Importing a file of a game that is there adds nothing.
     Games that the format cannot represent are left out, with a message.
     """
     from sapper.errors import InputError, RulesError, plural
@@ -171,6 +180,7 @@ def export(file: str | None, form: Any, game: int | None, folder: str, **fields:
         path = Path(folder) / name
         with named(path):
             path.write_bytes(data)
+            os.utime(path, (found.at, found.at))  # an import takes it as the time of the game
         written += 1
     history.close()
     click.echo(f"{plural(written, 'game')} written to {folder}", err=True)

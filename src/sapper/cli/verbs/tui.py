@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     type=OneOf(["play", "learn", "watch", "analyse"]),
     help="The view to start with.  [default: play, or the one that fits FILE]",
 )
+@click.option("--name", default="you", show_default=True, help="Your name in records and replays.")
 @history("sapper/history.db in the user's data directory")
 @click.option(
     "--game", type=Whole(1), help="Open this game of the history: its number in 'history list'."
@@ -71,6 +72,7 @@ def command(
     number: int,
     no_guess: bool,
     view: View | None,
+    name: str,
     history: str | None,
     no_history: bool,
     game: int | None,
@@ -89,13 +91,14 @@ def command(
     from sapper.players import player
     from sapper.study.session.decider import DecisionWorker
     from sapper.study.session.opened import session_of
-    from sapper.study.session.setup import GameSetup
+    from sapper.study.session.setup import GameSetup, person_name
 
     require("textual", "tui", "sapper tui")
     if no_history and (history or game):
         raise click.UsageError("--no-history contradicts --history and --game")
     if file is not None and game is not None:
         raise click.UsageError("give either FILE or --game")
+    name = person_name(name)
     chosen_seed = any_seed() if seed is None else seed
     setup = GameSetup(board, recipe, first, chosen_seed, number, no_guess)
     setup.world()
@@ -118,7 +121,7 @@ def command(
     from sapper.tui.app import TerminalApp
 
     kept = None if no_history else History(place)
-    program = TerminalApp(setup, view, shown, decider=decider, history=kept, key=key)
+    program = TerminalApp(setup, view, shown, decider=decider, history=kept, key=key, name=name)
     program.run()
     if program.writer.failure:
         click.echo(f"the history is not complete: {program.writer.failure}", err=True)

@@ -138,16 +138,19 @@ def _resumed(
     from sapper.files import named, read_text
     from sapper.players import player
     from sapper.records.record import Record
-    from sapper.study.session.session import Session
+    from sapper.records.risks import is_of_person
+    from sapper.study.session.session import Session, is_recipe
 
     if words is not None or seed is not None or rules:
         raise click.UsageError(
             "--resume takes the world, the rules and the seed from the record: do not give them"
         )
-    chosen = None if recipe is None else player(recipe)
     text = read_text(file)
     with named(file):
-        return Session.of_record(Record.parse(text), chosen)
+        record = Record.parse(text)
+        if recipe is None and is_of_person(record) and not is_recipe(record.player):
+            recipe = AGENT
+        return Session.of_record(record, None if recipe is None else player(recipe))
 
 
 def _play_out(session: Session, *, as_json: bool) -> None:

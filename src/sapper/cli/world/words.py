@@ -11,9 +11,10 @@ from rich.text import Text
 from sapper.errors import plural
 from sapper.estimate import percent
 from sapper.game.codes import GOLD, HIDDEN, MINE
+from sapper.records.risks import YOU
 from sapper.study.findings import sentence
 from sapper.study.screen.cells import OUTCOME_STYLES
-from sapper.study.session.counts import HINT, YOU
+from sapper.study.session.counts import HINT
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Move, Position

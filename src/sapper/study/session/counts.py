@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, GOLD, MINE
 from sapper.records.game import Step
+from sapper.records.risks import YOU
 from sapper.study.tree import Node
 
 
@@ -50,8 +51,6 @@ GameNode = Node[Played]
 
 
 HINT = "hint"  #: the strategy of cells opened before the first move
-YOU = "you"  #: the strategy of the user's own moves
-PEOPLE = (YOU, "person")  #: strategies that stand for a person, here and in replays
 
 
 @dataclass(frozen=True)

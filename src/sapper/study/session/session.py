@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
-from sapper.errors import IllegalMoveError, RulesError, plural
+from sapper.errors import IllegalMoveError, RecipeError, RulesError, plural
 from sapper.game import Deal, Move, Position, Referee, World
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
 from sapper.records.game import Step
 from sapper.records.record import Record
+from sapper.records.risks import PEOPLE, YOU, is_of_person, with_risks
 from sapper.study.session.counts import (
     HINT,
-    PEOPLE,
-    YOU,
     GameCounts,
     GameNode,
     Origin,
@@ -27,6 +26,7 @@ from sapper.study.session.decider import Decide, Decider
 from sapper.study.tree import Tree
 
 PLAYERS = 8  #: players whose state a session keeps; the least recently asked is dropped first
+ADVISER = "swift"  #: the agent of a person's game that names no other
 SEVERAL = "agents"  #: stands for the name of a player where there are several, or it is unknown
 
 
@@ -43,7 +43,7 @@ class Session:
     else moved, or in which its advice was ignored.
 
     ``decide`` answers the requests for decisions; by default players run in this process.
-    ``origin`` says where the board comes from, and ``began`` is the earliest known time of a move,
+    ``origin`` says where the board comes from, ``name`` is the user's, ``began`` is the earliest known time of a move,
     in seconds since the epoch.
 
     Raises ``RulesError`` for a hint outside the grid, or if the rules leave no room for the mines
@@ -63,6 +63,7 @@ class Session:
         self.seed, self.number = seed, number
         self._referee = Referee(world.deal, world.rules)
         self.origin = Origin()
+        self.name = YOU
         self.began = 0.0
         self._decide = decide
         self._deciders: OrderedDict[str, Decider] = OrderedDict()
@@ -80,18 +81,22 @@ class Session:
     ) -> Session:
         """Create the session of a record; ``player``, if given, takes over.
 
-        A record is a single line, so there is nothing to redo. Raises ``RecipeError`` if the
-        record's player is not a recipe and none is given, and ``NotationError`` for impossible
-        steps.
+        A record is a single line, so there is nothing to redo. A person's name is no recipe: such a
+        game is continued by ``ADVISER`` unless a player is given. Raises ``RecipeError`` if the
+        player of another game is not a recipe and none is given, and ``NotationError`` for
+        impossible steps.
         """
         record.check()
         shown = tuple(step.decision.move.cell for step in takewhile(_is_hint, record.steps))
         world = World(record.world or "", record.deal, record.rules, shown)
-        chosen = player or read_recipe(record.player)
+        person = is_of_person(record) and not is_recipe(record.player)
+        chosen = player or read_recipe(ADVISER if person else record.player)
         session = cls(world, chosen, record.seed or 0, record.number, decide=decide)
+        agent = SEVERAL if person else record.player
+        session.name = record.player if person else YOU
         for step in record.steps[session.opening_steps :]:
-            person = step.decision.strategy in PEOPLE
-            session._play(step.decision, None if person else record.player)
+            own = step.decision.strategy in PEOPLE
+            session._play(step.decision, None if own else agent)
         return session
 
     @property
@@ -161,7 +166,7 @@ class Session:
     def helpers(self) -> str:
         """The name of the player that made these moves, or ``agents`` for several."""
         line = self.tree.here.path()
-        return SEVERAL if len(_players(line)) > 1 else self._player_of(line)
+        return SEVERAL if len(_players(line)) > 1 else self._agent_of(line)
 
     def agent(self) -> Step | Pass:
         """Let the agent move; nothing changes if all its strategies pass.
@@ -344,10 +349,14 @@ class Session:
         return tuple(map(self.record_of, self.tree.root.lines()))
 
     def record_of(self, line: Sequence[GameNode]) -> Record:
-        """Return the record of a line of the tree from its start."""
+        """Return the record of a line of the tree from its start.
+
+        Its player is the user if the user made any of its moves, unless exactly one agent made the
+        others, which can then continue the game.
+        """
         outcome = (line[-1] if line else self.tree.root).value.after.outcome
-        return Record(
-            player=self._player_of(line),
+        record = Record(
+            player=self._agent_of(line),
             rules=self.world.rules,
             deal=self.world.deal,
             steps=tuple(node.value.step for node in line),
@@ -356,8 +365,12 @@ class Session:
             number=self.number,
             world=self.world.name or None,
         )
+        if not is_of_person(record):
+            return record
+        alone = len(_players(line)) != 1
+        return with_risks(replace(record, player=self.name) if alone else record)
 
-    def _player_of(self, line: Sequence[GameNode]) -> str:
+    def _agent_of(self, line: Sequence[GameNode]) -> str:
         """Return the only player that decided moves of a line; with several, the agent."""
         players = _players(line)
         return players.pop() if len(players) == 1 else str(self.player)
@@ -388,6 +401,15 @@ class Session:
 def own_move(move: Move) -> Decision:
     """Return a user's move as a decision."""
     return Decision(move, YOU, Reason("user", "your own move"), None)
+
+
+def is_recipe(name: str) -> bool:
+    """Return whether a name is the recipe of a player, and not the name of a person."""
+    try:
+        read_recipe(name)
+    except RecipeError:
+        return False
+    return True
 
 
 def _players(line: Sequence[GameNode]) -> set[str]:

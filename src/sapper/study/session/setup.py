@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sapper.errors import InputError, nearest, unknown
+from sapper.errors import InputError, RecipeError, nearest, unknown
 from sapper.game import Deal, Level, Rules, World, seeded_world
 from sapper.game.level import LEVELS, SIZES
 from sapper.game.rules import First
 from sapper.notation.worlds.worlds import examples, find_world
 from sapper.players import player as read_recipe
+from sapper.records.risks import YOU
 from sapper.study.puzzles.daily import PREFIX
 from sapper.study.session.decider import Decide
 from sapper.study.session.session import Session
+
+LONGEST_NAME = 40  #: characters of a person's name
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,24 @@ class GameSetup:
         return Session(
             self.world(), read_recipe(self.player), self.seed, self.number, decide=decide
         )
+
+
+def person_name(text: str) -> str:
+    """Return the name of a person, with single spaces; "you" for an empty text.
+
+    Raises ``InputError`` for one that is too long, has characters that replays cannot hold, or is
+    the recipe of a player.
+    """
+    name = " ".join(text.split())
+    if len(name) > LONGEST_NAME:
+        raise InputError(f"a name has at most {LONGEST_NAME} characters, not {len(name):,}")
+    if not name.isprintable():
+        raise InputError("a name cannot contain control characters")
+    try:
+        read_recipe(name or YOU)
+    except RecipeError:
+        return name or YOU
+    raise InputError(f"'{name}' is a player of sapper: choose another name")
 
 
 def boards() -> list[str]:

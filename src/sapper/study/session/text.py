@@ -19,6 +19,7 @@ from sapper.json_input import read_json, shown
 from sapper.players import Player
 from sapper.players import player as read_recipe
 from sapper.records.record import Record
+from sapper.records.risks import YOU
 from sapper.study.session.decider import Decide
 from sapper.study.session.events import Event, apply, history
 from sapper.study.session.session import Session
@@ -27,12 +28,14 @@ VERSION: Literal[1] = 1
 
 
 class SessionStart(Struct, frozen=True, kw_only=True):
-    """The first line: the record of the game before its first step, and the hints of its world."""
+    """The first line: the record of the game before its first step, the hints of its world, and
+    the name of the user."""
 
     sapper: Literal["session"] = "session"
     version: Literal[1] = VERSION
     start: dict[str, Any]
     hints: list[Cell]
+    name: str = YOU
 
     @classmethod
     def fields_of(cls, session: Session) -> dict[str, Any]:
@@ -48,18 +51,20 @@ class SessionStart(Struct, frozen=True, kw_only=True):
             number=session.number,
             world=world.name or None,
         )
-        return {"start": record.to_json(), "hints": list(world.hints)}
+        return {"start": record.to_json(), "hints": list(world.hints), "name": session.name}
 
     def session(self, player: Player | None = None, *, decide: Decide | None = None) -> Session:
         """Return the session before its first move; ``player``, if given, replaces its own."""
         record = Record.parse(json.dumps(self.start))
-        return Session(
+        session = Session(
             World(record.world or "", record.deal, record.rules, tuple(self.hints)),
             player or read_recipe(record.player),
             record.seed or 0,
             record.number,
             decide=decide,
         )
+        session.name = self.name
+        return session
 
 
 def line_of(line: Struct) -> str:

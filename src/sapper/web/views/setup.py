@@ -18,11 +18,13 @@ from sapper.notation.variations.plain import is_tree_link, text_of_link
 from sapper.players import Player
 from sapper.players import player as read_recipe
 from sapper.records.record import Record
+from sapper.records.risks import YOU
 from sapper.study.no_guess.search import no_guess
 from sapper.study.puzzles.daily import board_of, read_date
 from sapper.study.session.events import Redealt
 from sapper.study.session.opened import is_session, opened_tree, supposed
 from sapper.study.session.session import Session
+from sapper.study.session.setup import person_name
 from sapper.web.http.fields import (
     DealNumber,
     Fields,
@@ -68,6 +70,7 @@ class NewGame(Dealing):
     no_guess: Annotated[
         bool | None, doc("deal a board that needs no guess after the first cell")
     ] = None
+    name: Annotated[Name | None, doc("the name of the person who plays; 'you' by default")] = None
     daily: Annotated[Name | None, doc("the board of this day, YYYY-MM-DD, instead")] = None
     position: Annotated[LongText | None, doc("continue from this position instead")] = None
     record: Annotated[
@@ -105,11 +108,19 @@ def dealt(setup: Dealing, cells: int = MAX_CELLS) -> tuple[World, int, int]:
 def begun(setup: NewGame, cells: int = MAX_CELLS) -> Session:
     """Begin the game that a request describes.
 
-    Raises ``InputError`` like ``dealt`` and ``supposed``, and for text that cannot be read.
+    Raises ``InputError`` like ``dealt`` and ``supposed``, for text that cannot be read, and for a
+    wrong name.
     """
+    session = _begun(setup, cells)
+    if setup.name is not None and session.name == YOU:
+        session.name = person_name(setup.name)
+    return session
+
+
+def _begun(setup: NewGame, cells: int) -> Session:
     player = read_recipe(LUCK)
     for name in ("position", "record", "daily"):
-        others = {*setup.__struct_fields__} - {name, "seed", "number"}
+        others = {*setup.__struct_fields__} - {name, "seed", "number", "name"}
         if getattr(setup, name) is not None and any(getattr(setup, other) for other in others):
             raise InputError(f"a game from a {name} takes no other fields but 'seed' and 'number'")
     if setup.position is not None:

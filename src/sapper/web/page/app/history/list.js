@@ -34,7 +34,7 @@ function Game({ game, history }) {
   return html`<li class="history-game" aria-label=${name}>
     <div>
       <p class="history-head"><span class=${`tag ${OUTCOMES[game.outcome] ?? "tag-plain"}`}>${game.outcome}</span>
-        <b>${game.level}</b>${game.player !== "you" && html` <span>${game.player}</span>`}
+        <b>${game.level}</b>${game.origin === "import" && game.player !== "you" && html` <span>${game.player}</span>`}
         <time class="soft small" datetime=${new Date(1000 * game.at).toISOString()}>${dateOf(game.at)}</time></p>
       <p class="soft small">${figuresOf(game)}</p>
     </div>

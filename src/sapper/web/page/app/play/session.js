@@ -4,6 +4,7 @@ import { useRef, useState } from "../preact.js";
 import { get, post, query, Refusal, report } from "../api.js";
 import { positionText } from "../board/position.js";
 import { gameFields } from "../choice.js";
+import { preferences } from "../preferences/preferences.js";
 import { Replay, stepped } from "../parts/replay.js";
 import { go, routeOf } from "../route.js";
 import { remember } from "../storage.js";
@@ -39,7 +40,8 @@ export function useSession(about, setNotice) {
       return true;
     });
   const begin = async (fields) => {
-    const next = await post("/api/games", fields);
+    const { name } = preferences();
+    const next = await post("/api/games", name ? { ...fields, name } : fields);
     const before = routeOf(location.hash).argument; // Back returns to the game before this one
     await loaded(next);
     remember("game", next.id);

@@ -1,7 +1,7 @@
 // The dialog in which a visitor chooses how the board looks, sounds and is played.
 
 import { html, useEffect, useRef } from "../preact.js";
-import { Select } from "../parts/forms.js";
+import { Field, Select } from "../parts/forms.js";
 import { Tool } from "../parts/tool.js";
 import { COLOURS, prefer, SKINS, usePreferences } from "./preferences.js";
 
@@ -35,6 +35,9 @@ export function Preferences({ onTheme, onClose }) {
     <div class="help-head"><h2 id="preferences-title">Preferences</h2>
       <${Tool} onClick=${leave}>Close<//></div>
     <div class="fields">
+      <${Field} label="Your name">
+        <input name="name" maxlength="40" placeholder="you" autocomplete="nickname" value=${chosen.name}
+          onChange=${(event) => prefer({ name: event.currentTarget.value.trim() })} /><//>
       <${Select} label="Board" name="skin" value=${chosen.skin} options=${SKINS}
         onChange=${(skin) => prefer({ skin })} />
       <${Select} label="Colours" name="colours" value=${chosen.colours} options=${COLOURS}

@@ -1,0 +1,180 @@
+"""A person's games carry their name, and no game counts twice in whatever format it comes back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from sapper.errors import InputError
+from sapper.game import Deal, Grid, Move, Rules, World
+from sapper.history.choice import Choice
+from sapper.history.files import ENDINGS, Form, file_of, import_bytes
+from sapper.history.game import fingerprint, history_game
+from sapper.history.session import Snapshot
+from sapper.history.statistics import statistics
+from sapper.history.store import History
+from sapper.players import Decision, player
+from sapper.records.files import evf_of, rawvf_of, read_any
+from sapper.records.record import Record
+from sapper.study.session.session import Session
+from sapper.study.session.setup import person_name
+from sapper.study.session.text import read, write
+from tests.history.games import DAY, NOON, game, played
+
+GAMES = 200  #: of one person
+EVFS = 20  #: of them, as EVF: reading one takes a process
+FORMS: tuple[Form, ...] = get_args(Form)
+
+
+def session_of(seed: int, name: str = "Ann") -> Session:
+    """A game that a person played to its end on the page, where the session's player is luck."""
+    record = played(seed)
+    session = Session(World("", record.deal, record.rules), player("random"), seed)
+    session.name = name
+    for step in record.steps:
+        session.user(step.decision.move, at=NOON)
+    return session
+
+
+def test_a_game_of_a_person_has_their_name_in_every_format() -> None:
+    record = session_of(3).record()
+    assert record.player == "Ann"
+    assert "Player: Ann\n" in rawvf_of(record)
+    assert b"\0Ann\0" in evf_of(record)
+    assert Record.parse(record.text).player == "Ann"
+
+
+def test_the_name_is_kept_by_the_text_of_a_session_and_by_continuing_a_record() -> None:
+    session = session_of(3)
+    assert read(write(session)).record() == session.record()
+    record = session.record()
+    assert Session.of_record(record, player("swift")).record() == record
+
+
+def test_a_person_guesses_only_where_a_mine_was_possible() -> None:
+    record = session_of(3).record()
+    for step, before in zip(record.steps, record.positions(), strict=False):
+        decision = step.decision
+        if decision.move.action == "open" and not before.promised:
+            from sapper import analyse
+
+            risk = analyse(before).mine_probability[decision.move.cell]
+            assert decision.mine_probability == pytest.approx(risk)
+    assert record.guesses < len(record.steps)
+    replay = read_any(evf_of(record), "a.evf")
+    assert isinstance(replay, Record)
+    assert replay.guesses == record.guesses
+
+
+def test_a_game_with_one_agent_can_be_continued_by_it_and_is_still_the_person_s() -> None:
+    session = Session(World("", Deal.seeded(Grid(5, 5), 4, 3), Rules()), player("random"), 3)
+    session.name = "Ann"
+    session.user(Move("open", (0, 0)), at=NOON)
+    for recipe in ("csp", "swift"):
+        decision = session.decider(player(recipe)).decide(session.position, [])
+        assert isinstance(decision, Decision)
+        session.take(decision, recipe, NOON)
+        record = session.record()
+        assert record.player == {"csp": "csp", "swift": "Ann"}[recipe]  # never the session's own
+        again = Session.of_record(record, player("swift"))
+        assert again.by_agents == session.by_agents
+        snapshot = Snapshot.of(session, "page:1", "page")
+        assert snapshot is not None
+        assert snapshot.name == "Ann"
+
+
+@pytest.mark.parametrize("name", ["random", "champion", "x" * 41, "a\0b"])
+def test_names_that_replays_or_tables_would_confuse_are_refused(name: str) -> None:
+    with pytest.raises(InputError):
+        person_name(name)
+
+
+def test_names_have_single_spaces_and_a_default() -> None:
+    assert (person_name("  Ann   Lee "), person_name(" ")) == ("Ann Lee", "you")
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> History:
+    """A history of many games of one person, who changed their name once."""
+    history = History(tmp_path_factory.mktemp("own") / "history.db")
+    for seed in range(GAMES):
+        record = played(seed, size=9, mines=12)
+        made = history_game(record, f"page:{seed}", "page", NOON + seed * DAY / 10, seeded=True)
+        name = "Ann" if seed % 2 else "you"
+        assert history.keep(replace(made, player=name), replace(record, player=name))
+    return history
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if form != "mbf"])
+def test_importing_one_s_own_exports_changes_no_figure(filled: History, form: Form) -> None:
+    before = statistics(filled, Choice())
+    for number, made, _ in list(filled.every(Choice()))[: EVFS if form == "evf" else GAMES]:
+        data = file_of(filled.record(number), form)
+        assert not import_bytes(filled, data, f"a.{ENDINGS[form]}", made.at, 10_000)
+    assert statistics(filled, Choice()) == before
+    assert before["games"] == GAMES
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if form != "mbf"])
+def test_a_fresh_history_shows_the_same_figures(
+    filled: History, form: Form, tmp_path: Path
+) -> None:
+    fresh, source = History(tmp_path / "history.db"), History(tmp_path / "source.db")
+    for number, made, _ in list(filled.every(Choice()))[: EVFS if form == "evf" else GAMES]:
+        record = filled.record(number)
+        assert source.keep(made, record)
+        data = file_of(record, form)
+        assert import_bytes(fresh, data, f"a.{ENDINGS[form]}", made.at, 10_000)
+    figures = statistics(source, Choice())
+    assert _rounded(statistics(fresh, Choice(name="Ann"))) == _rounded(figures)
+    assert statistics(fresh, Choice())["games"] == figures["games"] // 2  # no 'Ann' played here
+
+
+def _rounded(figures: Any) -> Any:
+    """Figures to three digits: replays have milliseconds."""
+    if isinstance(figures, dict):
+        return {name: _rounded(value) for name, value in figures.items()}
+    if isinstance(figures, list):
+        return [_rounded(value) for value in figures]
+    return pytest.approx(figures, rel=1e-3) if isinstance(figures, float) else figures
+
+
+def test_a_board_is_no_game(filled: History) -> None:
+    with pytest.raises(InputError, match="got only a board"):
+        import_bytes(filled, file_of(filled.record(1), "mbf"), "a.mbf", NOON, 10_000)
+
+
+def test_games_of_others_do_not_count_unless_asked_for(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    history.keep(*game(1))
+    bob = replace(played(2), player="Bob")
+    assert import_bytes(history, file_of(bob, "rawvf"), "a.rawvf", NOON, 10_000)
+    figures = statistics(history, Choice())
+    assert (figures["games"], figures["left_out"]) == (1, 1)
+    assert statistics(history, Choice(player="Bob"))["games"] == 1
+
+
+def test_a_game_of_the_page_and_its_files_have_one_fingerprint(tmp_path: Path) -> None:
+    snapshot = Snapshot.of(session_of(5), "page:1", "page")
+    assert snapshot is not None
+    history = History(tmp_path / "history.db")
+    snapshot.keep(history)
+    record = history.record(1)
+    assert history.find(1)[0].player == "Ann"
+    for form in FORMS[:3]:
+        again = read_any(file_of(record, form), f"a.{ENDINGS[form]}")
+        assert isinstance(again, Record)
+        assert fingerprint(again) == fingerprint(record)
+
+
+def test_files_of_older_versions_get_fingerprints(tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    history = History(path)
+    made, record = game(1)
+    history.keep(made, record)
+    history._db.execute("DROP TABLE print")
+    history.close()
+    assert not import_bytes(History(path), file_of(record, "evf"), "a.evf", NOON, 10_000)
