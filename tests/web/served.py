@@ -20,6 +20,7 @@ from sapper.history.writer import HistoryWriter
 from sapper.study.puzzles.store import FILE, PuzzleStore
 from sapper.web.app import app
 from sapper.web.games.games import ServedGames
+from sapper.web.history.visitors import Histories
 from sapper.web.history.writing import write_changed
 from sapper.web.http.limits import Limits
 from sapper.web.http.security import Access
@@ -73,10 +74,14 @@ def served(
         return asyncio.run_coroutine_threadsafe(work, loop).result(120)
 
     try:
-        writer = HistoryWriter(History(folder / NAME) if history else None)
-        games = ServedGames(folder, limits, partial(write_changed, writer))
+        own = History(folder / NAME) if history else None
+        writer = HistoryWriter(own)
+        histories = Histories(own, limits.visitors, limits.visitor_history)
+        games = ServedGames(folder, limits, partial(write_changed, writer, histories))
         ratings = PuzzleStore(folder / FILE)
-        bench = Workbench(limits, games, Workers(limits), results or {}, ratings, writer=writer)
+        bench = Workbench(
+            limits, games, Workers(limits), results or {}, ratings, histories, writer=writer
+        )
         running = _running(bench, access)
         client = run(running.__aenter__())
         try:

@@ -18,7 +18,6 @@ from starlette.routing import Match, Mount, Route
 
 from sapper.errors import SapperError, listed
 from sapper.game import Position
-from sapper.history.writer import HistoryWriter
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
 from sapper.web import about, analyse, learn, lessons, puzzles, results
@@ -71,7 +70,7 @@ def app(bench: Workbench, access: Access) -> Starlette:
         finally:
             looking.cancel()
             await bench.workers.stop()
-            await asyncio.to_thread(_close_history, bench.writer)
+            await asyncio.to_thread(_close_histories, bench)
             bench.games.close()
 
     return Starlette(
@@ -92,14 +91,13 @@ def _warm() -> None:
 async def _look_through(bench: Workbench) -> None:
     """Write games to the history that the last server did not write before it was killed."""
     journal, age = bench.games.journal, bench.limits.games_age
-    await asyncio.to_thread(look_through, bench.writer, journal, age)
+    await asyncio.to_thread(look_through, bench.writer, bench.histories, journal, age)
 
 
-def _close_history(writer: HistoryWriter) -> None:
-    """Write all waiting games, and close the file."""
-    writer.close()
-    if writer.history is not None:
-        writer.history.close()
+def _close_histories(bench: Workbench) -> None:
+    """Write what is waiting, and close the files."""
+    bench.writer.close()
+    bench.histories.close()
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

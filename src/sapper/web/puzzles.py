@@ -148,7 +148,7 @@ async def standing(bench: Workbench, asked: Solver) -> StandingJson:
     """Return a player's rating, and the themes of all puzzles."""
 
     def themed() -> StandingJson:
-        current = StandingJson.of(bench.ratings.standing(asked.player))
+        current = StandingJson.of(bench.ratings.standing(_solver(bench, asked)))
         return replace(current, themes=puzzles().themes)
 
     return await asyncio.to_thread(themed)
@@ -157,8 +157,9 @@ async def standing(bench: Workbench, asked: Solver) -> StandingJson:
 async def following(bench: Workbench, asked: Wanted) -> PuzzleJson:
     """Return the next puzzle of a player."""
     chance, theme, columns = Chance(randbelow(SEEDS)), asked.theme, asked.columns
+    solver = _solver(bench, asked)
     return await asyncio.to_thread(
-        lambda: PuzzleJson.of(bench.ratings.next(asked.player, puzzles(), chance, theme, columns))
+        lambda: PuzzleJson.of(bench.ratings.next(solver, puzzles(), chance, theme, columns))
     )
 
 
@@ -175,6 +176,11 @@ async def answer(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
 async def of_day(bench: Workbench, asked: Day) -> DailyJson:
     """Return the board and the puzzles of a day."""
     return await asyncio.to_thread(lambda: DailyJson.of(asked.date))
+
+
+def _solver(bench: Workbench, asked: Solver) -> str:
+    """The player whose ratings are meant: on a shared server the visitor, whatever was asked."""
+    return bench.visitor or asked.player
 
 
 def _judged(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
@@ -196,13 +202,13 @@ def _judged(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
     )
     if not verdict.done:
         return judgement
-    before, _ = bench.ratings.add(asked.player, puzzle, verdict.right)
+    before, _ = bench.ratings.add(_solver(bench, asked), puzzle, verdict.right)
     return replace(
         judgement,
         themes=puzzle.themes,
         puzzle_rating=round(bench.ratings.rating(puzzle).value),
         before=round(before.value),
-        standing=StandingJson.of(bench.ratings.standing(asked.player)),
+        standing=StandingJson.of(bench.ratings.standing(_solver(bench, asked))),
     )
 
 

@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from secrets import token_urlsafe
@@ -21,10 +22,12 @@ from sapper.history.writer import HistoryWriter
 from sapper.study.puzzles.store import FILE, PuzzleStore
 from sapper.web.app import app
 from sapper.web.games.games import ServedGames
+from sapper.web.history.visitors import Histories
 from sapper.web.history.writing import write_changed
 from sapper.web.http.connection import TimedConnection
 from sapper.web.http.limits import Limits
 from sapper.web.http.security import LOOPBACK, Access
+from sapper.web.http.visitors import Visitors, key_in
 from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
 
@@ -60,11 +63,16 @@ def serve(
     access = access_of(host)
     listening = _socket(host, port)
     with listening:
-        writer = HistoryWriter(None if history is None else History(history))
-        games = ServedGames(data, limits, partial(write_changed, writer))
+        own = None if history is None else History(history)
+        writer = HistoryWriter(own)
+        histories = Histories(own, limits.visitors, limits.visitor_history)
+        games = ServedGames(data, limits, partial(write_changed, writer, histories))
         tokens = access.token is not None
+        if tokens:
+            access = replace(access, visitors=Visitors(key_in(data), limits.newcomers))
         kept = PuzzleStore(ratings / FILE)
-        bench = Workbench(limits, games, Workers(limits), results, kept, tokens, writer)
+        workers = Workers(limits)
+        bench = Workbench(limits, games, workers, results, kept, histories, tokens, writer)
         config = uvicorn.Config(
             app(bench, access),
             http=TimedConnection,

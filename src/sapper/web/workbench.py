@@ -3,25 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from sapper.history.store import History
 from sapper.history.writer import HistoryWriter
 from sapper.study.puzzles.store import PuzzleStore
 from sapper.web.games.games import ServedGames
+from sapper.web.history.visitors import Histories
 from sapper.web.http.limits import Limits
 from sapper.web.workers.workers import Workers
 
 
 @dataclass(frozen=True)
 class Workbench:
-    """Limits, games, workers, stores of results by name, and the ratings of puzzles. ``token`` says
-    whether visitors need a token; ``writer`` writes games to the history, if there is one."""
+    """What a request may use: limits, workers, files of results by name, and the games, ratings and
+    history of its visitor.
+
+    ``token`` says whether visitors need a token. ``visitor`` is empty for everybody on a server of
+    one user. ``writer`` writes games to the histories.
+    """
 
     limits: Limits
     games: ServedGames
     workers: Workers
     results: Mapping[str, Path]
     ratings: PuzzleStore
+    histories: Histories = field(default_factory=lambda: Histories(None, 0, 0))
     token: bool = False
     writer: HistoryWriter = field(default_factory=lambda: HistoryWriter(None))
+    visitor: str = ""
+
+    def of(self, visitor: str) -> Workbench:
+        """Return what a visitor may use."""
+        return replace(self, visitor=visitor, games=self.games.of(visitor))
+
+    @property
+    def history(self) -> History | None:
+        """The visitor's history; None if this server keeps none."""
+        return self.histories.of(self.visitor)

@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from copy import copy
 from pathlib import Path
 from secrets import token_hex
 
@@ -16,11 +17,12 @@ from sapper.errors import IllegalMoveError, InputError
 from sapper.study.session.events import Event, history
 from sapper.study.session.text import line_of
 from sapper.web.games.game import GameStart, ServedGame
-from sapper.web.games.journal import Journal
+from sapper.web.games.journal import Journal, owner
 from sapper.web.http.errors import UnknownError
 from sapper.web.http.limits import Limits
 from sapper.web.views.setup import NewGame, begun
 
+MISSING = "there is no such game, or it was removed"
 TRIM = 50  #: the memory in use is checked once per this many moves of a game
 
 
@@ -32,13 +34,21 @@ class ServedGames:
     """All games: some in memory, the others on disk.
 
     Every change of a game is on disk before its request is answered. Threads use sessions and
-    files, for one request per game at a time.
+    files, for one request per game at a time. ``of`` returns the games of one visitor; those of
+    others do not exist for them.
     """
 
     def __init__(self, folder: Path, limits: Limits, keep: Keep | None = None) -> None:
         self._limits, self._keep = limits, keep
-        self.journal = Journal(folder, limits.games, limits.games_age)
+        self.journal = Journal(folder, limits.games, limits.games_age, limits.visitor_games)
+        self._visitor = ""
         self._awake: OrderedDict[str, ServedGame] = OrderedDict()
+
+    def of(self, visitor: str) -> ServedGames:
+        """Return the games of a visitor, which share memory and disk with all others."""
+        games = copy(self)
+        games._visitor = visitor
+        return games
 
     def close(self) -> None:
         """Release the folder for other servers."""
@@ -58,7 +68,7 @@ class ServedGames:
             self._check_no_guess(setup)
         session = begun(setup, self._limits.cells)
         start = GameStart.of(session, setup, time.time())
-        game = ServedGame(token_hex(8), session, start, waiting=start.no_guess)
+        game = ServedGame(token_hex(8) + self._visitor, session, start, waiting=start.no_guess)
         events = [replace(event, at=0.0) for event in history(session)]  # of a game to continue
         game.events = len(events)
         self._check_room(game)
@@ -75,11 +85,13 @@ class ServedGames:
 
     async def find(self, name: str) -> ServedGame:
         """Return the game with this id. Raises ``UnknownError``."""
+        if owner(name) != self._visitor:
+            raise UnknownError(MISSING)
         if name in self._awake:
             self._awake.move_to_end(name)
             return self._awake[name]
         if name not in self.journal:
-            raise UnknownError("there is no such game, or it was removed")
+            raise UnknownError(MISSING)
         game = await asyncio.to_thread(self._load, name)
         return self._awake[name] if name in self._awake else self._wake(game)
 

@@ -11,22 +11,29 @@ import os
 import re
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 from typing import BinaryIO
 
 from sapper.errors import InputError
 
-_NAME = re.compile(r"[0-9a-f]{16}", re.ASCII)
+_NAME = re.compile(r"[0-9a-f]{16}([0-9a-f]{16})?", re.ASCII)
+
+
+def owner(name: str) -> str:
+    """Return the visitor whose game this is; empty for the user of a server of their own."""
+    return name[16:]
 
 
 class Journal:
-    """The games in a folder: at most ``most``, each removed after ``age`` seconds without a change.
+    """The games in a folder: at most ``most``, and at most ``each`` of every visitor. Each is removed
+    after ``age`` seconds without a change.
 
     Raises ``InputError`` if the folder cannot be used, or if another server uses it.
     """
 
-    def __init__(self, folder: Path, most: int, age: float) -> None:
-        self.folder, self._most, self._age = folder, most, age
+    def __init__(self, folder: Path, most: int, age: float, each: int | None = None) -> None:
+        self.folder, self._most, self._age, self._each = folder, most, age, each
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = _locked(folder)
@@ -99,14 +106,30 @@ class Journal:
             self._touched[name] = time.time()
 
     def _forget(self) -> None:
-        """Remove games beyond the limits, the least recently used first."""
+        """Remove games beyond the limits: old ones, then those of whom has most, each time the
+        least recently used one."""
         old = time.time() - self._age
         with self._order:
             for name, at in list(self._touched.items()):
-                if at >= old and len(self._touched) <= self._most:
+                if at >= old:
                     break
-                del self._touched[name]
-                self._path(name).unlink(missing_ok=True)
+                self._remove(name)
+            games = Counter(map(owner, self._touched))
+            while (visitor := self._crowding(games)) is not None:
+                self._remove(next(name for name in self._touched if owner(name) == visitor))
+                games[visitor] -= 1
+
+    def _crowding(self, games: Counter[str]) -> str | None:
+        """The visitor with the most games, if there are too many of all or of them."""
+        full = len(self._touched) > self._most
+        for visitor, number in games.most_common():
+            if full or (visitor and self._each is not None and number > self._each):
+                return visitor
+        return None
+
+    def _remove(self, name: str) -> None:
+        del self._touched[name]
+        self._path(name).unlink(missing_ok=True)
 
 
 def _private(path: str, flags: int) -> int:

@@ -1,6 +1,6 @@
 """Endpoints of the history: listed, counted, opened, played again, imported, exported, deleted.
 
-Everybody who can reach the server shares one history.
+On a shared server every visitor has a history, and none of the others exists for them.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from sapper.history.grading import SECONDS, ungraded
 from sapper.history.grading import graded as grades
 from sapper.history.statistics import statistics as counted
 from sapper.history.store import History, MissingError
+from sapper.records.risks import YOU
 from sapper.web.history.answers import (
     DeletedJson,
     GradedJson,
@@ -49,7 +50,10 @@ class Choosing(Fields):
         doc("only games with this rule for the first cell, or boards that need no guess"),
     ] = None
     outcome: Annotated[Literal["won", "lost", "unfinished"] | None, doc("only such games")] = None
-    player: Annotated[Name | None, doc("only games of this player; 'you' played here")] = None
+    player: Annotated[Name | None, doc("only games of this player")] = None
+    name: Annotated[
+        Name, doc("the visitor's name: imported games of this player count in their statistics")
+    ] = YOU
     since: Annotated[Day | None, doc("only games from this day on, such as 2026-01-31")] = None
     until: Annotated[Day | None, doc("only games up to this day")] = None
 
@@ -60,6 +64,7 @@ class Choosing(Fields):
             first=self.first,
             outcome=self.outcome,
             player=self.player,
+            name=self.name,
             since=day(self.since, "'since'"),
             until=day(self.until, "'until'"),
         )
@@ -94,7 +99,7 @@ class Written(Fields):
 
 async def listed(bench: Workbench, asked: Listing) -> HistoryJson:
     """List games, the latest first."""
-    if bench.writer.history is None:
+    if bench.history is None:
         return HistoryJson(kept=False, total=0, games=[], levels=[], players=[])
     history = await _history(bench)
     return await asyncio.to_thread(_listed, history, asked)
@@ -174,7 +179,9 @@ async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:
     """Add the game of a record or a replay."""
     history = await _history(bench)
     path, limits = history.path, bench.limits
-    task = partial(import_game, path, decoded(asked.file), asked.name, asked.at, limits.cells)
+    most = limits.visitor_history if bench.visitor else None
+    file = decoded(asked.file)
+    task = partial(import_game, path, file, asked.name, asked.at, limits.cells, most)
     try:
         added = await bench.workers.compute(task, limits.import_seconds)
     except TaskError as error:  # visitors must not learn the path
@@ -214,10 +221,11 @@ async def _history(bench: Workbench) -> History:
 
     Raises ``UnknownError`` if none is kept.
     """
-    if bench.writer.history is None:
+    history = await asyncio.to_thread(lambda: bench.history)
+    if history is None:
         raise UnknownError("this server keeps no history: it was started with --no-history")
     await asyncio.wrap_future(bench.writer.settle())
-    return bench.writer.history
+    return history
 
 
 def _found(history: History, number: str) -> tuple[HistoryGame, dict[str, Any] | None]:

@@ -13,7 +13,8 @@ from sapper.history.choice import Choice
 from sapper.history.session import first_opened
 from sapper.history.writer import HistoryWriter
 from sapper.web.games.game import ServedGame
-from sapper.web.games.journal import Journal
+from sapper.web.games.journal import Journal, owner
+from sapper.web.history.visitors import Histories
 
 STAMP = "looked-through"  #: a file whose time says when the journal was looked through last
 
@@ -28,38 +29,43 @@ def name_of(key: str) -> str | None:
     return key.removeprefix("page:") if key.startswith("page:") else None
 
 
-def write_changed(writer: HistoryWriter, game: ServedGame, ended: bool) -> None:
+def write_changed(
+    writer: HistoryWriter, histories: Histories, game: ServedGame, ended: bool
+) -> None:
     """Write a game after a move, if it has begun or ended by it; ``ended`` says whether it had
     ended before."""
     if not ended and (game.session.ended or first_opened(game.session)):
-        _write(writer, game)
+        _write(writer, histories, game)
 
 
-def look_through(writer: HistoryWriter, journal: Journal, age: float) -> int:
-    """Write the games of a journal that changed since it was looked through last, and forget
-    unfinished games older than ``age`` seconds that it has no more. Return how many it read."""
-    if (history := writer.history) is None:
+def look_through(writer: HistoryWriter, histories: Histories, journal: Journal, age: float) -> int:
+    """Write the games of a journal that changed since it was last looked through, and forget
+    unfinished games older than ``age`` seconds that it no longer has. Return how many it read."""
+    if histories.own is None:
         return 0
     stamp = journal.folder / STAMP
     since = stamp.stat().st_mtime if stamp.exists() else 0.0
     stamp.touch()
     read = 0
     for name in journal.changed_since(since):
-        if history.outcome_of(key_of(name)) in ("won", "lost"):
+        history = histories.of(owner(name))
+        if history is None or history.outcome_of(key_of(name)) in ("won", "lost"):
             continue
         read += 1
         try:
             game = ServedGame.loaded(name, *journal.read(name))
         except InputError:
             continue  # the file is damaged: there is nothing to keep
-        _write(writer, game)
+        _write(writer, histories, game)
     writer.settle().result()
-    for _, one, _ in [*history.every(Choice(outcome="unfinished", origin="page"))]:
-        if (name_of(one.key) or "") not in journal and one.at < time.time() - age:
-            history.forget(one.key)
+    for history in histories.every():
+        for _, listed, _ in [*history.every(Choice(outcome="unfinished", origin="page"))]:
+            if (name_of(listed.key) or "") not in journal and listed.at < time.time() - age:
+                history.forget(listed.key)
     return read
 
 
-def _write(writer: HistoryWriter, game: ServedGame) -> None:
-    if game.session.user_moved:
-        writer.write(game.session, key_of(game.name), "page")
+def _write(writer: HistoryWriter, histories: Histories, game: ServedGame) -> None:
+    history = histories.of(owner(game.name))
+    if history is not None and game.session.user_moved:
+        writer.write_to(history, game.session, key_of(game.name), "page")

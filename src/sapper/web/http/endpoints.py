@@ -50,7 +50,7 @@ class TextDownload(Download):
 class Endpoint:
     """A method and a path, and the function that handles them.
 
-    The handler gets the workbench, the parts of the path in braces, and, if it has a parameter
+    The handler gets the visitor's workbench, the parts of the path in braces, and, if it has a parameter
     ``asked``, the fields of the query (GET) or the body (POST). Its return annotation declares the
     answer: a type that is encoded as JSON, perhaps a union, or a complete ``Response``. Its
     docstring describes the endpoint. If ``cancellable``, the handler changes nothing, and is
@@ -88,10 +88,11 @@ class Endpoint:
         """Return the endpoint as a route of Starlette."""
 
         async def answer(request: Request) -> Response:
+            own = bench.of(getattr(request.state, "visitor", ""))
             try:
                 asked = await self._asked(request)
                 arguments = () if self.fields is Fields else (asked,)
-                answering = self.handler(bench, *request.path_params.values(), *arguments)
+                answering = self.handler(own, *request.path_params.values(), *arguments)
                 content = await (
                     unless_left(request.receive, answering) if self.cancellable else answering
                 )

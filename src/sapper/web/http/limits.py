@@ -30,6 +30,8 @@ class Limits:
 
     A game has at most ``events`` moves, and keeps at most ``memory`` bytes for undo; all games in
     memory have ``games_memory`` bytes. At most ``games`` are kept on disk, each for ``games_age``.
+    On a shared server a visitor has at most ``visitor_games`` of them and ``visitor_history`` in
+    the history, ``visitors`` have a history, and an address may bring ``newcomers`` in an hour.
 
     A request body has at most ``body`` bytes and must arrive within ``patience``; at most
     ``requests`` are answered at a time. There are ``workers`` processes of at most
@@ -44,6 +46,10 @@ class Limits:
     patience: float = 30.0
     requests: int = 500
     games: int = 1_000
+    visitor_games: int = 50
+    visitor_history: int = 2_000
+    visitors: int = 200
+    newcomers: int = 100
     games_age: float = 30 * 24 * 3600.0
     memory: int = 256_000_000
     games_memory: int = 512_000_000

@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sapper.web.http.fields import Refusal
 from sapper.web.http.limits import Limits
+from sapper.web.http.visitors import PROGRAMS, Visitors
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 COOKIE = "sapper-token"
@@ -43,11 +44,13 @@ HEADERS = {
 @dataclass(frozen=True)
 class Access:
     """Who has access: requests to the host ``names``, and to any IP address if ``anywhere``, that
-    have the ``token``, if there is one."""
+    have the ``token``, if there is one. ``visitors`` names them, unless all are the server's one
+    user."""
 
     names: frozenset[str] = LOOPBACK
     anywhere: bool = False
     token: str | None = None
+    visitors: Visitors | None = None
 
     def known(self, host: str) -> bool:
         """Return whether a Host header, with or without a port, names this server."""
@@ -74,17 +77,26 @@ class Guard:
             await send({"type": "websocket.close", "code": 1003})
             return
 
+        cookie: str | None = None
+
         async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
                 headers.setdefault("cache-control", "no-store")
+                if cookie is not None:
+                    headers.append("set-cookie", cookie)
             await send(message)
 
         self._now += 1
         try:
             refusal = self._refusal(scope)
+            if refusal is None and self._access.visitors is not None:
+                visitor, cookie = _visitor(self._access.visitors, scope)
+                if visitor is None:
+                    refusal = refused(503, "too many new visitors: try again in an hour")
+                scope.setdefault("state", {})["visitor"] = visitor
             if refusal is not None:
                 await refusal(scope, receive, send_secured)
                 return
@@ -163,6 +175,20 @@ class Guard:
             return whole.pop() if whole else await receive()
 
         return received
+
+
+def _visitor(visitors: Visitors, scope: Scope) -> tuple[str | None, str | None]:
+    """The visitor of a request, and the cookie that a new one gets; None if there are too many."""
+    headers = Headers(scope=scope)
+    visitor = visitors.known(headers.getlist("cookie"))
+    if visitor is not None:
+        return visitor, None
+    page = scope["path"] == "/"
+    if "authorization" in headers or not (page or scope["path"].startswith("/api/")):
+        return PROGRAMS, None
+    client = scope.get("client")
+    visitor = visitors.newcomer(client[0] if client else "")
+    return visitor, None if visitor is None else visitors.cookie(visitor)
 
 
 def refused(status: int, sentence: str, *, close: bool = False) -> Response:

@@ -30,12 +30,15 @@ def telling(report: Callable[[Event], None], task: Callable[[Tell], None]) -> No
     task(lambda name, data: report((name, data)))
 
 
-def import_game(path: Path, data: bytes, name: str, at: float, cells: int) -> bool:
-    """Add the game of a file to the history at a path; return whether it is new."""
+def import_game(
+    path: Path, data: bytes, name: str, at: float, cells: int, most: int | None
+) -> bool:
+    """Add the game of a file to the history of at most ``most`` games at a path; return whether it
+    is new."""
     from sapper.history.files import import_bytes
     from sapper.history.store import History
 
-    with closing(History(path)) as history:
+    with closing(History(path, most)) as history:
         return import_bytes(history, data, name, at, cells)
 
 

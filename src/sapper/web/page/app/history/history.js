@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "../preact.js";
 import { get, messageOf, post, query } from "../api.js";
+import { preferences } from "../preferences/preferences.js";
 import { base64 } from "../parts/base64.js";
 
 const MOST = 100; // games that are listed at a time
@@ -32,7 +33,8 @@ export function useHistory(filter) {
         if (parts.at(-1).total <= start + MOST) break;
       }
       const found = { ...parts[0], games: parts.flatMap(({ games }) => games) };
-      const figures = found.kept ? await get(`/api/history/statistics?${query(fields)}`) : null;
+      const own = { ...fields, name: preferences().name };
+      const figures = found.kept ? await get(`/api/history/statistics?${query(own)}`) : null;
       if (turn !== now.current.turn) return; // a later request is on its way
       setList(found);
       setCounted(figures);
@@ -106,7 +108,7 @@ export function useHistory(filter) {
       setGrading({});
       await attempt(async () => {
         for (let left = 1; left > 0 && !leaving.signal.aborted; ) {
-          ({ left } = await post("/api/history/grade", trimmed(now.current.filter), leaving.signal));
+          ({ left } = await post("/api/history/grade", trimmed({ ...now.current.filter, name: preferences().name }), leaving.signal));
           setGrading({ left });
           await load();
         }

@@ -1,0 +1,256 @@
+"""On a shared server nobody sees, changes or loses anything through another visitor."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from sapper.history.choice import Choice
+from sapper.history.files import file_of
+from sapper.history.store import History
+from sapper.web.games.journal import Journal, owner
+from sapper.web.history.visitors import Histories
+from sapper.web.http.security import Access
+from sapper.web.http.visitors import COOKIE, PROGRAMS, Visitors, key_in
+from tests.history.games import NOON, game, played
+from tests.web.served import LIMITS, Client, served
+from tests.web.test_history import SIZE, cells
+
+TOKEN = "a-token-of-this-test"
+CLASS = 30
+
+
+class Visitor:
+    """A browser with its cookies."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self.cookies = {"sapper-token": TOKEN}
+
+    def ask(self, method: str, path: str, **body: Any) -> httpx.Response:
+        line = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        options: dict[str, Any] = {"json": body} if method == "POST" else {"params": body}
+        answer = self._client.request(method, path, headers={"cookie": line}, **options)
+        for cookie in answer.headers.get_list("set-cookie"):
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return answer
+
+    def json(self, method: str, path: str, **body: Any) -> Any:
+        answer = self.ask(method, path, **body)
+        assert answer.status_code < 300, answer.text
+        return answer.json()
+
+    def win(self, seed: int) -> str:
+        """Win a game, and return its id."""
+        name: str = self.json("POST", "/api/games", **SIZE, seed=seed)["id"]
+        for cell in cells(False, seed):
+            if (
+                self.json("GET", f"/api/games/{name}")["board"]["cells"][4 * cell[0] + cell[1]]
+                == "H"
+            ):
+                self.json("POST", f"/api/games/{name}/moves", action="open", cell=cell)
+        return name
+
+
+@contextmanager
+def shared(folder: Path, limits: Any = LIMITS) -> Iterator[Client]:
+    """A server that others can reach."""
+    access = Access(token=TOKEN, visitors=Visitors(key_in(folder), limits.newcomers))
+    with served(folder, limits, access, history=True) as client:
+        client._client.cookies.jar.set_policy(_NO_COOKIES)
+        yield client
+
+
+class _NoCookies:
+    """Browsers keep cookies apart, unlike the one client of these tests."""
+
+    rfc2965 = netscape = hide_cookie2 = False
+
+    def set_ok(self, *_: Any) -> bool:
+        return False
+
+    return_ok = domain_return_ok = path_return_ok = set_ok
+
+
+_NO_COOKIES: Any = _NoCookies()
+
+
+def test_the_cookie_is_hidden_from_scripts_and_other_sites(tmp_path: Path) -> None:
+    with shared(tmp_path) as client:
+        answer = Visitor(client).ask("GET", "/")
+        (cookie,) = answer.headers.get_list("set-cookie")
+        assert cookie.startswith(f"{COOKIE}=")
+        assert cookie.endswith("; HttpOnly; Max-Age=31536000; Path=/; SameSite=Lax")
+
+
+def test_a_server_of_one_user_sets_no_cookie_and_has_one_history(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    history.keep(*game(1))  # as the terminal does
+    with served(tmp_path, history=True) as client:
+        answer = client.get("/api/history")
+        assert answer.json()["total"] == 1
+        assert "set-cookie" not in answer.headers
+
+
+def test_each_of_thirty_visitors_has_only_their_own_games(tmp_path: Path) -> None:
+    with shared(tmp_path) as client:
+        visitors = [Visitor(client) for _ in range(CLASS)]
+        games = [visitor.win(seed % 3 + 1) for seed, visitor in enumerate(visitors)]
+        for visitor, name in zip(visitors, games, strict=True):
+            (row,) = visitor.json("GET", "/api/history")["games"]
+            assert row["outcome"] == "won"
+            assert visitor.json("GET", "/api/history/statistics")["games"] == 1
+            assert visitor.json("POST", f"/api/history/{row['id']}/open")["game"] == name
+        assert len(set(games)) == CLASS
+
+
+def test_the_games_of_others_do_not_exist(tmp_path: Path) -> None:
+    with shared(tmp_path) as client:
+        ann, bob = Visitor(client), Visitor(client)
+        running = ann.json("POST", "/api/games", **SIZE, seed=1)["id"]
+        ann.json("POST", f"/api/games/{running}/moves", action="open", cell=cells(False)[0])
+        ended = ann.win(2)
+        bob.ask("GET", "/")
+        for name in (running, ended):
+            for what in ("", "/hint", "/analysis", "/figures", "/steps", "/record", "/tree"):
+                assert bob.ask("GET", f"/api/games/{name}{what}").status_code == 404
+            for what in ("undo", "agent"):
+                assert bob.ask("POST", f"/api/games/{name}/{what}").status_code == 404
+            move = {"action": "open", "cell": [0, 0]}
+            assert bob.ask("POST", f"/api/games/{name}/moves", **move).status_code == 404
+        for row in ann.json("GET", "/api/history")["games"]:
+            path = f"/api/history/{row['id']}"
+            assert bob.ask("GET", f"{path}/file").status_code == 404
+            assert bob.ask("POST", f"{path}/open").status_code == 404
+            assert bob.ask("POST", f"{path}/again").status_code == 404
+            assert bob.json("POST", "/api/history/delete", games=[row["id"]]) == {"deleted": 0}
+        assert ann.json("GET", "/api/history")["total"] == 2
+
+
+def test_a_link_that_the_owner_shares_shows_the_game_to_others(tmp_path: Path) -> None:
+    with shared(tmp_path) as client:
+        ann, bob = Visitor(client), Visitor(client)
+        name = ann.win(1)
+        text = ann.json("GET", f"/api/games/{name}/variations")
+        copy = bob.json("POST", "/api/games", record=text["link"])
+        moves = ann.json("GET", f"/api/games/{name}")["moves"]
+        shown = bob.json("GET", f"/api/games/{copy['id']}/steps")
+        assert len(shown["steps"]) == moves
+        assert copy["id"] != name
+
+
+def test_visitors_keep_their_games_when_the_server_starts_again(tmp_path: Path) -> None:
+    with shared(tmp_path) as client:
+        ann = Visitor(client)
+        name = ann.json("POST", "/api/games", **SIZE, seed=1)["id"]
+        ann.json("POST", f"/api/games/{name}/moves", action="open", cell=cells(False)[0])
+    with shared(tmp_path) as client:
+        again, bob = Visitor(client), Visitor(client)
+        again.cookies = ann.cookies
+        (row,) = again.json("GET", "/api/history")["games"]
+        assert again.json("POST", f"/api/history/{row['id']}/open") == {"game": name}
+        assert bob.ask("GET", f"/api/games/{name}").status_code == 404
+
+
+def test_puzzles_are_rated_for_the_visitor_whatever_name_is_sent(tmp_path: Path) -> None:
+    with shared(tmp_path) as client:
+        ann, bob = Visitor(client), Visitor(client)
+        puzzle = ann.json("GET", "/api/puzzles/next", player="ann")["id"]
+        ann.json("POST", f"/api/puzzles/{puzzle}", player="ann", show=True)
+        assert ann.json("GET", "/api/puzzles", player="other")["tried"] == 1
+        assert bob.json("GET", "/api/puzzles", player="ann")["tried"] == 0
+
+
+def test_imports_go_to_the_visitor_s_history_and_count_once(tmp_path: Path) -> None:
+    with shared(tmp_path) as client:
+        ann, bob = Visitor(client), Visitor(client)
+        file = base64.b64encode(file_of(played(2), "rawvf")).decode()
+        body = {"file": file, "name": "a.rawvf", "at": NOON}
+        assert ann.json("POST", "/api/history/import", **body) == {"added": True}
+        assert ann.json("POST", "/api/history/import", **body) == {"added": False}
+        assert bob.json("GET", "/api/history")["total"] == 0
+
+
+def test_cookies_that_the_server_did_not_make_are_replaced(tmp_path: Path) -> None:
+    with shared(tmp_path) as client:
+        forger = Visitor(client)
+        forger.cookies[COOKIE] = "0" * 16 + "." + "0" * 32
+        forger.ask("GET", "/")
+        assert Visitors(key_in(tmp_path), 1).known([f"{COOKIE}={forger.cookies[COOKIE]}"])
+
+
+def test_a_script_that_forgets_its_cookies_leaves_nothing_behind(tmp_path: Path) -> None:
+    """It may bring a hundred visitors in an hour; the rest is refused before anything is kept."""
+    with shared(tmp_path) as client:
+        ann = Visitor(client)
+        name = ann.win(1)
+        statuses = [
+            Visitor(client).ask("POST", "/api/games", **SIZE, seed=1).status_code
+            for _ in range(LIMITS.newcomers + 20)
+        ]
+        assert statuses.count(503) >= 20
+        assert ann.json("GET", f"/api/games/{name}")["board"]["outcome"] == "won"
+        assert ann.json("GET", "/api/history")["total"] == 1
+        assert len([*tmp_path.glob("*.jsonl")]) <= LIMITS.newcomers + 1
+
+
+def test_ten_thousand_newcomers_of_one_address_are_few() -> None:
+    visitors = Visitors(b"key", 100)
+    names = [visitors.newcomer("10.0.0.1") for _ in range(10_000)]
+    assert sum(name is not None for name in names) == 100
+    assert visitors.newcomer("10.0.0.2") is not None
+
+
+def test_programs_with_the_token_are_one_visitor(tmp_path: Path) -> None:
+    with shared(tmp_path) as client:
+        headers = {"authorization": f"Bearer {TOKEN}"}
+        name = client.post("/api/games", json=SIZE, headers=headers).json()["id"]
+        assert owner(name) == PROGRAMS
+        assert client.get(f"/api/games/{name}", headers=headers).status_code == 200
+
+
+def test_the_visitor_with_most_games_gives_way(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, 6, 1000.0, 4)
+    few, many = "a" * 16, "b" * 16
+    names = [f"{number:016x}" for number in range(10)]
+    for name in names[:2]:
+        journal.begin(name + few, "{}")
+    for name in names[2:]:
+        journal.begin(name + many, "{}")
+    kept = [name for name in names for visitor in (few, many) if name + visitor in journal]
+    assert kept == [*names[:2], *names[-4:]]
+    journal.close()
+
+
+def test_the_smallest_history_gives_way_and_a_full_one_drops_its_oldest_games(
+    tmp_path: Path,
+) -> None:
+    histories = Histories(History(tmp_path / "history.db"), visitors=2, games=3)
+    busy = histories.of("a" * 16)
+    assert busy is not None
+    for seed in range(60):
+        busy.keep(*game(seed, NOON + seed))
+    assert [row[1].at for row in busy.games(Choice())] == [NOON + 59, NOON + 58, NOON + 57]
+    for number in range(5):
+        histories.of(f"{number:016x}")
+    assert len([*(tmp_path / "history-visitors").glob("*.db")]) == 2
+    again = histories.of("a" * 16)
+    assert again is not None
+    assert again.count(Choice()) == 3
+    histories.close()
+
+
+@pytest.mark.parametrize("each", [1, 3])
+def test_a_visitor_has_a_limited_number_of_games(tmp_path: Path, each: int) -> None:
+    with shared(tmp_path, replace(LIMITS, visitor_games=each)) as client:
+        ann = Visitor(client)
+        names = [ann.json("POST", "/api/games", **SIZE)["id"] for _ in range(5)]
+        assert {file.stem for file in tmp_path.glob("*.jsonl")} == {*names[-each:]}
