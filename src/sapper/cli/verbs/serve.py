@@ -56,8 +56,8 @@ def command(
     """Play, watch, analyse, learn and compare in the browser.
 
     Prints the link to open. Only this machine can reach the server, unless --host says otherwise.
-    Games are kept when the server stops, and finished ones in the history ('sapper history'), which
-    everybody who can reach the server sees. Ctrl-C stops it with exit code 130, a termination
+    Games are kept when the server stops, and finished ones in the history ('sapper history'). With
+    --host, every visitor has games, a history and ratings of their own. Ctrl-C stops it with exit code 130, a termination
     signal with exit code 0.
     """
     from sapper.errors import require

@@ -26,8 +26,9 @@ def owner(name: str) -> str:
 
 
 class Journal:
-    """The games in a folder: at most ``most``, and at most ``each`` of every visitor. Each is removed
-    after ``age`` seconds without a change.
+    """The games in a folder: at most ``most``, and at most ``each`` of every visitor.
+
+    A game is removed after ``age`` seconds without a change.
 
     Raises ``InputError`` if the folder cannot be used, or if another server uses it.
     """

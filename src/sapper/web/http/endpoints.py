@@ -50,10 +50,10 @@ class TextDownload(Download):
 class Endpoint:
     """A method and a path, and the function that handles them.
 
-    The handler gets the visitor's workbench, the parts of the path in braces, and, if it has a parameter
-    ``asked``, the fields of the query (GET) or the body (POST). Its return annotation declares the
-    answer: a type that is encoded as JSON, perhaps a union, or a complete ``Response``. Its
-    docstring describes the endpoint. If ``cancellable``, the handler changes nothing, and is
+    The handler gets the visitor's workbench, the parts of the path in braces, and, if it has a
+    parameter ``asked``, the fields of the query (GET) or the body (POST). Its return annotation
+    declares the answer: a type that is encoded as JSON, perhaps a union, or a complete
+    ``Response``. Its docstring describes the endpoint. If ``cancellable``, the handler changes nothing, and is
     cancelled when the visitor disconnects.
     """
 
