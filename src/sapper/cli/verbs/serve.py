@@ -57,8 +57,8 @@ def command(
 
     Prints the link to open. Only this machine can reach the server, unless --host says otherwise.
     Games are kept when the server stops, and finished ones in the history ('sapper history'). With
-    --host, every visitor has games, a history and ratings of their own. Ctrl-C stops it with exit code 130, a termination
-    signal with exit code 0.
+    --host, every visitor has games, a history and ratings of their own. Ctrl-C stops the server
+    with exit code 130, a termination signal with exit code 0.
     """
     from sapper.errors import require
 

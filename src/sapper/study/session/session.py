@@ -43,8 +43,8 @@ class Session:
     else moved, or in which its advice was ignored.
 
     ``decide`` answers the requests for decisions; by default players run in this process.
-    ``origin`` says where the board comes from, ``name`` is the user's, ``began`` is the earliest known time of a move,
-    in seconds since the epoch.
+    ``origin`` says where the board comes from, ``name`` is the user's, and ``began`` is the
+    earliest known time of a move, in seconds since the epoch.
 
     Raises ``RulesError`` for a hint outside the grid, or if the rules leave no room for the mines
     of the deal.

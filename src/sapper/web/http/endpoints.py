@@ -53,8 +53,8 @@ class Endpoint:
     The handler gets the visitor's workbench, the parts of the path in braces, and, if it has a
     parameter ``asked``, the fields of the query (GET) or the body (POST). Its return annotation
     declares the answer: a type that is encoded as JSON, perhaps a union, or a complete
-    ``Response``. Its docstring describes the endpoint. If ``cancellable``, the handler changes nothing, and is
-    cancelled when the visitor disconnects.
+    ``Response``. Its docstring describes the endpoint. If ``cancellable``, the handler changes
+    nothing, and is cancelled when the visitor disconnects.
     """
 
     method: Literal["GET", "POST"]
