@@ -33,6 +33,8 @@ def test_a_history_from_import_to_deletion(tmp_path: Path) -> None:
     out = tmp_path / "out"
     run("history", "export", "--history", file, "--format", "rawvf", str(out))
     assert len([*out.iterdir()]) == 3
+    times = {round(game["at"], 3) for game in listed["games"]}
+    assert {round(path.stat().st_mtime, 3) for path in out.iterdir()} <= times
     back = run("history", "import", "--history", file, str(out), "--json")
     assert json.loads(back.stdout)["added"] == 0  # the same games
     number = listed["games"][0]["id"]
