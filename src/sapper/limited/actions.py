@@ -91,9 +91,9 @@ class Theory(Struct):
 
     def sense(self, sensor: Function) -> None:
         """Add a sensor: a function of one action, whose value is known after the action."""
-        found = self.sensors.setdefault(sensor.arguments[0], [])
-        if sensor not in found:
-            found.append(sensor)
+        sensors = self.sensors.setdefault(sensor.arguments[0], [])
+        if sensor not in sensors:
+            sensors.append(sensor)
 
     def _check_order(self, axiom: Axiom) -> None:
         """Raise ``InputError`` for a definition that goes in a circle."""
@@ -242,8 +242,8 @@ class _Regression:
                     outer = Not(outer)
                 named = ForAll(name, Or((Not(Equal(inner, name)), outer)))
                 return self.formula(named, actions)
-        found = self._equation(left, right, actions)
-        return negated(found) if isinstance(formula, Not) else found
+        regressed = self._equation(left, right, actions)
+        return negated(regressed) if isinstance(formula, Not) else regressed
 
     def _is_defined(self, expression: Expression) -> bool:
         return isinstance(expression, Term) and expression.function in self._defined
@@ -290,17 +290,20 @@ def _put(where: Expression, old: Expression, new: Variable) -> Expression:
     return where
 
 
-def _match(pattern: Expression, found: Expression, names: dict[Variable, Expression]) -> bool:
+def _match(pattern: Expression, expression: Expression, names: dict[Variable, Expression]) -> bool:
     """Whether an expression is an instance of a pattern; ``names`` gets what the variables are."""
     if isinstance(pattern, Variable):
-        return pattern.sort == found.sort and names.setdefault(pattern, found) == found
+        return (
+            pattern.sort == expression.sort and names.setdefault(pattern, expression) == expression
+        )
     if isinstance(pattern, Name):
-        return pattern == found
+        return pattern == expression
     return (
-        isinstance(found, Term)
-        and pattern.function == found.function
+        isinstance(expression, Term)
+        and pattern.function == expression.function
         and all(
-            _match(p, f, names) for p, f in zip(pattern.arguments, found.arguments, strict=True)
+            _match(p, f, names)
+            for p, f in zip(pattern.arguments, expression.arguments, strict=True)
         )
     )
 
@@ -327,15 +330,15 @@ def negated(formula: Formula) -> Formula:
 def joined(join: type[And | Or], several: list[Formula]) -> Formula:
     """Return a conjunction or disjunction without the parts that are plain."""
     decisive = join is Or
-    found = []
+    parts = []
     for part in several:
         if not isinstance(part, Constant):
-            found.append(part)
+            parts.append(part)
         elif part.value == decisive:
             return part
-    if not found:
+    if not parts:
         return Constant(not decisive)
-    return found[0] if len(found) == 1 else join(tuple(found))
+    return parts[0] if len(parts) == 1 else join(tuple(parts))
 
 
 def _all(several: list[Formula]) -> Formula:

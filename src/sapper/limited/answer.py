@@ -46,23 +46,23 @@ class Case(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """Return the tree as plain values."""
-        found: dict[str, Any] = {"assumed": list(self.assumed), "learned": list(self.learned)}
+        fields: dict[str, Any] = {"assumed": list(self.assumed), "learned": list(self.learned)}
         if self.contradiction:
-            found["contradiction"] = True
+            fields["contradiction"] = True
         if self.term is not None:
-            found["split"] = self.term
-            found["cases"] = [case.to_json() for case in self.cases]
-        return found
+            fields["split"] = self.term
+            fields["cases"] = [case.to_json() for case in self.cases]
+        return fields
 
     @classmethod
-    def of_json(cls, found: Mapping[str, Any]) -> Case:
+    def of_json(cls, fields: Mapping[str, Any]) -> Case:
         """Return the tree that ``to_json`` gave as plain values."""
         return cls(
-            tuple(found["assumed"]),
-            tuple(found["learned"]),
-            found.get("contradiction", False),
-            found.get("split"),
-            tuple(map(cls.of_json, found.get("cases", ()))),
+            tuple(fields["assumed"]),
+            tuple(fields["learned"]),
+            fields.get("contradiction", False),
+            fields.get("split"),
+            tuple(map(cls.of_json, fields.get("cases", ()))),
         )
 
 
@@ -100,28 +100,28 @@ class Answer(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, without the fields that do not apply."""
-        found: dict[str, Any] = {"formula": str(self.formula), "holds": self.holds}
+        fields: dict[str, Any] = {"formula": str(self.formula), "holds": self.holds}
         if self.level is not None:
-            found["level"] = self.level
+            fields["level"] = self.level
         if self.words:
-            found["words"] = self.words
+            fields["words"] = self.words
         if self.case is not None:
-            found["case"] = self.case.to_json()
+            fields["case"] = self.case.to_json()
         if self.fixes is not None:
-            found["fixes"] = [list(fix) for fix in self.fixes]
+            fields["fixes"] = [list(fix) for fix in self.fixes]
         if self.parts:
-            found["parts"] = [part.to_json() for part in self.parts]
-        return found
+            fields["parts"] = [part.to_json() for part in self.parts]
+        return fields
 
 
 def decided(
     formula: Formula, among: tuple[Formula, ...], ask: Callable[[Formula], Answer], *, by: bool
 ) -> Answer:
     """Answer a disjunction (decided ``by`` a true part) or a conjunction (by a false one)."""
-    found = []
+    answers = []
     for part in among:
         answer = ask(part)
         if answer.holds == by:
             return Answer(formula, by, parts=(answer,))
-        found.append(answer)
-    return Answer(formula, not by, parts=tuple(found))
+        answers.append(answer)
+    return Answer(formula, not by, parts=tuple(answers))

@@ -88,7 +88,7 @@ class Conditional:
         differ in other names only behave alike: ``fresh`` names stand for those, at least as many
         of a sort as the conditional has free variables of it.
         """
-        found = []
+        instances = []
         for chosen in self._choices(mentioned, {}):
             names: dict[Variable, Expression] = {}
             named: dict[Variable, Expression] = {}
@@ -111,9 +111,9 @@ class Conditional:
                 guarded = ([*guards, *(ground(x, named) for x in c)] for c in self._clauses)
                 forms = tuple(map(form, guarded))
             condition = substitute(self.condition, names)
-            found.append(Instance(self, condition, forms))
-        self.count = len(found)
-        return found
+            instances.append(Instance(self, condition, forms))
+        self.count = len(instances)
+        return instances
 
     def _choices(
         self, mentioned: Mapping[str, Sequence[Name]], chosen: dict[Variable, Name | Variable]

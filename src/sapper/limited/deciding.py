@@ -58,9 +58,9 @@ class Components:
         possible."""
         self._arrange()
         for part in dict.fromkeys(self._part_of.values()):
-            found = part.some(level, budget)
-            if found is None or found:
-                return found
+            literals = part.some(level, budget)
+            if literals is None or literals:
+                return literals
         return set()
 
     def _arrange(self) -> None:
@@ -115,18 +115,18 @@ class Component:
 
     def _next(self, state: _State, above: _Above | None, budget: Budget) -> Literals:
         """Return what the next level of a state decides."""
-        found = state.levels[-1]
-        if above is not None and found is not None:
+        literals = state.levels[-1]
+        if above is not None and literals is not None:
             more = above.state.levels[len(state.levels)]
-            found = None if more is None else found | more
-        if found is None:
+            literals = None if more is None else literals | more
+        if literals is None:
             return None
         if len(state.levels) == 1:
-            return self._first(state, above, set(found), budget)
-        return self._deeper(state, set(found), budget)
+            return self._first(state, above, set(literals), budget)
+        return self._deeper(state, set(literals), budget)
 
     def _first(
-        self, state: _State, above: _Above | None, found: set[int], budget: Budget
+        self, state: _State, above: _Above | None, literals: set[int], budget: Budget
     ) -> Literals:
         """Return level 1: ``found``, and what the cases of one split have in common.
 
@@ -158,17 +158,17 @@ class Component:
             regions[term] = region
             if common is None:
                 return None
-            found |= common
-        return found
+            literals |= common
+        return literals
 
-    def _deeper(self, state: _State, found: set[int], budget: Budget) -> Literals:
+    def _deeper(self, state: _State, literals: set[int], budget: Budget) -> Literals:
         """Return level k + 1: ``found``, and what level k has in common in all cases of a split."""
         for term in self.terms:
-            common = self._common(term, state, found, budget)
+            common = self._common(term, state, literals, budget)
             if common is None:
                 return None
-            found |= common
-        return found
+            literals |= common
+        return literals
 
     def _common(self, term: int, state: _State, known: set[int], budget: Budget) -> Literals:
         """Return what the last level of a state has in common in all cases of a split.

@@ -37,15 +37,15 @@ def some(parts: Iterable[Goal]) -> Goal:
 
 def _joined(parts: Iterable[Goal], join: type[Every | Some], *, decisive: bool) -> Goal:
     """Join the open parts, each once; a part equal to ``decisive`` decides the result."""
-    found: dict[Goal, None] = {}
+    undecided: dict[Goal, None] = {}
     for part in parts:
         if part is decisive:
             return decisive
         if not isinstance(part, bool):
-            found[part] = None
-    if not found:
+            undecided[part] = None
+    if not undecided:
         return not decisive
-    return next(iter(found)) if len(found) == 1 else join(tuple(found))
+    return next(iter(undecided)) if len(undecided) == 1 else join(tuple(undecided))
 
 
 def satisfied(closure: Closure, goal: Goal) -> bool:

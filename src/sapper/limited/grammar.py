@@ -41,21 +41,21 @@ _STATEMENT = "a statement (sort, name, variable, function, predicate, know, beli
 def parse(source: str, *, formula: bool = False) -> Tree:
     """Return the tree of a file or of a formula. Raises ``NotationError``."""
     parser = _Parser(source, _TOKEN)
-    found = parser.formula() if formula else parser.file()
+    tree = parser.formula() if formula else parser.file()
     if parser.token:
         parser.note("the end")
         parser.fail()
-    return found
+    return tree
 
 
 class _Parser(Parser):
     """One method for each rule."""
 
     def file(self) -> Tree:
-        start, found = self.token, []
+        start, statements = self.token, []
         while self.token:
-            found.append(self._statement())
-        return Tree("file", start, [], found)
+            statements.append(self._statement())
+        return Tree("file", start, [], statements)
 
     def _statement(self) -> Tree:
         rule = self.token
@@ -69,8 +69,8 @@ class _Parser(Parser):
                 return Tree("rigid_sorts", rule, self._words(), [])
             case "name":
                 self.take()
-                found = self.several(lambda: self.match(_NAMED, "a word or a range"), ",")
-                return Tree("names", rule, [*found, self._sort()], [])
+                names = self.several(lambda: self.match(_NAMED, "a word or a range"), ",")
+                return Tree("names", rule, [*names, self._sort()], [])
             case "variable":
                 self.take()
                 return Tree("variables", rule, [*self._words(), self._sort()], [])

@@ -41,9 +41,9 @@ def telling(
 ) -> Iterable[Name]:
     """Return the names that can decide a quantified formula with negations pushed inwards: if
     ``exists x (x = n and …)`` is true, it is true for n. ``names`` are those of free variables."""
-    found: Iterable[Name] = universe.names.get(formula.variable.sort, ())
+    candidates: Iterable[Name] = universe.names.get(formula.variable.sort, ())
     limited = _limits(formula.part, formula.variable, names, isinstance(formula, Exists))
-    return found if limited is None else [name for name in found if name in limited]
+    return candidates if limited is None else [name for name in candidates if name in limited]
 
 
 def _limits(
@@ -58,11 +58,11 @@ def _limits(
             assert literal is not None
             return _limit(literal, variable, names) if literal.equal == wanted else None
         case And(parts) | Or(parts):
-            found = [_limits(part, variable, names, wanted) for part in parts]
-            sets = [one for one in found if one is not None]
+            limits = [_limits(part, variable, names, wanted) for part in parts]
+            sets = [one for one in limits if one is not None]
             if isinstance(formula, And) == wanted:
                 return min(sets, key=len) if sets else None
-            return set().union(*sets) if len(sets) == len(found) else None
+            return set().union(*sets) if len(sets) == len(limits) else None
         case Exists(inner, part) | ForAll(inner, part) if inner != variable:
             outer = {v: name for v, name in names.items() if v != inner}
             return _limits(part, variable, outer, wanted)
@@ -107,8 +107,8 @@ class Grounding(Struct, frozen=True):
                 return self._disjunction(formula, names)
             case ForAll(variable, part) | Exists(variable, part):
                 both = every if isinstance(formula, ForAll) else some
-                found = telling(formula, self.universe, names)
-                return both(self.goal(part, {**names, variable: name}) for name in found)
+                domain = telling(formula, self.universe, names)
+                return both(self.goal(part, {**names, variable: name}) for name in domain)
             case Not(part):
                 return not self.resolve(substitute(part, names))
             case _:
@@ -132,11 +132,11 @@ class Grounding(Struct, frozen=True):
 
     def _clause(self, literals: list[Literal]) -> Goal:
         """Return a clause of ground literals, for all names that nested terms may take."""
-        found = flat(literals)
-        inner = dict.fromkeys(x.right for x in found if isinstance(x.right, Variable))
+        flattened = flat(literals)
+        inner = dict.fromkeys(x.right for x in flattened if isinstance(x.right, Variable))
         domains = (self.universe.names.get(variable.sort, ()) for variable in inner)
         return every(
-            self._instance(found, dict(zip(inner, choice, strict=True)))
+            self._instance(flattened, dict(zip(inner, choice, strict=True)))
             for choice in product(*domains)
         )
 

@@ -87,13 +87,13 @@ class KnowledgeBase:
         if not objective(formula):
             raise InputError(f"knowledge cannot be about belief: {formula}")
         formula = self._situation.at_first(formula, self._theory, Budget())
-        found = forms(formula, self._made_up)
-        self._note(formula, found)
-        self._forms += found
+        clauses = forms(formula, self._made_up)
+        self._note(formula, clauses)
+        self._forms += clauses
         if self._conditionals or not self._spheres:
             self.start_over()
             return
-        self._spheres[0].setup.add(found)
+        self._spheres[0].setup.add(clauses)
         self._answers = {
             asked: answer
             for asked, answer in self._answers.items()
@@ -108,9 +108,9 @@ class KnowledgeBase:
         if not objective(formula):
             raise InputError(f"the real world cannot be about belief: {formula}")
         formula = self._situation.at_first(formula, self._theory, Budget())
-        found = forms(formula, self._made_up)
-        self._note(formula, found)
-        self._real += found
+        clauses = forms(formula, self._made_up)
+        self._note(formula, clauses)
+        self._real += clauses
         self.start_over()
 
     def define(self, axiom: Axiom) -> None:
@@ -145,9 +145,9 @@ class KnowledgeBase:
         if not objective(implication):
             raise InputError("a conditional belief cannot be about belief")
         self._situation.check_new("a conditional belief")
-        found = Conditional(condition, consequence, level, possible, guarantee, self._made_up)
-        self._note(implication, found.forms)
-        self._conditionals.append(found)
+        conditional = Conditional(condition, consequence, level, possible, guarantee, self._made_up)
+        self._note(implication, conditional.forms)
+        self._conditionals.append(conditional)
         self.start_over()
 
     def do(self, action: Expression, *, seconds: float | None = None) -> None:
@@ -188,13 +188,13 @@ class KnowledgeBase:
                 left.append(value)
         return left[0] if len(left) == 1 else None
 
-    def _note(self, formula: Formula, found: Iterable[Form]) -> None:
+    def _note(self, formula: Formula, clauses: Iterable[Form]) -> None:
         """Note the names and the variables of what is known or believed."""
         names = names_in(formula)
         self._universe.mention(names)
         for name in names:
             self._named.setdefault(name.sort, {})[name] = None
-        for form in found:
+        for form in clauses:
             self._variables |= Counter(variable.sort for variable in form.variables)
 
     # ---- asking
@@ -305,11 +305,11 @@ class KnowledgeBase:
     def _answer(self, formula: Formula, guarantee: bool, budget: Budget) -> Answer:
         """Answer a formula without free variables; answers about beliefs are cached."""
         if isinstance(formula, Known | Possible | Believed):
-            found = self._answers.get((formula, guarantee))
-            if found is None:
-                found = self._about_belief(formula, guarantee, budget)
-                self._answers[formula, guarantee] = found
-            return found
+            answer = self._answers.get((formula, guarantee))
+            if answer is None:
+                answer = self._about_belief(formula, guarantee, budget)
+                self._answers[formula, guarantee] = answer
+            return answer
         ask = partial(self._answer, guarantee=guarantee, budget=budget)
         if not subjective(formula) and not isinstance(formula, Guarantee):
             return self._in_reality(formula, guarantee, budget)
@@ -347,8 +347,8 @@ class KnowledgeBase:
         def resolve(part: Formula) -> bool:
             return self._answer(part, guarantee, budget).holds
 
-        found = self._world.known(0, formula, resolve, budget, guarantee=False)
-        return Answer(formula, found.holds, words="in the real world")
+        answer = self._world.known(0, formula, resolve, budget, guarantee=False)
+        return Answer(formula, answer.holds, words="in the real world")
 
     def _about_belief(
         self, formula: Known | Possible | Believed, guarantee: bool, budget: Budget
@@ -371,12 +371,12 @@ class KnowledgeBase:
         """The consequence has to follow in every sphere up to the first that makes the condition
         possible."""
         implication = Implies(formula.condition, formula.consequence)
-        found = []
+        answers = []
         for number, sphere in enumerate(self._spheres, start=1):
             follows = sphere.known(
                 formula.level, implication, resolve, budget, guarantee, self._distribute
             )
-            found.append(follows)
+            answers.append(follows)
             if not follows.holds:
                 words = f"fails in sphere {number} of {len(self._spheres)}"
                 return Answer(formula, False, parts=(follows,), words=words)
@@ -384,7 +384,7 @@ class KnowledgeBase:
                 formula.possible, formula.condition, resolve, budget, guarantee
             )
             if reached.holds:
-                found.append(reached)
+                answers.append(reached)
                 words = f"the condition is possible in sphere {number} of {len(self._spheres)}"
-                return Answer(formula, True, parts=tuple(found), words=words)
-        return Answer(formula, True, parts=tuple(found), words="follows in every sphere")
+                return Answer(formula, True, parts=tuple(answers), words=words)
+        return Answer(formula, True, parts=tuple(answers), words="follows in every sphere")

@@ -271,9 +271,9 @@ def walk(formula: Formula) -> Iterator[Formula]:
     """Yield the formula and all its parts, direct or not."""
     waiting = [formula]
     while waiting:
-        found = waiting.pop()
-        yield found
-        waiting += reversed(parts(found))
+        part = waiting.pop()
+        yield part
+        waiting += reversed(parts(part))
 
 
 def objective(formula: Formula) -> bool:
@@ -305,24 +305,24 @@ def within(*expressions: Expression) -> Iterator[Expression]:
     """Yield the expressions and all their arguments, direct or not."""
     waiting = list(expressions)
     while waiting:
-        found = waiting.pop()
-        yield found
-        if isinstance(found, Term):
-            waiting += found.arguments
+        expression = waiting.pop()
+        yield expression
+        if isinstance(expression, Term):
+            waiting += expression.arguments
 
 
 def free(formula: Formula) -> list[Variable]:
     """Return the variables that no quantifier binds, in order of appearance."""
     match formula:
         case Equal():
-            found = [e for e in subexpressions(formula) if isinstance(e, Variable)]
+            variables = [e for e in subexpressions(formula) if isinstance(e, Variable)]
         case Exists(variable, part) | ForAll(variable, part):
-            found = [v for v in free(part) if v != variable]
+            variables = [v for v in free(part) if v != variable]
         case After(action, part):
-            found = [e for e in within(action) if isinstance(e, Variable)] + free(part)
+            variables = [e for e in within(action) if isinstance(e, Variable)] + free(part)
         case _:
-            found = [v for part in parts(formula) for v in free(part)]
-    return list(dict.fromkeys(found))
+            variables = [v for part in parts(formula) for v in free(part)]
+    return list(dict.fromkeys(variables))
 
 
 def substitute(formula: Formula, names: dict[Variable, Expression]) -> Formula:

@@ -63,8 +63,8 @@ def changing(expression: Expression) -> TypeGuard[Term]:
 
 def variables_of(literal: Literal) -> Iterator[Variable]:
     """Yield the variables of a literal, each as often as it occurs."""
-    found = subexpressions(Equal(literal.left, literal.right))
-    return (e for e in found if isinstance(e, Variable))
+    expressions = subexpressions(Equal(literal.left, literal.right))
+    return (e for e in expressions if isinstance(e, Variable))
 
 
 class Form(Struct, frozen=True, cache_hash=True):
@@ -102,8 +102,8 @@ def _inwards(formula: Formula, positive: bool) -> Formula:
         case Not(part):
             return _inwards(part, not positive)
         case And(several) | Or(several):
-            found = tuple(_inwards(part, positive) for part in several)
-            return And(found) if isinstance(formula, And) == positive else Or(found)
+            parts = tuple(_inwards(part, positive) for part in several)
+            return And(parts) if isinstance(formula, And) == positive else Or(parts)
         case Implies(a, b):
             return _inwards(Or((Not(a), b)), positive)
         case Iff(a, b):
@@ -193,13 +193,13 @@ def form(literals: Iterable[Literal]) -> Form:
 def _telling(literals: Iterable[Literal]) -> tuple[Literal, ...]:
     """Return the literals of a flat clause, each once, without those that cannot hold: ``t != x``
     for all x is false if x occurs nowhere else, since every term has some name."""
-    found = list(dict.fromkeys(literals))
+    remaining = list(dict.fromkeys(literals))
     while True:
-        often = Counter(v for literal in found for v in variables_of(literal))
-        idle = next((x for x in found if not x.equal and _once(x.right, often)), None)
+        often = Counter(v for literal in remaining for v in variables_of(literal))
+        idle = next((x for x in remaining if not x.equal and _once(x.right, often)), None)
         if idle is None:
-            return tuple(found)
-        found.remove(idle)
+            return tuple(remaining)
+        remaining.remove(idle)
 
 
 def _once(expression: Expression, often: Counter[Variable]) -> bool:
@@ -228,8 +228,8 @@ class _Skolem:
                 term = Term(Function(text, variable.sort, sorts), universal)
                 return self.matrix(part, {**names, variable: term}, universal)
             case And(several) | Or(several):
-                found = tuple(self.matrix(part, names, universal) for part in several)
-                return type(formula)(found)
+                parts = tuple(self.matrix(part, names, universal) for part in several)
+                return type(formula)(parts)
             case _:
                 return substitute(formula, names)
 
@@ -240,20 +240,20 @@ def _clauses(formula: Formula) -> list[tuple[Literal, ...]]:
         case Constant(value):
             return [] if value else [()]
         case And(several):
-            found = [clause for part in several for clause in _clauses(part)]
+            clauses = [clause for part in several for clause in _clauses(part)]
         case Or(several):
             sides = [_clauses(part) for part in several]
             size = 1
             for side in sides:
                 size *= len(side)
                 _check(size)
-            found = [sum(choice, ()) for choice in product(*sides)]
+            clauses = [sum(choice, ()) for choice in product(*sides)]
         case _:
             literal = literal_of(formula)
             assert literal is not None
             return [(literal,)]
-    _check(len(found))
-    return found
+    _check(len(clauses))
+    return clauses
 
 
 def _check(size: int) -> None:
@@ -275,18 +275,18 @@ def demand(formula: Formula) -> Counter[str]:
             inner.update(terms[1:])
             waiting = [a for term in terms for a in term.arguments]
             while waiting:
-                found = waiting.pop()
-                if isinstance(found, Term):
-                    inner.add(found)
-                    waiting += found.arguments
+                expression = waiting.pop()
+                if isinstance(expression, Term):
+                    inner.add(expression)
+                    waiting += expression.arguments
     sorts = [sort for sort, _ in variables] + [term.sort for term in inner]
     return Counter(sorts)
 
 
 def names_in(formula: Formula) -> list[Name]:
     """Return the names that a formula mentions."""
-    found = (e for e in subexpressions(formula) if isinstance(e, Name))
-    return list(dict.fromkeys(found))
+    names = (e for e in subexpressions(formula) if isinstance(e, Name))
+    return list(dict.fromkeys(names))
 
 
 def ground(literal: Literal, names: dict[Variable, Expression]) -> Literal:
@@ -299,7 +299,7 @@ def _ground(expression: Expression, names: dict[Variable, Expression]) -> Expres
         return names.get(expression, expression)
     if not isinstance(expression, Term):
         return expression
-    found = Term(expression.function, tuple([_ground(e, names) for e in expression.arguments]))
-    if found.function.rigid and all(isinstance(e, Name) for e in found.arguments):
-        return Name(str(found), found.sort)
-    return found
+    term = Term(expression.function, tuple([_ground(e, names) for e in expression.arguments]))
+    if term.function.rigid and all(isinstance(e, Name) for e in term.arguments):
+        return Name(str(term), term.sort)
+    return term

@@ -66,11 +66,11 @@ def parse_file(source: str, vocabulary: Vocabulary | None = None) -> File:
     tree = parse(source)
     words = Vocabulary() if vocabulary is None else vocabulary.copy()
     reader = _Reader(words)
-    found = File(tuple(reader.statement(child) for child in tree.trees))
+    file = File(tuple(reader.statement(child) for child in tree.trees))
     if vocabulary is not None:
         vocabulary.sorts, vocabulary.words = words.sorts, words.words
         vocabulary.rigid = words.rigid
-    return found
+    return file
 
 
 def parse_formula(source: str, vocabulary: Vocabulary) -> Formula:
@@ -94,14 +94,14 @@ class _Reader:
                     placed(word, self._vocabulary.sort, str(word), rigid)
                 return Sorts(tuple(map(str, words)), rigid)
             case "names":
-                *found, sort = words
-                texts = [(word, text) for word in found for text in _range(word)]
+                *declared, sort = words
+                texts = [(word, text) for word in declared for text in _range(word)]
                 declare = self._vocabulary.name
                 return Names(tuple(placed(w, declare, text, str(sort)) for w, text in texts))
             case "variables":
-                *found, sort = words
+                *declared, sort = words
                 name = self._vocabulary.variable
-                return Variables(tuple(placed(w, name, str(w), str(sort)) for w in found))
+                return Variables(tuple(placed(w, name, str(w), str(sort)) for w in declared))
             case "functions" | "predicates":
                 sort_text = str(words[0]) if tree.rule == "functions" else TRUTH
                 return Functions(tuple(self._symbol(child, sort_text) for child in parts))
@@ -120,10 +120,10 @@ class _Reader:
         return self._ask(tree)
 
     def _sensor(self, tree: Tree, sort: str) -> Function:
-        found = self._symbol(tree, sort)
-        if len(found.arguments) != 1:
-            raise fault(tree, f"'{found.text}' is a sensor: expected one argument, an action")
-        return found
+        sensor = self._symbol(tree, sort)
+        if len(sensor.arguments) != 1:
+            raise fault(tree, f"'{sensor.text}' is a sensor: expected one argument, an action")
+        return sensor
 
     def _axiom(self, tree: Tree) -> Axiom:
         words, (left, right) = tree.tokens, tree.trees
@@ -198,16 +198,16 @@ class _Reader:
         return self._compound(tree)
 
     def _compound(self, tree: Tree) -> Formula:
-        found = [self.formula(child) for child in tree.trees if child.rule != "levels"]
+        formulas = [self.formula(child) for child in tree.trees if child.rule != "levels"]
         match tree.rule:
             case "known":
-                return Known(_level(tree.tokens[-1]), found[0])
+                return Known(_level(tree.tokens[-1]), formulas[0])
             case "possible":
-                return Possible(_level(tree.tokens[-1]), found[0])
+                return Possible(_level(tree.tokens[-1]), formulas[0])
             case "believed":
                 levels = [_level(token) for token in tree.trees[0].tokens]
-                return Believed(levels[0], levels[1], found[0], found[1])
-        return connected(tree.rule, found)
+                return Believed(levels[0], levels[1], formulas[0], formulas[1])
+        return connected(tree.rule, formulas)
 
     def _quantified(self, tree: Tree) -> Formula:
         formula = self.formula(tree.trees[0])
@@ -233,12 +233,12 @@ class _Reader:
         if len(arguments) != len(expected):
             words = f"'{word}' takes {plural(len(expected), 'argument')}, not {len(arguments)}"
             raise fault(word, words)
-        found = tuple(self._expression(argument) for argument in arguments)
-        for child, argument, sort in zip(arguments, found, expected, strict=True):
+        terms = tuple(self._expression(argument) for argument in arguments)
+        for child, argument, sort in zip(arguments, terms, expected, strict=True):
             if argument.sort != sort:
                 words = f"{argument} is of sort {argument.sort}, but '{word}' takes the sort {sort}"
                 raise fault(child, words)
-        return Term(meaning, found)
+        return Term(meaning, terms)
 
     def _meaning(self, word: Token) -> Name | Variable | Function:
         meaning = self._vocabulary.words.get(str(word))

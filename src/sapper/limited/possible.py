@@ -38,9 +38,9 @@ def consider(
     if closure.broken or goal is False:
         return None
     for depth in range(level + 1):
-        found = _Search(closure, goal, family, budget, within).fix(depth, ())
-        if found is not None:
-            return found
+        fixes = _Search(closure, goal, family, budget, within).fix(depth, ())
+        if fixes is not None:
+            return fixes
     return None
 
 
@@ -86,9 +86,9 @@ class _Search:
             self._budget.spend()
             try:
                 if closure.assume_all(fixes):
-                    found = self.fix(level - 1, (*fixed, fixes))
-                    if found is not None:
-                        return found
+                    deeper = self.fix(level - 1, (*fixed, fixes))
+                    if deeper is not None:
+                        return deeper
             finally:
                 closure.undo(mark)
         self._failed.add(state)
@@ -141,10 +141,10 @@ def unsubsumed(closure: Closure, clauses: set[Clause]) -> set[Clause]:
     by_rarest: dict[int, list[Clause]] = {}
     for clause in clauses:
         by_rarest.setdefault(min(clause, key=often.__getitem__), []).append(clause)
-    found = set()
+    minimal = set()
     for clause in clauses:
         cover = closure.cover(clause)
         others = (other for x in cover for other in by_rarest.get(x, ()))
         if not any(other is not clause and other <= cover for other in others):
-            found.add(clause)
-    return found
+            minimal.add(clause)
+    return minimal

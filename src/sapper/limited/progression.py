@@ -96,8 +96,8 @@ class Situation:
             return formula
         if not self.waiting:
             try:
-                found = theory.regress(inwards(formula), budget)
-                return _simple(inwards(_at_first(inwards(found), self.values)))
+                regressed = theory.regress(inwards(formula), budget)
+                return _simple(inwards(_at_first(inwards(regressed), self.values)))
             except _NotPlainError:
                 pass
         return theory.regress(_after(self.history, formula), budget)
@@ -120,9 +120,9 @@ def current(literal: Literal, values: Mapping[Key, Value]) -> Literal:
         return Literal(value, literal.right, literal.equal)
     if isinstance(value, Constant):
         return Literal(T, T, literal.equal == value.value)
-    found = literal_of(value)  # type: ignore[arg-type]
-    assert found is not None
-    return Literal(found.left, found.right, literal.equal == found.equal)
+    equation = literal_of(value)  # type: ignore[arg-type]
+    assert equation is not None
+    return Literal(equation.left, equation.right, literal.equal == equation.equal)
 
 
 class _NotPlainError(Exception):
@@ -136,7 +136,7 @@ def progressed(
 
     Raises ``_NotPlainError`` and ``BudgetError``.
     """
-    found = dict(values)
+    changed = dict(values)
     functions = {axiom.term.function for axiom in theory.axioms}
     for function in functions:
         axioms = [a for a in theory.axioms if a.term.function == function]
@@ -146,10 +146,10 @@ def progressed(
             raise _NotPlainError
         for key, formula in _changes(axioms[0], action, theory, budget):
             value = _value(axioms[0], _simple(inwards(_at_first(formula, values))))
-            found[key] = value
+            changed[key] = value
             if value in (Term(*key), Equal(Term(*key), T)):
-                del found[key]
-    return found
+                del changed[key]
+    return changed
 
 
 def _changes(
@@ -181,7 +181,7 @@ def _changes(
         size *= len(choices[-1])
     if size > MAX_INSTANCES:
         raise _NotPlainError
-    found = []
+    changes = []
     assert axiom.action is not None
     for choice in product(*choices):
         bound = dict(zip(arguments, choice, strict=True))
@@ -192,8 +192,8 @@ def _changes(
             continue
         if any(str(name).startswith("other.") for name in choice):
             raise _NotPlainError
-        found.append(((term.function, choice), formula))
-    return found
+        changes.append(((term.function, choice), formula))
+    return changes
 
 
 def _value(axiom: Axiom, formula: Formula) -> Value:
@@ -231,8 +231,8 @@ def _at_first(formula: Formula, values: Mapping[Key, Value]) -> Formula:
             left, right = literal.left, literal.right
             if left.sort == TRUTH:
                 _check(left, values)
-                found = current(literal, values)
-                left, right, equal = found.left, found.right, found.equal
+                initial = current(literal, values)
+                left, right, equal = initial.left, initial.right, initial.equal
             else:
                 left, right = (_expression(e, values) for e in (left, right))
                 equal = literal.equal
@@ -276,8 +276,8 @@ def _simple(formula: Formula) -> Formula:
         case Not(Equal(left, right)):
             return inwards(negated(plain(left, right)))
         case And(several) | Or(several):
-            found = [_simple(part) for part in several]
-            parts = [p for f in found for p in (f.parts if type(f) is type(formula) else (f,))]
+            simplified = [_simple(part) for part in several]
+            parts = [p for f in simplified for p in (f.parts if type(f) is type(formula) else (f,))]
             return joined(type(formula), list(dict.fromkeys(parts)))
         case Exists(variable, part) | ForAll(variable, part):
             return _quantified(type(formula), variable, _simple(part))

@@ -20,13 +20,13 @@ from sapper.limited.language import (
 
 def levels(formula: Formula) -> list[Level]:
     """Return all levels of belief in a formula."""
-    found: list[Level] = []
+    result: list[Level] = []
     for part in walk(formula):
         if isinstance(part, Known | Possible | Believed):
-            found.append(part.level)
+            result.append(part.level)
         if isinstance(part, Believed):
-            found.append(part.possible)
-    return found
+            result.append(part.possible)
+    return result
 
 
 def check(formula: Formula, *, real: bool = False) -> None:
@@ -49,7 +49,7 @@ def _outside(formula: Formula) -> list[Formula]:
         return []
     if isinstance(formula, Equal):
         return [formula]
-    return [found for part in parts(formula) for found in _outside(part)]
+    return [equation for part in parts(formula) for equation in _outside(part)]
 
 
 def _worldly(formula: Formula) -> Formula | None:

@@ -101,11 +101,11 @@ class Universe:
 
     def number(self, name: Name) -> int:
         """Return the number by which closures know a name."""
-        found = self._ids.get(name)
-        if found is None:
-            found = self._ids[name] = len(self.back)
+        number = self._ids.get(name)
+        if number is None:
+            number = self._ids[name] = len(self.back)
             self.back.append(name)
-        return found
+        return number
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -163,16 +163,16 @@ class Setup:
 
         def extend(depth: int, clause: frozenset[int]) -> Iterator[frozenset[int]]:
             budget.spend()
-            found = self.clause((ground(x, names) for x in ready[depth]), clause)
-            if found is None:
+            extended = self.clause((ground(x, names) for x in ready[depth]), clause)
+            if extended is None:
                 return
             if depth == len(variables):
-                yield found
+                yield extended
                 return
             variable = variables[depth]
             for name in self._universe.names.get(variable.sort, ()):
                 names[variable] = name
-                yield from extend(depth + 1, found)
+                yield from extend(depth + 1, extended)
 
         return extend(0, frozenset())
 
@@ -181,14 +181,14 @@ class Setup:
     ) -> frozenset[int] | None:
         """Return a ground clause of flat literals, and those ``before``, as the closure's
         literals; None if it is valid."""
-        found = set(before)
+        merged = set(before)
         for literal in literals:
             truth = self.literal(literal)
             if truth is True:
                 return None
             if truth is not False:
-                found.add(truth)
-        return self.closure.simplified(found)
+                merged.add(truth)
+        return self.closure.simplified(merged)
 
     def literal(self, literal: Literal) -> int | bool:
         """Return a ground, flat literal as the closure's, or its truth value if that is plain: for
@@ -214,12 +214,12 @@ class Setup:
         function, arguments = self._key(closure.term_of[literal])
         number = closure.name_of[literal]
         shape = _shape(arguments, self._universe.back[number])
-        found = []
+        family = []
         for term in range(len(closure.keys)):
             other, others = self._key(term)
             if other == function and _shape(others, self._universe.back[number]) == shape:
-                found.append(closure.equation(term, number))
-        return found
+                family.append(closure.equation(term, number))
+        return family
 
     def _key(self, term: int) -> Key:
         return self.closure.keys[term]  # type: ignore[return-value]
@@ -227,10 +227,10 @@ class Setup:
     def reach(self, term: int) -> dict[str, int]:
         """Return, by sort, the highest rank among the arguments of a term."""
         _, arguments = self._key(term)
-        found: dict[str, int] = {}
+        reached: dict[str, int] = {}
         for name in arguments:
-            found[name.sort] = max(found.get(name.sort, 0), self._universe.rank(name))
-        return found
+            reached[name.sort] = max(reached.get(name.sort, 0), self._universe.rank(name))
+        return reached
 
     def sort(self, term: int) -> str:
         """Return the sort of a term."""
@@ -251,10 +251,10 @@ class Setup:
 
     def texts(self, literals: Iterable[int]) -> tuple[str, ...]:
         """Return the texts of literals, without those that follow from an equation among them."""
-        found = list(literals)
+        all_literals = list(literals)
         closure = self.closure
-        named = {closure.term_of[x] for x in found if not x & 1}
-        kept = [x for x in found if not x & 1 or closure.term_of[x] not in named]
+        named = {closure.term_of[x] for x in all_literals if not x & 1}
+        kept = [x for x in all_literals if not x & 1 or closure.term_of[x] not in named]
         return tuple(map(self.text, kept))
 
 

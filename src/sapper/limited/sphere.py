@@ -63,13 +63,13 @@ class Sphere:
     ) -> Answer:
         asked = Known(level, formula)
         if isinstance(formula, And | ForAll):
-            found = []
+            answers = []
             for part in self._conjuncts(formula):
-                found.append(self._known(level, part, resolve, budget, guarantee))
-                if not found[-1].holds:
-                    return Answer(asked, False, parts=(found[-1],))
-            needed = max((part.level or 0 for part in found), default=0)
-            return Answer(asked, True, needed, parts=tuple(found))
+                answers.append(self._known(level, part, resolve, budget, guarantee))
+                if not answers[-1].holds:
+                    return Answer(asked, False, parts=(answers[-1],))
+            needed = max((part.level or 0 for part in answers), default=0)
+            return Answer(asked, True, needed, parts=tuple(answers))
         return self._whole(level, formula, resolve, budget, guarantee)
 
     def _whole(
@@ -149,8 +149,8 @@ class Sphere:
                 believe(closure, False, level, budget, part)
                 for part in components(closure, range(len(closure.keys)))
             )
-            found = Tree((), broken=True) if closure.broken else next(filter(None, trees), None)
-            self._inconsistent[level] = found
+            proof = Tree((), broken=True) if closure.broken else next(filter(None, trees), None)
+            self._inconsistent[level] = proof
         return self._inconsistent[level]
 
     def _believed(self, goal: Goal, level: int, budget: Budget, guarantee: bool) -> Tree | None:

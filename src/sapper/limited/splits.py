@@ -56,9 +56,9 @@ def believe(
             search.terms = splittable(closure, goal)
         if depth == 2 and len(search.terms) ** level > MANY and countered(closure, goal):
             return None
-        found = search.prove(depth, ())
-        if found is not None:
-            return found
+        tree = search.prove(depth, ())
+        if tree is not None:
+            return tree
     return None
 
 
@@ -125,7 +125,7 @@ class _Search:
         for case in cases:
             if hopeless and _within(case, hopeless):
                 return None
-        found: dict[tuple[int, ...], Tree] = {}
+        subtrees: dict[tuple[int, ...], Tree] = {}
         failures = self._failures
         for case in sorted(cases, key=lambda case: -failures[case[0]]) if level > 1 else cases:
             self._budget.spend()
@@ -146,8 +146,8 @@ class _Search:
                 hopeless[:1] = [inner | hopeless[0] if hopeless else inner]
                 hopeless.append(inner)
                 return None
-            found[case] = tree
-        return tuple((case, found[case]) for case in cases)
+            subtrees[case] = tree
+        return tuple((case, subtrees[case]) for case in cases)
 
 
 def _within(case: tuple[int, ...], hopeless: list[int]) -> bool:
@@ -170,11 +170,11 @@ def splittable(closure: Closure, goal: Goal) -> list[int]:
 
 def components(closure: Closure, terms: Iterable[int]) -> list[list[int]]:
     """Return the parts that open clauses make of the terms, each in ascending order."""
-    found: list[list[int]] = []
+    result: list[list[int]] = []
     seen: set[int] = set()
     for term in terms:
         if term not in seen and not closure.settled(term):
             part = closure.component([term])
             seen |= part
-            found.append(sorted(part))
-    return found
+            result.append(sorted(part))
+    return result

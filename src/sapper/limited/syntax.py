@@ -92,10 +92,10 @@ class Parser:
 
     def take(self) -> Token:
         """Take the next token."""
-        found = self.token
+        token = self.token
         self._place += 1
         self._expected = {}
-        return found
+        return token
 
     def skip(self, *texts: str) -> bool:
         """Take the next token if it is one of these; return whether it was."""
@@ -117,18 +117,18 @@ class Parser:
             self.fail()
         return self.take()
 
-    def several(self, one: Callable[[], M], *between: str) -> list[M]:
+    def several(self, item: Callable[[], M], *between: str) -> list[M]:
         """Take one or more things with one of these tokens between them."""
-        found = [one()]
+        items = [item()]
         while self.skip(*between):
-            found.append(one())
-        return found
+            items.append(item())
+        return items
 
     def fail(self) -> None:
         """Raise ``NotationError`` about the next token."""
-        found = quoted(self.token) if self.token else "the end"
+        actual = quoted(self.token) if self.token else "the end"
         expected = listed(self._expected or ["something else"], "or")
-        raise fault(self.token, f"expected {expected}, found {found}")
+        raise fault(self.token, f"expected {expected}, found {actual}")
 
     @contextmanager
     def nested(self, what: str, levels: int = 1, at: Tree | None = None) -> Iterator[None]:
@@ -167,7 +167,7 @@ def placed(token: Token, declare: Callable[..., M], *arguments: object) -> M:
 
 def implication(parts: list[Tree]) -> Tree:
     """Return what ``a -> b -> c`` means: it associates to the right."""
-    *left, found = parts
-    for part in reversed(left):
-        found = Tree("implies", part, [], [part, found])
-    return found
+    *premises, tree = parts
+    for part in reversed(premises):
+        tree = Tree("implies", part, [], [part, tree])
+    return tree

@@ -57,9 +57,9 @@ def contradictory(closure: Closure, budget: Budget) -> bool:
     if closure.broken:
         return True
     elsewhere = crowded(closure)
-    found = _modelled(closure)
-    if found or (found is False and not elsewhere):
-        return not found
+    modelled = _modelled(closure)
+    if modelled or (modelled is False and not elsewhere):
+        return not modelled
     if consistent(closure, *closure.left_over()):
         return False
     return not _satisfiable(closure, True, True, budget, elsewhere)
@@ -85,11 +85,11 @@ def _modelled(closure: Closure) -> bool | None:
             if steps < 0:
                 return None
             try:
-                found = closure.assume_all(case) and extended(place + 1)
+                model = closure.assume_all(case) and extended(place + 1)
             finally:
                 closure.undo(mark)
-            if found is not False:
-                return found
+            if model is not False:
+                return model
         return False
 
     return extended(0)
@@ -167,9 +167,9 @@ class _Encoding:
 
     def literal(self, goal: Goal) -> int:
         if isinstance(goal, bool):
-            found = self._new()
-            self._solver.add_clause([found if goal else -found])
-            return found
+            variable = self._new()
+            self._solver.add_clause([variable if goal else -variable])
+            return variable
         if isinstance(goal, Every):
             return -self._either([-self.literal(part) for part in goal.parts])
         if isinstance(goal, Some):
@@ -177,11 +177,11 @@ class _Encoding:
         return self._either([_variable(x) for x in goal])
 
     def _either(self, parts: list[int]) -> int:
-        found = self._new()
-        self._solver.add_clause([-found, *parts])
+        variable = self._new()
+        self._solver.add_clause([-variable, *parts])
         for part in parts:
-            self._solver.add_clause([found, -part])
-        return found
+            self._solver.add_clause([variable, -part])
+        return variable
 
     def _new(self) -> int:
         self._last += 1

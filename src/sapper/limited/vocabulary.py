@@ -69,10 +69,10 @@ class Vocabulary(Struct):
 
     def _declare(self, meaning: M) -> M:
         _check(meaning.text)
-        found = self.words.setdefault(meaning.text, meaning)
-        if found != meaning:
-            words = f"{quoted(meaning.text)} is already declared as {described(found)}"
-            raise NotationError(words)
+        existing = self.words.setdefault(meaning.text, meaning)
+        if existing != meaning:
+            message = f"{quoted(meaning.text)} is already declared as {described(existing)}"
+            raise NotationError(message)
         return meaning
 
 

@@ -138,8 +138,8 @@ def play_boards(
 
     def result() -> BoardsResult:
         both = zip(boards, series, strict=True)
-        found = tuple((board, one.result()) for board, one in both if one.done)
-        return BoardsResult(seed, games, found, any(one.done < one.due for one in series))
+        results = tuple((board, one.result()) for board, one in both if one.done)
+        return BoardsResult(seed, games, results, any(one.done < one.due for one in series))
 
     native = all(one.setup.native for one in series)
     return run_summed(series, result, WorkerPool(workers, native), progress)

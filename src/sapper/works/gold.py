@@ -212,12 +212,12 @@ class TourResult:
     @property
     def summaries(self) -> tuple[GroupSummary, ...]:
         """The summaries by group, in the order of their first worlds, with all agents in order."""
-        found: dict[str, dict[str, list[WorldSums]]] = {}
+        groups: dict[str, dict[str, list[WorldSums]]] = {}
         for row in self.rows:
-            found.setdefault(row.group, {}).setdefault(row.agent, []).append(row.figures)
+            groups.setdefault(row.group, {}).setdefault(row.agent, []).append(row.figures)
         return tuple(
             _summary(group, agent, figures)
-            for group, agents in found.items()
+            for group, agents in groups.items()
             for agent, figures in agents.items()
         )
 
@@ -264,12 +264,12 @@ class TourResult:
     def parse(cls, source: str) -> TourResult:
         """Read ``json.dumps(result.to_json())`` back. Raises ``NotationError``."""
         try:
-            found = json.loads(source)
+            fields = json.loads(source)
             rows = tuple(
                 TourRow(row["world"], row["group"], row["rules"], row["agent"], _figures(row))
-                for row in found["rows"]
+                for row in fields["rows"]
             )
-            return cls(found["seed"], found["games"], rows, found.get("interrupted", False))
+            return cls(fields["seed"], fields["games"], rows, fields.get("interrupted", False))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise NotationError("the text is not the JSON of a tour result") from None
 

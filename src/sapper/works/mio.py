@@ -61,8 +61,8 @@ class GameCoverage:
     @property
     def share(self) -> float:
         """The share of certain moves that the theory finds; 1 if there were no certain moves."""
-        found = sum(self.found.values())
-        return found / (found + self.missed) if found + self.missed else 1.0
+        total = sum(self.found.values())
+        return total / (total + self.missed) if total + self.missed else 1.0
 
     def to_json(self) -> dict[str, Any]:
         """Return the counts as plain values."""
@@ -83,16 +83,16 @@ def coverage(
     ``simplest`` is how many missed cells to return: those whose proofs need the fewest clues among
     the first ``LOOKED_AT`` positions. Raises ``InputError`` for an unknown level.
     """
-    found = Counter(dict.fromkeys((rule.name for rule in rules), 0))
+    counts = Counter(dict.fromkeys((rule.name for rule in rules), 0))
     stuck: list[Stuck] = []
     for number in range(games):
-        stuck += stuck_in_game(rules, Level.parse(level), seed, number, found)
+        stuck += stuck_in_game(rules, Level.parse(level), seed, number, counts)
     missed = sum(len(one.safe) for one in stuck)
     proved = sorted(
         (proof for one in stuck[:LOOKED_AT] if (proof := _proved(one)) is not None),
         key=lambda one: (one.total, len(one.clues)),
     )
-    return GameCoverage(games, found, missed, tuple(proved[:simplest]))
+    return GameCoverage(games, counts, missed, tuple(proved[:simplest]))
 
 
 def _proved(stuck: Stuck) -> MissedCell | None:
@@ -146,7 +146,7 @@ def play_games(
 
     A ``match`` with these rules wins the same games.
     """
-    found = PlayedGames()
+    played = PlayedGames()
     level = Level.parse(LEVEL)
     begun = time.process_time()
     for number in range(games):
@@ -158,14 +158,14 @@ def play_games(
             if not isinstance(decision, Decision):
                 break
             rule = decision.effort
-            found.moves[rule.name if isinstance(rule, AppliedRule) else GUESS] += 1
+            played.moves[rule.name if isinstance(rule, AppliedRule) else GUESS] += 1
             referee.play(decision.move)
-        found.moves.update(firing.rule.name for firing in player.mines)
-        found.games += 1
-        found.wins += referee.position.outcome == "won"
-        report(found.games)
-    found.cpu_seconds = time.process_time() - begun
-    return found
+        played.moves.update(firing.rule.name for firing in player.mines)
+        played.games += 1
+        played.wins += referee.position.outcome == "won"
+        report(played.games)
+    played.cpu_seconds = time.process_time() - begun
+    return played
 
 
 #: Random examples for learning that is not active: as many as active learning used in the paper.

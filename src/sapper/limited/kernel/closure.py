@@ -336,19 +336,19 @@ class Closure:
     def neighbours(self, term: int) -> set[int]:
         """Return the terms that share an open clause or count with a term, itself included."""
         value, term_of = self.value, self.term_of
-        found = {term}
+        terms = {term}
         for equation in self.pairs[term]:
             if value[equation]:
                 continue
             for x in (equation, equation ^ 1):
                 for clause in self._occurs[x]:
                     if not any(value[y] == TRUE for y in clause):
-                        found.update([term_of[y] for y in clause if not value[y]])
+                        terms.update([term_of[y] for y in clause if not value[y]])
                 for number in self._counting[x]:
                     open_ = [y for y in self._members[number] if not value[y]]
                     if len(open_) > self._room[number]:
-                        found.update([term_of[y] for y in open_])
-        return found
+                        terms.update([term_of[y] for y in open_])
+        return terms
 
     def component(self, terms: Iterable[int]) -> set[int]:
         """Return the terms that open clauses and counts connect to these, directly or not.
@@ -358,24 +358,24 @@ class Closure:
         state = self.version, len(self.trail)
         if state != self._connected_in:
             self._connected_in, self._connected = state, {}
-        found: set[int] = set()
+        connected: set[int] = set()
         for term in terms:
-            if term not in found:
+            if term not in connected:
                 if term not in self._connected:
                     part = self._part(term)
                     self._connected |= dict.fromkeys(part, part)
-                found |= self._connected[term]
-        return found
+                connected |= self._connected[term]
+        return connected
 
     def _part(self, term: int) -> frozenset[int]:
-        found: set[int] = set()
+        part: set[int] = set()
         waiting = [term]
         while waiting:
             term = waiting.pop()
-            if term not in found:
-                found.add(term)
-                waiting += self.neighbours(term) - found
-        return frozenset(found)
+            if term not in part:
+                part.add(term)
+                waiting += self.neighbours(term) - part
+        return frozenset(part)
 
     def at_most(self) -> list[tuple[tuple[int, ...], int]]:
         """Return the open counts: their open members, and how many of these may be true."""

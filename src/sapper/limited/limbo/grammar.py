@@ -65,10 +65,10 @@ _STATEMENT = (
 def parse(source: str) -> Tree:
     """Return the tree of a file. Raises ``NotationError``."""
     parser = _Parser(source, _TOKEN)
-    start, found = parser.token, []
+    start, statements = parser.token, []
     while parser.token:
-        found.append(parser.statement())
-    return Tree("file", start, [], found)
+        statements.append(parser.statement())
+    return Tree("file", start, [], statements)
 
 
 class _Parser(Parser):
@@ -179,12 +179,12 @@ class _Parser(Parser):
         return Tree(rule, start, [], [binding, *blocks])
 
     def _block(self) -> Tree:
-        start, found = self.token, []
+        start, statements = self.token, []
         if not self.skip(*_BEGIN):
             return Tree("block", start, [], [self.statement()])
         while not self.skip(*_END):
-            found.append(self.statement())
-        return Tree("block", start, [], found)
+            statements.append(self.statement())
+        return Tree("block", start, [], statements)
 
     def _call(self) -> Tree:
         start = self.take()

@@ -110,11 +110,11 @@ class _Run:
             for word in words:
                 declared.declare_sort(word, rigid=rigid)
             return
-        *found, last = words
+        *functions, last = words
         sort = declared.sort(last)
         if tree.rule in ("variables", "names"):
             meaning = Variable if tree.rule == "variables" else Name
-            for word in found:
+            for word in functions:
                 declared.declare(word, meaning(str(word), sort))
         for part in tree.trees:
             word, argument = part.tokens
@@ -128,8 +128,8 @@ class _Run:
     def _do(self, statement: Statement, *about: Formula) -> None:
         self._session.do(statement)
         for formula in about:
-            found = subexpressions(formula)
-            self._names |= dict.fromkeys(e for e in found if isinstance(e, Name))
+            expressions = subexpressions(formula)
+            self._names |= dict.fromkeys(e for e in expressions if isinstance(e, Name))
 
     def _know(self, formula: Formula, line: int) -> None:
         guarantee = isinstance(formula, Guarantee)
@@ -137,10 +137,10 @@ class _Run:
             formula = formula.part
         if isinstance(formula, Believed):
             condition, consequence = formula.condition, formula.consequence
-            found = Believe(
+            conditional = Believe(
                 condition, consequence, formula.level, formula.possible, guarantee, line=line
             )
-            self._do(found, Implies(condition, consequence))
+            self._do(conditional, Implies(condition, consequence))
         else:
             known = formula.part if isinstance(formula, Known) else formula
             self._do(Know(known, line=line), known)
@@ -205,11 +205,11 @@ class _Run:
         if not binding.tokens:
             yield self._holds(condition)
             return
-        word, found = self._range(binding)
+        word, domain = self._range(binding)
         before = dict(self._words.bound)
         try:
-            for one in found:
-                self._words.bound[word] = one
+            for name in domain:
+                self._words.bound[word] = name
                 if self._holds(condition):
                     yield True
                     return
@@ -240,11 +240,11 @@ class _Run:
 
     def _each(self, tree: Tree) -> Iterator[Result]:
         binding, condition, block, otherwise = self._parts(tree)
-        word, found = self._range(binding)
+        word, domain = self._range(binding)
         before = dict(self._words.bound)
         once = False
-        for one in found:
-            self._words.bound[word] = one
+        for name in domain:
+            self._words.bound[word] = name
             try:
                 if self._holds(condition):
                     once = True

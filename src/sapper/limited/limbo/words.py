@@ -77,25 +77,25 @@ class Words(Struct):
 
     def variable(self, word: Token) -> Variable:
         """Return a declared variable."""
-        found = self.terms.get(str(word))
-        if not isinstance(found, Variable):
+        meaning = self.terms.get(str(word))
+        if not isinstance(meaning, Variable):
             raise fault(word, f"{quoted(word)} is not a variable")
-        return found
+        return meaning
 
     def expression(self, tree: Tree) -> Expression:
         """Return a name, a variable or a term."""
         (word,), arguments = tree.tokens, tree.trees
         text = str(word)
-        found = tuple(map(self.expression, arguments))
+        values = tuple(map(self.expression, arguments))
         if text in self.functions:
-            if len(found) != self.functions[text][0]:
+            if len(values) != self.functions[text][0]:
                 expected = plural(self.functions[text][0], "argument")
-                raise fault(word, f"{quoted(word)} takes {expected}, not {len(found)}")
-            return Term(self.function(text, tuple(e.sort for e in found)), found)
+                raise fault(word, f"{quoted(word)} takes {expected}, not {len(values)}")
+            return Term(self.function(text, tuple(e.sort for e in values)), values)
         meaning = self.terms.get(text) or self.bound.get(text)
         if meaning is None:
             raise fault(word, f"{quoted(word)} is not declared")
-        if found:
+        if values:
             raise fault(word, f"{quoted(word)} is not a function: it takes no arguments")
         return meaning
 
@@ -106,8 +106,8 @@ class Words(Struct):
 
     def formula(self, tree: Tree) -> Formula:
         """Return a formula, which must not have grown without end by what its words stand for."""
-        found = self._formula(tree)
-        waiting, count = [(found, 1)], 0
+        parsed = self._formula(tree)
+        waiting, count = [(parsed, 1)], 0
         while waiting:
             part, depth = waiting.pop()
             waiting += [(inner, depth + 1) for inner in parts(part)]
@@ -115,7 +115,7 @@ class Words(Struct):
             if depth > MAX_DEPTH or count > MAX_PARTS:
                 most = f"{MAX_PARTS:,} parts or {MAX_DEPTH} nested formulas"
                 raise fault(tree, f"with what its words stand for, this has more than {most}")
-        return found
+        return parsed
 
     def _formula(self, tree: Tree) -> Formula:
         words = tree.tokens
@@ -131,19 +131,19 @@ class Words(Struct):
             case "after":
                 action, part = tree.trees
                 return After(self.expression(action), self._formula(part))
-        found = [self._formula(part) for part in tree.trees]
+        parts = [self._formula(part) for part in tree.trees]
         match tree.rule:
             case "exists":
-                return Exists(self.variable(words[0]), found[0])
+                return Exists(self.variable(words[0]), parts[0])
             case "forall":
-                return ForAll(self.variable(words[0]), found[0])
+                return ForAll(self.variable(words[0]), parts[0])
             case "known":
-                return Known(_level(words[0]), found[0])
+                return Known(_level(words[0]), parts[0])
             case "possible":
-                return Possible(_level(words[0]), found[0])
+                return Possible(_level(words[0]), parts[0])
             case "believed":
-                return Believed(_level(words[0]), _level(words[1]), found[0], found[1])
-        return connected(tree.rule, found)  # also REG: every question is regressed
+                return Believed(_level(words[0]), _level(words[1]), parts[0], parts[1])
+        return connected(tree.rule, parts)  # also REG: every question is regressed
 
 
 def _level(token: Token) -> int:
