@@ -23,7 +23,7 @@ author = "the sapper authors"
 release = version = sapper.__version__
 
 sys.path.append(str(DOCS))  # for the extension listings
-extensions = ["listings", "myst_parser", "sphinx.ext.autodoc"]
+extensions = ["listings", "myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 
 myst_heading_anchors = 4  # links to headings, as on repository pages
 

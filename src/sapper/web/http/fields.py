@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import base64
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -21,6 +22,9 @@ Name = Annotated[str, Meta(max_length=200)]
 Recipe = Annotated[str, Meta(max_length=500)]
 LongText = Annotated[str, Meta(max_length=500_000)]
 FileText = Annotated[str, Meta(max_length=1_000_000)]
+
+#: Reports an event of a streamed answer: its name and its data.
+Tell = Callable[[str, Any], None]
 
 
 class Fields(Struct, forbid_unknown_fields=True):

@@ -23,9 +23,8 @@ from sapper.study.clicks import NO_PLAN, Plan, plans
 from sapper.study.findings import Findings, compared, find, suggest, why
 from sapper.study.lessons.lesson import lesson_of
 from sapper.study.watch import Claim, judged
-from sapper.web.http.fields import Answer
+from sapper.web.http.fields import Answer, Tell
 from sapper.web.views.board import BoardJson, LevelJson, TruthJson
-from sapper.web.workers.tasks import Tell
 
 MEGABYTES = 256  #: memory limit of exact counting
 SUGGESTS = "swift"  #: the player that suggests moves by default

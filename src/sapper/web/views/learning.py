@@ -22,9 +22,8 @@ from sapper.study.learner.minesweeper import (
     learn_minesweeper,
 )
 from sapper.study.learner.task import learn_texts
-from sapper.web.http.fields import Answer
+from sapper.web.http.fields import Answer, Tell
 from sapper.web.views.board import BoardJson
-from sapper.web.workers.tasks import Tell
 
 PROOF_SECONDS = 20.0  #: time limit of a proof
 BUSY = 1.5  #: the time limit of learning on a busy machine, relative to its CPU time

@@ -11,8 +11,7 @@ from sapper.arena.report.parts import stored_games
 from sapper.arena.report.report import report
 from sapper.game import Rules
 from sapper.game.rules import Ending, First
-from sapper.web.http.fields import Answer
-from sapper.web.workers.tasks import Tell
+from sapper.web.http.fields import Answer, Tell
 
 
 class StoredGameJson(Answer):

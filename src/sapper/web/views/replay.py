@@ -15,10 +15,9 @@ from sapper.history.game import level_name
 from sapper.players import player as read_recipe
 from sapper.records.game import Step
 from sapper.records.record import Record
-from sapper.web.http.fields import Answer
+from sapper.web.http.fields import Answer, Tell
 from sapper.web.views.board import BoardJson, StepJson, TruthJson
 from sapper.web.views.setup import Dealing, dealt
-from sapper.web.workers.tasks import Tell
 
 Seed = Annotated[
     int | None,

@@ -9,8 +9,7 @@ from sapper.study.mistakes import Exercise
 from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
 from sapper.study.review.guess import Guess
 from sapper.study.review.review import review_events
-from sapper.web.http.fields import Answer
-from sapper.web.workers.tasks import Tell
+from sapper.web.http.fields import Answer, Tell
 
 
 class ReviewProgressJson(Answer):

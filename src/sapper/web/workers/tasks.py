@@ -11,12 +11,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from sapper.web.http.fields import Tell
+
 if TYPE_CHECKING:
     from sapper.players.own import StrategySource
 
 T = TypeVar("T")
-#: Reports an event: its name and its data.
-Tell = Callable[[str, Any], None]
 Event = tuple[str, Any]
 
 

@@ -14,6 +14,7 @@ from typing import TypeVar
 from sapper.errors import SapperError
 from sapper.players.recipes import sources_used
 from sapper.web.http.errors import LostError, SlowError, TaskError
+from sapper.web.http.fields import Tell
 from sapper.web.http.limits import Limits
 from sapper.web.workers import tasks
 from sapper.worker import BusyError, DiedError, ProcessLimits
@@ -71,7 +72,7 @@ class Workers(Pool):
             return result
 
     async def events(
-        self, task: Callable[[tasks.Tell], None], seconds: float
+        self, task: Callable[[Tell], None], seconds: float
     ) -> AsyncGenerator[tasks.Event]:
         """Yield the events of a long task; before it starts, how many others wait.
 

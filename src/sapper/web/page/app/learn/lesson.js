@@ -10,7 +10,8 @@ import { Counters } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
 import { Tasks } from "../parts/tasks.js";
 import { Tool } from "../parts/tool.js";
-import { useWalk, Walk, walkMarks } from "../parts/walk.js";
+import { walkMarks } from "../board/walk.js";
+import { useWalk, Walk } from "../parts/walk.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
 import { examine, go } from "../route.js";
 

@@ -5,7 +5,8 @@ import { numbersOf, rankedOf } from "../board/scene.js";
 import { duration, percent, sentence } from "../format.js";
 import { Effort } from "./effort.js";
 import { Tool } from "./tool.js";
-import { numbersAt, Walk } from "./walk.js";
+import { numbersAt } from "../board/walk.js";
+import { Walk } from "./walk.js";
 import { CellName, Words } from "./words.js";
 
 const ACTIONS = { open: "Open", flag: "Flag", unflag: "Unflag", chord: "Chord" };

@@ -6,7 +6,8 @@ import { counted, percent, sentence } from "../format.js";
 import { useStream } from "../stream.js";
 import { Curve } from "./plot.js";
 import { Tool } from "./tool.js";
-import { numbersAt, Walk } from "./walk.js";
+import { numbersAt } from "../board/walk.js";
+import { Walk } from "./walk.js";
 import { CellName, Words } from "./words.js";
 
 /** What the verdict of a guess means (`Guess.verdict`), and the look of its tag. */

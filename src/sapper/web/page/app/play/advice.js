@@ -2,7 +2,8 @@
 
 import { useState } from "../preact.js";
 import { marksOf, moveOf, ruled } from "../board/scene.js";
-import { useWalk, useWhy, walkMarks } from "../parts/walk.js";
+import { walkMarks } from "../board/walk.js";
+import { useWalk, useWhy } from "../parts/walk.js";
 import { useRemembered } from "../storage.js";
 import { clickMarks } from "./clicks.js";
 import { addHelp } from "./help.js";

@@ -3,7 +3,7 @@
 import { indexOf } from "../board/position.js";
 import { indices, marksOf } from "../board/scene.js";
 import { codeWords } from "../board/speech.js";
-import { walkMarks } from "../parts/walk.js";
+import { walkMarks } from "../board/walk.js";
 
 /** The action of a gesture on a cell; null if it does nothing. A click on a clue is a chord only if
  * `clickChords`. */

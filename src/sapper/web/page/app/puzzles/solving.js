@@ -3,7 +3,7 @@
 import { useRef, useState } from "../preact.js";
 import { post, report } from "../api.js";
 import { indexOf } from "../board/position.js";
-import { walkMarks } from "../parts/walk.js";
+import { walkMarks } from "../board/walk.js";
 import { recall, remember } from "../storage.js";
 
 const NONE = new Set();
