@@ -129,7 +129,7 @@ def test_level_that_is_not_the_deals_is_refused(deals: Path) -> None:
         (["play", "--delay", "nan"], "'nan'"),
         (["play", "--delay", "-1"], "'-1'"),
         (["play", "--seed", "1e99"], "'1e99'"),
-        (["play", "--record", "/nowhere/game"], "/nowhere/game"),
+        (["play", "--output", "/nowhere/game"], "/nowhere/game"),
         (["analyse", "--seconds", "inf"], "'inf'"),
         (["analyse", "--megabytes", "0"], "'0'"),
         (["analyse", "--player", "nobody"], "'nobody'"),

@@ -38,7 +38,7 @@ def test_every_search_can_be_asked_for(tmp_path: Path, search: str) -> None:
 
 def test_a_theory_is_kept_and_scored_again(tmp_path: Path) -> None:
     task, file = str(write(tmp_path, exs_test="pos(east(t1)). neg(east(t2)).")), tmp_path / "t.pl"
-    run("learn", task, "--save", str(file))
+    run("learn", task, "--output", str(file))
     assert file.read_text() == RULE + "\n"
     found = json.loads(run("learn", task, "--theory", str(file), "--json").stdout)
     assert found["theory"] == [RULE]
@@ -65,7 +65,7 @@ def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
     [
         (["no/such/folder"], "no/such/folder: no such folder"),
         (["TASK", "--theory", "no/such/file"], "no/such/file: cannot be read: no such file"),
-        (["TASK", "--save", "no/such/file"], "no/such/file: cannot be written"),
+        (["TASK", "--output", "no/such/file"], "no/such/file: cannot be written"),
         (["TASK", "--seconds", "0"], "seconds: expected more than 0, found 0.0"),
         (["TASK", "--workers", "none"], "invalid value for '--workers': 'none' is not"),
         (["TASK", "--search", "luck"], "'luck' is not auto"),
@@ -89,7 +89,7 @@ def test_rules_of_minesweeper_are_proved_and_the_papers_can_be_kept(
     """On a clock of this process, which stands still while others work."""
     monkeypatch.setattr(time, "monotonic", time.process_time)
     file = tmp_path / "rules.pl"
-    arguments = ("--rules", "paper", "--seconds", "6", "--json", "--save", str(file))
+    arguments = ("--rules", "paper", "--seconds", "6", "--json", "--output", str(file))
     found = json.loads(run("learn", "minesweeper", *arguments).stdout)
     proofs = {proof["rule"]: proof for proof in found["proofs"]}
     assert found["theory"]

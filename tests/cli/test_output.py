@@ -64,7 +64,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / "task" / name).write_text(text)
     run("experiment", str(folder / "small.toml"), "--store", str(folder / "results.db"))
     game = ("--level", "beginner8", "--seed", "1", "--quiet")
-    run("play", *game, "--record", str(folder / "game.json"))
+    run("play", *game, "--output", str(folder / "game.json"))
     return folder
 
 

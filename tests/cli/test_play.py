@@ -41,7 +41,7 @@ def test_game_is_the_one_of_a_match() -> None:
 
 def test_json_and_record_are_the_whole_record(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    printed = run(*ARGUMENTS, "--json", "--record", str(file)).stdout
+    printed = run(*ARGUMENTS, "--json", "--output", str(file)).stdout
     record = sapper.Record.parse(printed)
     assert sapper.Record.parse(file.read_text()) == record
     assert (record.seed, record.number, record.player) == (12, 3, "csp")
@@ -80,7 +80,7 @@ def test_interrupted_game_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
     monkeypatch.setattr(game_view.GameDisplay, "show", show)
     file = tmp_path / "game.json"
-    result = run("play", "--level", "30x30x60", "--seed", "2", "--record", str(file))
+    result = run("play", "--level", "30x30x60", "--seed", "2", "--output", str(file))
     assert result.exit_code == 130
     record = sapper.Record.parse(file.read_text())
     assert record.outcome == "unfinished"

@@ -11,7 +11,7 @@ import click
 import pytest
 
 import sapper
-from sapper.cli import VERBS
+from sapper.cli import RENAMED, VERBS
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run
 
@@ -68,9 +68,31 @@ def test_every_verb_has_help_with_an_example() -> None:
 def test_main_help_names_every_verb() -> None:
     shown = run("--help").stdout
     assert run().stdout == shown
-    for verb in VERBS:
-        assert re.search(rf"^  {verb} +\w", shown, re.MULTILINE)
-    assert "..." not in shown.split("Commands:")[1]
+    named = re.findall(r"^  ([a-z][\w, -]+?)  +[A-Z]", shown, re.MULTILINE)
+    assert [verb for verbs in named for verb in verbs.split(", ")] == list(VERBS)
+
+
+def test_main_help_fits_on_a_screen_of_24_lines() -> None:
+    lines = run("--help").stdout.splitlines()
+    assert len(lines) <= 23  # and the prompt
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize(
+    ("verb", "old", "new"),
+    [(verb, *pair) for verb, pairs in RENAMED.items() for pair in pairs.items()],
+)
+def test_an_old_spelling_works_with_a_notice(verb: str, old: str, new: str) -> None:
+    missing = run(verb, new)
+    assert "requires an argument" in missing.stderr
+    for arguments in ([old], [f"{old}=x", new]):
+        shown = run(verb, *arguments)
+        assert shown.exit_code == missing.exit_code == 2
+        notice, _, error = shown.stderr.partition("\n")
+        assert notice == (
+            f"sapper {verb}: {old} is now {new}. The old spelling works in this version only."
+        )
+        assert error == missing.stderr
 
 
 def test_version_is_the_librarys() -> None:

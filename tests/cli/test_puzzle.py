@@ -40,7 +40,7 @@ def test_answers_are_checked_and_nothing_is_told_before(tmp_path: Path) -> None:
 def test_a_file_of_puzzles_is_made_and_used(tmp_path: Path) -> None:
     file = tmp_path / "mine.gz"
     made = json.loads(
-        run("puzzle", "--mine", str(file), "--count", "3", "--seed", "2", "--json").stdout
+        run("puzzle", "--make", str(file), "--count", "3", "--seed", "2", "--json").stdout
     )
     assert made["puzzles"] == 3
     data = ("--file", str(file), "--data", str(tmp_path))

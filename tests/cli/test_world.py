@@ -14,7 +14,7 @@ from sapper.notation.worlds.worlds import examples, write_worlds
 from sapper.study.screen.keys import KEYS
 from tests.cli.runs import run, sentence
 
-ARGUMENTS = ("world", "EASY1", "--agent", "single-point > random", "--seed", "3")
+ARGUMENTS = ("world", "EASY1", "--player", "single-point > random", "--seed", "3")
 
 
 def typed(*commands: str, arguments: tuple[str, ...] = ARGUMENTS) -> Result:
@@ -119,7 +119,7 @@ def test_input_that_is_no_text_ends_in_sentences() -> None:
 
 
 def test_agent_that_knows_no_move_leaves_it_to_the_user() -> None:
-    arguments = ("world", "EASY1", "--agent", "scan", "--seed", "3")
+    arguments = ("world", "EASY1", "--player", "scan", "--seed", "3")
     shown = typed("", "go", "probe 0 0", "go", arguments=arguments).stdout
     assert shown.count("The agent has no move: make one yourself, or undo.") == 3
     record = json.loads(run(*arguments, "--json").stdout)
@@ -127,7 +127,7 @@ def test_agent_that_knows_no_move_leaves_it_to_the_user() -> None:
 
 
 def test_end_shows_everything_and_can_be_taken_back() -> None:
-    arguments = ("world", "EASY1", "--agent", "random", "--seed", "3")
+    arguments = ("world", "EASY1", "--player", "random", "--seed", "3")
     shown = typed("mark 0 4", "probe 4 0", "u", "q", arguments=arguments).stdout
     end, after = shown.split("Lost: ")
     board = end.splitlines()[-6:-1]
@@ -149,7 +149,7 @@ def test_record_is_kept_whatever_ends_the_session(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "game.json"
-    arguments = (*ARGUMENTS, "--record", str(file))
+    arguments = (*ARGUMENTS, "--output", str(file))
     for commands in (["", "probe 4 0"], ["", "probe 4 0", "q"]):
         typed(*commands, arguments=arguments)
         record = sapper.Record.parse(file.read_text())
@@ -173,15 +173,15 @@ def test_saved_game_is_gone_on_with(tmp_path: Path) -> None:
     whole = typed("go 3").stdout
     decided = [line for line in whole.splitlines() if " decides: " in line]
     assert [line for line in shown.splitlines() if " decides: " in line] == decided[2:]
-    other = typed("", arguments=("world", "--resume", str(file), "--agent", "csp")).stdout
+    other = typed("", arguments=("world", "--resume", str(file), "--player", "csp")).stdout
     assert "agent csp" in other
 
 
 def test_game_of_another_verb_is_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    run("play", "--player", "csp", "--level", "beginner", "--seed", "1", "--record", str(file))
+    run("play", "--player", "csp", "--level", "beginner", "--seed", "1", "--output", str(file))
     played = sapper.Record.parse(file.read_text())
-    again = run("world", "--resume", str(file), "--json", "--record", str(file)).stdout
+    again = run("world", "--resume", str(file), "--json", "--output", str(file)).stdout
     assert sapper.Record.parse(again) == played
     assert sapper.Record.parse(file.read_text()) == played
 
@@ -191,7 +191,7 @@ def test_hints_are_shown_before_the_first_move(tmp_path: Path) -> None:
     world = World("hinted", deal, Rules("any", signs="marks"), ((0, 2),))
     file = tmp_path / "worlds"
     write_worlds(file, [world])
-    shown = typed("u", arguments=("world", str(file), "--agent", "csp")).stdout
+    shown = typed("u", arguments=("world", str(file), "--player", "csp")).stdout
     assert "0   ■   ■  >1   ■" in shown
     assert shown.splitlines()[-1] == "there is no move to undo"
 
@@ -249,11 +249,11 @@ def test_quiet_plays_to_the_end_in_a_terminal_too() -> None:
     [
         ([], "expected a WORLD"),
         (["nowhere"], "nowhere"),
-        (["EASY1", "--agent", "nobody"], "'nobody'"),
+        (["EASY1", "--player", "nobody"], "'nobody'"),
         (["EASY1", "--lives", "0"], "'0'"),
         (["EASY1", "--seed", "x"], "'x'"),
         (["EASY1", "--signs", "both"], "'both'"),
-        (["EASY1", "--record", "/nowhere/game"], "/nowhere/game"),
+        (["EASY1", "--output", "/nowhere/game"], "/nowhere/game"),
         (["--resume", "/nowhere/game"], "/nowhere/game"),
         (["EASY1", "--resume", "game"], "--resume takes the world"),
         (["--resume", "game", "--lives", "2"], "--resume takes the world"),

@@ -88,7 +88,7 @@ def terminal(width: int, height: int, *arguments: str, **environment: str) -> It
             os.close(master)
 
 
-GAME = ("HARD4", "--agent", "single-point > random", "--seed", "4")
+GAME = ("HARD4", "--player", "single-point > random", "--seed", "4")
 
 
 @pytest.mark.parametrize("colours", [True, False])
@@ -127,7 +127,7 @@ def test_new_size_is_drawn_at_once() -> None:
 def test_board_beyond_the_screen_is_shown_around_the_last_move(tmp_path: Path) -> None:
     file = tmp_path / "world"
     file.write_text("\n".join(["0" * 200] * 100) + "\n")
-    with terminal(60, 12, str(file), "--agent", "random", "--zeros", "closed") as shown:
+    with terminal(60, 12, str(file), "--player", "random", "--zeros", "closed") as shown:
         shown.frame()
         shown.type("probe 150 60")
         frame = shown.frame()
@@ -137,7 +137,7 @@ def test_board_beyond_the_screen_is_shown_around_the_last_move(tmp_path: Path) -
 
 def test_ctrl_c_gives_the_terminal_back_and_keeps_the_record(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    with terminal(80, 24, *GAME, "--record", str(file)) as shown:
+    with terminal(80, 24, *GAME, "--output", str(file)) as shown:
         shown.frame()
         shown.type("")
         shown.frame()

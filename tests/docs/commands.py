@@ -89,7 +89,7 @@ def _parse_sapper(words: Sequence[str]) -> None:
             context = click.Context(found, info_name=words.pop(0), parent=context)
             command = found
     except click.BadOptionUsage as error:
-        if [error.option_name] != [*words[-1:]]:  # `sapper play --record` names the option alone
+        if [error.option_name] != [*words[-1:]]:  # `sapper play --output` names the option alone
             raise UnknownCommandError(error.format_message()) from None
     except click.UsageError as error:
         raise UnknownCommandError(error.format_message()) from None

@@ -45,7 +45,7 @@ def test_many_commands_are_found() -> None:
     assert ["sapper", "analyse"] in readme  # at the end of a pipe
     cli = [*shown((ROOT / "docs" / "cli.md").read_text(encoding="utf-8"))]
     assert ["sapper", "optimum"] in cli  # in a table
-    assert ["sapper", "world", "HARD10", "--agent", "logic3", "--seed", "4"] in cli
+    assert ["sapper", "world", "HARD10", "--player", "logic3", "--seed", "4"] in cli
     bench = [*shown((ROOT / "bench" / "README.md").read_text(encoding="utf-8"))]
     assert ["python", "-m", "bench", "--quick"] in bench
 
@@ -75,7 +75,7 @@ def test_what_does_not_exist_is_found(text: str) -> None:
     "text",
     [
         "`sapper convert FILE|LINK --to text|link|mbf|rawvf|record [-o FILE]`",
-        "`sapper play --record` and `sapper VERB --help`",
+        "`sapper play --output` and `sapper VERB --help`",
         "`sapper experiment PLAN.toml --store results.db --scheduler tcp://HOST:8786`",
         "```text\nsapper's own, and sapper: a sentence\n```",
         "`python -m bench.regret --level 4x4x4 --player 'bssuct(simulations=1500)' --games 5000`",

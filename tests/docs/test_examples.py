@@ -46,7 +46,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / PLAN).write_text(PLAN_TEXT, encoding="utf-8")
     for command in (
         f"sapper experiment {PLAN} --store {STORE}",
-        f"sapper play --player random --level beginner8 --record {LOST} --quiet",
+        f"sapper play --player random --level beginner8 --output {LOST} --quiet",
     ):
         done = run(command, folder)
         assert done.code == 0, done.errors

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 
 import click
@@ -9,35 +10,48 @@ import click
 from sapper.cli.errors import run_and_exit
 from sapper.logs import configure_logging
 
-#: The verbs, in the order of the help. Each is a module of this package with a ``command``.
-VERBS = (
-    "serve",
-    "tui",
-    "analyse",
-    "convert",
-    "deal",
-    "puzzle",
-    "daily",
-    "play",
-    "review",
-    "history",
-    "match",
-    "world",
-    "experiment",
-    "report",
-    "export",
-    "opening",
-    "optimum",
-    "bounds",
-    "believe",
-    "learn",
-    "new-strategy",
-    "engine",
-    "mcp",
-)
+#: The verbs by task: those of a line are related, and the line of the help says what they do.
+TASKS: dict[str, dict[tuple[str, ...], str]] = {
+    "Play": {
+        ("serve", "tui"): "Open the workbench in the browser or terminal.",
+        ("play", "world"): "Show one game with reasons; Daggers & Gold.",
+        ("history",): "List, export and import your own games.",
+    },
+    "Analyse": {
+        ("analyse", "review"): "Find the best move; review a finished game.",
+        ("convert", "deal"): "Convert between notations; write deals.",
+    },
+    "Train": {
+        ("puzzle", "daily"): "Solve puzzles from real games, or today's three.",
+    },
+    "Compare": {
+        ("match",): "Compare players on the same deals.",
+        ("experiment", "report", "export"): "Run a plan; summarise and export its games.",
+        ("optimum", "bounds", "opening"): "Compute or bound perfect play; first cells.",
+    },
+    "Reason and learn": {
+        ("believe", "learn"): "Limited belief; rules learned from examples.",
+    },
+    "Connect": {
+        ("engine", "mcp", "new-strategy"): "Connect other programs, or your own strategy.",
+    },
+}
+
+#: The verbs, in the order of the help. Each is a module of ``verbs`` with a ``command``.
+VERBS = tuple(verb for lines in TASKS.values() for verbs in lines for verb in verbs)
+
+COLUMN = 28  #: characters of the verbs in the help
 
 #: Other spellings of verbs, which no help lists.
 ALIASES = {"analyze": "analyse"}
+
+#: Options with another name in this version, by verb: the old spelling and the new one.
+RENAMED = {
+    "learn": {"--save": "--output"},
+    "play": {"--record": "--output"},
+    "puzzle": {"--mine": "--make"},
+    "world": {"--agent": "--player", "--record": "--output"},
+}
 
 
 class Verbs(click.Group):
@@ -46,6 +60,14 @@ class Verbs(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The verbs."""
         return list(VERBS)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the verbs by task instead of the options, so that the help fits on one screen."""
+        formatter.write_paragraph()
+        for task, lines in TASKS.items():
+            formatter.write(f"{task}:\n")
+            for verbs, words in lines.items():
+                formatter.write(f"  {', '.join(verbs):<{COLUMN}}{words}\n")
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a verb. Raises a usage error that suggests the nearest verb."""
@@ -57,10 +79,30 @@ class Verbs(click.Group):
         command: click.Command = import_module(f"sapper.cli.verbs.{name.replace('-', '_')}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb and its arguments; old spellings of options become the new ones."""
+        name, command, arguments = super().resolve_command(ctx, args)
+        return name, command, [*_renamed(args[0], arguments)]
+
     def main(self, *args: object, **options: object) -> None:  # type: ignore[override]
         """Run and exit; see ``sapper.cli.errors`` for the exit codes."""
         start = super().main
         run_and_exit(lambda: start(*args, **{**options, "standalone_mode": False}))  # type: ignore[call-overload]
+
+
+def _renamed(verb: str, arguments: list[str]) -> Iterator[str]:
+    """Yield the arguments of a verb in today's spelling, with a notice for each old one."""
+    for argument in arguments:
+        old, equals, value = argument.partition("=")
+        new = RENAMED.get(verb, {}).get(old)
+        if new is None:
+            yield argument
+            continue
+        notice = f"{old} is now {new}. The old spelling works in this version only."
+        click.echo(f"sapper {verb}: {notice}", err=True)
+        yield f"{new}{equals}{value}"
 
 
 def _version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> None:
@@ -75,7 +117,7 @@ def _version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> Non
     cls=Verbs,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="\b\nExample:\n  sapper play",
+    epilog="sapper COMMAND --help explains a command; --version shows the version.",
 )
 @click.option(
     "--version",

@@ -99,7 +99,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Add the positives that no rule covers to the theory, if they are few.",
 )
-@click.option("--save", "file", metavar="FILE", help="Write the theory to a file.")
+@click.option("-o", "--output", "file", metavar="FILE", help="Write the theory to a file.")
 @click.option(
     "--theory", "known", metavar="FILE", help="Score the theory in a file instead of learning one."
 )
@@ -247,7 +247,7 @@ def _minesweeper(
 ) -> bool:
     """Learn the rules, print them with their proofs, and return whether Ctrl-C ended it.
 
-    The arguments are the values of the options of ``sapper learn``; ``file`` is that of ``--save``.
+    The arguments are the values of the options of ``sapper learn``: ``file`` is ``--output``.
     """
     with interruption() as interrupted, learning() as show:
 

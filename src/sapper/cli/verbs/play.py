@@ -48,7 +48,9 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Play the board in an MBF file. No mine is moved unless --first is given.",
 )
-@click.option("--record", "file", metavar="FILE", help="Write a record of the game to a file.")
+@click.option(
+    "-o", "--output", "file", metavar="FILE", help="Write a record of the game to a file."
+)
 @click.option(
     "--delay",
     type=Seconds(),

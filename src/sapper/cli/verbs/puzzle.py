@@ -25,7 +25,7 @@ PLAYER = "me"  #: under which the ratings of the terminal are kept
 @click.option("--puzzle", "name", metavar="ID", help="This puzzle.")
 @click.option("--answer", metavar="TEXT", help="Check this answer to --puzzle, and end.")
 @click.option("--standing", is_flag=True, help="Show your rating, and all themes.")
-@click.option("--mine", "made", metavar="FILE", help="Make puzzles from games, and write a file.")
+@click.option("--make", "made", metavar="FILE", help="Make puzzles from games, and write a file.")
 @click.option(
     "--count", type=Whole(1, 1_000_000), help="Puzzles to solve or to make.  [default: until quit]"
 )
@@ -54,12 +54,12 @@ def command(
     (ending). The answer comes with its proof. Puzzles suit your rating; those that you did not
     solve come back after days. At the prompt, show gives up and quit ends.
 
-    --mine makes a file of puzzles: the same count and seed make the same file. After Ctrl-C it has
+    --make makes a file of puzzles: the same count and seed make the same file. After Ctrl-C it has
     those that were found.
 
     With --json: id, kind, task, rating and position (the puzzle to solve); with --answer: right,
     done, words, solution, reasons, themes and the rating before and after; with --standing: rating,
-    deviation, tried, solved, due, waiting and themes; with --mine: puzzles and games.
+    deviation, tried, solved, due, waiting and themes; with --make: puzzles and games.
     """
     from sapper.folders import data_folder
     from sapper.kernel.chance import Chance

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    epilog="\b\nExample:\n  sapper play --record game.json --quiet\n  sapper review game.json"
+    epilog="\b\nExample:\n  sapper play --output game.json --quiet\n  sapper review game.json"
 )
 @click.argument("file", metavar="FILE")
 @as_json
@@ -40,7 +40,7 @@ def command(
 ) -> None:
     """Review a game: each guess, its risk, and what it lost.
 
-    FILE holds a record, as 'sapper play --record' writes it, or a replay; - reads standard input.
+    FILE holds a record, as 'sapper play --output' writes it, or a replay; - reads standard input.
 
     A guess is a move that might have opened a mine, judging by what the board showed. It is
     avoidable if a cell was certainly safe, if the move certainly hit a mine, or if another move

@@ -35,12 +35,11 @@ are read from standard input, one per line, and the output is plain text. The co
 
 @click.command(
     help=HELP + "\n".join(lines("  ")),
-    epilog="\b\nExample:\n  sapper world HARD10 --agent 'single-point > random' --seed 4",
+    epilog="\b\nExample:\n  sapper world HARD10 --player 'single-point > random' --seed 4",
 )
 @click.argument("words", metavar="[WORLD]", required=False)
 @click.option(
     "--player",
-    "--agent",
     "recipe",
     metavar="RECIPE",
     help=f"The agent: {RECIPE}.  [default: {AGENT}]",
@@ -63,7 +62,8 @@ are read from standard input, one per line, and the output is plain text. The co
 )
 @click.option("--resume", metavar="FILE", help="Continue a game from its record.")
 @click.option(
-    "--record",
+    "-o",
+    "--output",
     "file",
     metavar="FILE",
     help="Write the record of the game to a file when the program ends.",
