@@ -4,6 +4,7 @@ import { indexOf } from "../board/position.js";
 import { indices, marksOf } from "../board/scene.js";
 import { codeWords } from "../board/speech.js";
 import { walkMarks } from "../board/walk.js";
+import { stepped } from "../parts/replay.js";
 
 /** The action of a gesture on a cell; null if it does nothing. A click on a clue is a chord only if
  * `clickChords`. */
@@ -43,4 +44,23 @@ export function guessMarks(board, review, at, walk) {
   const marks = marksOf(board, { ...guess, guess: true, reason: guess.words, mines: [] });
   const [better] = indices(board, guess.best ? [guess.best] : []);
   return { ...marks, better: better === marks.target ? null : better };
+}
+
+/** A game after a move, from the server's answer to it. */
+export function afterMove(game, answer) {
+  const { step, undoable, redoable, node, ended, repaired, truth, seconds, seed } = answer;
+  return {
+    ...game,
+    repaired,
+    board: stepped(game.board, step),
+    moves: game.moves + 1,
+    last: step,
+    undoable,
+    redoable,
+    node,
+    ended,
+    truth,
+    seconds: seconds ?? game.seconds,
+    seed: seed ?? game.seed,
+  };
 }

@@ -5,11 +5,12 @@ import { get, post, query, Refusal, report } from "../api.js";
 import { positionText } from "../board/position.js";
 import { gameFields } from "../choice.js";
 import { preferences } from "../preferences/preferences.js";
-import { Replay, stepped } from "../parts/replay.js";
+import { Replay } from "../parts/replay.js";
 import { go, routeOf } from "../route.js";
 import { remember } from "../storage.js";
 import { moved, treeOf, visited } from "../tree/tree.js";
 import { addHelp } from "./help.js";
+import { afterMove } from "./moves.js";
 
 /** The game on the server. Requests are sent one by one, so quick clicks keep their order. */
 export function useSession(about, setNotice) {
@@ -143,23 +144,4 @@ const byAgent = (step) => step != null && step.decision.strategy !== "you";
 function movedBy(tree, { node: id, step }, player) {
   const { action, cell } = step.decision;
   return moved(tree, { id, action, cell, player, outcome: step.outcome });
-}
-
-/** A game after a move, from the server's answer to it. */
-export function afterMove(game, answer) {
-  const { step, undoable, redoable, node, ended, repaired, truth, seconds, seed } = answer;
-  return {
-    ...game,
-    repaired,
-    board: stepped(game.board, step),
-    moves: game.moves + 1,
-    last: step,
-    undoable,
-    redoable,
-    node,
-    ended,
-    truth,
-    seconds: seconds ?? game.seconds,
-    seed: seed ?? game.seed,
-  };
 }
