@@ -52,6 +52,15 @@ def reasoned(shown: Screen, at: int) -> None:
     )
 
 
+def explained(shown: Screen) -> None:
+    """Wait until the explanations that the page asked for are shown."""
+    drawn = "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+    shown.page.evaluate(drawn)
+    for request in [each for each in shown.requests if each.url.endswith("/api/why")]:
+        request.response()
+    shown.page.evaluate(drawn)
+
+
 def in_row(shown: Screen, row: int) -> None:
     """Move the board's cursor down into a row, which screen readers then get."""
     shown.page.keyboard.press("Tab")  # as visitors get there: its keys act if its focus is visible
@@ -256,6 +265,7 @@ def test_nothing_beside_the_board_jumps_from_move_to_move(visitor: Screen) -> No
     for at in range(steps - 1, 1, -1):  # back, so that the card has its full height
         visitor.page.keyboard.press("ArrowLeft")
         reasoned(visitor, at)
+        explained(visitor)
         visitor.page.keyboard.press("ArrowLeft")
         step_shown(visitor, at)
     before = visitor.page.evaluate(tops)
@@ -263,6 +273,7 @@ def test_nothing_beside_the_board_jumps_from_move_to_move(visitor: Screen) -> No
     for at in range(3, steps):
         visitor.page.keyboard.press("ArrowRight")
         reasoned(visitor, at - 1)
+        explained(visitor)
         assert visitor.page.evaluate(tops) == before
         visitor.page.keyboard.press("ArrowRight")
         step_shown(visitor, at)
