@@ -33,12 +33,11 @@ def test_step_shows_who_passed_who_decided_and_what_came_of_it() -> None:
     shown = typed("", "", arguments=ARGUMENTS).stdout
     first, second = (step.decision for step in record.steps[:2])
     assert first.strategy == "random"
-    row, column = first.move.cell
     assert f"move 1\nsingle-point passes: {first.passed[0].words}\n" in shown
-    assert (
-        f"random decides: probe [{column}, {row}]\nChosen at random from 25 hidden cells.\n"
-        in shown
+    words = (
+        f"random decides: probe {list(first.move.cell)}\nChosen at random from 25 hidden cells.\n"
     )
+    assert words in shown
     assert f"{second.strategy} decides: probe [" in shown
     assert "it shows " in shown
     assert "\x1b" not in shown
@@ -52,16 +51,16 @@ def test_board_is_printed_once_a_step_and_in_the_end() -> None:
 
 
 def test_status_counts_moves_lives_daggers_gold_and_random_probes() -> None:
-    last = typed("probe 3 0", "mark 4 0", "mark 4 4").stdout.splitlines()[-1]
+    last = typed("probe 0 3", "mark 0 4", "mark 4 4").stdout.splitlines()[-1]
     assert last == "move 3 · 1 life · daggers 2 of 4 · gold 0 · random probes 0"
     assert typed("").stdout.splitlines()[-1].endswith(" · random probes 1")
 
 
-def test_cells_are_typed_and_shown_column_first() -> None:
+def test_cells_are_typed_and_shown_as_row_and_column() -> None:
     world = examples()["EASY1"]
     assert world.deal.grid.cell(min(world.deal.mine_cells(0, "any"))) == (0, 4)
-    result = typed("probe 4, 0")
-    assert "you: probe [4, 0]\na dagger: -1 life, 0 left" in result.stdout
+    result = typed("probe 0, 4")
+    assert "you: probe [0, 4]\na dagger: -1 life, 0 left" in result.stdout
     assert "Lost: you 1" in result.stdout
 
 
@@ -91,12 +90,12 @@ def test_go_makes_so_many_moves() -> None:
     [
         (["u"], "there is no move to undo"),
         (["r"], "there is no move to redo"),
-        (["probe 5 0"], "cell [5, 0] is outside the 5x5 grid"),
-        (["probe 1 0", "probe 1 0"], "cannot probe [1, 0]: it is not a hidden cell"),
-        (["mark 1 0", "mark 1 0"], "cannot mark [1, 0]: it is not a hidden cell"),
-        (["unmark 1 0"], "cannot unmark [1, 0]: it has no flag"),
-        (["probe 4 0", ""], "the game is lost: no more moves"),
-        (["probe 4 0", "mark 0 0"], "the game is lost: no more moves"),
+        (["probe 0 5"], "cell [0, 5] is outside the 5x5 grid"),
+        (["probe 0 1", "probe 0 1"], "cannot probe [0, 1]: it is not a hidden cell"),
+        (["mark 0 1", "mark 0 1"], "cannot mark [0, 1]: it is not a hidden cell"),
+        (["unmark 0 1"], "cannot unmark [0, 1]: it has no flag"),
+        (["probe 0 4", ""], "the game is lost: no more moves"),
+        (["probe 0 4", "mark 0 0"], "the game is lost: no more moves"),
         (["fly"], "there is no command 'fly'; type ? for a list of commands"),
         (["x" * 100_000], "a command has at most 1,000 characters"),
         (["save /nowhere/game"], "/nowhere/game: no such file or directory"),
@@ -105,7 +104,7 @@ def test_go_makes_so_many_moves() -> None:
 def test_what_cannot_be_done_is_said_and_the_session_goes_on(
     commands: list[str], words: str
 ) -> None:
-    result = typed(*commands, "u", "probe 1 0")
+    result = typed(*commands, "u", "probe 0 1")
     assert result.exit_code == 0
     assert said(result)[len(commands) - 1] == words
     assert len(said(result)) == len(commands) + 2
@@ -128,13 +127,13 @@ def test_agent_that_knows_no_move_leaves_it_to_the_user() -> None:
 
 def test_end_shows_everything_and_can_be_taken_back() -> None:
     arguments = ("world", "EASY1", "--player", "random", "--seed", "3")
-    shown = typed("mark 0 4", "probe 4 0", "u", "q", arguments=arguments).stdout
+    shown = typed("mark 4 0", "probe 0 4", "u", "q", arguments=arguments).stdout
     end, after = shown.split("Lost: ")
     board = end.splitlines()[-6:-1]
     assert sum(line.count("✹") for line in board) == 4
     assert sum(line.count("G") for line in board) == 1
     assert board[-1].startswith("4   x")
-    assert "taken back: probe [4, 0] by you" in after
+    assert "taken back: probe [0, 4] by you" in after
     assert "✹" not in after
 
 
@@ -150,7 +149,7 @@ def test_record_is_kept_whatever_ends_the_session(
 ) -> None:
     file = tmp_path / "game.json"
     arguments = (*ARGUMENTS, "--output", str(file))
-    for commands in (["", "probe 4 0"], ["", "probe 4 0", "q"]):
+    for commands in (["", "probe 0 4"], ["", "probe 0 4", "q"]):
         typed(*commands, arguments=arguments)
         record = sapper.Record.parse(file.read_text())
         assert [step.decision.strategy for step in record.steps] == ["random", "you"]
@@ -167,7 +166,7 @@ def test_record_is_kept_whatever_ends_the_session(
 
 def test_saved_game_is_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "my game.json"
-    typed("go 2", "mark 4 0", f"save {file}", "u")
+    typed("go 2", "mark 0 4", f"save {file}", "u")
     shown = typed("u", "", "q", arguments=("world", "--resume", str(file))).stdout
     assert shown.startswith("EASY1 · 5x5, 4 daggers · agent single-point > random · seed 3\n")
     whole = typed("go 3").stdout

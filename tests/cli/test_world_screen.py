@@ -95,7 +95,7 @@ GAME = ("HARD4", "--player", "single-point > random", "--seed", "4")
 def test_every_frame_takes_the_place_of_the_last(colours: bool) -> None:
     with terminal(80, 24, *GAME, **({} if colours else {"NO_COLOR": "1"})) as shown:
         frames = [shown.frame()]
-        for line in ("", "go 2", "u", "probe 77 0", "?"):
+        for line in ("", "go 2", "u", "probe 0 77", "?"):
             shown.type(line)
             frames.append(shown.frame())
         for frame in frames:
@@ -105,8 +105,8 @@ def test_every_frame_takes_the_place_of_the_last(colours: bool) -> None:
         for frame in frames[:-1]:
             assert sum(bool(re.match(r" ?\d+ .*[·■]", line)) for line in frame) == 12
         assert any("random decides: probe" in line for line in frames[1])
-        assert any("cell [77, 0] is outside" in line for line in frames[-2])
-        assert any("COLUMN ROW" in line for line in frames[-1])
+        assert any("cell [0, 77] is outside" in line for line in frames[-2])
+        assert any("ROW COLUMN" in line for line in frames[-1])
         shown.type("q")
         after = shown.rest()
     assert BACK in after
@@ -129,7 +129,7 @@ def test_board_beyond_the_screen_is_shown_around_the_last_move(tmp_path: Path) -
     file.write_text("\n".join(["0" * 200] * 100) + "\n")
     with terminal(60, 12, str(file), "--player", "random", "--zeros", "closed") as shown:
         shown.frame()
-        shown.type("probe 150 60")
+        shown.type("probe 60 150")
         frame = shown.frame()
         assert any(re.match(r"60 .*·", line) for line in frame)
         assert len(frame) <= 12

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sapper.errors import InputError
 from sapper.study.screen.keys import KEYS, Command, lines, parse
 
-ARGUMENTS = {"": "", "[N]": "7", "COLUMN ROW": "3 8", "FILE": "my game.json"}
+ARGUMENTS = {"": "", "[N]": "7", "ROW COLUMN": "8 3", "FILE": "my game.json"}
 
 
 @pytest.mark.parametrize("key", KEYS, ids=lambda key: key.name)
@@ -19,7 +19,7 @@ def test_every_word_of_a_key_means_it(key: object) -> None:
         for word in (each.name, *each.aliases, each.name.upper()):
             command = parse(f"  {word} {ARGUMENTS[each.takes]}\n")
             assert command.name == each.name
-            assert command.cell == ((8, 3) if each.takes == "COLUMN ROW" else None)
+            assert command.cell == ((8, 3) if each.takes == "ROW COLUMN" else None)
             assert command.count == (7 if each.takes == "[N]" else None)
             assert command.file == ("my game.json" if each.takes == "FILE" else "")
 
@@ -29,8 +29,8 @@ def test_no_word_means_two_keys() -> None:
     assert len(set(words)) == len(words)
 
 
-@pytest.mark.parametrize("written", ["3 8", "3,8", "3, 8", "[3, 8]", "3   8", "3\t8", "03 8"])
-def test_cell_is_column_before_row(written: str) -> None:
+@pytest.mark.parametrize("written", ["8 3", "8,3", "8, 3", "[8, 3]", "8   3", "8\t3", "08 3"])
+def test_a_cell_is_typed_as_row_and_column(written: str) -> None:
     assert parse(f"probe {written}") == Command("probe", cell=(8, 3))
 
 
@@ -42,12 +42,12 @@ def test_enter_is_a_step() -> None:
     ("line", "words"),
     [
         ("fly", "no command 'fly'"),
-        ("probe", "COLUMN ROW"),
+        ("probe", "ROW COLUMN"),
         ("probe 3", "not '3'"),
         ("probe -1 3", "not '-1 3'"),
         ("probe 3 8 1", "not '3 8 1'"),
-        ("probe ٣ 8", "COLUMN ROW"),
-        ("probe 99999999 1", "COLUMN ROW"),
+        ("probe ٣ 8", "ROW COLUMN"),
+        ("probe 99999999 1", "ROW COLUMN"),
         ("go 0", "from 1 to"),
         ("undo two", "'two'"),
         ("redo 1e3", "'1e3'"),

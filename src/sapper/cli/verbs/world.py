@@ -26,7 +26,7 @@ WORLD is the name of an example (see --list), a size (easy, medium or hard, deal
 FILE that contains one world, or FILE:NAME.
 
 Each move of the agent is shown with the strategies that passed, the reason, and the clues it uses.
-Cells are COLUMN before ROW, from 0. In a terminal the board changes in place; otherwise commands
+Cells are [ROW, COLUMN], from 0. In a terminal the board changes in place; otherwise commands
 are read from standard input, one per line, and the output is plain text. The commands are:
 
 \b

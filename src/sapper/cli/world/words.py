@@ -1,4 +1,4 @@
-"""The texts of ``sapper world``: cells column first, and the terms of the coursework."""
+"""The texts of ``sapper world``, in the terms of the coursework."""
 
 from __future__ import annotations
 
@@ -25,30 +25,23 @@ if TYPE_CHECKING:
 LONG = 2000  #: characters of one sentence; only a forged record is longer
 
 ACTIONS = {"open": "probe", "flag": "mark", "unflag": "unmark", "chord": "chord"}
-_CELL = re.compile(r"\[(\d+), (\d+)\]", re.ASCII)
 _REFUSED = re.compile(r"^cannot (open|flag|unflag)\b")
 _MINE = re.compile(r"\b([mM])ine(s?)\b")
 
 
 def reworded(words: str) -> str:
-    """A text in the terms of the coursework: column before row, and daggers for mines.
+    """Return a text in the terms of the coursework: daggers for mines, probe for open.
 
     Unprintable characters become spaces, as the text may come from a file.
     """
     words = "".join(c if c.isprintable() else " " for c in words[:LONG])
     words = _REFUSED.sub(lambda m: f"cannot {ACTIONS[m[1]]}", words)
-    words = _CELL.sub(r"[\2, \1]", words)
     return _MINE.sub(lambda m: ("D" if m[1] == "M" else "d") + f"agger{m[2]}", words)
 
 
-def cell_words(cell: Cell) -> str:
-    """A cell, column first."""
-    return f"[{cell[1]}, {cell[0]}]"
-
-
 def move_words(move: Move) -> str:
-    """A move, column first."""
-    return f"{ACTIONS[move.action]} {cell_words(move.cell)}"
+    """Return a move in the terms of the coursework: ``probe [row, column]``."""
+    return f"{ACTIONS[move.action]} {list(move.cell)}"
 
 
 def step_lines(number: int, step: Step, after: Position) -> list[Text]:

@@ -253,7 +253,7 @@ class Key:
 
     name: Name
     aliases: tuple[str, ...]
-    takes: Literal["", "[N]", "COLUMN ROW", "FILE"]
+    takes: Literal["", "[N]", "ROW COLUMN", "FILE"]
     help: str
 
     @property
@@ -268,9 +268,9 @@ KEYS = (
     Key("go", (), "[N]", "let the agent play to the end, or N moves"),
     Key("undo", ("u",), "[N]", "undo the last move, or the last N"),
     Key("redo", ("r",), "[N]", "redo what was undone, until you make another move"),
-    Key("probe", ("p",), "COLUMN ROW", "make your own move: open a cell, as in 'probe 3 8'"),
-    Key("mark", ("m",), "COLUMN ROW", "make your own move: mark a cell as a dagger"),
-    Key("unmark", (), "COLUMN ROW", "make your own move: remove a mark"),
+    Key("probe", ("p",), "ROW COLUMN", "make your own move: open a cell, as in 'probe 8 3'"),
+    Key("mark", ("m",), "ROW COLUMN", "make your own move: mark a cell as a dagger"),
+    Key("unmark", (), "ROW COLUMN", "make your own move: remove a mark"),
     Key("save", (), "FILE", "save the record of the game, for --resume"),
     Key("show", (), "", "show the board and the last move again"),
     Key("help", ("?", "h"), "", "show these commands"),
@@ -290,7 +290,8 @@ class Command:
 
 
 def parse(line: str) -> Command:
-    """Read a command: a word of the table and its argument; cells are typed column first.
+    """Read a command: a word of the table and its argument; cells are typed as
+    ``ROW COLUMN`` or ``[ROW, COLUMN]``, from 0.
 
     Raises ``InputError`` for anything else.
     """
@@ -301,14 +302,14 @@ def parse(line: str) -> Command:
     if key is None:
         raise InputError(f"there is no command {_quoted(word)}; type ? for a list of commands")
     match key.takes:
-        case "COLUMN ROW":
-            found = _CELL.fullmatch(rest)
-            if found is None:
+        case "ROW COLUMN":
+            numbers = _CELL.fullmatch(rest)
+            if numbers is None:
                 raise InputError(
-                    f"{key.name} takes COLUMN ROW, as in '{key.name} 3 8'"
+                    f"{key.name} takes ROW COLUMN, as in '{key.name} 8 3'"
                     + (f", not {_quoted(rest)}" if rest else "")
                 )
-            return Command(key.name, cell=(int(found[2]), int(found[1])))
+            return Command(key.name, cell=(int(numbers[1]), int(numbers[2])))
         case "[N]" if rest:
             if _NUMBER.fullmatch(rest) is None or not 1 <= int(rest) <= MOST:
                 what = f"{key.name} takes a number from 1 to {MOST:,} or nothing"
