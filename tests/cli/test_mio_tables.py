@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+import itertools
 import json
+import re
 import time
+from io import StringIO
+from typing import Any, Never
 
 import pytest
 
@@ -12,6 +17,8 @@ from sapper.game import Rules
 from sapper.mio import Clause
 from sapper.players.mio.mio import rules
 from sapper.players.mio.proof import prove
+from sapper.study.learner.minesweeper import LearnedRules, learn_minesweeper
+from sapper.works.mio import measure_table_2
 from tests.cli.runs import run, sentence
 
 pytestmark = pytest.mark.slow
@@ -61,6 +68,66 @@ def test_table_3_for_people_names_what_is_missed() -> None:
     assert "S-1: true on all boards" in shown
     assert "random, published" in shown
     assert " is safe because of [" in shown
+
+
+def test_tables_are_the_same_with_two_workers_and_as_csv() -> None:
+    arguments = (*TABLE_3[:2], "--games", "6", "--covered", "1", "--theory", "paper")
+    one, two = (json.loads(run(*arguments, "--workers", n, "--json").stdout) for n in "12")
+    rows = list(csv.DictReader(StringIO(run(*arguments, "--csv").stdout)))
+    for guess, row in zip(("random", "probability"), rows, strict=True):
+        games = [found["theories"][0]["games"][guess] for found in (one, two)]
+        for each in games:
+            del each["cpu_seconds"]
+        assert games[0] == games[1]
+        assert (row["theory"], row["guess"], row["wins"]) == ("paper", guess, str(games[0]["wins"]))
+        assert row["moves.S-1"] == str(games[0]["moves"]["S-1"])
+    assert one["theories"][0]["coverage"] == two["theories"][0]["coverage"]
+
+
+def stopped(*words: object, **options: object) -> Never:
+    """Do as Ctrl-C does."""
+    raise KeyboardInterrupt
+
+
+def test_what_is_finished_is_printed_after_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.works.mio.stuck_games", stopped)
+    result = run(*TABLE_3[:2], "--games", "3", "--theory", "paper", "--json")
+    assert result.exit_code == 130
+    assert "interrupted after 6 of 6 games" in result.stderr
+    found = json.loads(result.stdout)
+    assert found["interrupted"]
+    (theory,) = found["theories"]
+    assert len(theory["rules"]) == 4
+    assert [games["games"] for games in theory["games"].values()] == [3, 3]
+    assert theory["coverage"] == {}
+
+
+def test_the_settings_that_have_learned_are_printed_after_ctrl_c(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ctrl-C while the second setting learns."""
+    learn = learn_minesweeper
+    calls = itertools.count()
+
+    def learning(*words: Any, **options: Any) -> LearnedRules:
+        return learn(*words, **options) if next(calls) == 0 else stopped()
+
+    monkeypatch.setattr("sapper.works.mio.learn_minesweeper", learning)
+    result = run(*TABLE_2, "--csv")
+    assert result.exit_code == 130
+    assert "interrupted after 5 of 20 games" in result.stderr
+    (row,) = csv.DictReader(StringIO(result.stdout))
+    assert (row["setting"], row["games"], row["published.won"]) == ("IDA*", "5", "42.6")
+
+
+def test_progress_names_the_setting_and_what_it_does() -> None:
+    said: list[str] = []
+    measure_table_2(2, 0, 0.5, report=said.append)
+    assert said[0] == "IDA*: learning"
+    assert any(
+        re.match(r"AL\+GS\+M: learning safe, iteration \d+: \d+ of \d+", each) for each in said
+    )
+    assert said[-1] == "AL+GS+M: 2 of 2 games"
 
 
 def test_a_wrong_number_is_told() -> None:

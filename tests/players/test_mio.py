@@ -86,7 +86,7 @@ def test_it_guesses_at_a_cell_of_least_probability_and_never_at_a_known_mine() -
 
 
 def test_games_by_rule_are_the_games_of_a_match() -> None:
-    games = play_games(rules("paper"), "probability", 40, 3)
+    games = play_games(rules("paper"), "probability", 3, range(40))
     (score,) = sapper.match(
         ["mio-probability"], "beginner8", Rules("any"), games=40, seed=3
     ).players

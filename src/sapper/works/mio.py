@@ -6,11 +6,14 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
-from sapper.arena.stats.statistics import wilson
-from sapper.errors import BudgetError
+from sapper.arena.runner.runner import SummedSeries, Sums, interruptible, run
+from sapper.arena.runner.workers import WorkerPool
+from sapper.arena.stats.statistics import WinRate
+from sapper.errors import BudgetError, plural
 from sapper.game import Chance, Deal, Level, Position, Referee, Rules
 from sapper.game.deal import PLAYS
 from sapper.inference.proof import because
@@ -21,11 +24,16 @@ from sapper.players.effort import AppliedRule
 from sapper.players.mio.mio import Guess, Mio, rules
 from sapper.players.mio.rules import Rule, ruled
 from sapper.players.mio.task import LEVEL, JudgedRule, judged
-from sapper.study.learner.minesweeper import LearnedRules, learn_minesweeper
+from sapper.study.learner.minesweeper import (
+    LearnedRules,
+    LearningEvent,
+    SearchProgress,
+    learn_minesweeper,
+)
 from sapper.study.learner.stuck import Stuck, stuck_in_game
 
 SEED = 20031  #: the seed of the deals that coverage is measured on
-LOOKED_AT = 60  #: the number of positions with misses for which proofs are searched
+PROVED_POSITIONS = 60  #: positions with missed cells for which proofs are searched
 
 
 @dataclass(frozen=True)
@@ -50,6 +58,16 @@ class MissedCell:
 
 
 @dataclass(frozen=True)
+class StuckSums(Sums):
+    """Sums over games: how many certain moves each rule ``found``, and ``stuck``, the positions in
+    which all rules missed some, each with the number of its game."""
+
+    games: int = 0
+    found: Counter[str] = field(default_factory=Counter)
+    stuck: list[tuple[int, Stuck]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
 class GameCoverage:
     """The certain moves of games: how many each rule ``found``, and how many all rules missed."""
 
@@ -57,6 +75,22 @@ class GameCoverage:
     found: dict[str, int]
     missed: int
     simplest: tuple[MissedCell, ...]
+
+    @classmethod
+    def of(cls, rules: Sequence[Rule], sums: StuckSums, simplest: int = 3) -> GameCoverage:
+        """Return the coverage of sums over games.
+
+        ``simplest`` is how many missed cells to return: those whose proofs need the fewest clues
+        among the first ``PROVED_POSITIONS`` positions.
+        """
+        found = {rule.name: sums.found[rule.name] for rule in rules}
+        stuck = [one for _, one in sorted(sums.stuck, key=lambda pair: pair[0])]
+        proved = sorted(
+            (proof for one in stuck[:PROVED_POSITIONS] if (proof := _proved(one)) is not None),
+            key=lambda one: (one.total, len(one.clues)),
+        )
+        missed = sum(len(one.safe) for one in stuck)
+        return cls(sums.games, found, missed, tuple(proved[:simplest]))
 
     @property
     def share(self) -> float:
@@ -80,19 +114,21 @@ def coverage(
 ) -> GameCoverage:
     """Play ``games`` games whose first cell is safe, and return the coverage.
 
-    ``simplest`` is how many missed cells to return: those whose proofs need the fewest clues among
-    the first ``LOOKED_AT`` positions. Raises ``InputError`` for an unknown level.
+    Raises ``InputError`` for an unknown level.
     """
-    counts = Counter(dict.fromkeys((rule.name for rule in rules), 0))
-    stuck: list[Stuck] = []
-    for number in range(games):
-        stuck += stuck_in_game(rules, Level.parse(level), seed, number, counts)
-    missed = sum(len(one.safe) for one in stuck)
-    proved = sorted(
-        (proof for one in stuck[:LOOKED_AT] if (proof := _proved(one)) is not None),
-        key=lambda one: (one.total, len(one.clues)),
-    )
-    return GameCoverage(games, counts, missed, tuple(proved[:simplest]))
+    return GameCoverage.of(rules, stuck_games(rules, level, seed, range(games)), simplest)
+
+
+def stuck_games(rules: Sequence[Rule], level: str, seed: int, numbers: Sequence[int]) -> StuckSums:
+    """Play the games of a seed with these numbers, and return what the rules find and miss."""
+    board = Level.parse(level)
+    found: Counter[str] = Counter()
+    stuck = [
+        (number, one)
+        for number in numbers
+        for one in stuck_in_game(rules, board, seed, number, found)
+    ]
+    return StuckSums(len(numbers), found, stuck)
 
 
 def _proved(stuck: Stuck) -> MissedCell | None:
@@ -109,8 +145,8 @@ def _proved(stuck: Stuck) -> MissedCell | None:
 GUESS = "guess"
 
 
-@dataclass
-class PlayedGames:
+@dataclass(frozen=True)
+class PlayedGames(WinRate, Sums):
     """The games of one player; ``moves`` counts the moves that each rule, or guessing, decided."""
 
     games: int = 0
@@ -118,38 +154,27 @@ class PlayedGames:
     cpu_seconds: float = 0.0
     moves: Counter[str] = field(default_factory=Counter)
 
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95% Wilson interval of the share of games won."""
-        return wilson(self.wins, self.games) if self.games else (0.0, 1.0)
-
     def to_json(self) -> dict[str, object]:
         """Return the sums as plain values."""
         return {
-            "games": self.games,
-            "wins": self.wins,
-            "win_rate": self.wins / self.games if self.games else None,
-            "interval": list(self.interval),
+            **self.rate_json(),
             "cpu_seconds": self.cpu_seconds,
             "moves": dict(sorted(self.moves.items())),
         }
 
 
 def play_games(
-    rules: Sequence[Rule],
-    guess: Guess,
-    games: int,
-    seed: int,
-    report: Callable[[int], None] = lambda done: None,
+    rules: Sequence[Rule], guess: Guess, seed: int, numbers: Sequence[int]
 ) -> PlayedGames:
-    """Play the deals of a seed on the board of the paper, under the first-move rule ``any``.
+    """Play the deals of a seed with these numbers on the board of the paper, under the first-move
+    rule ``any``.
 
     A ``match`` with these rules wins the same games.
     """
-    played = PlayedGames()
     level = Level.parse(LEVEL)
-    begun = time.process_time()
-    for number in range(games):
+    begun = time.thread_time()
+    wins, moves = 0, Counter[str]()
+    for number in numbers:
         deal = Deal.seeded(level.grid, level.mines, seed, number)
         player, chance = Mio.with_rules(rules, guess), Chance(seed, PLAYS, number)
         referee = Referee(deal, Rules("any"))
@@ -158,14 +183,11 @@ def play_games(
             if not isinstance(decision, Decision):
                 break
             rule = decision.effort
-            played.moves[rule.name if isinstance(rule, AppliedRule) else GUESS] += 1
+            moves[rule.name if isinstance(rule, AppliedRule) else GUESS] += 1
             referee.play(decision.move)
-        played.moves.update(firing.rule.name for firing in player.mines)
-        played.games += 1
-        played.wins += referee.position.outcome == "won"
-        report(played.games)
-    played.cpu_seconds = time.process_time() - begun
-    return played
+        moves.update(firing.rule.name for firing in player.mines)
+        wins += referee.position.outcome == "won"
+    return PlayedGames(len(numbers), wins, time.thread_time() - begun, moves)
 
 
 #: Random examples for learning that is not active: as many as active learning used in the paper.
@@ -245,12 +267,101 @@ class VariantResult:
         }
 
 
-def measured_table_2(variant: Variant, games: int, seed: int, seconds: float) -> VariantResult:
-    """Learn with a variant for so many seconds, and play ``games`` games with the rules learned."""
+@dataclass(frozen=True)
+class Table2:
+    """What each setting learned, and the games won; after Ctrl-C, of the settings that had finished
+    learning."""
+
+    games: int
+    seed: int
+    rows: tuple[VariantResult, ...]
+
+    @property
+    def played(self) -> int:
+        """The games played by all settings."""
+        return sum(row.games.games for row in self.rows)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether some games were not played."""
+        return self.played < self.games * len(VARIANTS)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values; the key ``interrupted`` is present only if true."""
+        return {
+            "games": self.games,
+            "seed": self.seed,
+            **({"interrupted": True} if self.interrupted else {}),
+            "rows": [row.to_json() for row in self.rows],
+        }
+
+    def flat_rows(self) -> list[dict[str, Any]]:
+        """Return the rows of ``to_json`` flattened for CSV: rules are separated by spaces."""
+        rows = []
+        for row in self.to_json()["rows"]:
+            low, high = row.pop("interval")
+            texts = {name: " ".join(row[name]) for name in ("rules", "paper")}
+            published = {f"published.{name}": value for name, value in row.pop("published").items()}
+            del row["moves"]
+            rows.append(row | texts | {"low": low, "high": high} | published)
+        return rows
+
+
+#: Called with words that say how far an experiment is.
+Report = Callable[[str], object]
+
+
+def measure_table_2(
+    games: int, seed: int, seconds: float, *, workers: int = 1, report: Report = lambda words: None
+) -> Table2:
+    """Learn with each variant for ``seconds`` of CPU time, and play ``games`` games with the rules
+    learned.
+
+    Except for times, the result is the same for any number of ``workers``, if no search reaches the
+    time limit. Raises ``Interrupted``, with what is finished, on Ctrl-C.
+    """
+    rows: list[VariantResult] = []
+
+    def result() -> Table2:
+        return Table2(games, seed, tuple(rows))
+
+    pool = WorkerPool(workers)
+    with interruptible(result):
+        for variant in VARIANTS:
+            learned = _learned(variant, seed, seconds, workers, report)
+            rules = ruled([one.clause for one in learned.judged])
+            rows.append(VariantResult(variant, learned, PlayedGames()))
+            series = SummedSeries(games, partial(play_games, rules, "random", seed), PlayedGames())
+            try:
+                _play(variant.name, series, pool, report)
+            finally:
+                rows[-1] = replace(rows[-1], games=series.total)
+    return result()
+
+
+def _learned(
+    variant: Variant, seed: int, seconds: float, workers: int, report: Report
+) -> LearnedRules:
+    """Learn with a variant."""
+
+    def tell(event: LearningEvent) -> None:
+        if isinstance(event, SearchProgress):
+            covered = event.positives - event.left
+            report(
+                f"{variant.name}: learning {event.target}, iteration {event.iteration}:"
+                f" {covered:,} of {plural(event.positives, 'positive')} covered"
+            )
+
+    report(f"{variant.name}: learning")
     counts = None if variant.active else EXAMPLES
-    learned = learn_minesweeper(search=variant.search, seed=seed, seconds=seconds, counts=counts)
-    rules = ruled([one.clause for one in learned.judged])
-    return VariantResult(variant, learned, play_games(rules, "random", games, seed))
+    return learn_minesweeper(
+        tell, search=variant.search, seed=seed, seconds=seconds, counts=counts, workers=workers
+    )
+
+
+def _play(name: str, series: SummedSeries[Any], pool: WorkerPool, report: Report) -> None:
+    """Play all games of a series, and report how many are played."""
+    run([series], pool, lambda one: report(f"{name}: {one.done:,} of {plural(one.due, 'game')}"))
 
 
 GUESSES: tuple[Guess, ...] = ("random", "probability")
@@ -296,13 +407,88 @@ class TheoryResult:
         }
 
 
-def measured_table_3(theory: str, games: int, covered: int, seed: int) -> TheoryResult:
-    """Prove the rules of a theory, play ``games`` games with each kind of guess, and measure
-    coverage on ``covered`` expert games and ten times as many on 8×8."""
-    known = rules(theory)
-    return TheoryResult(
-        theory,
-        tuple((rule, judged(rule.clause, seconds=math.inf)) for rule in known),
-        {guess: play_games(known, guess, games, seed) for guess in GUESSES},
-        {level: coverage(known, level, times * covered) for level, times in COVERED},
-    )
+@dataclass(frozen=True)
+class Table3:
+    """The theories measured; after Ctrl-C, with what was finished of the last one."""
+
+    games: int
+    seed: int
+    theories: tuple[TheoryResult, ...]
+    interrupted: bool = False
+
+    @property
+    def played(self) -> int:
+        """The games played with both kinds of guesses by all theories."""
+        return sum(games.games for one in self.theories for games in one.games.values())
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values; the key ``interrupted`` is present only if true."""
+        return {
+            "games": self.games,
+            "seed": self.seed,
+            **({"interrupted": True} if self.interrupted else {}),
+            "theories": [one.to_json() for one in self.theories],
+        }
+
+    def flat_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each theory and kind of guess, with the moves that each rule decided."""
+        names = {
+            name: None for one in self.theories for rule, _ in one.rules for name in [rule.name]
+        }
+        rows = []
+        for one in self.theories:
+            for guess, games in one.games.items():
+                plain = games.to_json()
+                moves = games.moves
+                del plain["moves"]
+                plain["low"], plain["high"] = games.interval
+                del plain["interval"]
+                decided = {f"moves.{name}": moves[name] for name in (GUESS, *names)}
+                published = PUBLISHED.get((one.name, guess), "")
+                row = {"theory": one.name, "guess": guess, **plain, "published": published}
+                rows.append(row | decided)
+        return rows
+
+
+def measure_table_3(
+    theories: Sequence[str],
+    games: int,
+    covered: int,
+    seed: int,
+    *,
+    workers: int = 1,
+    report: Report = lambda words: None,
+) -> Table3:
+    """Prove the rules of theories, play ``games`` games with each kind of guess, and measure
+    coverage on ``covered`` expert games and ten times as many on 8×8.
+
+    Except for times, the result is the same for any number of ``workers``. Raises ``Interrupted``,
+    with what is finished, on Ctrl-C.
+    """
+    results: list[TheoryResult] = []
+    pool = WorkerPool(workers)
+    with interruptible(lambda: Table3(games, seed, tuple(results), interrupted=True)):
+        for theory in theories:
+            known = rules(theory)
+            results.append(TheoryResult(theory, (), {}, {}))
+            for number, rule in enumerate(known):
+                report(f"{theory}: {number} of {len(known)} rules proved")
+                proved = (rule, judged(rule.clause, seconds=math.inf))
+                results[-1] = replace(results[-1], rules=(*results[-1].rules, proved))
+            for guess in GUESSES:
+                name = f"{theory}, guesses by {guess}"
+                series = SummedSeries(games, partial(play_games, known, guess, seed), PlayedGames())
+                try:
+                    _play(name, series, pool, report)
+                finally:
+                    results[-1] = replace(
+                        results[-1], games={**results[-1].games, guess: series.total}
+                    )
+            for level, times in COVERED:
+                stuck = SummedSeries(
+                    times * covered, partial(stuck_games, known, level, SEED), StuckSums()
+                )
+                _play(f"{theory}, coverage on {level}", stuck, pool, report)
+                found = GameCoverage.of(known, stuck.total)
+                results[-1] = replace(results[-1], coverage={**results[-1].coverage, level: found})
+    return Table3(games, seed, tuple(results))

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
 
 from sapper.cli import options
+from sapper.cli.experiments.options import playing, run_and_print
 from sapper.estimate import hundredths, interval_text, percent
 
 if TYPE_CHECKING:
-    from sapper.works.mio import TheoryResult, VariantResult
+    from collections.abc import Sequence
+
+    from sapper.works.mio import Table3, TheoryResult, VariantResult
 
 
 TABLE_2 = "mio-table-2"
 
 
 @click.command(epilog=f"\b\nExample:\n  sapper experiment {TABLE_2} --games 1000")
-@options.games("each theory", 1000)
-@options.seed("the examples, the choice among them, and the deals")
 @options.time_limit("learning with each setting; then the rules learned so far play", 60)
-@options.as_json
-def table_2(games: int, seed: int, seconds: float, as_json: bool) -> None:
+@playing("each theory", 1000, "the examples, the choice among them, and the deals")
+def table_2(
+    games: int, seed: int, seconds: float, workers: int, as_json: bool, as_csv: bool
+) -> None:
     """Four ways to learn Minesweeper (Peña Castillo & Wrobel 2003, Table 2).
 
     The settings are IDA*, IDA* with macros (M), with active learning (AL) instead of 40 + 34
@@ -31,19 +33,24 @@ def table_2(games: int, seed: int, seconds: float, as_json: bool) -> None:
     the paper are among them, and how many games the rules win with random guesses (8×8, 10 mines,
     first move any).
 
-    With --json: experiment, games, seed and rows.
+    With --json: experiment, games, seed and rows. Ctrl-C interrupts the experiment; the settings
+    that have finished learning are printed.
     """
-    from sapper.works.mio import VARIANTS, measured_table_2
+    from sapper.cli.views.progress import status
+    from sapper.works.mio import VARIANTS, measure_table_2
 
-    rows = [measured_table_2(variant, games, seed, seconds) for variant in VARIANTS]
-    if as_json:
-        output = {"experiment": TABLE_2, "games": games, "seed": seed}
-        click.echo(json.dumps({**output, "rows": [row.to_json() for row in rows]}, indent=2))
-    else:
-        _show_table_2(rows)
+    run_and_print(
+        TABLE_2,
+        status("learning"),
+        lambda report: measure_table_2(games, seed, seconds, workers=workers, report=report),
+        lambda result: _show_table_2(result.rows),
+        lambda result: f"{result.played:,} of {games * len(VARIANTS):,} games",
+        as_json=as_json,
+        as_csv=as_csv,
+    )
 
 
-def _show_table_2(rows: list[VariantResult]) -> None:
+def _show_table_2(rows: Sequence[VariantResult]) -> None:
     """Print a row per setting, with the published figures in parentheses."""
     from sapper.cli.views.learn import figures
     from sapper.cli.views.tables import screen
@@ -60,7 +67,7 @@ def _show_table_2(rows: list[VariantResult]) -> None:
             f"{row.cut:.0f} ({cut})",
             f"{len(row.theory)} ({rules})",
             f"{row.refuted}",
-            f"{hundredths(row.games.wins / row.games.games, 1)} ({won})",
+            f"{hundredths(row.games.win_rate, 1)} ({won})",
             interval_text(row.games.interval, 1),
             f"{learned.seconds:.1f}" + ("" if learned.finished else ", stopped"),
             ", ".join(row.paper) or "none",
@@ -77,7 +84,6 @@ TABLE_3 = "mio-table-3"
 
 
 @click.command(epilog=f"\b\nExample:\n  sapper experiment {TABLE_3} --games 1000 --theory paper")
-@options.games("each player", 1000)
 @click.option(
     "--covered",
     metavar="N",
@@ -93,9 +99,16 @@ TABLE_3 = "mio-table-3"
     type=options.OneOf(["paper", "larger"]),
     help="A theory to measure; can be given twice.  [default: both]",
 )
-@options.seed("the deals")
-@options.as_json
-def table_3(games: int, covered: int, theories: tuple[str, ...], seed: int, as_json: bool) -> None:
+@playing("each player", 1000, "the deals")
+def table_3(
+    games: int,
+    covered: int,
+    theories: tuple[str, ...],
+    seed: int,
+    workers: int,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """The learned rules, and the games they win (Peña Castillo & Wrobel 2003, Table 3 and §5).
 
     Proves every rule for all boards of squares, and compares it with those of the paper. The rules
@@ -103,22 +116,33 @@ def table_3(games: int, covered: int, theories: tuple[str, ...], seed: int, as_j
     The table shows how many moves each rule decided. Coverage is the share of certain moves that
     the rules find.
 
-    With --json: experiment, games, seed and theories.
+    With --json: experiment, games, seed and theories. Ctrl-C interrupts the experiment; everything
+    finished is printed.
     """
-    from sapper.works.mio import measured_table_3
+    from sapper.cli.views.progress import status
+    from sapper.works.mio import GUESSES, measure_table_3
 
-    results = [
-        measured_table_3(name, games, covered, seed) for name in theories or ("paper", "larger")
-    ]
-    if as_json:
-        output = {"experiment": TABLE_3, "games": games, "seed": seed}
-        click.echo(json.dumps({**output, "theories": [one.to_json() for one in results]}, indent=2))
-    else:
-        for one in results:
-            _show_table_3(one)
+    chosen = theories or ("paper", "larger")
+    run_and_print(
+        TABLE_3,
+        status("proving"),
+        lambda report: measure_table_3(
+            chosen, games, covered, seed, workers=workers, report=report
+        ),
+        _show_table_3,
+        lambda result: f"{result.played:,} of {games * len(chosen) * len(GUESSES):,} games",
+        as_json=as_json,
+        as_csv=as_csv,
+    )
 
 
-def _show_table_3(result: TheoryResult) -> None:
+def _show_table_3(result: Table3) -> None:
+    """Print the rules, games and coverage of each theory."""
+    for theory in result.theories:
+        _show_theory(theory)
+
+
+def _show_theory(result: TheoryResult) -> None:
     from sapper.cli.views.learn import figures
     from sapper.cli.views.tables import screen
     from sapper.works.mio import MOVES, PUBLISHED
@@ -138,10 +162,10 @@ def _show_table_3(result: TheoryResult) -> None:
         table.add_row(
             guess,
             f"{games.games:,}",
-            hundredths(games.wins / games.games, 1),
+            hundredths(games.win_rate, 1),
             interval_text(games.interval, 1),
             f"{PUBLISHED.get((result.name, guess), '')}",
-            f"{1000 * games.cpu_seconds / games.games:.1f}",
+            f"{1000 * games.cpu_seconds / max(1, games.games):.1f}",
             *(f"{games.moves[kind]:,}" for kind in kinds),
         )
     if result.name == "paper":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from io import StringIO
 from typing import Any, Protocol, TypeVar
 
@@ -31,6 +32,7 @@ class Result(Protocol):
         """Rows with the same columns."""
 
 
+P = TypeVar("P")
 R = TypeVar("R", bound=Result)
 
 
@@ -64,20 +66,38 @@ def play_and_print(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """Play an experiment and print its result: as JSON with the experiment's name, as CSV, or as
+    """Play an experiment and print its result as ``run_and_print`` does.
+
+    ``play`` is given a function that shows how many games are played.
+    """
+    from sapper.cli.views.progress import progress
+
+    run_and_print(name, progress(), play, show, played, as_json=as_json, as_csv=as_csv)
+
+
+def run_and_print(
+    name: str,
+    progress: AbstractContextManager[P],
+    run: Callable[[P], R],
+    show: Callable[[R], object],
+    finished: Callable[[R], str],
+    *,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Run an experiment and print its result: as JSON with the experiment's name, as CSV, or as
     ``show`` does.
 
-    ``play`` is given the function that shows progress. After Ctrl-C what is finished is printed,
-    and ``played`` says how much that is.
+    ``run`` is given what ``progress`` yields. After Ctrl-C everything finished is printed, and
+    ``finished`` says how much that is.
     """
     if as_json and as_csv:
         raise click.UsageError("choose --json or --csv")
     from sapper.arena.runner.runner import Interrupted
-    from sapper.cli.views.progress import progress
 
     try:
-        with progress() as report:
-            result = play(report)
+        with progress as report:
+            result = run(report)
     except Interrupted as interrupted:
         result = interrupted.result
     if as_json:
@@ -88,7 +108,7 @@ def play_and_print(
     else:
         show(result)
     if result.interrupted:
-        click.echo(f"sapper: interrupted after {played(result)}", err=True)
+        click.echo(f"sapper: interrupted after {finished(result)}", err=True)
         raise Exit(INTERRUPTED)
 
 
