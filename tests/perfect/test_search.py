@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
@@ -188,11 +189,11 @@ def test_a_table_answers_at_once_and_other_questions_too(tmp_path: Path) -> None
 
 def test_a_search_that_was_stopped_goes_on_from_its_table(tmp_path: Path) -> None:
     table = tmp_path / "table.npz"
-    asked = [3]
+    reports = [3]
 
     def stop(cell: int, cells: int, states: int) -> bool:
-        asked[0] -= 1
-        return asked[0] < 0
+        reports[0] -= states > 0
+        return reports[0] < 0
 
     stopped = optimum((Grid(5, 4), 5), report=stop, table=table)
     assert not stopped.exact
@@ -208,7 +209,7 @@ from sapper.game import Grid
 from sapper.perfect import search
 search.SECONDS = search.SHARE = 0
 def report(looked, cells, states, left=[3]):
-    left[0] -= 1
+    left[0] -= states > 0
     if not left[0]:
         os.kill(os.getpid(), signal.SIGKILL)
 search.optimum((Grid(5, 4), 5), report=report, table=sys.argv[1])
@@ -223,6 +224,22 @@ def test_a_search_that_was_killed_has_kept_its_states(tmp_path: Path) -> None:
     assert first.states > 0
     assert not first.exact
     assert optimum((Grid(5, 4), 5), table=table).low == optimum((Grid(5, 4), 5)).low
+
+
+def test_no_first_cell_is_begun_after_the_time_limit() -> None:
+    """Laying out all first cells of this board takes ten times as long."""
+    begun = time.process_time()
+    found = optimum((Grid(6, 6), 6), seconds=0)
+    assert time.process_time() - begun < 0.5
+    assert (int(found.low), int(found.high)) == (0, 1)
+    assert found.best_first is None
+
+
+def test_a_time_limit_changes_no_answer_that_comes_before_it() -> None:
+    board = (Grid(4, 4), 4)
+    limited, unlimited = optimum(board, seconds=1000), optimum(board)
+    assert (limited.low, limited.high) == (unlimited.low, unlimited.high)
+    assert limited.best_first == unlimited.best_first
 
 
 def test_what_cannot_be_searched_is_refused() -> None:

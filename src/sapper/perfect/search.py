@@ -80,7 +80,8 @@ def optimum(
 
     - ``level``: a name, a ``Level``, or a grid with its number of mines.
     - ``first``: the first-move rule, ``any``, ``safe`` or ``opening``.
-    - ``seconds``, ``megabytes``: limits on the time, and on the memory of layouts and states.
+    - ``seconds``, ``megabytes``: limits on the time, and on the memory of layouts and states. While
+      the layouts of a first cell are listed, the time is not checked.
     - ``report``: called regularly with the number of first cells searched, the number of first
       cells and the number of states; a true result stops the search.
     - ``table``: a file of states, which is read if it exists, and written regularly and when the
@@ -146,6 +147,12 @@ def optima(
 
     search = Expectimax(grid, None if report is None and table is None else look)
     search.within(seconds, room)
+    deadline = time.monotonic() + seconds
+
+    def over() -> bool:
+        """Return whether to stop before the next first cell is laid out."""
+        return search.gave_up() or time.monotonic() >= deadline or look(search.table.states)
+
     if table is not None and Path(table).exists():
         _read(Path(table), search, grid)
     known: dict[tuple[int, ...], tuple[int, int]] = {}
@@ -155,11 +162,17 @@ def optima(
         looked, cells = 0, len(starts[first])
         low, high, best = Fraction(0), Fraction(0), None
         boards = {start: _free(grid, start, first) for start in starts[first]}
+        limits: dict[int, int] = {}
         risked: dict[int, int] = {}
+        if deadline < math.inf:  # all cells are bounded first, in case there is no time for more
+            for start, free in boards.items():
+                if (start, *free) not in known and not over():
+                    search.lay(free, mines)
+                    limits[start] = search.most()
         for start, free in boards.items():
             if (start, *free) in known:
                 risked[start] = known[(start, *free)][1]
-            elif not search.gave_up():
+            elif not over():
                 search.lay(free, mines)
                 risked[start] = search.least_risk()
         # Cells that win most without a search come first, so that others can be abandoned early.
@@ -171,7 +184,7 @@ def optima(
             if best is not None and start < best:
                 need = math.ceil(low * dealt)  # the first of equal cells is the best
             won = _answer(known.get((start, *free)), need)
-            if won is None and not search.gave_up():
+            if won is None and not over():
                 search.lay(free, mines)
                 if (start, *free) not in known:
                     need = max(need, risked[start])
@@ -186,11 +199,13 @@ def optima(
                     low, best = Fraction(won, dealt), start
                 high = max(high, low if won >= need else Fraction(won, dealt))
                 continue
-            search.lay(free, mines)
-            bound = Fraction(risked[start] if start in risked else search.least_risk(), dealt)
+            if start not in limits and time.monotonic() < deadline:
+                search.lay(free, mines)
+                limits[start] = search.most()
+            bound = Fraction(risked.get(start, 0), dealt)
             if bound > low:
                 low, best = bound, start
-            high = max(high, Fraction(search.most(), dealt), low)
+            high = max(high, Fraction(limits.get(start, count), dealt), low)
         note = "" if low == high else f"stopped after {looked} of {cells} first cells"
         spent = time.perf_counter() - started
         first_cell = None if best is None else grid.cell(best)
