@@ -150,7 +150,7 @@ def test_wrong_argument_is_named(arguments: list[str], said: str) -> None:
             "unknown option '--playr': did you mean '--player'?",
         ),
         ("match --player swfit", "unknown player or strategy 'swfit': did you mean 'swift'?"),
-        ("match --player random --level EXPERT", "unknown level 'EXPERT': did you mean 'expert'?"),
+        ("match --player random --level EXPRET", "unknown level 'EXPRET': did you mean 'expert'?"),
         ("match --player random --first sfae", "'sfae' is not any, safe or opening: did you mean"),
         ("play --player champion(second=3)", "no option 'second': did you mean 'seconds'?"),
         ("tui --level exprt", "unknown board 'exprt': did you mean 'expert'?"),
@@ -176,3 +176,50 @@ def test_board_of_another_level_is_refused(tmp_path: Path) -> None:
     board = tmp_path / "board.mbf"
     board.write_bytes(bytes([3, 2, 0, 1, 2, 1]))
     assert "3x2x1" in sentence("play", "--mbf", str(board), "--level", "expert")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("convert x", "missing option '--to'. Choose from: text, link, mbf, rawvf, evf, record"),
+        ("analyse a b", "unexpected argument 'b'"),
+        ("believe nosuch", "expected rich-father, siblings, vegetarian-dinner"),
+        ("play --level 9x9x80 --first opening", "80 mines leave no first cell"),
+    ],
+)
+def test_a_message_is_one_sentence_that_says_what_is_expected(arguments: str, said: str) -> None:
+    assert said in sentence(*arguments.split())
+    assert run(*arguments.split()).stdout == ""
+
+
+def test_a_level_is_read_in_upper_and_lower_case() -> None:
+    decks = {
+        run("deal", "--level", level, "--seed", "1").stdout
+        for level in ("9x9x10", "9X9X10", "9×9×10")
+    }
+    decks.add(run("deal", "--level", "Beginner", "--seed", "1").stdout)
+    assert len(decks) == 1
+
+
+def test_history_names_a_level_that_it_does_not_know(tmp_path: Path) -> None:
+    history = ("--history", str(tmp_path / "history.db"))
+    for verb in ("list", "stats"):
+        assert "unknown level 'nosuch'" in sentence("history", verb, *history, "--level", "nosuch")
+        for known in ("expert", "Expert", "9X9X10", "HARD10", "medium"):
+            assert run("history", verb, *history, "--level", known).exit_code == 0
+
+
+def test_a_file_that_cannot_be_imported_is_wrong_input(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    run("play", "--level", "beginner", "--seed", "1", "--output", str(good))
+    bad.write_text("garbage")
+    result = run("history", "import", "--history", str(tmp_path / "h.db"), str(good), str(bad))
+    assert result.exit_code == 2
+    assert result.stdout == "1 game added\n"
+    assert result.stderr.startswith(f"sapper: {bad}: line 1")
+
+
+def test_all_statements_of_a_knowledge_base_are_named() -> None:
+    said = sentence("believe", "-", stdin="foo bar.")
+    words = ("rigid sort", "sensor", "real", "always", "know", "believe", "do", "ask")
+    assert all(word in said for word in words)

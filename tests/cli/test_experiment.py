@@ -165,7 +165,7 @@ def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None
         ((*DAGGERS, "--workers", "0"), "'0' is not a whole number"),
         ((*DAGGERS, "--signs", "flags"), "'flags' is not none, marks or counts"),
         ((*DAGGERS, "--json", "--csv"), "choose --json or --csv"),
-        ((*DAGGERS, "logic1"), "unexpected extra argument"),
+        ((*DAGGERS, "logic1"), "unexpected argument 'logic1'"),
     ],
 )
 def test_wrong_input_is_refused_in_a_sentence(arguments: tuple[str, ...], said: str) -> None:

@@ -171,7 +171,7 @@ def test_a_range_names_all_between() -> None:
         ("sort a\nknow (true", "line 2, column 11: expected"),
         ("sort a\nname b c : a", "line 2, column 8: expected ',' or ':', found 'c'"),
         ("sort a $", "line 1, column 8: expected"),
-        ("is", "line 1, column 1: expected a statement (sort, name"),
+        ("is", "line 1, column 1: expected a statement (sort, rigid sort, name"),
         ("ask K<x> true", "column 7: expected a level, found"),
         ("ask K<1000> true", "column 7: level 1000 is above 99: write inf for no limit"),
         ("ask true is perhaps", "column 13: expected 'yes' or 'no', found 'perhaps'"),

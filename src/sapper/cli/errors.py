@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 import threading
@@ -63,11 +64,21 @@ def _sentence(error: click.ClickException) -> str:
             words = f"unknown option '{error.option_name[:40]}'"
             words += _meant(error.possibilities)
         case _:
-            words = error.format_message().strip().rstrip(".")
+            words = " ".join(error.format_message().split()).rstrip(".")
+            words = _EXTRA.sub(_unexpected, words)
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
         return words
     return f"{words[:1].lower()}{words[1:]} (see {context.command_path} --help)"
+
+
+#: Click's message for arguments that a command does not take.
+_EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)")
+
+
+def _unexpected(message: re.Match[str]) -> str:
+    """Return the message for the first argument that a command does not take."""
+    return f"unexpected argument '{message[1].split()[0][:40]}'"
 
 
 def _meant(possibilities: list[str] | None) -> str:

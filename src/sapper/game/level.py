@@ -47,11 +47,14 @@ class Level:
 
     @classmethod
     def parse(cls, text: str) -> Level:
-        """Read a name of ``LEVELS`` or ``WxHxM``. Raises ``InputError`` or ``RulesError``."""
+        """Read a name of ``LEVELS`` or ``WxHxM``, in upper or lower case.
+
+        Raises ``InputError`` or ``RulesError``.
+        """
         string("level", text)
-        if text in LEVELS:
-            return LEVELS[text]
-        match = re.fullmatch(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", text, re.ASCII)
+        if text.lower() in LEVELS:
+            return LEVELS[text.lower()]
+        match = re.fullmatch(r"([0-9]{1,7})[xX×]([0-9]{1,7})[xX×]([0-9]{1,7})", text)
         if match is None:
             raise InputError(unknown("level", text, LEVELS, "WIDTHxHEIGHTxMINES"))
         return cls(*map(int, match.groups()))

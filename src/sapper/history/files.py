@@ -25,11 +25,13 @@ FILES = 20_000  #: the most files of a folder
 
 @dataclass(frozen=True)
 class Imported:
-    """What became of a file: whether its game was added, or else why not."""
+    """What became of a file: whether its game was added, or else why not; ``failed`` if the file
+    could not be read."""
 
     name: str
     added: bool
     words: str = ""
+    failed: bool = False
 
 
 def file_of(record: Record, form: Form) -> bytes:
@@ -71,7 +73,7 @@ def import_paths(history: History, paths: list[Path], cells: int) -> Iterator[Im
             with named(file):
                 added = import_bytes(history, data, file.name, at, cells)
         except InputError as error:
-            yield Imported(str(file), False, str(error))
+            yield Imported(str(file), False, str(error), failed=True)
         else:
             yield Imported(str(file), added, "" if added else f"{file}: it was there already")
 

@@ -35,7 +35,10 @@ _TOKEN = re.compile(
 _WORD = re.compile(r"\w[\w']*")
 _NAMED = re.compile(r"\w[\w']*|[^\W\d]*[0-9]+\.\.[^\W\d]*[0-9]+")
 _LEVEL = re.compile(r"[0-9]+|inf|∞")
-_STATEMENT = "a statement (sort, name, variable, function, predicate, know, believe, do, ask)"
+_STATEMENT = (
+    "a statement (sort, rigid sort, name, variable, function, predicate, sensor, know, real, "
+    "always, believe, do, ask)"
+)
 
 
 def parse(source: str, *, formula: bool = False) -> Tree:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from sapper.arguments import checked
-from sapper.errors import BudgetError, InputError, SapperError, nearest, unknown
+from sapper.errors import BudgetError, InputError, SapperError, unknown
 from sapper.files import is_file, named, read_text
 from sapper.limited.answer import Answer
 from sapper.limited.examples import example, examples
@@ -189,6 +189,6 @@ def _text(file: str) -> str:
         return read_text(file)
     if file in examples():
         return example(file)
-    if nearest(file, examples()) is not None:
+    if "/" not in file and "." not in file:
         raise InputError(unknown("file or example", file, examples()))
     return read_text(file)

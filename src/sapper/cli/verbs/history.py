@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
+from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
 from sapper.cli.options import OneOf, Whole, as_json
 
 if TYPE_CHECKING:
@@ -86,6 +86,7 @@ def list_(file: str | None, most: int, as_json: bool, **fields: Any) -> None:
 
     choice = _choice(fields)
     history = _opened(file)
+    choice = _named_level(history, choice)
     found = [game_json(*row) for row in history.games(choice, 0, most)]
     total = history.count(choice)
     history.close()
@@ -125,6 +126,7 @@ def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
 
     choice = _choice(fields)
     history = _opened(file)
+    choice = _named_level(history, choice)
     whole = not grade or _grade(history, replace(choice, own=True))
     found = statistics(history, choice)
     history.close()
@@ -161,6 +163,7 @@ def export(file: str | None, form: Any, game: int | None, folder: str, **fields:
 
     choice = _choice(fields)
     history = _opened(file)
+    choice = _named_level(history, choice)
     with named(folder):
         Path(folder).mkdir(parents=True, exist_ok=True)
     numbers = [game] if game else [row[0] for row in history.every(choice)]
@@ -194,24 +197,28 @@ def import_(file: str | None, paths: tuple[str, ...], as_json: bool) -> None:
     """Add replays and records.
 
     Each PATH is a file or a folder, which is searched for AVF, EVF, MVF, RMV and RAWVF replays and
-    for records. A game that is there already is not added again.
+    for records. A game that is there already is not added again. The exit code is 2 if a file could
+    not be read; the games of the others are added all the same.
     """
     from sapper.errors import plural
     from sapper.history.files import import_paths
 
     history = _opened(file)
-    added, others = 0, []
-    for found in import_paths(history, list(map(Path, paths)), CELLS):
-        added += found.added
-        if not found.added:
-            others.append(found.words)
+    added, failed, others = 0, 0, []
+    for file_read in import_paths(history, list(map(Path, paths)), CELLS):
+        added += file_read.added
+        failed += file_read.failed
+        if not file_read.added:
+            others.append(file_read.words)
             if not as_json:
-                click.echo(found.words, err=True)
+                click.echo(f"sapper: {file_read.words}", err=True)
     history.close()
     if as_json:
         click.echo(json.dumps({"added": added, "not_added": others}))
     else:
         click.echo(f"{plural(added, 'game')} added")
+    if failed:
+        raise Exit(WRONG_INPUT)
 
 
 @command.command()
@@ -240,6 +247,28 @@ def _choice(fields: dict[str, Any]) -> Choice:
 
     since, until = (day(fields.pop(name), f"--{name}") for name in ("since", "until"))
     return Choice(**fields, since=since, until=until)
+
+
+def _named_level(history: History, choice: Choice) -> Choice:
+    """Return the choice with its level as the history names it.
+
+    Raises ``InputError`` for what is no level, size or example, and names no game.
+    """
+    from dataclasses import replace
+
+    from sapper.errors import InputError, RulesError, unknown
+    from sapper.game.level import LEVELS, SIZES, Level
+    from sapper.notation.worlds.worlds import examples
+
+    level = choice.level
+    played = [name for (name,) in history.rows("SELECT DISTINCT level FROM game")]
+    if level is None or level in (*played, *SIZES, *examples()):
+        return choice
+    try:
+        return replace(choice, level=str(Level.parse(level)))
+    except (InputError, RulesError):
+        names = dict.fromkeys([*LEVELS, *played, "WIDTHxHEIGHTxMINES"])
+        raise InputError(unknown("level", level, names, "the name of a world")) from None
 
 
 def _grade(history: History, choice: Choice) -> bool:

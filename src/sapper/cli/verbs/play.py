@@ -78,6 +78,7 @@ def command(
     """
     from sapper.game import Chance, Rules
     from sapper.game.deal import PLAYS
+    from sapper.game.rules import first_cells
     from sapper.players import player
 
     recipe = named or recipe
@@ -87,6 +88,9 @@ def command(
     deal = _deal(level, mbf, seed, number)
     if file is not None:
         write(file, "", "a")  # before the game, which would be lost if the file cannot be written
+    first_cells(
+        deal.grid, deal.mines, rules.first
+    )  # refuses rules under which no cell can be first
     again = _again(recipe, deal, rules, seed, number, mbf)
     view = None
     if not as_json:

@@ -139,9 +139,11 @@ def _standing(store: PuzzleStore, found: Collection, *, as_json: bool) -> None:
     click.echo(
         f"Rating {round(rating.value)} ± {round(2 * rating.deviation)};"
         f" {standing.solved} of {standing.tried} solved at the first try;"
-        f" {standing.due} due for repetition, {standing.waiting} in all."
+        f" {standing.due} of {standing.waiting} repetitions due."
     )
-    click.echo(f"{len(found):,} puzzles: {', '.join(f'{n} {name}' for name, n in themes.items())}.")
+    click.echo(
+        f"{len(found):,} puzzles: {', '.join(f'{n:,} {name}' for name, n in themes.items())}."
+    )
 
 
 def _mine(path: Path, count: int, seed: int, *, as_json: bool) -> None:

@@ -180,8 +180,8 @@ def _reasons(reason: ClauseReason, recursive: bool) -> list[str]:
         lines = [
             f"covers {covered}, {reason.new} not covered above, {reason.alone} by no other clause:"
             f" {_named(reason.positives)}",
-            f"its value is {reason.value:g}: {reason.new} positives - {wrong:g} negatives"
-            f" - {plural(literals, 'literal')}",
+            f"its value is {reason.value:g}: {plural(reason.new, 'positive')}"
+            f" - {wrong:g} negative{'' if wrong == 1 else 's'} - {plural(literals, 'literal')}",
         ]
         if reason.runner_up is not None:
             lines.append(f"the next best would have {reason.runner_up_value:g}: {reason.runner_up}")
