@@ -1,8 +1,11 @@
 """What was opened since the last position, and when that question makes no sense."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from sapper.arena.match.game import turns
 from sapper.game import Deal, Position, Rules
-from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN
+from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, changed
 from sapper.players.opened import Opened
 from tests.players.worlds import WORLDS, luck
 
@@ -47,3 +50,13 @@ def test_what_does_not_follow_is_a_new_game() -> None:
         seen.since(Position.parse(here))
         position = Position.parse(other)
         assert seen.since(position) == (False, opened(position)), other
+
+
+@given(st.binary(max_size=900), st.lists(st.tuples(st.integers(0, 899), st.integers(1, 255))))
+def test_changed_cells_are_those_that_differ(before: bytes, edits: list[tuple[int, int]]) -> None:
+    after = bytearray(before)
+    for i, change in edits:
+        if i < len(after):
+            after[i] ^= change
+    differ = [i for i in range(len(before)) if before[i] != after[i]]
+    assert changed(before, bytes(after)) == differ

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import compress
-from operator import ne
-
 from sapper.errors import IllegalMoveError
-from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
+from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE, changed
 from sapper.game.deal import Deal
 from sapper.game.grid import Cell
 from sapper.game.kernel.board import Board
@@ -110,8 +107,7 @@ class Referee:
 
     def _opened_since(self, before: bytes) -> tuple[Cell, ...]:
         """Return the cells that a move opened, row by row."""
-        changed = compress(range(len(before)), map(ne, before, self._cells))
-        return tuple(map(self.deal.grid.cell, changed))
+        return tuple(map(self.deal.grid.cell, changed(before, self._cells)))
 
     def _show(self) -> None:
         """Show the position of the board, with gold and its signs."""

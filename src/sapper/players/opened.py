@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import compress
-from operator import ne
-
 from sapper.game import Position
-from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN
+from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, changed
 
 
 class Opened:
@@ -24,9 +21,8 @@ class Opened:
         """
         last, self._last = self._last, position
         if last is not None and last.mines == position.mines and last.grid == position.grid:
-            differ = map(ne, last.cells, position.cells)
-            changed = list(compress(range(len(last.cells)), differ))
-            if all(HIDDEN <= last.cells[i] <= FLAGGED for i in changed):
-                return True, [i for i in changed if not HIDDEN <= position.cells[i] <= FLAGGED]
+            cells = changed(last.cells, position.cells)
+            if all(HIDDEN <= last.cells[i] <= FLAGGED for i in cells):
+                return True, [i for i in cells if not HIDDEN <= position.cells[i] <= FLAGGED]
         closed = (HIDDEN, FLAGGED, BLOCKED)
         return False, [i for i, code in enumerate(position.cells) if code not in closed]

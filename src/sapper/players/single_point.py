@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from heapq import heappop, heappush
 
 from sapper.game import Chance, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
@@ -37,9 +38,10 @@ def settle(position: Position) -> dict[int, Settled]:
     return proofs
 
 
-def _settle(position: Position, proofs: dict[int, Settled], cells: Iterable[int]) -> None:
+def _settle(position: Position, proofs: dict[int, Settled], cells: Iterable[int]) -> list[int]:
     """Extend the proofs by what follows from the clues among these cells, and from all
-    consequences."""
+    consequences. Return the cells that are newly settled."""
+    settled: list[int] = []
     neighbours, codes = position.grid.neighbours, position.cells.translate(UNGILDED)
     waiting = deque(i for i in cells if codes[i] < HIDDEN)
     while waiting:
@@ -52,9 +54,11 @@ def _settle(position: Position, proofs: dict[int, Settled], cells: Iterable[int]
         need = codes[clue] - known
         if need not in (0, len(unknown)):
             continue
+        settled += unknown
         for i in unknown:
             proofs[i] = Settled(need > 0, clue)
             waiting.extend(j for j in neighbours(i) if codes[j] < HIDDEN)
+    return settled
 
 
 class SinglePoint:
@@ -68,6 +72,7 @@ class SinglePoint:
     def __init__(self) -> None:
         self._opened = Opened()
         self._proofs: dict[int, Settled] = {}
+        self._safe: list[int] = []  # a heap of the cells proved safe; some may be open
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open the lowest cell proved safe, or flag the lowest mine where a win needs all flags."""
@@ -78,8 +83,10 @@ class SinglePoint:
                 self._proofs.pop(i, None)
             opened += [j for i in opened for j in near(i)]
         else:
-            self._proofs = {}
-        _settle(position, self._proofs, opened)
+            self._proofs, self._safe = {}, []
+        for i in _settle(position, self._proofs, opened):
+            if not self._proofs[i].mine:
+                heappush(self._safe, i)
         for mine in (False, True) if position.rules.won_by == "flagging" else (False,):
             index = self._lowest(position, mine=mine)
             if index is not None:
@@ -90,6 +97,11 @@ class SinglePoint:
     def _lowest(self, position: Position, *, mine: bool) -> int | None:
         """Return the lowest settled cell that is hidden and not flagged."""
         cells = position.cells
+        if not mine:
+            while self._safe and not HIDDEN <= cells[self._safe[0]] <= FLAGGED:
+                heappop(self._safe)
+            if not self._safe or cells[self._safe[0]] == HIDDEN:
+                return self._safe[0] if self._safe else None
         settled = (i for i, proof in self._proofs.items() if proof.mine == mine)
         return min((i for i in settled if cells[i] == HIDDEN), default=None)
 
