@@ -9,8 +9,10 @@ import pytest
 
 import sapper
 from sapper.errors import InputError, StrategyError
-from sapper.game import Chance, Grid, Move, Position, Rules
+from sapper.game import Cell, Chance, Grid, Move, Position, Rules
+from sapper.game.move import Action
 from sapper.players import Decision, Pass, Player, Reason, player
+from sapper.players.validation import checked
 
 START = Position.start(Grid(9, 7), 10, Rules("any"))
 GOOD = Decision(Move("open", (0, 0)), "odd", Reason("odd", "it is the first"), None)
@@ -188,3 +190,26 @@ def test_what_makes_no_strategy_is_refused(make: Callable[..., Any], sentence: s
     with pytest.raises(InputError) as caught:
         player("random > odd", own={"odd": make})
     assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("action", "cell", "fault"),
+    [
+        ("open", (1, 0), "it is not a hidden cell"),
+        ("flag", (1, 0), "it is not a hidden cell"),
+        ("unflag", (0, 0), "it has no flag"),
+        ("chord", (1, 0), "only a clue with all its flags set can be chorded"),
+    ],
+)
+def test_an_illegal_move_names_the_strategy_and_the_decision(
+    action: Action, cell: Cell, fault: str
+) -> None:
+    move = Move(action, cell)
+    answer = Decision(move, "mine", Reason("a", "b"), None)
+    position = Position.parse("2x2x1\nHH\n1H")
+    with pytest.raises(StrategyError) as error:
+        checked(answer, "mine", position, 7, "mine.py, line 3")
+    words = f"cannot {action} {list(cell)}: {fault}"
+    assert str(error.value) == (
+        f"mine.py, line 3: strategy 'mine', decision 7 of a 2x2x1 game: {words}"
+    )

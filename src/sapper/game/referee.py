@@ -7,7 +7,7 @@ from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE, changed
 from sapper.game.deal import Deal
 from sapper.game.grid import Cell
 from sapper.game.kernel.board import Board
-from sapper.game.move import Move
+from sapper.game.move import Move, why_illegal
 from sapper.game.position import Position
 from sapper.game.rules import Rules, signs_of
 
@@ -57,7 +57,9 @@ class Referee:
     def play(self, move: Move) -> Position:
         """Make a move and return the position after it. Raises ``IllegalMoveError``."""
         index = self.deal.grid.index(move.cell)
-        self._check(move, index)
+        fault = why_illegal(self.position, move)
+        if fault is not None:
+            raise IllegalMoveError(fault)
         before = self._cells, self._laid
         alone = False  # True if only this cell was opened, as by most moves
         match move.action:
@@ -142,27 +144,3 @@ class Referee:
     def _lives(self, cells: bytes) -> int:
         collected = sum(cells[i] < HIDDEN for i in self._gold)
         return self.rules.lives - cells.count(MINE) + collected
-
-    def _check(self, move: Move, index: int) -> None:
-        code = self.position.cells[index]
-        if self.position.outcome != "playing":
-            raise IllegalMoveError(f"the game is {self.position.outcome}: no more moves")
-        if move.action == "chord":
-            fault = (
-                ""
-                if self._chordable(index)
-                else "only a clue with all its flags set can be chorded"
-            )
-        elif move.action == "unflag":
-            fault = "" if code == FLAGGED else "it has no flag"
-        else:
-            fault = "" if code == HIDDEN else "it is not a hidden cell"
-        if fault:
-            raise IllegalMoveError(f"cannot {move.action} {list(move.cell)}: {fault}")
-
-    def _chordable(self, index: int) -> bool:
-        """Return whether a cell is a clue with as many flags and open mines around it."""
-        cells = self.position.cells
-        clue = 0 if cells[index] == GOLD else cells[index]
-        near = [cells[i] for i in self.deal.grid.neighbours(index)]
-        return clue < HIDDEN and near.count(FLAGGED) + near.count(MINE) == clue

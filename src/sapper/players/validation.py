@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sapper.errors import StrategyError, quoted
-from sapper.game import Grid, Move, Position
+from sapper.game import Move, Position
+from sapper.game.move import why_illegal
 from sapper.players.decision import Decision, Pass, Reason, plain_cell, plain_number, shown
 from sapper.players.effort import Effort
 
@@ -20,7 +21,7 @@ def checked(
     not a ``Decision`` or ``Pass``, or a part of it is wrong.
     """
     if isinstance(answer, Decision):
-        fault = _fault_of_decision(answer, position.grid)
+        fault = _fault_of_decision(answer, position)
         if fault is None:
             return _plain(answer)
     elif isinstance(answer, Pass):
@@ -60,15 +61,21 @@ def check_strategy(name: str, made: object) -> None:
     raise StrategyError(f"strategy '{name}': {fault}")
 
 
-def _fault_of_decision(decision: Decision, grid: Grid) -> str | None:
+def _fault_of_decision(decision: Decision, position: Position) -> str | None:
     """Return what is wrong with a decision, or None."""
+    grid = position.grid
     move: object = decision.move
     if not isinstance(move, Move):
         return f"expected a Move as the decision's move, got {shown(move)}"
     cell: object = move.cell
-    if plain_cell(cell, grid) is None:
+    here = plain_cell(cell, grid)
+    if here is None:
         rows, columns = f"0 to {grid.height - 1}", f"0 to {grid.width - 1}"
         return f"expected a cell (row {rows}, column {columns}), got {shown(cell)}"
+    if position.outcome == "playing":  # a position that is over may still be analysed
+        illegal = why_illegal(position, Move(move.action, here))
+        if illegal is not None:
+            return illegal
     risk: object = decision.mine_probability
     figure = 0.0 if risk is None else plain_number(risk)
     if figure is None or not 0.0 <= figure <= 1.0:
