@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blank, boardFields, choiceOf, firstChoice, gameFields, OWN, recipeOf, sameBoard, sizeOf } from "../../src/sapper/web/page/app/choice.js";
+import { blank, boardFields, choiceOf, FIRST_CHOICE, gameFields, OWN, recipeOf, sameBoard, sizeOf } from "../../src/sapper/web/page/app/choice.js";
 
 const ABOUT = {
   levels: [{ name: "expert", width: 30, height: 16, mines: 99 }],
   worlds: ["easy"],
 };
-const CHOICE = firstChoice(1280);
+const CHOICE = { ...FIRST_CHOICE, level: "expert" };
 
-test("a phone begins with a board that fits on it", () => {
-  assert.deepEqual([firstChoice(1280).level, firstChoice(390).level], ["expert", "beginner"]);
+test("a first game is one of beginner, whose first cell is safe", () => {
+  assert.deepEqual([FIRST_CHOICE.level, FIRST_CHOICE.first], ["beginner", "safe"]);
 });
 
 test("a board is the same whatever its luck, if size, world and rule are", () => {

@@ -83,6 +83,11 @@ def analyse(shown: Screen) -> None:
     shown.page.get_by_role("button", name="Show why").first.wait_for()
 
 
+def first(shown: Screen) -> None:
+    shown.goto()
+    shown.page.locator(".first-why", has_text="Move 2").wait_for()
+
+
 def lessons(shown: Screen) -> None:
     shown.goto("#learn")
     shown.page.locator(".lesson").first.wait_for()
@@ -131,6 +136,7 @@ def help(shown: Screen) -> None:
 
 
 VIEWS: list[Callable[[Screen], None]] = [
+    first,
     play,
     watch,
     worlds,

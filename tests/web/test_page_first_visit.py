@@ -17,13 +17,100 @@ def _text(page: str) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_page_says_that_a_game_is_ready(page: str) -> None:
-    assert re.search(r"(?i)a game is ready", _text(page))
+def test_the_page_says_what_a_first_visitor_sees(page: str) -> None:
+    assert "a board that plays itself" in _text(page)
 
 
-def test_a_first_visit_is_as_the_pages_say(desk: Screen) -> None:
+def _reason(shown: Screen) -> str:
+    return shown.page.locator(".first-why").inner_text()
+
+
+def test_a_board_plays_itself_and_says_why(visitor: Screen) -> None:
+    """Nothing is pressed: reasons follow each other, and the board and the buttons stay put."""
+    visitor.page.emulate_media(reduced_motion="no-preference")
+    visitor.goto()
+    page = visitor.page
+    page.get_by_role("heading", name="Minesweeper that says why").wait_for()
+    page.locator(".first-reason").wait_for()
+    places, reasons = set(), {_reason(visitor)}
+    while len(reasons) < 4:
+        boxes = (visitor.board, page.get_by_role("button", name="Watch it think"))
+        places.add(tuple(tuple((box.bounding_box() or {}).values()) for box in boxes))
+        page.wait_for_timeout(100)
+        reasons.add(_reason(visitor))
+    assert len(places) == 1
+    assert not visitor.wide()
+
+
+def test_without_motion_a_button_makes_the_moves(visitor: Screen) -> None:
+    visitor.goto()
+    page = visitor.page
+    forward = page.get_by_role("button", name="Next move")
+    for number in range(2, 8):
+        page.locator(".first-why", has_text=f"Move {number}").wait_for()
+        forward.click()
+
+
+def test_a_first_visitor_meets_few_controls(desk: Screen) -> None:
+    """At most twelve, beside the board and the links to the views' start and to the board."""
+    desk.page.emulate_media(reduced_motion="no-preference")
+    desk.goto()
+    desk.page.locator(".first-reason").wait_for()
+    controls = desk.page.locator("button:visible, a:visible, input:visible, summary:visible")
+    extra = desk.page.locator(".skip, .brand, .cell-name")
+    assert controls.count() - extra.count() <= 12
+
+
+@pytest.mark.parametrize("way", ["Play", "the board"])
+def test_play_starts_a_game_of_beginner_and_the_welcome_never_returns(
+    visitor: Screen, way: str
+) -> None:
+    visitor.goto()
+    visitor.page.locator(".first-why").wait_for()
+    if way == "Play":
+        visitor.page.get_by_role("button", name="Play").click()
+    else:
+        visitor.click(4, 4)
+    visitor.page.get_by_text("A game is ready").wait_for()
+    assert len(visitor.cells()) == 9
+    visitor.goto()
+    visitor.page.get_by_role("button", name="Hint", exact=True).wait_for()
+    assert visitor.page.locator(".first").count() == 0
+    other = Screen(visitor.page.context.new_page(), visitor.link)  # nor in another tab
+    other.goto()
+    other.page.get_by_role("button", name="Hint", exact=True).wait_for()
+
+
+def test_watch_it_think_shows_the_same_game(desk: Screen) -> None:
+    desk.goto()
+    desk.page.locator(".first-why", has_text="Move 2").wait_for()
+
+    def shown() -> list[str]:
+        """The first row, without what is said about the move."""
+        return [desk.words(0, column).partition(",")[0] for column in range(9)]
+
+    row = shown()
+    assert len(set(row)) > 1
+    desk.page.get_by_role("button", name="Watch it think").click()
+    desk.page.locator(".stepper-count", has_text=re.compile(r"/ [1-9]\d*$")).wait_for()
+    assert "player=swift" in desk.page.url
+    desk.page.get_by_label("Step", exact=True).fill("1")
+    desk.page.locator(".stepper-count", has_text=re.compile("^1 /")).wait_for()
+    assert shown() == row
+
+
+def test_what_is_shared_comes_first(desk: Screen) -> None:
+    """A link to a view or to a position shows that, to a first visitor too."""
+    for address in ("#puzzles", "#play", "?analysis=3x1x1"):
+        desk.goto(address)
+        desk.page.locator("main.view").wait_for()
+        assert desk.page.locator(".first").count() == 0
+
+
+def test_a_first_game_is_as_the_pages_say(desk: Screen) -> None:
     """A game, and then the keys that the pages name."""
     desk.goto()
+    desk.page.get_by_role("button", name="Play").click()
     desk.page.get_by_text("A game is ready").wait_for()
     desk.board.wait_for()
     for page in PAGES[:2]:
@@ -43,7 +130,7 @@ def test_a_first_visit_is_as_the_pages_say(desk: Screen) -> None:
 
 
 def test_a_first_visitor_is_a_click_away_from_the_lessons(visitor: Screen) -> None:
-    visitor.goto()
+    visitor.goto("#play")
     visitor.page.get_by_role("link", name="Short lessons").click()
     visitor.page.get_by_role("link", name="Start with the first lesson").click()
     visitor.board.wait_for()

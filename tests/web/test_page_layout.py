@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Route
 
 from tests.web.browser import PATIENCE, SIZES, Screen, screen
 
-VIEWS = ("play", "puzzles", "watch", "analyse", "learn", "compare", "history", "machine")
+VIEWS = ("first", "play", "puzzles", "watch", "analyse", "learn", "compare", "history", "machine")
 #: What a view shows once it is there.
 SHOWN = ".board canvas, .contest, .history .card, .history-game, .match, .lesson"
 WIDTHS = range(320, 2561, 20)

@@ -8,18 +8,17 @@ const SIZES = [
   { name: "huge", width: 64, height: 32, mines: 320 },
   { name: "giant", width: 100, height: 100, mines: 2000 },
 ];
-const PHONE = 560; // pixels; on a narrower screen an expert board has to be scrolled
 
-/** The first choice of a board, in a window of a width. */
-export const firstChoice = (pixels) => ({
-  level: pixels < PHONE ? "beginner" : "expert",
+/** The first choice of a board. */
+export const FIRST_CHOICE = {
+  level: "beginner",
   width: 30,
   height: 16,
   mines: 99,
   first: "safe", // as in the terminal, on the command line and in Python
   seed: "",
   noGuess: false,
-});
+};
 
 /** The levels of the server, and larger boards: `[{name, width, height, mines}]`. */
 export const namedSizes = (about) => [...about.levels, ...SIZES];

@@ -10,6 +10,7 @@ import { Preferences } from "./preferences/dialog.js";
 import { go, sharedLink, useRoute } from "./route.js";
 import { Analyse } from "./views/analyse.js";
 import { Compare } from "./views/compare.js";
+import { First, isFirst } from "./views/first.js";
 import { History } from "./views/history.js";
 import { Learn } from "./views/learn.js";
 import { Machine } from "./views/machine.js";
@@ -26,8 +27,9 @@ const VIEWS = [
   { name: "compare", label: "Compare", view: Compare },
   { name: "history", label: "History", view: History },
 ];
-/** A view without a tab. */
+/** Views without a tab. */
 const MACHINE = { name: "machine", label: "Machine learns", view: Machine };
+const FIRST = { name: "first", label: "Welcome", view: First };
 const GROUPS = {
   board: "On the board",
   play: "Playing",
@@ -48,8 +50,8 @@ export function Shell() {
   const [help, setHelp] = useState(false);
   const [preferring, setPreferring] = useState(false);
   const shared = !route.view && sharedLink();
-  const wanted = shared ? "analyse" : route.view;
-  const current = [...VIEWS, MACHINE].find(({ name }) => name === wanted) ?? VIEWS[0];
+  const wanted = shared ? "analyse" : route.view || (isFirst() ? "first" : "play");
+  const current = [...VIEWS, MACHINE, FIRST].find(({ name }) => name === wanted) ?? VIEWS[0];
 
   const connect = () =>
     get("/api/about")

@@ -8,7 +8,10 @@ import { useKeys } from "../keys.js";
 import { Tool } from "./tool.js";
 import { CellName, Words } from "./words.js";
 
-const PAUSE = [1200, 45]; // milliseconds of a step that plays by itself: at least, and for each letter
+const PAUSE = [1200, 45]; // milliseconds to read a sentence: at least, and for each letter
+
+/** How long a sentence is shown where explanations play by themselves, in milliseconds. */
+export const readingTime = (words) => PAUSE[0] + PAUSE[1] * words.length;
 
 /**
  * The answer of the server to why a `cell` of a `board` is certain; null without a cell, until the
@@ -52,9 +55,8 @@ export function useWalk(explanation, proof = [], cells = null) {
     change({ at: Math.max(0, Math.min(end, stop)), playing: false, proofShown: false });
   useEffect(() => {
     if (!playing) return undefined;
-    const [least, letter] = PAUSE;
     const next = () => change({ at: at + 1, playing: at + 1 < end });
-    const timer = setTimeout(next, least + letter * stops[at].words.length);
+    const timer = setTimeout(next, readingTime(stops[at].words));
     return () => clearTimeout(timer);
   }, [playing, at, stops]);
   if (!explanation) return null;
@@ -88,7 +90,7 @@ export function Walk({ walk, onLit }) {
       ${stops.map(
         (stop, i) => html`<li key=${i} class=${stop.depth ? "walk-step walk-deeper" : "walk-step"}
           aria-current=${i === at ? "step" : null} onClick=${() => i !== at && to(i)}>
-          <${Marked} stop=${stop} numbers=${walk.numbers} onLit=${onLit} />
+          <${Stop} stop=${stop} numbers=${walk.numbers} onLit=${onLit} />
           ${stop.pattern && html`${" "}<${Pattern} of=${stop} />`}
         </li>`,
       )}
@@ -117,7 +119,7 @@ const MARK = /([①-⑳])([,.;:)]?)/gu; // with what may not be parted from it
 const ONE = 0x2460; // the sign ①
 
 /** The words of a stop, in which every mark lights its cell. */
-function Marked({ stop, numbers, onLit }) {
+export function Stop({ stop, numbers, onLit }) {
   const parts = [];
   let end = 0;
   for (const match of stop.words.matchAll(MARK)) {

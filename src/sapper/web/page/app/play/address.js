@@ -1,7 +1,7 @@
 // The game that the address of Play asks for.
 
 import { useEffect, useState } from "../preact.js";
-import { linkedFields } from "../choice.js";
+import { FIRST_CHOICE, linkedFields } from "../choice.js";
 import { recall } from "../storage.js";
 import { over } from "./cards.js";
 
@@ -10,10 +10,10 @@ import { over } from "./cards.js";
  * that was played last. Returns `[unknown, setUnknown]`, the address of a game that is not here.
  * `start(choice)` deals a game, `open(text)` continues one, and `review` is that of `useReview`.
  */
-export function useAddress(route, session, usual, { start, open, review, setAdvice, setNotice }) {
+export function useAddress(route, session, { start, open, review, setAdvice, setNotice }) {
   const { game } = session;
   const [unknown, setUnknown] = useState(null);
-  const otherwise = (quietly) => start(recall("board", usual), quietly);
+  const otherwise = (quietly) => start(recall("board", FIRST_CHOICE), quietly);
 
   const reopen = async (named) => {
     const found = await session.reopen(named || recall("game", null));

@@ -5,7 +5,7 @@ import { get } from "../api.js";
 import { Board } from "../board/board.js";
 import { indexOf, indexOfStep } from "../board/position.js";
 import { freshOf, overlayOf, truthOf } from "../board/scene.js";
-import { firstChoice } from "../choice.js";
+import { FIRST_CHOICE } from "../choice.js";
 import { useKeys } from "../keys.js";
 import { Mistakes } from "../mistakes/mistakes.js";
 import { useAnalysis } from "../parts/analysis.js";
@@ -36,8 +36,7 @@ const REPAIRED = "Mines were moved so that no guess is needed, so this board is 
 const SECRET = "The record shows where the mines are: you can save it when the game ends.";
 
 export function Play({ about, route }) {
-  const usual = firstChoice(window.innerWidth);
-  const [choice, setChoice] = useRemembered("board", usual);
+  const [choice, setChoice] = useRemembered("board", FIRST_CHOICE);
   const [risks, setRisks] = useRemembered("risks", false);
   const [flagging, setFlagging] = useState(false);
   const [lit, setLit] = useState(null);
@@ -90,7 +89,7 @@ export function Play({ about, route }) {
     }
   };
   const asked = { start, open, review, setAdvice, setNotice };
-  const [unknown, setUnknown] = useAddress(route, session, usual, asked);
+  const [unknown, setUnknown] = useAddress(route, session, asked);
 
   const move = async (cell, choose) => {
     setAdvice(null);

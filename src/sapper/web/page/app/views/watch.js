@@ -5,7 +5,7 @@ import { post, query } from "../api.js";
 import { Board } from "../board/board.js";
 import { indexOfStep, positionText } from "../board/position.js";
 import { answerOf, freshOf, marksOf, moveOf, overlayOf, ruled, truthOf } from "../board/scene.js";
-import { boardFields, choiceOf, firstChoice, sameBoard } from "../choice.js";
+import { boardFields, choiceOf, FIRST_CHOICE, sameBoard } from "../choice.js";
 import { counted, duration } from "../format.js";
 import { useKeys } from "../keys.js";
 import { useAnalysis } from "../parts/analysis.js";
@@ -29,7 +29,7 @@ import { FindingCard, FindingTool, questionOf, useFinding, useFindingKeys } from
 import { useWatchedGame, waitingWords } from "../watch/game.js";
 
 export function Watch({ about, route }) {
-  const [choice, setChoice] = useRemembered("watch.board", firstChoice(window.innerWidth));
+  const [choice, setChoice] = useRemembered("watch.board", FIRST_CHOICE);
   const [recipe, setRecipe] = useRemembered("watch.player", "swift");
   const zoom = useZoom();
   const [lit, setLit] = useState(null);

@@ -1,0 +1,122 @@
+// The first visit: a board that plays itself slowly, and says why it makes each move.
+
+import { html, useEffect, useMemo, useState } from "../preact.js";
+import { query } from "../api.js";
+import { Board } from "../board/board.js";
+import { indexOfStep } from "../board/position.js";
+import { freshOf, marksOf, moveOf, numbersOf, truthOf } from "../board/scene.js";
+import { walkMarks } from "../board/walk.js";
+import { counted, percent, sentence } from "../format.js";
+import { readingTime, Stop, useWalk, useWhy } from "../parts/walk.js";
+import { Words } from "../parts/words.js";
+import { go } from "../route.js";
+import { recall, remember } from "../storage.js";
+import { useWatchedGame } from "../watch/game.js";
+
+const GAME = { player: "swift", level: "beginner", first: "opening" };
+const BEAT = 700; // milliseconds between a move and the reason of the next
+const PATIENCE = 1500; // milliseconds to wait for the steps of a reason
+const REST = 4000; // milliseconds between a game and the next
+const STILL = "(prefers-reduced-motion: reduce)";
+
+/** Whether a visitor has not been here before. */
+export const isFirst = () => !recall("welcomed", false) && recall("game", null) === null;
+
+export function First() {
+  const watched = useWatchedGame();
+  const { replay, count, live, end, deal, trouble } = watched;
+  const [{ at, looking }, setPlace] = useState({ at: 0, looking: false });
+  const [lit, setLit] = useState(null);
+  const still = matchMedia(STILL).matches;
+
+  const begin = () => {
+    setPlace({ at: 0, looking: still });
+    watched.begin(GAME);
+  };
+  useEffect(() => {
+    begin();
+    return () => remember("welcomed", true); // it never comes back once it was left
+  }, []);
+
+  // The board is never empty: the first cell is open when it appears.
+  useEffect(() => {
+    if (count && !at) setPlace({ at: 1, looking: still });
+  }, [replay, count > 0]);
+
+  const board = useMemo(() => replay?.board(at), [replay, at]);
+  const next = replay?.steps[at];
+  const coming = looking ? next : null;
+  const made = replay?.steps[at - 1];
+  const over = replay && !live && at === count;
+  const explained = coming && !coming.decision.guess;
+  const why = useWhy(board, explained ? coming.decision.cell : null);
+  const steps = useWalk(why?.explanation);
+  const walk = steps?.stop ? steps : null; // a first cell is safe by the rules, without steps
+  useEffect(() => {
+    if (walk && !walk.last && !still) walk.play();
+  }, [why]);
+
+  const forward = () => {
+    if (over) begin();
+    else if (looking) setPlace({ at: at + 1, looking: still });
+    else setPlace({ at, looking: true });
+  };
+  const walking = walk && !walk.last;
+  const pause = over ? REST : !looking ? BEAT : walk ? readingTime(walk.stop.words)
+    : explained && !why ? PATIENCE : readingTime(coming?.decision.reason ?? "");
+  useEffect(() => {
+    if (still || walking || !(next || over)) return undefined;
+    const timer = setTimeout(forward, pause);
+    return () => clearTimeout(timer);
+  }, [next, over, looking, walking, pause]);
+
+  const marks = coming
+    ? (walkMarks(board, walk) ?? (explained ? moveOf : marksOf)(board, coming.decision))
+    : made && !over && moveOf(board, made.decision);
+  const play = () => go("play");
+  return html`<main class="view first" id="main">
+    <div class="first-words">
+      <h2>Minesweeper that says why</h2>
+      <p>sapper plays Minesweeper, proves its moves and weighs its guesses. Watch it, play with its
+        hints, or learn to see what it sees.</p>
+    </div>
+    <section class="stage first-board" aria-label="A game that plays itself">
+      ${board && html`<${Board} board=${board} marks=${marks} fresh=${freshOf(made)}
+        last=${indexOfStep(board, made)} truth=${over && end ? truthOf(board, end.truth) : null}
+        lit=${lit} zoom="fit" label="A game that plays itself" onAct=${play} />`}
+    </section>
+    <section class="card first-why" aria-label="Why">
+      <${Why} step=${coming} walk=${walk} end=${over ? end : null} trouble=${trouble} made=${made} onLit=${setLit} />
+    </section>
+    <p class="row first-tools">
+      <button type="button" class="button" onClick=${play}>Play</button>
+      <button type="button" class="button button-quiet"
+        onClick=${() => go(`watch?${query(deal ?? GAME)}`)}>Watch it think</button>
+      ${still && html`<button type="button" class="button button-quiet" onClick=${forward}>Next move</button>`}
+    </p>
+  </main>`;
+}
+
+/** The reason of the move that comes next, or how the game ended. */
+function Why({ step, walk, end, trouble, made, onLit }) {
+  if (trouble) return html`<p role="alert">${trouble}</p>`;
+  if (end) {
+    const { outcome, moves, guesses } = end;
+    return html`<p class="overline">${outcome === "won" ? "Won" : "Lost"}</p>
+      <p>${outcome === "won" ? "Every safe cell is open" : "The last guess hit a mine"} after
+        ${` ${counted(moves, "move", "moves")}, ${counted(guesses, "guess", "guesses")} among them.`}</p>`;
+  }
+  if (!step)
+    return html`<p class="overline">${made ? `Move ${made.number}` : "A new game"}</p>
+      <p>${made ? `Opened ${counted(made.changed.length, "cell", "cells")}.` : "The first cell is coming."}</p>`;
+  const { number, decision } = step;
+  const risk = decision.mine_probability;
+  return html`<p class="overline">Move ${number}${" "}
+      <span class=${decision.guess ? "tag tag-guess" : "tag tag-good"}>${
+        decision.guess ? `a guess, ${percent(risk, 0)} risk` : "certain"}</span></p>
+    <p class="first-reason">${
+      walk
+        ? html`<${Stop} stop=${walk.stop} numbers=${walk.numbers} onLit=${onLit} />`
+        : html`<${Words} text=${sentence(decision.reason)} numbers=${numbersOf(decision)} onLit=${onLit} />`
+    }</p>`;
+}
