@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import Route
 
 from tests.conftest import ROOT
 from tests.web.browser import Screen
@@ -81,7 +82,14 @@ def test_play_starts_a_game_of_beginner_and_the_welcome_never_returns(
     other.page.get_by_role("button", name="Hint", exact=True).wait_for()
 
 
+def seeded(route: Route) -> None:
+    """Ask for the game of a seed, unless the page names one itself."""
+    url = route.request.url
+    route.continue_(url=url if "seed=" in url else f"{url}&seed=7")
+
+
 def test_watch_it_think_shows_the_same_game(desk: Screen) -> None:
+    desk.page.route("**/api/watch?*", seeded)
     desk.goto()
     desk.page.locator(".first-why", has_text="Move 2").wait_for()
 
@@ -94,6 +102,7 @@ def test_watch_it_think_shows_the_same_game(desk: Screen) -> None:
     desk.page.get_by_role("button", name="Watch it think").click()
     desk.page.locator(".stepper-count", has_text=re.compile(r"/ [1-9]\d*$")).wait_for()
     assert "player=swift" in desk.page.url
+    assert "seed=7" in desk.page.url
     desk.page.get_by_label("Step", exact=True).fill("1")
     desk.page.locator(".stepper-count", has_text=re.compile("^1 /")).wait_for()
     assert shown() == row
