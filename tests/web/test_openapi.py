@@ -332,3 +332,12 @@ def test_worlds_say_what_they_are(client: Client) -> None:
     assert words["medium"] == "medium: 8×8, 10 daggers, 4 gold"
     assert words["EASY10"].startswith("easy map 10: 5×5, ")
     assert len(set(words.values())) == len(words)
+
+
+def test_a_long_answer_is_compressed_for_those_who_accept_it(client: Client) -> None:
+    plain = client.get("/api/about", headers={"accept-encoding": "identity"})
+    packed = client.get("/api/about", headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.json() == plain.json()
+    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from sapper.web.workbench import Workbench
 
 JSON = "application/json"
+LONG = 8_000  #: bytes from which an answer is compressed
 
 
 class Download(Response):
@@ -105,7 +107,8 @@ class Endpoint:
                 raise
             if isinstance(content, Response):
                 return content
-            return Response(msgspec.json.encode(content), self.status, media_type=JSON)
+            encoded, headers = _packed(msgspec.json.encode(content), request)
+            return Response(encoded, self.status, headers, JSON)
 
         return Route(self.path, answer, methods=[self.method])
 
@@ -119,6 +122,14 @@ class Endpoint:
             return read_value(query, self.fields, strict=False)
         read_value(query, Fields)
         return read_json(await request.body() or b"{}", self.fields, "the request body")
+
+
+def _packed(content: bytes, request: Request) -> tuple[bytes, dict[str, str]]:
+    """Return a long answer compressed if the client accepts that, and the headers that say so."""
+    if len(content) < LONG or "gzip" not in request.headers.get("accept-encoding", ""):
+        return content, {}
+    headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
+    return gzip.compress(content, compresslevel=4, mtime=0), headers
 
 
 def routes(endpoints: Sequence[Endpoint], bench: Workbench) -> list[Route]:

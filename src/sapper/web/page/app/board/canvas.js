@@ -164,6 +164,7 @@ export class BoardCanvas {
     const edge = warm === null ? look["tile-edge"] : look.depth(probability);
     glyphs.tile(ctx, look, x, y, size, warm ?? plain, edge);
     if (code === "F") glyphs.flag(ctx, look, x, y, size);
+    else if (truth?.mines.has(index) && scene.board.outcome === "won") glyphs.flag(ctx, look, x, y, size);
     else if (truth?.mines.has(index)) glyphs.mine(ctx, look, x, y, size, look["mine-shown"]);
     else if (truth?.gold.has(index)) glyphs.gold(ctx, look, x, y, size);
     else if (warm !== null) this.drawChance(look, x, y, index, probability);

@@ -4,6 +4,8 @@ import { html, useEffect, useState } from "../preact.js";
 import { get } from "../api.js";
 import { sentence } from "../format.js";
 
+const FIRST = 4; // figures that are shown at once
+
 /** The figures of a game, once the server has computed them, or nothing. */
 export function Figures({ id }) {
   const [found, setFound] = useState({ rows: [], meanings: {} });
@@ -17,17 +19,21 @@ export function Figures({ id }) {
   const { rows, meanings } = found;
   return rows.length > 0 && html`<section class="card figures-card" aria-label="Figures">
     <p class="overline">Figures</p>
-    <dl class="figure-rows">
-      ${rows.map(
-        ([name, value]) => html`<div key=${name} title=${sentence(meanings[name])}>
-          <dt>${name}</dt><dd>${value}</dd></div>`,
-      )}
-    </dl>
+    <${Rows} rows=${rows.slice(0, FIRST)} meanings=${meanings} />
     <details class="small">
-      <summary>What they mean</summary>
+      <summary>More figures, and what they mean</summary>
+      <${Rows} rows=${rows.slice(FIRST)} meanings=${meanings} />
       <dl class="meanings">${rows.map(
         ([name]) => html`<div key=${name}><dt>${name}</dt><dd>${sentence(meanings[name])}</dd></div>`,
       )}</dl>
     </details>
   </section>`;
+}
+
+/** Figures with their names; what they mean shows when they are pointed at. */
+function Rows({ rows, meanings }) {
+  return html`<dl class="figure-rows">${rows.map(
+    ([name, value]) => html`<div key=${name} title=${sentence(meanings[name])}>
+      <dt>${name}</dt><dd>${value}</dd></div>`,
+  )}</dl>`;
 }

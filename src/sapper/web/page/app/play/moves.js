@@ -1,6 +1,6 @@
 // What gestures on the board mean, what a move did, and how guesses are marked in a review.
 
-import { indexOf } from "../board/position.js";
+import { cellOf, indexOf } from "../board/position.js";
 import { indices, marksOf } from "../board/scene.js";
 import { codeWords } from "../board/speech.js";
 import { walkMarks } from "../board/walk.js";
@@ -44,6 +44,25 @@ export function guessMarks(board, review, at, walk) {
   const marks = marksOf(board, { ...guess, guess: true, reason: guess.words, mines: [] });
   const [better] = indices(board, guess.best ? [guess.best] : []);
   return { ...marks, better: better === marks.target ? null : better };
+}
+
+/** The position before the last move of a lost game, and the cell of its mine; null for another. */
+export function fatal(game) {
+  if (game?.board.outcome !== "lost" || !game.last) return null;
+  const { changed, decision } = game.last;
+  const hit = changed.find(([, code]) => code === "*");
+  if (!hit || decision.strategy !== "you") return null;
+  const cells = [...game.board.cells];
+  for (const [index] of changed) cells[index] = "H";
+  const before = { ...game.board, cells, outcome: "playing" };
+  return { before, cell: cellOf(before, hit[0]) };
+}
+
+/** The fields of a request for the same board. */
+export function sameFields({ board, world, seed, number, no_guess }) {
+  if (world) return { world, seed };
+  const { width, height, mines, rules } = board;
+  return { width, height, mines, first: rules.first, seed, number, ...(no_guess && { no_guess }) };
 }
 
 /** A game after a move, from the server's answer to it. */

@@ -11,17 +11,19 @@ import { Steady } from "../parts/steady.js";
 import { Levels, over, Result, Welcome } from "./cards.js";
 import { ClicksCard } from "./clicks.js";
 import { Difficulty } from "./difficulty.js";
+import { CauseCard } from "./ending.js";
 import { HintsAndFiles } from "./files.js";
 import { helpOf } from "./help.js";
+import { sameFields } from "./moves.js";
 import { readFile, Variations } from "./variations.js";
 
 /**
- * The cards; `review` is that of `useReview`, `help` that of `useAdvice`, `last` the step shown last, and
- * `does` the functions of the keys of Play.
+ * The cards; `review` is that of `useReview`, `help` that of `useAdvice`, `cause` that of `useCause`, `last` the step shown last,
+ * and `does` the functions of the keys of Play.
  */
 export function Side(props) {
   const { about, session, review, help, last, does, choice, onChoice, settings } = props;
-  const { onStart, onOpen, onMove, onLit, onNotice } = props;
+  const { cause, onStart, onOpen, onMove, onLit, onNotice } = props;
   const { game, tree } = session;
   const { replay, known, stepper } = review;
   const { advice, walk, adviser, setAdviser } = help;
@@ -47,7 +49,9 @@ export function Side(props) {
     ${!replay && html`<${Levels} level=${game.world ? null : game.level} onLevel=${quick} />`}
     ${!replay && html`<${Difficulty} game=${game} />`}
     ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay}
-      onReview=${does.review} onLearn=${does.mistakes} onNew=${does.new} />`}
+      onReview=${does.review} onLearn=${does.mistakes} onNew=${does.new} onBack=${does.undo}
+      onSame=${() => session.deal(sameFields(game))} />`}
+    ${cause && html`<${CauseCard} cause=${cause} onLit=${onLit} />`}
     ${replay && html`<${Review} id=${game.id} at=${stepper.at} walk=${review.walk} known=${known.exercise ? known : null}
       onStep=${review.goTo} onLit=${onLit} onReview=${review.heard} onLearn=${review.setLearning} />`}
     ${finished && html`<${Figures} key=${`${game.id} ${game.node}`} id=${game.id} />`}

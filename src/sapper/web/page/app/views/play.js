@@ -19,6 +19,7 @@ import { useZoom, Zoom } from "../parts/zoom.js";
 import { useAddress } from "../play/address.js";
 import { adviceMarks, useAdvice } from "../play/advice.js";
 import { Clock, over, Waiting } from "../play/cards.js";
+import { useCause } from "../play/ending.js";
 import { save } from "../play/files.js";
 import { addHelp, helpOf } from "../play/help.js";
 import { actionOf, guessMarks, stepWords } from "../play/moves.js";
@@ -58,6 +59,7 @@ export function Play({ about, route }) {
   const help = useAdvice(session, { tell, setNotice });
   const { advice, walk, setAdvice } = help;
   const review = useReview(session, finished, setAdvice, setNotice);
+  const cause = useCause(review.replay || advice ? null : game);
   const { replay, stepper } = review;
   const playing = game && !finished && !replay;
   const board = replay ? replay.board(stepper.at) : game?.board;
@@ -147,7 +149,7 @@ export function Play({ about, route }) {
   const overlay = playing ? overlayOf(board, analysis) : null;
   const marks = replay
     ? guessMarks(board, review.known.review, stepper.at, review.walk)
-    : adviceMarks(board, advice, walk);
+    : (cause?.marks ?? adviceMarks(board, advice, walk));
   const drop = (event) => {
     event.preventDefault();
     const [file] = event.dataTransfer.files;
@@ -187,7 +189,7 @@ export function Play({ about, route }) {
       </div>
       <${Notice} notice=${notice} />
     </section>
-    <${Side} about=${about} session=${session} review=${review} help=${help} last=${last} does=${does}
+    <${Side} about=${about} session=${session} review=${review} help=${help} last=${last} does=${does} cause=${cause}
       choice=${choice} onChoice=${setChoice} onStart=${start} onOpen=${open} onMove=${move}
       onLit=${setLit} onNotice=${setNotice} settings=${settings} />
   </main>`;

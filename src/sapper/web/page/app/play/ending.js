@@ -1,0 +1,67 @@
+// How a game ended: what killed it and how that could have been known, or the records of a win.
+
+import { html, useEffect, useMemo, useState } from "../preact.js";
+import { get, post, query } from "../api.js";
+import { indexOf, positionText } from "../board/position.js";
+import { walkMarks } from "../board/walk.js";
+import { percent } from "../format.js";
+import { WhyCard } from "../parts/decision.js";
+import { useWalk, useWhy } from "../parts/walk.js";
+import { preferences } from "../preferences/preferences.js";
+import { fatal } from "./moves.js";
+import { recordWords } from "./records.js";
+
+/**
+ * Why a game of the visitor was lost, once the server has answered; null before, and for other games:
+ * `{cell, title, words, walk, marks}`, where the walk leads to the mine if it was certain, else to a
+ * cell that was safe. Without either it was a guess, and the words compare it with others.
+ */
+export function useCause(game) {
+  const lost = useMemo(() => fatal(game), [game]);
+  const [known, setKnown] = useState({ of: null, safe: null, risk: null });
+  useEffect(() => {
+    if (!lost) return;
+    post("/api/analyse", { text: positionText(lost.before) })
+      .then(({ safe, mine_probability: risks }) =>
+        setKnown({ of: lost, safe: safe ?? [], risk: risks?.[indexOf(lost.before, lost.cell)] }),
+      )
+      .catch(() => setKnown({ of: lost, safe: [] })); // the game does not depend on it
+  }, [lost]);
+  const safe = lost && known.of === lost ? known.safe : null;
+  const here = useWhy(lost?.before, lost?.cell);
+  const mine = here?.explanation?.verdict === "mine";
+  const target = mine ? lost.cell : (safe?.[0] ?? null);
+  const other = useWhy(lost?.before, mine ? null : target);
+  const shown = mine || !target ? here : other;
+  const walk = useWalk(shown?.explanation, shown?.proof);
+  if (!lost || !safe || !shown) return null;
+  const risk = known.risk == null ? "" : `, and the one you opened a mine with ${percent(known.risk)}`;
+  const title = mine ? "certainly a mine" : target ? `certainly safe${risk}` : "a guess";
+  return {
+    cell: target ?? lost.cell,
+    title,
+    words: shown.explanation?.words ?? shown.words,
+    walk,
+    marks: walkMarks(lost.before, walk),
+  };
+}
+
+/** What could have been known before the last move. */
+export function CauseCard({ cause, onLit }) {
+  return html`<${WhyCard} cell=${cause.cell} title=${cause.title} words=${cause.words}
+    walk=${cause.walk} onLit=${onLit} />`;
+}
+
+/** The visitor's record on the level of a game that was won without help, as sentences. */
+export function useRecord(game, helped) {
+  const [words, setWords] = useState({ of: null, said: "" });
+  const won = game?.board.outcome === "won" && !helped ? game : null;
+  useEffect(() => {
+    if (!won) return;
+    const fields = { level: won.world ?? won.level, name: preferences().name };
+    get(`/api/history/statistics?${query(fields)}`)
+      .then(({ levels: [found] }) => setWords({ of: won.id, said: recordWords(won, found) }))
+      .catch(() => {}); // a server without a history keeps no records
+  }, [won?.id]);
+  return won && words.of === won.id ? words.said : "";
+}

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { recordWords } from "../../src/sapper/web/page/app/play/records.js";
+import { fatal, sameFields } from "../../src/sapper/web/page/app/play/moves.js";
+
+const BOARD = {
+  width: 3,
+  height: 1,
+  mines: 1,
+  cells: ["1", "*", "H"],
+  outcome: "lost",
+  rules: { first: "safe" },
+};
+const STEP = { changed: [[1, "*"]], decision: { strategy: "you", cell: [0, 1], action: "open" } };
+
+test("the position before a lost game's last move hides what the move opened", () => {
+  const { before, cell } = fatal({ board: BOARD, last: STEP });
+  assert.deepEqual(before.cells, ["1", "H", "H"]);
+  assert.equal(before.outcome, "playing");
+  assert.deepEqual(cell, [0, 1]);
+  assert.deepEqual(BOARD.cells, ["1", "*", "H"]);
+});
+
+test("a chord is explained by the mine that it opened", () => {
+  const board = { ...BOARD, width: 4, cells: ["1", "1", "*", "H"] };
+  const step = { changed: [[1, "1"], [2, "*"]], decision: { strategy: "you", cell: [0, 0], action: "chord" } };
+  const { before, cell } = fatal({ board, last: step });
+  assert.deepEqual([before.cells, cell], [["1", "H", "H", "H"], [0, 2]]);
+});
+
+test("nothing is explained where the visitor did not lose", () => {
+  assert.equal(fatal(null), null);
+  assert.equal(fatal({ board: { ...BOARD, outcome: "won" }, last: STEP }), null);
+  const agent = { ...STEP, decision: { ...STEP.decision, strategy: "swift" } };
+  assert.equal(fatal({ board: BOARD, last: agent }), null);
+});
+
+test("the same board has the same seed, size and rule", () => {
+  const game = { board: BOARD, world: null, seed: 7, number: 0, no_guess: false };
+  assert.deepEqual(sameFields(game), { width: 3, height: 1, mines: 1, first: "safe", seed: 7, number: 0 });
+  assert.equal(sameFields({ ...game, no_guess: true }).no_guess, true);
+  assert.deepEqual(sameFields({ ...game, world: "HARD10" }), { world: "HARD10", seed: 7 });
+});
+
+test("a win is compared with the best time", () => {
+  const game = { seconds: 12.5, level: "beginner", world: null };
+  const of = (best, wins, streak) => recordWords(game, { best_seconds: best, wins, streak });
+  assert.equal(of(12.5, 1, 1), "Your first win of beginner.");
+  assert.equal(of(12.5, 4, 1), "A new best time for beginner!");
+  assert.equal(of(10, 4, 3), "2.5 s behind your best time, 10.0 s. 3 wins in a row.");
+  assert.equal(recordWords(game, undefined), "");
+});

@@ -1,0 +1,67 @@
+"""How a game ends on the page: what killed it, the way back, and the records of a win."""
+
+from __future__ import annotations
+
+import re
+
+from sapper import Position, analyse
+from tests.web.browser import Screen
+
+LOST = "#play?level=beginner&seed=5&first=safe"
+CLICKS = ((0, 0), (0, 3), (0, 4), (0, 5))  #: the last of them hits a mine; [1, 4] is safe by then
+
+
+def _lose(shown: Screen) -> None:
+    shown.goto(LOST)
+    shown.board.wait_for()
+    for row, column in CLICKS:
+        shown.click(row, column)
+        shown.notice(f"Opened [{row}, {column}]")
+
+
+def test_a_loss_says_how_it_could_have_been_known(visitor: Screen) -> None:
+    _lose(visitor)
+    why = visitor.page.get_by_role("region", name="Why")
+    why.get_by_text(
+        re.compile(r"certainly safe, and the one you opened a mine with \d+%")
+    ).wait_for()
+    why.get_by_role("button", name="Next step").click()
+    assert "is safe" in why.locator(".walk-step[aria-current]").inner_text()
+    assert not visitor.wide()
+
+
+def test_what_was_safe_is_safe_by_the_clues_alone(desk: Screen) -> None:
+    _lose(desk)
+    why = desk.page.get_by_role("region", name="Why")
+    said = why.get_by_text(re.compile(r"certainly safe")).inner_text()
+    named = re.search(r"\[(\d), (\d)\]", said)
+    assert named is not None
+    desk.page.get_by_role("button", name="Try again from there").click()
+    desk.notice("Move undone.")
+    rows = desk.cells()
+    position = Position.parse("\n".join(["9x9x10", *rows]))
+    assert (int(named[1]), int(named[2])) in analyse(position).safe
+
+
+def test_the_same_board_can_be_played_again(desk: Screen) -> None:
+    _lose(desk)
+    lost = desk.page.url
+    desk.page.get_by_role("button", name="Same board").click()
+    desk.page.locator(".result").wait_for(state="detached")
+    assert desk.page.url != lost
+    desk.click(0, 0)
+    desk.notice("Opened [0, 0]")
+    desk.click(0, 5)
+    desk.notice("Opened [0, 5]: a mine")
+
+
+def test_wins_without_help_are_compared_with_the_best_time(desk: Screen) -> None:
+    """In both games the mine is in the middle, as the 1 beside it says."""
+    for seed, said in ((1, "Your first win of 3x1x1."), (3, "best time")):
+        desk.goto(f"#play?width=3&height=1&mines=1&seed={seed}&first=safe")
+        desk.page.locator(".result").wait_for(state="detached")
+        desk.board.wait_for()
+        desk.click(0, 0)
+        desk.notice("Opened [0, 0]: clue 1")
+        desk.click(0, 2)
+        desk.page.locator(".record", has_text=said).wait_for()
