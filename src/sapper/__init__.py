@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from sapper.arena.match.game import play
     from sapper.arena.match.match import MatchInterrupted, match
     from sapper.arena.match.result import MatchResult
-    from sapper.arena.opening.opening import opening
-    from sapper.arena.opening.result import OpeningResult
+    from sapper.arena.opening.opening import OpeningResult, opening
     from sapper.arena.plan.plan import Plan
     from sapper.errors import (
         BudgetError,
@@ -136,8 +135,7 @@ _PACKAGES = {
     "arena.match.game": "play",
     "arena.match.match": "MatchInterrupted match",
     "arena.match.result": "MatchResult",
-    "arena.opening.opening": "opening",
-    "arena.opening.result": "OpeningResult",
+    "arena.opening.opening": "OpeningResult opening",
     "arena.plan.plan": "Plan",
     "errors": (
         "BudgetError IllegalMoveError ImpossiblePositionError InputError NotationError "

@@ -22,11 +22,10 @@ from sapper import sqlite
 from sapper.arena.match.game import play
 from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.stats.statistics import wilson
-from sapper.arena.store.processes import Process, _born
 from sapper.arena.store.schema import STORE, StoreError
 from sapper.arena.store.spans import pack, unpack
 from sapper.arena.store.store import Run, Store, StoredGame, open_store
-from sapper.arena.store.writer import ContestKeys, StoreWriter, open_for_writing
+from sapper.arena.store.writer import ContestKeys, Process, StoreWriter, _born, open_for_writing
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
 from sapper.game.rules import OUTCOMES

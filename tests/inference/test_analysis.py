@@ -14,7 +14,7 @@ from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.game.rules import First
 from sapper.inference import Analysis, analyse, brute
-from sapper.inference.conflict import explain
+from sapper.inference.proof import explain
 from tests.inference.larger import played_positions, scattered_positions
 from tests.inference.positions import small_positions
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sapper.game import Position
-from sapper.inference.conflict import explain
+from sapper.inference.proof import explain
 from sapper.inference.satisfiability import consistent
 from tests.inference.positions import small_positions
 from tests.inference.subsets import layouts, less

@@ -9,7 +9,7 @@ import ms_toollib
 
 from sapper.game import Grid
 from sapper.game.regions import regions
-from sapper.metrics.board import BoardFigures
+from sapper.metrics.game import BoardFigures
 from sapper.metrics.minimum import CELLS, fewest_clicks
 from sapper.metrics.zini import chain_zini
 

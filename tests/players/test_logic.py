@@ -17,8 +17,7 @@ from sapper.inference.brute import gilded_layouts
 from sapper.inference.gold import certain_gold, signs
 from sapper.inference.satisfiability import certain_cells
 from sapper.players import Decision, Pass, player
-from sapper.players.gold.scan import Scan, proven_flags
-from sapper.players.gold.steps import GoldSat, GoldScan
+from sapper.players.gold import GoldSat, GoldScan, Scan, proven_flags
 from sapper.players.sat import Sat
 from tests.inference.gilded import certain, gilded_positions
 from tests.inference.positions import small_positions

@@ -11,7 +11,7 @@ from typing import Any
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
-from sapper.engine.tools import THINKING, answered, explained, played
+from sapper.engine.answers import THINKING, answered, explained, played
 from sapper.errors import SapperError
 from sapper.players.recipes import sources_used
 from sapper.version import installed_version

@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from sapper.errors import BudgetError
 from sapper.game import Chance, Grid, Position
-from sapper.inference.conflict import explain
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
+from sapper.inference.proof import explain
 from sapper.inference.status import STOPPED, Status
 
 K = TypeVar("K", bound=Hashable)

@@ -18,10 +18,10 @@ import numpy as np
 
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.inference.conflict import explain
 from sapper.inference.constraints import alike, constraints
 from sapper.inference.gold import Gold, near_gold, signs
 from sapper.inference.minicard import MiniCard
+from sapper.inference.proof import explain
 
 PATIENCE = 100_000  #: propagations for a question before it is rephrased
 

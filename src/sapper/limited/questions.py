@@ -1,21 +1,46 @@
-"""What a question needs before it can be answered, and what makes it one."""
+"""Questions: their validity, and their goals, ground over all names.
+
+Beliefs inside a question are answered first: belief in a formula about beliefs reduces to belief in
+an objective formula (Levesque 1984, "Foundations of a functional approach to knowledge
+representation", RES). The cases of such a formula, one for every name, are tried only when a
+quantifier reaches them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+from itertools import product
+
+from msgspec import Struct
+
 from sapper.errors import InputError
+from sapper.limited.goal import Goal, every, some
 from sapper.limited.language import (
+    And,
     Believed,
+    Constant,
     Equal,
+    Exists,
+    Expression,
+    ForAll,
     Formula,
     Known,
     Level,
+    Name,
+    Not,
+    Or,
     Possible,
     Term,
+    Variable,
     free,
     parts,
     subjective,
+    substitute,
     walk,
 )
+from sapper.limited.normal import Literal, flat, ground, literal_of
+from sapper.limited.progression import Key, Value, current
+from sapper.limited.setup import Budget, Setup, Universe
 
 
 def levels(formula: Formula) -> list[Level]:
@@ -62,3 +87,119 @@ def short(formula: Formula) -> str:
     """Return the text of a formula, cut to one line."""
     text = str(formula)
     return text if len(text) <= 60 else text[:59] + "…"
+
+
+#: Says whether a formula about beliefs, without free variables, is true.
+Resolve = Callable[[Formula], bool]
+Names = dict[Variable, Expression]
+
+
+def telling(
+    formula: ForAll | Exists, universe: Universe, names: Mapping[Variable, Expression]
+) -> Iterable[Name]:
+    """Return the names that can decide a quantified formula with negations pushed inwards: if
+    ``exists x (x = n and …)`` is true, it is true for n. ``names`` are those of free variables."""
+    candidates: Iterable[Name] = universe.names.get(formula.variable.sort, ())
+    limited = _limits(formula.part, formula.variable, names, isinstance(formula, Exists))
+    return candidates if limited is None else [name for name in candidates if name in limited]
+
+
+def _limits(
+    formula: Formula, variable: Variable, names: Mapping[Variable, Expression], wanted: bool
+) -> set[Name] | None:
+    """Return the names for which the formula can have the ``wanted`` truth value, None for any."""
+    match formula:
+        case Constant(value):
+            return None if value == wanted else set()
+        case Equal() | Not(Equal()):
+            literal = literal_of(formula)
+            assert literal is not None
+            return _limit(literal, variable, names) if literal.equal == wanted else None
+        case And(parts) | Or(parts):
+            limits = [_limits(part, variable, names, wanted) for part in parts]
+            sets = [one for one in limits if one is not None]
+            if isinstance(formula, And) == wanted:
+                return min(sets, key=len) if sets else None
+            return set().union(*sets) if len(sets) == len(limits) else None
+        case Exists(inner, part) | ForAll(inner, part) if inner != variable:
+            outer = {v: name for v, name in names.items() if v != inner}
+            return _limits(part, variable, outer, wanted)
+        case _:
+            return None
+
+
+def _limit(
+    literal: Literal, variable: Variable, names: Mapping[Variable, Expression]
+) -> set[Name] | None:
+    sides = literal.left, literal.right
+    if variable not in sides:
+        return None
+    other = sides[0] if sides[1] == variable else sides[1]
+    other = names.get(other, other) if isinstance(other, Variable) else other
+    return {other} if isinstance(other, Name) else None
+
+
+class Grounding(Struct, frozen=True):
+    """Grounds formulas, with negations pushed inwards, for one question to a setup."""
+
+    setup: Setup
+    universe: Universe
+    resolve: Resolve
+    budget: Budget
+    values: Mapping[Key, Value]  #: what terms are now
+
+    def goal(self, formula: Formula, names: Names) -> Goal:
+        """Return the goal of a formula with ``names`` for its free variables.
+
+        Raises ``BudgetError``.
+        """
+        literal = literal_of(formula)
+        if literal is not None:
+            return self._clause([ground(literal, names)])
+        match formula:
+            case Constant(value):
+                return value
+            case And(parts):
+                return every(self.goal(part, names) for part in parts)
+            case Or():
+                return self._disjunction(formula, names)
+            case ForAll(variable, part) | Exists(variable, part):
+                both = every if isinstance(formula, ForAll) else some
+                domain = telling(formula, self.universe, names)
+                return both(self.goal(part, {**names, variable: name}) for name in domain)
+            case Not(part):
+                return not self.resolve(substitute(part, names))
+            case _:
+                return self.resolve(substitute(formula, names))
+
+    def _disjunction(self, formula: Or, names: Names) -> Goal:
+        """Return a goal whose literals form one clause; any other part has to hold by itself."""
+        literals: list[Literal] = []
+        others: list[Goal] = []
+        waiting: list[Formula] = [formula]
+        while waiting:
+            part = waiting.pop()
+            literal = literal_of(part)
+            if literal is not None:
+                literals.append(ground(literal, names))
+            elif isinstance(part, Or):
+                waiting += reversed(part.parts)
+            else:
+                others.append(self.goal(part, names))
+        return some([self._clause(literals), *others] if literals else others)
+
+    def _clause(self, literals: list[Literal]) -> Goal:
+        """Return a clause of ground literals, for all names that nested terms may take."""
+        flattened = flat(literals)
+        inner = dict.fromkeys(x.right for x in flattened if isinstance(x.right, Variable))
+        domains = (self.universe.names.get(variable.sort, ()) for variable in inner)
+        return every(
+            self._instance(flattened, dict(zip(inner, choice, strict=True)))
+            for choice in product(*domains)
+        )
+
+    def _instance(self, literals: list[Literal], names: Names) -> Goal:
+        self.budget.make()
+        values = self.values
+        clause = self.setup.clause(current(ground(x, names), values) for x in literals)
+        return True if clause is None else clause or False

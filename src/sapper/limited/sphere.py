@@ -9,7 +9,6 @@ from sapper.errors import plural
 from sapper.limited import unlimited
 from sapper.limited.answer import Answer, Case
 from sapper.limited.goal import Goal, literals_of
-from sapper.limited.grounding import Grounding, Resolve, telling
 from sapper.limited.language import (
     And,
     ForAll,
@@ -22,6 +21,7 @@ from sapper.limited.language import (
 from sapper.limited.normal import Form, inwards
 from sapper.limited.possible import consider
 from sapper.limited.progression import Key, Value
+from sapper.limited.questions import Grounding, Resolve, telling
 from sapper.limited.setup import Budget, Setup, Universe
 from sapper.limited.splits import Tree, believe, components
 

@@ -2,14 +2,130 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from sapper.game import Grid
 from sapper.game.regions import Regions, regions
-from sapper.metrics.board import BoardFigures
-from sapper.metrics.clicks import Clicks
+from sapper.metrics.minimum import fewest_clicks
+from sapper.metrics.zini import chain_zini, greedy_zini, human_zini
 from sapper.notation.replays.replay import Presses
-from sapper.records.game import PlayedGame
+from sapper.records.game import PlayedGame, Step
+
+
+@dataclass(frozen=True)
+class BoardFigures:
+    """The figures of a board.
+
+    - ``bbbv``: the 3BV, the fewest left clicks that open all safe cells.
+    - ``openings``: the regions that a click on a zero opens.
+    - ``islands``: the connected groups of numbers that no opening opens.
+    - ``zini``, ``human_zini``: the clicks of the two ZiNi algorithms, flags and chords included.
+    - ``chain_zini``: the clicks of chain ZiNi, which counts what all chords need together.
+    - ``fewest``: the minimum number of clicks, flags and chords included; None on large boards.
+    """
+
+    bbbv: int
+    openings: int
+    islands: int
+    zini: int
+    human_zini: int
+    chain_zini: int
+    fewest: int | None
+
+    @classmethod
+    def of(cls, grid: Grid, mines: Iterable[int]) -> BoardFigures:
+        """Return the figures of a grid with mines at some indices."""
+        return cls.of_regions(regions(grid, mines), grid.width)
+
+    @classmethod
+    def of_regions(cls, board: Regions, width: int) -> BoardFigures:
+        """Return the figures of a board whose rows are ``width`` cells wide."""
+        return cls(
+            board.bbbv,
+            len(board.openings),
+            board.islands,
+            greedy_zini(board, width),
+            human_zini(board, width),
+            chain_zini(board),
+            fewest_clicks(board),
+        )
+
+    def to_json(self) -> dict[str, int | None]:
+        """Return plain values."""
+        return {
+            "bbbv": self.bbbv,
+            "openings": self.openings,
+            "islands": self.islands,
+            "zini": self.zini,
+            "human_zini": self.human_zini,
+            "chain_zini": self.chain_zini,
+            "fewest_clicks": self.fewest,
+        }
+
+
+@dataclass(frozen=True)
+class Clicks:
+    """The clicks of a game: left clicks, right clicks and chords, and how many were effective.
+
+    A left click is effective if it opens a safe cell, a right click if it is the first to flag a
+    mine, and a chord if it opens a cell. All others are wasted.
+    """
+
+    left: int
+    right: int
+    chord: int
+    effective: int
+
+    @classmethod
+    def of(
+        cls, steps: Iterable[Step], mines: frozenset[tuple[int, int]], presses: Presses | None
+    ) -> Clicks:
+        """Count the clicks of a game with these mines.
+
+        Steps hold only clicks that changed the board; the ``presses`` of a replay include the
+        others.
+        """
+        made = Presses()
+        effective, flagged = 0, set()
+        for step in steps:
+            move = step.decision.move
+            match move.action:
+                case "open":
+                    made.left += 1
+                    effective += mines.isdisjoint(step.opened)
+                case "chord":
+                    made.chord += 1
+                    effective += bool(step.opened)
+                case "flag":
+                    made.right += 1
+                    effective += move.cell in mines and move.cell not in flagged
+                    flagged.add(move.cell)
+                case "unflag":
+                    made.right += 1
+        made = presses or made
+        return cls(made.left, made.right, made.chord, effective)
+
+    @property
+    def total(self) -> int:
+        """All clicks."""
+        return self.left + self.right + self.chord
+
+    @property
+    def wasted(self) -> int:
+        """The clicks that were not effective."""
+        return self.total - self.effective
+
+    def to_json(self) -> dict[str, int]:
+        """Return plain values."""
+        return {
+            "left": self.left,
+            "right": self.right,
+            "chord": self.chord,
+            "total": self.total,
+            "wasted": self.wasted,
+        }
 
 
 @dataclass(frozen=True)

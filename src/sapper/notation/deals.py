@@ -20,7 +20,7 @@ from typing import BinaryIO
 from sapper.errors import InputError, NotationError, RulesError, plural
 from sapper.files import named
 from sapper.game import Deal, Grid
-from sapper.game.words import grid_of, grid_words, numbers
+from sapper.game.text import grid_of, grid_words, numbers
 
 SQUARE = 9  #: cells without mines in an opening on a square grid: the first and its neighbours
 MAX_LINE = 20_000_000  #: bytes, so that a file without line ends cannot fill the memory

@@ -10,10 +10,9 @@ from sapper.explanations.explanation import Explanation, settled
 from sapper.game import Cell, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, UNGILDED
 from sapper.inference import Analysis, analyse
-from sapper.inference.conflict import called
 from sapper.inference.counting import STEPS
 from sapper.inference.gold import has_signs
-from sapper.inference.proof import MinimalProof, because, because_gold
+from sapper.inference.proof import MinimalProof, because, because_gold, called
 from sapper.players.decision import Decision, Pass, Reason
 
 PROPAGATIONS = 2_000_000  #: the budget for finding a proof; beyond it the reason names no clues

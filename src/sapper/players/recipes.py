@@ -18,8 +18,7 @@ from sapper.players.becerra import DoubleSet, NaiveSinglePoint
 from sapper.players.champion import Champion
 from sapper.players.csp import LeastRisk
 from sapper.players.decision import Strategy
-from sapper.players.gold.scan import Origin, Scan
-from sapper.players.gold.steps import GoldSat, GoldScan
+from sapper.players.gold import GoldSat, GoldScan, Origin, Scan
 from sapper.players.limited.limited import Limited
 from sapper.players.mio.mio import Mio
 from sapper.players.own import NAME, OwnStrategy, StrategySource, strategies_in

@@ -12,7 +12,7 @@ from sapper.errors import InputError, NotationError, plural
 from sapper.game import Cell, Deal, Position, Referee, Rules
 from sapper.game.drawing import SMALL, Piece, board, inline
 from sapper.game.rules import Ending
-from sapper.game.words import grid_words, rules_words
+from sapper.game.text import grid_words, rules_words
 from sapper.players import Decision
 from sapper.players.tally import Tally
 

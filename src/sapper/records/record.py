@@ -77,6 +77,6 @@ class Record(PlayedGame):
         The game is replayed. Raises ``NotationError`` if the text is not a record, or if the game
         is impossible.
         """
-        from sapper.records.parsing import read  # with msgspec, which playing does not need
+        from sapper.records.text import read  # with msgspec, which playing does not need
 
         return read(source, cls)

@@ -12,9 +12,14 @@ from typing import Any
 
 from sapper.arena.match.result import PairScore, PlayerScore
 from sapper.arena.plan.contest import families
-from sapper.arena.report.json import contest_json
 from sapper.arena.report.losses import where_lost
-from sapper.arena.report.parts import ContestReport, PairReport, PlayerReport, TrendReport
+from sapper.arena.report.parts import (
+    ContestReport,
+    PairReport,
+    PlayerReport,
+    TrendReport,
+    contest_json,
+)
 from sapper.arena.report.words import state
 from sapper.arena.runner.runner import Progress, interruptible
 from sapper.arena.stats.paired import holm

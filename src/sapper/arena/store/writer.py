@@ -8,7 +8,10 @@ Claims of processes that have ended are void.
 
 from __future__ import annotations
 
+import os
+import platform
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +23,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.arena.plan.contest import Contest
-from sapper.arena.store.processes import Process
 from sapper.arena.store.results import WON
 from sapper.arena.store.schema import STORE, StoreError, sound
 from sapper.arena.store.spans import COLUMNS, gaps, played, rows, spans
@@ -28,6 +30,52 @@ from sapper.arena.store.store import Run, Store
 from sapper.game import Position
 from sapper.players.tally import Tallies
 from sapper.sqlite import transaction
+
+
+@dataclass(frozen=True)
+class Process:
+    """A process by its machine and number; its start time ``born``, if the system provides it,
+    distinguishes it from later processes with the same number."""
+
+    host: str
+    number: int
+    born: str
+
+    @classmethod
+    def this(cls) -> Process:
+        """Return the current process."""
+        return cls(platform.node(), os.getpid(), _born(os.getpid()))
+
+    def gone(self) -> bool | None:
+        """Return whether it has ended, or None if that cannot be determined from here."""
+        if (
+            self.host != platform.node() or sys.platform == "win32"
+        ):  # on Windows, os.kill would end it
+            return None
+        with suppress(PermissionError):  # it exists, but belongs to another user
+            try:
+                os.kill(self.number, 0)
+            except (ProcessLookupError, OverflowError):
+                return True
+        return _born(self.number) != self.born
+
+
+def machine() -> str:
+    """Describe this machine, for comparisons of times."""
+    processors = os.cpu_count() or 1
+    python = platform.python_version()
+    return f"{platform.system()} {platform.machine()}, {processors} processors, Python {python}"
+
+
+def _born(number: int) -> str:
+    """Return the start time of a process in ticks since the machine started; empty if that is
+    unknown or if the process has ended."""
+    with suppress(OSError):
+        fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+        if fields[0] not in "ZX":  # a process that has ended
+            return fields[19]
+    return ""
+
 
 LEASE = 300.0  #: seconds for which a claim is valid if its process cannot be checked
 

@@ -89,7 +89,7 @@ def command(
             with progress() as show:
                 result = match(*played, seed=seed, deals=deals, workers=workers, progress=show)
         else:
-            from sapper.arena.experiment.stored_match import stored_match
+            from sapper.arena.experiment.experiment import stored_match
 
             again = shlex.join(["sapper", *sys.argv[1:]])
             with experiment_progress() as show_state:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 
 from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Cell, Deal, Grid, Rules, World
-from sapper.game import words as plain
+from sapper.game import text as plain
 from sapper.game.grid import MAX_CELLS, Kind
 from sapper.game.level import DAGGERS_AND_GOLD
-from sapper.game.words import GRID_KEYS, RULES_KEYS, grid_of, grid_words, numbers, one_of
+from sapper.game.text import GRID_KEYS, RULES_KEYS, grid_of, grid_words, numbers, one_of
 
 KEYS = (*RULES_KEYS, "gold", *GRID_KEYS, "hints", "order")
 
@@ -20,7 +20,7 @@ KEYS = (*RULES_KEYS, "gold", *GRID_KEYS, "hints", "order")
 def rules_of(options: Mapping[str, str], default: Rules) -> Rules:
     """Return a game's own rules, changed by the options.
 
-    Besides those of ``game.words`` there is ``gold``, which says whether the number of gold is
+    Besides those of ``game.text`` there is ``gold``, which says whether the number of gold is
     known. Raises ``InputError`` for a wrong option.
     """
     rules = plain.rules_of(options, default)

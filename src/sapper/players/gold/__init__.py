@@ -1,1 +1,0 @@
-"""Strategies of the logical agents in worlds with gold."""
