@@ -134,7 +134,7 @@ def served(folder: Path) -> Iterator[str]:
     subprocess.run(
         [*program, "experiment", plan, "--store", results], check=True, stdout=subprocess.DEVNULL
     )
-    command = [*program, "serve", "--port", "0", "--data", folder / "games", "--results", results]
+    command = [*program, "serve", "--port", "0", "--data", folder / "games", "--store", results]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             line = process.stdout.readline() if process.stdout else ""

@@ -25,7 +25,7 @@ COMMANDS = (
     "convert position.txt --to link",
     "deal --level beginner --count 2 --seed 1 --no-guess",
     "puzzle --seed 1 --json",
-    "daily --date 2026-11-22 --json",
+    "puzzle --daily --date 2026-11-22 --json",
     "play --level beginner --seed 7 --output game.json --quiet",
     "review game.json --json",
     "history list --json",

@@ -1,7 +1,7 @@
 """Plots with matplotlib (the extra ``plot``): risk maps, chances of winning and win rates.
 
 Each function draws into ``axes``, or into a new figure, and returns the axes. ``sapper report
---html`` draws the plots of a whole store without matplotlib.
+--output`` draws the plots of a whole store without matplotlib.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def test_people_get_sentences_and_a_table() -> None:
 
 
 def test_a_file_gives_the_same_bounds_in_two_parts(tmp_path: Path) -> None:
-    file = ("--file", str(tmp_path / "bounds.npz"))
+    file = ("--state", str(tmp_path / "bounds.npz"))
     whole = json.loads(run("bounds", "9x9x10", *QUICK, "--json").stdout)
     play = "sapper.arena.bounds.sample:Relaxed.values"
     ended = interrupted("bounds", "9x9x10", *QUICK, *file, "--json", at=play, call=4)
@@ -46,7 +46,7 @@ def test_a_file_gives_the_same_bounds_in_two_parts(tmp_path: Path) -> None:
 
 
 def test_a_process_killed_while_it_writes_leaves_the_file_that_was_there(tmp_path: Path) -> None:
-    file = ("--file", str(tmp_path / "bounds.npz"))
+    file = ("--state", str(tmp_path / "bounds.npz"))
     whole = run("bounds", "6x2x4", *QUICK, "--json").stdout
     play = "sapper.arena.bounds.sample:Relaxed.values"
     assert interrupted("bounds", "6x2x4", *QUICK, *file, at=play, call=2).code == 130
@@ -63,8 +63,8 @@ def test_a_process_killed_while_it_writes_leaves_the_file_that_was_there(tmp_pat
         (["much"], "unknown level 'much'"),
         (["3x3x8", "--first", "opening"], "8 mines leave no first cell that first=opening allows"),
         (["4x4x4", "--deals", "0"], "'0' is not a whole number from 1 to"),
-        (["4x4x4", "--file", "/nowhere/at/all"], "/nowhere/at/all: the samples cannot be written"),
-        (["4x4x4", "--file", __file__], "test_bounds.py is not a file of bounds"),
+        (["4x4x4", "--state", "/nowhere/at/all"], "/nowhere/at/all: the samples cannot be written"),
+        (["4x4x4", "--state", __file__], "test_bounds.py is not a file of bounds"),
     ],
 )
 def test_wrong_input_is_one_sentence(arguments: list[str], fault: str) -> None:

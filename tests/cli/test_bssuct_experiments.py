@@ -19,7 +19,7 @@ from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
 TABLE = ("experiment", "bssuct-table-2")
-FEW = ("--boards", "5x2x3", "--boards", "3x1x1", "--simulations", "20", "--games", "12")
+FEW = ("--level", "5x2x3", "--level", "3x1x1", "--simulations", "20", "--games", "12")
 
 
 def json_of(*arguments: str) -> dict[str, Any]:
@@ -89,9 +89,9 @@ def test_csv_has_a_line_for_every_player_on_every_board() -> None:
 
 
 def test_every_budget_is_a_player_and_each_plays_once() -> None:
-    budgets = ("--simulations", "5", "--simulations", "10", "--seconds", "0.01")
-    twice = ("--players", "random", "--players", "random")
-    answer = ("--boards", "3x1x1", "--games", "2", *budgets, *twice)
+    budgets = ("--simulations", "5", "--simulations", "10", "--seconds-per-guess", "0.01")
+    twice = ("--player", "random", "--player", "random")
+    answer = ("--level", "3x1x1", "--games", "2", *budgets, *twice)
     names = [score["player"] for score in json_of(*TABLE, *answer)["boards"][0]["players"]]
     assert names == [
         "random",
@@ -113,14 +113,14 @@ def test_tables_stand_beside_what_was_published_and_perfect_play() -> None:
 
 
 def test_an_opening_on_gnomine_is_always_won() -> None:
-    answer = ("--players", "swift", "--games", "30", "--simulations", "200", "--json")
+    answer = ("--player", "swift", "--games", "30", "--simulations", "200", "--json")
     board = json.loads(run("experiment", "gnomine-5x5", *answer).stdout)["boards"][0]
     assert (board["level"], board["first"], board["perfect"]) == ("5x5x15", "opening", 1.0)
     assert board["players"][1]["wins"] == 30
 
 
 def test_seven_mines_on_nine_cells_are_won_in_a_quarter_of_the_games() -> None:
-    answer = ("--players", "random", "--games", "400", "--simulations", "30", "--json")
+    answer = ("--player", "random", "--games", "400", "--simulations", "30", "--json")
     board = json.loads(run("experiment", "3x3-7", *answer).stdout)["boards"][0]
     low, high = board["players"][1]["interval"]
     assert (board["level"], board["first"]) == ("3x3x7", "safe")
@@ -156,12 +156,12 @@ def test_tables_name_interrupted_boards(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--boards", "9x9x10"), "'9x9x10' is not 4x4x4"),
+        (("--level", "9x9x10"), "'9x9x10' is not 4x4x4"),
         (("--simulations", "0"), "'0' is not a whole number"),
         (("--simulations", "many"), "'many' is not a whole number"),
-        (("--seconds", "0"), "0.0 is not in the range"),
-        (("--seconds", "nan"), "nan"),
-        (("--players", "nobody"), "unknown player or strategy 'nobody'"),
+        (("--seconds-per-guess", "0"), "0.0 is not in the range"),
+        (("--seconds-per-guess", "nan"), "nan"),
+        (("--player", "nobody"), "unknown player or strategy 'nobody'"),
         (("--games", "0"), "not a whole number from 1"),
         (("--workers", "0"), "'0' is not a whole number"),
         (("--json", "--csv"), "choose --json or --csv"),

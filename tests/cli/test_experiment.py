@@ -19,7 +19,7 @@ from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
 DAGGERS = ("experiment", "daggers-and-gold")
-AGENTS = ("--agents", "logic1", "--agents", "logic3")
+AGENTS = ("--player", "logic1", "--player", "logic3")
 SMALL = (*DAGGERS, *AGENTS, "--worlds", "EASY1", "--worlds", "easy", "--games", "2")
 
 
@@ -34,7 +34,7 @@ def json_rows(*arguments: str) -> list[dict[str, Any]]:
 
 def worlds_of(*arguments: str) -> list[str]:
     """The worlds that are played."""
-    agent = ("--agents", "random", "--games", "1")
+    agent = ("--player", "random", "--games", "1")
     return [row["world"] for row in json_rows(*DAGGERS, *agent, *arguments)]
 
 
@@ -106,12 +106,12 @@ def test_worlds_are_sizes_files_and_names_each_once(tmp_path: Path) -> None:
 
 def test_worlds_are_read_from_standard_input() -> None:
     text = world_text(examples()["EASY1"])
-    answer = (*DAGGERS, "--agents", "logic1", "--worlds", "-", "--json")
+    answer = (*DAGGERS, "--player", "logic1", "--worlds", "-", "--json")
     assert json.loads(run(*answer, stdin=text).stdout)["rows"][0]["world"] == "EASY1"
 
 
 def test_options_change_the_rules() -> None:
-    answer = (*DAGGERS, "--agents", "logic1", "--worlds", "MEDIUM2", "--games", "2")
+    answer = (*DAGGERS, "--player", "logic1", "--worlds", "MEDIUM2", "--games", "2")
 
     def rules(*options: str) -> str:
         return str(json_rows(*answer, *options)[0]["rules"])
@@ -130,7 +130,7 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
         raise Interrupted(TourResult(0, 20, result.rows, interrupted=True))
 
     monkeypatch.setattr("sapper.works.gold.tour", stopped)
-    answer = (*DAGGERS, "--agents", "logic1", "--worlds", "EASY1")
+    answer = (*DAGGERS, "--player", "logic1", "--worlds", "EASY1")
     plain, as_json, as_csv = run(*answer), run(*answer, "--json"), run(*answer, "--csv")
     assert plain.exit_code == as_json.exit_code == as_csv.exit_code == 130
     assert "EASY · 1 world · 3 games of each agent" in plain.stdout
@@ -157,7 +157,7 @@ def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None
         ((*DAGGERS, "--worlds", "nowhere"), "nowhere is neither an example"),
         ((*DAGGERS, "--worlds", ""), "nor a file of worlds"),
         ((*DAGGERS, "--worlds", "a" * 5000), "nor a file of worlds"),
-        ((*DAGGERS, "--agents", "nobody"), "unknown player or strategy 'nobody'"),
+        ((*DAGGERS, "--player", "nobody"), "unknown player or strategy 'nobody'"),
         ((*DAGGERS, *AGENTS, *AGENTS), "'logic1' is given 2 times: a tour needs it once"),
         ((*DAGGERS, "--games", "0"), "not a whole number from 1"),
         ((*DAGGERS, "--games", "many"), "not a whole number"),

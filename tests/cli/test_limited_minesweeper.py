@@ -12,7 +12,7 @@ from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
 LIMITED = ("experiment", "limited-minesweeper")
-SMALL = (*LIMITED, "--boards", "small", "--splits", "0", "--splits", "2", "--games", "6")
+SMALL = (*LIMITED, "--level", "small", "--splits", "0", "--splits", "2", "--games", "6")
 
 
 def test_json_is_what_the_games_sum_up_to() -> None:
@@ -56,7 +56,7 @@ def test_the_result_is_the_same_for_any_number_of_workers() -> None:
 
 
 def test_tables_name_boards_agents_and_figures() -> None:
-    shown = run(*SMALL, "--guesses", "exact", "--boards", "medium").stdout
+    shown = run(*SMALL, "--guesses", "exact", "--level", "medium").stdout
     for words in (
         *("small, 8x8x10 · 6 boards", "medium, 16x16x40 · 6 boards", "won %", "95% interval"),
         *("level 0", "level 2", "counted", "guesses", "exact"),
@@ -73,7 +73,7 @@ def test_guesses_at_random_are_of_each_boards_own_luck() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--boards", "tiny"), "'tiny' is not small"),
+        (("--level", "tiny"), "'tiny' is not small"),
         (("--splits", "-1"), "'-1' is not a whole number"),
         (("--splits", "many"), "'many'"),
         (("--guesses", "well"), "'well' is not first"),
@@ -88,7 +88,7 @@ def test_wrong_options_are_refused_in_a_sentence(arguments: tuple[str, ...], sai
 
 
 def test_ctrl_c_ends_it_with_what_is_finished() -> None:
-    many = (*LIMITED, "--boards", "small", "--splits", "1", "--games", "1000000", "--json")
+    many = (*LIMITED, "--level", "small", "--splits", "1", "--games", "1000000", "--json")
     ended = interrupted(*many, at="sapper.arena.runner.runner:Pace.record", call=3)
     assert ended.code == 130
     found = json.loads(ended.output)

@@ -38,7 +38,7 @@ def test_people_get_a_sentence() -> None:
 def test_what_is_not_exact_is_a_range(tmp_path: Path) -> None:
     table = tmp_path / "table.npz"
     found = json.loads(
-        run("optimum", "5x5x8", "--seconds", "0.3", "--table", str(table), "--json").stdout
+        run("optimum", "5x5x8", "--seconds", "0.3", "--state", str(table), "--json").stdout
     )
     assert found["value"] is None
     assert found["fraction"] is None
@@ -51,7 +51,7 @@ def test_what_is_not_exact_is_a_range(tmp_path: Path) -> None:
 def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
     table = tmp_path / "table.npz"
     search = "sapper.perfect.search:Expectimax"
-    ended = interrupted("optimum", "5x5x7", "--table", str(table), at=search, call=1)
+    ended = interrupted("optimum", "5x5x7", "--state", str(table), at=search, call=1)
     assert ended.code == 130
     assert ended.output.startswith("Perfect play wins between")
     assert table.exists()
@@ -64,7 +64,7 @@ def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
         (["3x3x9"], "9 mines on 9 cells: no cell is left for the first move"),
         (["3x3x8", "--first", "opening"], "8 mines leave no first cell that first=opening allows"),
         (["6x6x18", "--megabytes", "100"], "layouts take more than 100 MB"),
-        (["4x4x4", "--table", "no/such/folder/table"], "the table cannot be written there"),
+        (["4x4x4", "--state", "no/such/folder/table"], "the table cannot be written there"),
         (["much"], "unknown level 'much'"),
         (["4x4x4", "--seconds", "soon"], "'soon' is not a number of seconds"),
     ],

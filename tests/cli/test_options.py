@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import click
@@ -9,6 +10,7 @@ import pytest
 
 from sapper.cli import VERBS, main
 from sapper.cli.experiments.plan import plan_command
+from tests.cli.runs import run, sentence
 
 #: What stands for the value, and how the help begins.
 WORDS = {
@@ -59,3 +61,25 @@ def test_an_option_is_described_alike_wherever_it_is(name: str) -> None:
         assert option.help is not None
         assert option.help.startswith(tuple(begins.split("|"))), verb
         assert value in (None, option.make_metavar(click.Context(main))), verb
+
+
+def test_daily_is_a_part_of_puzzle() -> None:
+    old = run("daily", "--date", "2026-11-22", "--json")
+    assert old.stderr == (
+        "sapper daily is now sapper puzzle --daily. The old spelling works in this version only.\n"
+    )
+    assert old.stdout == run("puzzle", "--daily", "--date", "2026-11-22", "--json").stdout
+
+
+@pytest.mark.parametrize("verb", ["optimum", "bounds", "opening"])
+def test_a_verb_about_a_board_takes_it_as_argument_or_option(verb: str) -> None:
+    small = ("--deals", "20") if verb == "bounds" else ("--games", "20") * (verb == "opening")
+    answers = [
+        json.loads(run(verb, *board, *small, "--json").stdout)
+        for board in (["3x1x1"], ["--level", "3x1x1"])
+    ]
+    for answer in answers:
+        answer.pop("seconds", None)
+    assert answers[0] == answers[1]
+    assert "give the board once" in sentence(verb, "3x1x1", "--level", "3x1x1")
+    assert "LEVEL" in sentence(verb)

@@ -35,7 +35,6 @@ COMMANDS = {
     "convert": ("{0}/game.json --to link", ""),
     "deal": ("--level 4x4x3", ""),
     "puzzle": ("--seed 1 --data {1}", "show\n"),
-    "daily": ("--json", ""),
     "play": ("--level beginner8 --seed 1", ""),
     "review": ("{0}/game.json --playouts 4", ""),
     "history": ("list --history {1}/history.db", ""),

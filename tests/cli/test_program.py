@@ -83,10 +83,10 @@ def test_main_help_fits_on_a_screen_of_24_lines() -> None:
     [(verb, *pair) for verb, pairs in RENAMED.items() for pair in pairs.items()],
 )
 def test_an_old_spelling_works_with_a_notice(verb: str, old: str, new: str) -> None:
-    missing = run(verb, new)
+    missing = run(*verb.split(), new)
     assert "requires an argument" in missing.stderr
     for arguments in ([old], [f"{old}=x", new]):
-        shown = run(verb, *arguments)
+        shown = run(*verb.split(), *arguments)
         assert shown.exit_code == missing.exit_code == 2
         notice, _, error = shown.stderr.partition("\n")
         assert notice == (

@@ -1,4 +1,4 @@
-"""``sapper puzzle``, ``sapper daily`` and ``sapper deal``."""
+"""``sapper puzzle`` and ``sapper deal``."""
 
 import json
 from pathlib import Path
@@ -49,13 +49,13 @@ def test_a_file_of_puzzles_is_made_and_used(tmp_path: Path) -> None:
 
 
 def test_the_day_ends_with_a_line_to_share(tmp_path: Path) -> None:
-    day = ("daily", "--date", "2026-11-24")
+    day = ("puzzle", "--daily", "--date", "2026-11-24")
     found = json.loads(run(*day, "--json").stdout)
     assert found["level"] == "beginner"
     assert len(found["puzzles"]) == 3
     shown = run(*day, "--data", str(tmp_path), stdin="show\nshow\n").stdout
     assert shown.endswith("Daily Minesweeper 2026-11-24: board not won, puzzles 0/3 --.\n")
-    assert "expected YYYY-MM-DD" in sentence("daily", "--date", "yesterday")
+    assert "expected YYYY-MM-DD" in sentence("puzzle", "--daily", "--date", "yesterday")
 
 
 def test_deals_without_guesses_are_a_deals_file(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def page(store: Path) -> str:
     file = store.parent / "page.html"
-    assert run("report", str(store), "--losses", "5", "--html", str(file)).exit_code == 0
+    assert run("report", str(store), "--losses", "5", "--output", str(file)).exit_code == 0
     return file.read_text(encoding="utf-8")
 
 
@@ -112,7 +112,7 @@ def test_an_interrupt_prints_what_is_finished(
 
     monkeypatch.setattr("sapper.arena.report.report.report", interrupted)
     file = tmp_path / "page.html"
-    result = run("report", str(store), "--html", str(file))
+    result = run("report", str(store), "--output", str(file))
     assert result.exit_code == 130
     assert "strength · beginner8" in result.stdout
     assert "strength · beginner8" in file.read_text(encoding="utf-8")
@@ -290,10 +290,10 @@ def test_a_store_without_contests_is_told(tmp_path: Path) -> None:
 
 def test_the_page_is_never_written_over_the_store(store: Path, tmp_path: Path) -> None:
     before = store.read_bytes()
-    assert "is the store that is read" in sentence("report", str(store), "--html", str(store))
+    assert "is the store that is read" in sentence("report", str(store), "--output", str(store))
     assert store.read_bytes() == before
     nowhere = tmp_path / "no" / "page.html"
-    assert str(nowhere) in sentence("report", str(store), "--losses", "0", "--html", str(nowhere))
+    assert str(nowhere) in sentence("report", str(store), "--losses", "0", "--output", str(nowhere))
 
 
 def test_numbers_of_losses_that_cannot_be_are_refused(store: Path) -> None:
@@ -309,8 +309,8 @@ def test_a_page_that_cannot_be_written_is_refused_before_the_work(
 
     monkeypatch.setattr("sapper.arena.report.report.report", never)
     page = str(tmp_path / "missing" / "page.html")
-    assert page in sentence("report", str(store), "--html", page)
-    assert str(tmp_path) in sentence("report", str(store), "--html", str(tmp_path))
+    assert page in sentence("report", str(store), "--output", page)
+    assert str(tmp_path) in sentence("report", str(store), "--output", str(tmp_path))
 
 
 def test_progress_is_shown_without_a_terminal(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

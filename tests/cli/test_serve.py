@@ -138,7 +138,7 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
     [
         (["--port", "99999"], "whole number from 0 to 65535"),
         (["--host", "300.1.1.1"], "300.1.1.1"),
-        (["--results", "nowhere.db"], "nowhere.db: no such file"),
+        (["--store", "nowhere.db"], "nowhere.db: no such file"),
         (["--data", "/dev/null/x"], "/dev/null/x"),
     ],
 )

@@ -274,3 +274,11 @@ def test_forged_record_is_a_sentence(tmp_path: Path) -> None:
     typed("", f"save {file}")
     file.write_text(file.read_text().replace('"action": "open"', '"action": "chord"'))
     assert "step 1 of the record" in sentence("world", "--resume", str(file))
+
+
+def test_a_persons_game_has_their_name(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    for options, name in (((), "you"), (("--name", "Ada"), "Ada")):
+        typed("probe 0 0", "q", arguments=("world", "EASY1", "--output", str(file), *options))
+        assert sapper.Record.parse(file.read_text()).player == name
+    assert "is a player of sapper" in sentence("world", "EASY1", "--name", "csp")

@@ -33,7 +33,7 @@ LONG = (
     "sapper learn minesweeper",
     "sapper experiment bssuct-table-2 --games 5",
     "sapper experiment mio-table",
-    "sapper experiment limited-minesweeper --boards small --games 1000",
+    "sapper experiment limited-minesweeper --level small --games 1000",
 )
 
 

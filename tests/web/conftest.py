@@ -23,7 +23,7 @@ def link(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     results = tmp_path_factory.mktemp("results") / "small.db"
     small_store(results)
     played = tmp_path_factory.mktemp("played")
-    with server("--data", str(played), "--results", str(results)) as running:
+    with server("--data", str(played), "--store", str(results)) as running:
         yield f"{running.url}/"
 
 

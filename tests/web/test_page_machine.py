@@ -53,7 +53,7 @@ def test_a_lesson_streams_examples_and_rules_until_it_is_stopped(desk: Screen) -
 def test_long_names_of_players_are_plotted_whole(chrome: Browser, tmp_path: Path) -> None:
     names = ["corner > single-point > csp", "corner > single-point > random"]
     play_into(tmp_path / "long.db", contest("a plan", "beginner8", names, 10))
-    with server("--results", str(tmp_path / "long.db"), "--data", str(tmp_path)) as running:
+    with server("--store", str(tmp_path / "long.db"), "--data", str(tmp_path)) as running:
         for device in (DESK, PHONE):
             with screen(chrome, f"{running.url}/", device) as shown:
                 shown.goto("#compare")

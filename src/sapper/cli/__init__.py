@@ -22,7 +22,7 @@ TASKS: dict[str, dict[tuple[str, ...], str]] = {
         ("convert", "deal"): "Convert between notations; write deals.",
     },
     "Train": {
-        ("puzzle", "daily"): "Solve puzzles from real games, or today's three.",
+        ("puzzle",): "Solve puzzles from real games, or the day's three.",
     },
     "Compare": {
         ("match",): "Compare players on the same deals.",
@@ -45,13 +45,29 @@ COLUMN = 28  #: characters of the verbs in the help
 #: Other spellings of verbs, which no help lists.
 ALIASES = {"analyze": "analyse"}
 
-#: Options with another name in this version, by verb: the old spelling and the new one.
+#: Verbs that are now an option of another verb.
+MOVED = {"daily": ("puzzle", "--daily")}
+
+#: Options with another name in this version, by command: the old spelling and the new one.
 RENAMED = {
+    "bounds": {"--file": "--state"},
+    "experiment daggers-and-gold": {"--agents": "--player", "--agent": "--player"},
+    "experiment limited-minesweeper": {"--boards": "--level"},
     "learn": {"--save": "--output"},
+    "optimum": {"--table": "--state"},
     "play": {"--record": "--output"},
     "puzzle": {"--mine": "--make"},
+    "report": {"--html": "--output"},
+    "serve": {"--results": "--store"},
     "world": {"--agent": "--player", "--record": "--output"},
 }
+for _experiment in ("3x3-7", "bssuct-table-2", "gnomine-5x5"):
+    RENAMED[f"experiment {_experiment}"] = {
+        "--board": "--level",
+        "--boards": "--level",
+        "--players": "--player",
+        "--seconds": "--seconds-per-guess",
+    }
 
 
 class Verbs(click.Group):
@@ -82,7 +98,11 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The verb and its arguments; old spellings of options become the new ones."""
+        """The verb and its arguments; old spellings become the new ones."""
+        if args[0] in MOVED:
+            verb = MOVED[args[0]]
+            _notify(f"sapper {args[0]}", f"sapper {' '.join(verb)}")
+            args = [*verb, *args[1:]]
         name, command, arguments = super().resolve_command(ctx, args)
         return name, command, [*_renamed(args[0], arguments)]
 
@@ -94,15 +114,20 @@ class Verbs(click.Group):
 
 def _renamed(verb: str, arguments: list[str]) -> Iterator[str]:
     """Yield the arguments of a verb in today's spelling, with a notice for each old one."""
+    command = " ".join([verb, *arguments[:1]]) if verb == "experiment" else verb
     for argument in arguments:
         old, equals, value = argument.partition("=")
-        new = RENAMED.get(verb, {}).get(old)
+        new = RENAMED.get(command, {}).get(old)
         if new is None:
             yield argument
             continue
-        notice = f"{old} is now {new}. The old spelling works in this version only."
-        click.echo(f"sapper {verb}: {notice}", err=True)
+        _notify(f"sapper {command}: {old}", new)
         yield f"{new}{equals}{value}"
+
+
+def _notify(old: str, new: str) -> None:
+    """Say on standard error that a spelling is out of date."""
+    click.echo(f"{old} is now {new}. The old spelling works in this version only.", err=True)
 
 
 def _version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> None:

@@ -178,6 +178,37 @@ def level(default: str) -> Callable[[F], F]:
     return click.option("--level", metavar="LEVEL", help=f"{LEVEL}.  [default: {default}]")
 
 
+def _keep_level(ctx: click.Context, parameter: click.Parameter, level: str | None) -> None:
+    if level is not None:
+        ctx.meta[LEVEL] = level
+
+
+def _given_level(ctx: click.Context, parameter: click.Parameter, level: str | None) -> str:
+    option = ctx.meta.get(LEVEL)
+    if level is not None and option is not None:
+        raise click.UsageError("give the board once: as LEVEL or with --level", ctx)
+    chosen = level or option
+    if chosen is None and not ctx.resilient_parsing:
+        raise click.MissingParameter(ctx=ctx, param=parameter)
+    return chosen or ""
+
+
+def board(command: F) -> F:
+    """``LEVEL``, for a verb whose one argument is a board. It may be given as ``--level LEVEL``
+    too, as with the verbs that take players."""
+    words = "The board, instead of the argument."
+    command = click.option(
+        "--level",
+        "level_option",
+        metavar="LEVEL",
+        is_eager=True,  # the argument is then known to be given
+        expose_value=False,
+        callback=_keep_level,
+        help=words,
+    )(command)
+    return click.argument("level", metavar="LEVEL", required=False, callback=_given_level)(command)
+
+
 def megabytes(what: str, default: int) -> Callable[[F], F]:
     """``--megabytes N``, the memory for ``what``."""
     return click.option(
@@ -202,6 +233,9 @@ workers = click.option(
     default=1,
     show_default=True,
     help="Number of parallel workers; the result is the same for any number.",
+)
+name = click.option(
+    "--name", default="you", show_default=True, help="Your name in records and replays."
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 quiet = click.option("--quiet", is_flag=True, help="Show only how the game ends.")

@@ -30,12 +30,11 @@ def boards_command(
         help=_help(about), epilog=f"\b\nExample:\n  sapper experiment {name} --workers 2"
     )
     @click.option(
-        "--boards",
-        "--board",
+        "--level",
         "levels",
         multiple=True,
         type=OneOf([board.level for board in boards]),
-        help="A board to play; give the option once for each board.  [default: all]",
+        help="A board to play. May be repeated.  [default: all]",
     )
     @click.option(
         "--simulations",
@@ -43,10 +42,11 @@ def boards_command(
         metavar="N",
         type=Whole(1),
         help="Number of games that bssuct simulates for a guess. Each use of the option adds a"
-        f" player.  [default: {SIMULATIONS}, unless --seconds is given]",
+        f" player.  [default: {SIMULATIONS}, unless --seconds-per-guess is given]",
     )
     @click.option(
-        "--seconds",
+        "--seconds-per-guess",
+        "seconds",
         multiple=True,
         metavar="S",
         type=click.FloatRange(0, 1e6, min_open=True),
@@ -54,14 +54,13 @@ def boards_command(
         " depend on the machine.",
     )
     @click.option(
-        "--players",
         "--player",
         "beside",
         multiple=True,
         metavar="RECIPE",
         default=BESIDE,
         show_default=True,
-        help=f"A player to compare with bssuct: {RECIPE}.",
+        help=f"A player to compare with bssuct: {RECIPE}. May be repeated.",
     )
     @playing("each player on each board", games, "the deals and the players' random choices")
     def command(

@@ -32,16 +32,14 @@ GAMES = 20
 
 @click.command(
     epilog="\b\nExample:\n"
-    f"  sapper experiment {NAME} --agents logic1 --agents logic3 --worlds hard --csv",
+    f"  sapper experiment {NAME} --player logic1 --player logic3 --worlds hard --csv",
 )
 @click.option(
-    "--agents",
-    "--agent",
+    "--player",
     "recipes",
     multiple=True,
     metavar="RECIPE",
-    help=f"An agent: {RECIPE}. Give the option once for each agent.  [default: six, from random to"
-    " logic4]",
+    help=f"A player: {RECIPE}. May be repeated.  [default: six, from random to logic4]",
 )
 @click.option(
     "--worlds",
@@ -50,7 +48,7 @@ GAMES = 20
     multiple=True,
     metavar="WORLDS",
     help="Worlds to play: easy, medium or hard (ten worlds of that size, dealt from the seed), a"
-    " FILE with all its worlds, FILE:NAME, or the name of an example. Can be given several times."
+    " FILE with all its worlds, FILE:NAME, or the name of an example. May be repeated."
     "  [default: all three sizes]",
 )
 @click.option(

@@ -16,29 +16,28 @@ MAX_SEED = 2**31
 
 
 @click.command(
-    epilog=f"\b\nExample:\n  sapper experiment {NAME} --boards small --splits 2 --games 100",
+    epilog=f"\b\nExample:\n  sapper experiment {NAME} --level small --splits 2 --games 100",
 )
 @click.option(
-    "--boards",
+    "--level",
     "configurations",
     multiple=True,
     type=OneOf(CONFIGURATIONS),
-    help="A configuration of the demo; can be given several times.  [default: all four]",
+    help="A configuration of the demo; may be repeated.  [default: all four]",
 )
 @click.option(
     "--splits",
     multiple=True,
     type=Whole(0, 9),
     metavar="K",
-    help="The highest split level for a move; can be given several times."
-    "  [default: 0, 1, 2 and 3]",
+    help="The highest split level for a move. May be repeated.  [default: 0, 1, 2 and 3]",
 )
 @click.option(
     "--guesses",
     multiple=True,
     type=OneOf(GUESSES),
     help="How the agent guesses: first (the first cell in the demo's numbering), random, or exact"
-    " (the cell with the lowest risk by counting); can be given several times."
+    " (the cell with the lowest risk by counting). May be repeated."
     "  [default: first and exact]",
 )
 @playing(

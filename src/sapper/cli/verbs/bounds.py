@@ -10,7 +10,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import Whole, as_json, first, seed, time_limit, workers
+from sapper.cli.options import Whole, as_json, board, first, seed, time_limit, workers
 from sapper.estimate import interval_text
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="\b\nExample:\n  sapper bounds 9x9x10 --first safe --seconds 20")
-@click.argument("level")
+@board
 @first()
 @click.option(
     "--guesses",
@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 )
 @time_limit("the search; when it is up, the bounds found so far are printed")
 @click.option(
-    "--file",
+    "--state",
+    "file",
     metavar="FILE",
     help="Keep the samples in a file. A search that was stopped continues from it.",
 )
@@ -66,13 +67,15 @@ def command(
 
     The bounds are for the best possible player, from below and from above.
 
-    LEVEL is beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES. Any size will do;
-    sapper optimum solves small boards exactly.
+    LEVEL is beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES, of any size.
 
     The lower bound is how often swift wins. The upper bound is how often a game is won in which the
-    player gets help after the first 0 and one guess, or more of them: without this help nobody wins
-    more often. Until the first 0 is open, the moves are looked into one by one. Each bound holds
-    with a probability of 95%, whenever the search is stopped.
+    player gets help after the first 0 and one guess or more: nobody wins more often without this
+    help. Until the first 0 is open, every move is searched. Each bound holds with a probability of
+    95%, whenever the search is stopped.
+
+    Related: sapper optimum computes the exact value for a small board, sapper opening compares
+    first cells.
 
     With --json: level, first, low, high, confidence, lower (player, start, value, games), upper
     (guesses, layouts, deals, looked, and cells with cell and high, the largest bound first), and

@@ -42,7 +42,7 @@ GAMES = 1000
     "--store",
     metavar="FILE",
     help="Keep every game in a store of results, which 'sapper report', 'sapper export' and"
-    " 'sapper serve --results' read. Games already in it are not played again.",
+    " 'sapper serve --store' read. Games already in it are not played again.",
 )
 @workers
 @as_json

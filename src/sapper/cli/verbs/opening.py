@@ -10,7 +10,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import as_json, first, games, row_column, seed, time_limit, workers
+from sapper.cli.options import as_json, board, first, games, row_column, seed, time_limit, workers
 
 if TYPE_CHECKING:
     from sapper.game.rules import First
@@ -19,7 +19,7 @@ GAMES = 10_000
 
 
 @click.command(epilog="\b\nExample:\n  sapper opening 9x9x10 --first opening --games 2000")
-@click.argument("level")
+@board
 @first()
 @click.option(
     "--cell",
@@ -47,18 +47,20 @@ def command(
     """Compare the first cells of a board, to find the best one.
 
     LEVEL is beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES. Every first cell is
-    opened in the same deals, and swift plays on. Of cells that rotations and reflections of the
-    board map to each other only one plays. A cell drops out as soon as it is surely worse than the
-    best one, so that most games go to those that are close; the best cell drops out with a chance
-    of at most 0.05.
+    opened in the same deals, and swift continues the game. Of cells that are equal by symmetry,
+    only one is played. A cell drops out once it is significantly worse than the best one, so most
+    games compare the closest cells; the best cell drops out with a probability of at most 5%.
 
-    Shows the chance to win from each cell, and how much less that is than from the best one in the
-    deals that both played, with 95% intervals. A game counts by the probability of surviving its
+    Shows the chance of winning from each cell, and its difference from the best cell in the deals
+    that both played, with 95% intervals. A game counts by the probability of surviving its
     guesses, which takes far fewer games than counting wins.
 
     With --json: level, first, best, and cells (cell, games, chance, interval, less, less_interval,
     dropped), best first. Ctrl-C ends the games: the results so far are printed, with "interrupted":
     true.
+
+    Related: sapper optimum computes perfect play on a small board, sapper bounds bounds it on any
+    board.
     """
     from sapper.arena.opening.opening import opening
     from sapper.arena.runner.runner import Interrupted

@@ -10,7 +10,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, interruption
-from sapper.cli.options import as_json, first, megabytes, time_limit
+from sapper.cli.options import as_json, board, first, megabytes, time_limit
 from sapper.cli.views.progress import status
 from sapper.estimate import percent
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="\b\nExample:\n  sapper optimum 4x4x4 --first safe")
-@click.argument("level", metavar="WIDTHxHEIGHTxMINES")
+@board
 @first(several=True)
 @time_limit("the search; when it is up, the bounds found so far are printed")
 @megabytes("layouts and states", 4096)
 @click.option(
-    "--table",
+    "--state",
     "file",
     metavar="FILE",
     help="Keep the states in a file. A search that was stopped continues from it, and searches with"
@@ -46,8 +46,10 @@ def command(
     and memory. If the search stops early, by a limit or by Ctrl-C, the answer is a range, and the
     table is kept if there is one.
 
-    Several rules for the first cell are answered by one search, and each but the first takes less
-    time than on its own.
+    LEVEL is WIDTHxHEIGHTxMINES or the name of a level. One search answers several rules for the
+    first cell, in less time than a search for each.
+
+    Related: sapper bounds works on boards of any size, sapper opening compares first cells.
 
     With --json: value, fraction, best_first, states, seconds, low, high, exact and note; value and
     fraction are null unless the answer is exact. With several rules, a list of these, each with

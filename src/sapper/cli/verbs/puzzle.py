@@ -20,8 +20,14 @@ if TYPE_CHECKING:
 PLAYER = "me"  #: under which the ratings of the terminal are kept
 
 
-@click.command(epilog="\b\nExample:\n  sapper puzzle --theme safe")
+@click.command(
+    epilog="\b\nExample:\n  sapper puzzle --theme safe\n  sapper puzzle --daily --date 2026-11-22"
+)
 @click.option("--theme", metavar="THEME", help="Only puzzles of this kind or with this theme.")
+@click.option(
+    "--daily", "is_daily", is_flag=True, help="The three puzzles and the board of the day."
+)
+@click.option("--date", metavar="YYYY-MM-DD", help="The day of --daily.  [default: today]")
 @click.option("--puzzle", "name", metavar="ID", help="This puzzle.")
 @click.option("--answer", metavar="TEXT", help="Check this answer to --puzzle, and end.")
 @click.option("--standing", is_flag=True, help="Show your rating, and all themes.")
@@ -37,6 +43,8 @@ PLAYER = "me"  #: under which the ratings of the terminal are kept
 @as_json
 def command(
     theme: str | None,
+    is_daily: bool,
+    date: str | None,
     name: str | None,
     answer: str | None,
     standing: bool,
@@ -54,11 +62,17 @@ def command(
     (ending). The answer comes with its proof. Puzzles suit your rating; those that you did not
     solve come back after days. At the prompt, show gives up and quit ends.
 
-    --make makes a file of puzzles: the same count and seed make the same file. After Ctrl-C it has
-    those that were found.
+    --daily asks the three puzzles of the day, which are made from the date (UTC), so they are the
+    same for everybody; it ends with a line to share. It also shows the board of the day, which
+    needs no guess, with its first cell open: play it under Daily on the page of sapper serve, or in
+    sapper tui (keys Z and d).
+
+    --make makes a file of puzzles: the same count and seed make the same file. After Ctrl-C it
+    contains those found so far.
 
     With --json: id, kind, task, rating and position (the puzzle to solve); with --answer: right,
-    done, words, solution, reasons, themes and the rating before and after; with --standing: rating,
+    done, words, solution, reasons, themes and the rating before and after; with --daily: date,
+    level, first, board (the position) and puzzles (id, kind and position); with --standing: rating,
     deviation, tried, solved, due, waiting and themes; with --make: puzzles and games.
     """
     from sapper.folders import data_folder
@@ -66,13 +80,20 @@ def command(
     from sapper.study.puzzles.package import puzzles, read_puzzles
     from sapper.study.puzzles.store import FILE, PuzzleStore
 
+    if date is not None and not is_daily:
+        raise click.UsageError("--date needs --daily")
+    if is_daily and (theme or name or answer or standing or made or file or count or seed):
+        raise click.UsageError("--daily takes only --date, --data and --json")
+    if answer is not None and name is None:
+        raise click.UsageError("--answer needs --puzzle")
     if made is not None:
         _mine(Path(made), count or 100, any_seed() if seed is None else seed, as_json=as_json)
         return
-    if answer is not None and name is None:
-        raise click.UsageError("--answer needs --puzzle")
-    found = read_puzzles(Path(file)) if file else puzzles()
     store = PuzzleStore((Path(data) if data else data_folder()) / FILE)
+    if is_daily:
+        _daily(store, date, as_json=as_json)
+        return
+    found = read_puzzles(Path(file)) if file else puzzles()
     if standing:
         _standing(store, found, as_json=as_json)
         return
@@ -90,7 +111,7 @@ def command(
 
 
 def _solve(store: PuzzleStore, chosen: Any, count: int | None) -> None:
-    """Ask puzzles until so many are solved, or the answers end."""
+    """Ask ``count`` puzzles, or until the input ends."""
     from sapper.cli.views.puzzles import ask
 
     asked = 0
@@ -102,6 +123,42 @@ def _solve(store: PuzzleStore, chosen: Any, count: int | None) -> None:
         before, after = store.add(PLAYER, puzzle, verdict.right)
         click.echo(f"Your rating: {round(before.value)} → {round(after.value)}.\n")
         asked += 1
+
+
+def _daily(store: PuzzleStore, date: str | None, *, as_json: bool) -> None:
+    """Show the board of a day and ask its puzzles."""
+    from sapper.game import Referee
+    from sapper.study.puzzles.daily import daily, read_date, result_line, today
+    from sapper.study.puzzles.package import TASKS, puzzles
+
+    day = daily(today() if date is None else read_date(date), puzzles())
+    position = Referee(day.world.deal, day.world.rules).open(day.first)
+    if as_json:
+        listed = [
+            {
+                "id": puzzle.id,
+                "kind": puzzle.kind,
+                "task": TASKS[puzzle.kind],
+                "position": str(puzzle.position),
+            }
+            for puzzle in day.puzzles
+        ]
+        about = {"date": day.day.isoformat(), "level": day.level, "first": day.first}
+        click.echo(json.dumps({**about, "board": str(position), "puzzles": listed}))
+        return
+
+    from sapper.cli.views.puzzles import ask, show_board
+
+    click.echo(f"{day.day.isoformat()}: a board of {day.level} that needs no guess")
+    show_board(position)
+    for at, puzzle in enumerate(day.puzzles, 1):
+        click.echo(f"\nPuzzle {at} of {len(day.puzzles)}")
+        verdict = ask(puzzle, lambda: input("› "))
+        if verdict is None:
+            break
+        store.add(PLAYER, puzzle, verdict.right)
+    solved = store.first_tries(PLAYER, day.puzzles)
+    click.echo(f"\n{result_line(day.day, None, None, solved)}")
 
 
 def _check(store: PuzzleStore, puzzle: Puzzle, text: str, *, as_json: bool) -> None:

@@ -17,9 +17,11 @@ EFFORT = 10.0  #: CPU seconds that those of one player may have taken when they 
 SECONDS = 20  #: time for all replays together
 
 
-@click.command(epilog="\b\nExample:\n  sapper report results.db --html report.html")
+@click.command(epilog="\b\nExample:\n  sapper report results.db --output report.html")
 @click.argument("store", metavar="STORE")
-@click.option("--html", "page", metavar="FILE", help="Also write a page with tables and plots.")
+@click.option(
+    "-o", "--output", "page", metavar="FILE", help="Also write an HTML page with tables and plots."
+)
 @click.option(
     "--losses",
     type=Whole(0, 10**9),
@@ -32,7 +34,7 @@ SECONDS = 20  #: time for all replays together
 def command(
     store: str, page: str | None, losses: int | None, seconds: float, as_json: bool
 ) -> None:
-    """Sum up the results in STORE: win rates, differences, losses.
+    """Summarise the results in STORE: win rates, differences, losses.
 
     All intervals are 95%: Wilson's for win rates, Tango's for the difference of two players on the
     same deals. Differences have the p-value of McNemar's exact test, and one that Holm's method
@@ -41,6 +43,9 @@ def command(
     A game is lost at the first move, by a forced guess, or by a guess that a safe cell would have
     avoided. To find out which, the first lost games of each player are replayed from their seeds
     until --seconds have passed.
+
+    sapper export writes the games themselves. sapper serve --store STORE shows the tables on the
+    page.
 
     With --json: store and contests, each with its players, pairs and trends; docs/report.md
     describes every field. Ctrl-C ends the replays; everything else is printed.

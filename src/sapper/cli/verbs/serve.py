@@ -36,10 +36,11 @@ from sapper.cli.streams import OutputError
     " and sapper in the user's data directory]",
 )
 @click.option(
-    "--results",
+    "--store",
+    "results",
     metavar="FILE",
     multiple=True,
-    help="A store of results to compare on the page; can be given several times.",
+    help="A store of results to compare on the page. May be repeated.",
 )
 @history(
     "history.db in --data if that is given, else sapper/history.db in the user's data directory"

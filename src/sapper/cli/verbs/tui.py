@@ -16,6 +16,7 @@ from sapper.cli.options import (
     any_seed,
     first,
     history,
+    name,
     number,
     player,
     seed,
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
     type=OneOf(["play", "learn", "watch", "analyse"]),
     help="The view to start with.  [default: play, or the one that fits FILE]",
 )
-@click.option("--name", default="you", show_default=True, help="Your name in records and replays.")
+@name
 @history("sapper/history.db in the user's data directory")
 @click.option(
     "--game", type=Whole(1), help="Open this game of the history: its number in 'history list'."

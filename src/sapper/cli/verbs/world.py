@@ -10,7 +10,17 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import write
-from sapper.cli.options import RECIPE, OneOf, Whole, any_seed, as_json, quiet, seed, strategies
+from sapper.cli.options import (
+    RECIPE,
+    OneOf,
+    Whole,
+    any_seed,
+    as_json,
+    name,
+    quiet,
+    seed,
+    strategies,
+)
 from sapper.study.screen.keys import lines
 
 if TYPE_CHECKING:
@@ -68,6 +78,7 @@ are read from standard input, one per line, and the output is plain text. The co
     metavar="FILE",
     help="Write the record of the game to a file when the program ends.",
 )
+@name
 @click.option("--list", "names", is_flag=True, help="List the examples and exit.")
 @quiet
 @as_json
@@ -81,6 +92,7 @@ def command(
     gold_known: bool | None,
     resume: str | None,
     file: str | None,
+    name: str,
     names: bool,
     quiet: bool,
     as_json: bool,
@@ -89,6 +101,8 @@ def command(
     if names:
         _list(as_json=as_json)
         return
+    from sapper.study.session.setup import person_name
+
     rules: dict[str, Any] = {
         "signs": signs,
         "zeros_open": None if zeros is None else zeros == "open",
@@ -100,6 +114,8 @@ def command(
         session = _resumed(resume, recipe, words=words, seed=seed, rules=changes)
     else:
         session = _new(words, recipe or AGENT, any_seed() if seed is None else seed, changes)
+    if resume is None:
+        session.name = person_name(name)
     if file is not None:
         write(file, "", "a")  # before the game, which would be lost if the file cannot be written
     try:
@@ -189,10 +205,10 @@ def _list(*, as_json: bool) -> None:
         click.echo(json.dumps([_size(name, world) for name, world in worlds.items()]))
         return
     width = max(map(len, worlds))
-    for name, world in worlds.items():
-        size = _size(name, world)
+    for example, world in worlds.items():
+        size = _size(example, world)
         shown = f"{size['width']}x{size['height']}, {size['mines']} daggers, {size['gold']} gold"
-        click.echo(f"{name:<{width}}  {shown}")
+        click.echo(f"{example:<{width}}  {shown}")
 
 
 def _size(name: str, world: World) -> dict[str, Any]:
