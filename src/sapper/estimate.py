@@ -33,7 +33,7 @@ class Estimate:
 
     @property
     def exact(self) -> bool:
-        """Whether the figure is exact rather than estimated."""
+        """True if the figure is exact rather than estimated."""
         return self.playouts == 0
 
     def between(self, least: float, most: float) -> Estimate:

@@ -78,7 +78,7 @@ def decoded(data: bytes) -> str:
 
 
 def is_file(name: str) -> bool:
-    """Whether something with this name exists; a text that cannot be a name has no file."""
+    """Return whether something with this name exists; a text that cannot be a name has no file."""
     try:
         return bool(name) and Path(name).exists()
     except (OSError, ValueError):  # longer than a name can be, or with a null character

@@ -218,7 +218,7 @@ def test_status_names_each_wrong_sign(text: str, cell: tuple[int, int], sentence
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("3x1x0 gold=0\nG00", "1 open gold, but only 0 in all"),
+        ("3x1x0 gold=0\nG00", "1 open gold, but the board has only 0"),
         ("3x1x0 gold=3 zeros=closed\nG0H", "2 gold left for 1 hidden cell"),
     ],
 )

@@ -61,7 +61,7 @@ def test_the_outcome_is_read_off_the_position(text: str, outcome: str) -> None:
     ("text", "kind", "sentence"),
     [
         ("2x1x2\n1H", "too many mines", "2 mines left for 1 hidden cell"),
-        ("3x1x1 lives=9\n*1*", "too many open mines", "2 open mines, but only 1 in all"),
+        ("3x1x1 lives=9\n*1*", "too many open mines", "2 open mines, but the board has only 1"),
         ("3x1x1\nFFH", "too many flags", "2 flags for 1 mine left"),
         ("3x1x3\n*H*", "too few lives", "1 more open mine than lives"),
     ],

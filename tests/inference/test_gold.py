@@ -147,7 +147,7 @@ def fits(
         ),
         (
             "2x1x0 signs=marks gold=0\naH",
-            "the sign of gold at [0, 0] and the 0 gold in all contradict each other",
+            "the sign of gold at [0, 0] and the total of 0 gold contradict each other",
         ),
     ],
 )

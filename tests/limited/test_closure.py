@@ -12,7 +12,7 @@ from sapper.limited.deciding import Components
 from sapper.limited.goal import Goal, satisfied
 from sapper.limited.kernel.closure import Closure
 from sapper.limited.setup import Budget
-from sapper.limited.splits import Tree, believe
+from sapper.limited.splits import SplitTree, believe
 
 pytestmark = pytest.mark.kernel
 
@@ -161,7 +161,7 @@ def test_a_clause_holds_if_one_of_the_closure_subsumes_it(
 
 
 def proves(
-    tree: Tree, known: list[frozenset[int]], goal: frozenset[int], assumed: frozenset[int]
+    tree: SplitTree, known: list[frozenset[int]], goal: frozenset[int], assumed: frozenset[int]
 ) -> bool:
     """Whether a split tree proves a clause, each step of it checked by definition."""
     true = propagated([*known, *(frozenset([x]) for x in assumed)])

@@ -13,7 +13,7 @@ from sapper.errors import NotationError, RulesError
 from sapper.game import Chance, Grid
 from sapper.game.rules import First
 from sapper.perfect.search import optima
-from sapper.perfect.table import Entry, boards, fill, first_moves, shapes
+from sapper.perfect.table import SolvedBoard, boards, fill, first_moves, shapes
 
 pytestmark = pytest.mark.kernel
 
@@ -66,7 +66,7 @@ def test_each_board_is_there_once() -> None:
 def test_a_table_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     whole, part = tmp_path / "whole", tmp_path / "part"
     entries = list(fill(whole, 8, 30))
-    assert all(isinstance(one, Entry) for one in entries)
+    assert all(isinstance(one, SolvedBoard) for one in entries)
     done = subprocess.run([sys.executable, "-c", FILLING, str(part)], check=False)
     assert done.returncode < 0
     with part.open("ab") as file:

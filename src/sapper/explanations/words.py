@@ -337,7 +337,7 @@ def _certificate(say: Sentences) -> str:
     if proof.total:
         parts.append(f"the {plural(say.region.position.mines_left, 'mine')} left")
     if proof.gold_total:
-        parts.append(f"the {say.region.position.gold} gold in all")
+        parts.append(f"the total of {say.region.position.gold} gold")
     signs = " (their signs of gold included)" if proof.signs else ""
     if len(proof.clues) == len(constraints(say.region.position)):  # it was too hard to find fewer
         return f"then {_joined(parts)}{signs} contradict each other, which takes a search to see."

@@ -269,13 +269,16 @@ class Position:
             fault("too many mines", f"{left} left for {plural(hidden, 'hidden cell')}")
         if self.mines_left < 0:
             opened = plural(self.cells.count(MINE), "open mine")
-            fault("too many open mines", f"{opened}, but only {self.mines} in all")
+            fault("too many open mines", f"{opened}, but the board has only {self.mines}")
         if flags > max(self.mines_left, 0):
             left = plural(max(self.mines_left, 0), "mine")
             fault("too many flags", f"{plural(flags, 'flag')} for {left} left")
         opened_gold = self.cells.count(GOLD)
         if self.gold is not None and opened_gold > self.gold:
-            fault("wrong number of gold", f"{opened_gold} open gold, but only {self.gold} in all")
+            fault(
+                "wrong number of gold",
+                f"{opened_gold} open gold, but the board has only {self.gold}",
+            )
         elif self.gold is not None and self.gold > opened_gold + hidden:
             left = plural(hidden, "hidden cell")
             fault("wrong number of gold", f"{self.gold - opened_gold} gold left for {left}")

@@ -105,7 +105,7 @@ class Analysis:
 
     @property
     def promise(self) -> str:
-        """What the first-move rule promises about the next cell, or an empty string."""
+        """The promise of the first-move rule about the next cell, or an empty string."""
         if not self.position.promised:
             return ""
         first = self.position.rules.first

@@ -30,7 +30,7 @@ Cells = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class Analyses:
-    """What n positions of one grid imply.
+    """The implications of n positions of one grid.
 
     ``mine_probability`` (float64) and the Boolean arrays ``safe`` and ``certain_mines`` have the
     shape (n, height, width), ``log10_layouts`` (float64) and ``exact`` (Boolean) (n,); they mean

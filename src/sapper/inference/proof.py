@@ -293,7 +293,7 @@ def _number(position: Position) -> ImpossiblePositionError | None:
     left, hidden = position.mines_left, len(position.hidden)
     if left < 0:
         opened = position.mines - left
-        total = f"but only {position.mines} in all"
+        total = f"but the board has only {position.mines}"
         return _error(position, (), f"{plural(opened, 'open mine')}, {total}")
     if left > hidden:
         cells = plural(hidden, "hidden cell")
@@ -332,7 +332,7 @@ def _with_gold(position: Position, clues: Refutation) -> ImpossiblePositionError
     named += [plural(len(at_fault.signs) - NAMED, "more sign")] * (len(at_fault.signs) > NAMED)
     named += [called(position, i) for i in at_fault.clues]
     named += [f"the {plural(position.mines_left, 'mine')} left"] * at_fault.total
-    named += [f"the {position.gold} gold in all"] * at_fault.gold_total
+    named += [f"the total of {position.gold} gold"] * at_fault.gold_total
     cells = tuple(map(position.grid.cell, sorted({*at_fault.clues, *at_fault.signs})))
     verb = "contradict each other" if len(named) > 1 else "cannot be right"
     return ImpossiblePositionError(f"no layout fits: {listed(named)} {verb}", cells)

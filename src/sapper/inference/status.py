@@ -35,7 +35,7 @@ STOPPED: Mapping[int, str] = {
 
 @unique
 class CellState(IntEnum):
-    """What single clues say about a cell; blocked cells count as open."""
+    """The state of a cell according to single clues; blocked cells count as open."""
 
     UNKNOWN = 0
     SAFE = 1  #: proved safe, and still hidden

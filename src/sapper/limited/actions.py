@@ -1,9 +1,9 @@
-"""Actions: what is true after them, reduced to what is true now.
+"""Actions: questions about the situation after them, reduced to questions about the present one.
 
-A *dynamic axiom* says of a term what it is in every situation, or after any action, by what was
-true before. *Regression* (Reiter 2001, "Knowledge in Action", chapter 4; Lakemeyer & Levesque
-2004, "Situations, si! Situation terms, no!") replaces the terms of a question by these axioms
-until no action is left. An action may tell something: what its sensors show is known afterwards.
+A *dynamic axiom* defines the value of a term in every situation, or after any action, by a formula
+about the situation before. *Regression* (Reiter 2001, "Knowledge in Action", chapter 4; Lakemeyer &
+Levesque 2004, "Situations, si! Situation terms, no!") replaces the terms of a question by these
+axioms until no action is left. Actions can have sensors, whose values are known afterwards.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ MAX_SIZE = 20_000  #: parts of a regressed question
 class Axiom(Struct, frozen=True):
     """``always [action] term = value <-> formula``, or the same without an action.
 
-    With an action, which is a variable, the formula says what holds before it. Without one, it
-    says what holds at the same time. Variables stand for all names.
+    With an action, which is a variable, the formula is about the situation before it; without one,
+    about the same situation. Variables stand for all names.
     """
 
     action: Variable | None
@@ -96,7 +96,7 @@ class Theory(Struct):
             sensors.append(sensor)
 
     def _check_order(self, axiom: Axiom) -> None:
-        """Raise ``InputError`` for a definition that goes in a circle."""
+        """Raise ``InputError`` for a circular definition."""
         uses: dict[Function, set[Function]] = {}
         for one in (*self.axioms, axiom):
             if one.action is None:
@@ -139,7 +139,7 @@ class _Regression:
         self._size = 0
 
     def formula(self, formula: Formula, actions: Actions) -> Formula:
-        """Return what has to hold now for the formula to hold after the actions."""
+        """Return the formula that must hold now for this one to hold after the actions."""
         self._size += 1
         self._budget.spend()
         if self._size > MAX_SIZE:
@@ -174,8 +174,8 @@ class _Regression:
                 return self._belief(formula, actions)
 
     def _belief(self, formula: Known | Possible | Believed, actions: Actions) -> Formula:
-        """What is believed after an action is what was believed before about its consequences,
-        given what the action's sensors show."""
+        """Return a belief after an action as the earlier belief about its effects, given the values
+        of its sensors."""
         if not actions:
             if isinstance(formula, Believed):
                 both = self.formula(formula.condition, ()), self.formula(formula.consequence, ())
@@ -190,7 +190,7 @@ class _Regression:
         return self.formula(self._given(formula, action, sensors, []), tuple(before))
 
     def _may_differ(self, term: Term) -> bool:
-        """Whether a sensor may show something else when the same action is done again."""
+        """Return whether a sensor may show another value when the same action is repeated."""
         return any(_match(axiom.term, term, {}) for axiom in self._theory.axioms)
 
     def _given(
@@ -291,7 +291,8 @@ def _put(where: Expression, old: Expression, new: Variable) -> Expression:
 
 
 def _match(pattern: Expression, expression: Expression, names: dict[Variable, Expression]) -> bool:
-    """Whether an expression is an instance of a pattern; ``names`` gets what the variables are."""
+    """Return whether an expression matches a pattern, whose variables are then bound in
+    ``names``."""
     if isinstance(pattern, Variable):
         return (
             pattern.sort == expression.sort and names.setdefault(pattern, expression) == expression

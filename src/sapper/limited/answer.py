@@ -67,7 +67,7 @@ class Case(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """Whether a formula holds, and why.
+    """The truth value of a formula, with its proof.
 
     ``level`` is the number of splits that a belief took, or of fixes that a possibility took.
     ``parts`` are the answers that this one rests on: for a quantifier, the one instance that

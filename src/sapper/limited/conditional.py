@@ -42,8 +42,8 @@ class Instance(Struct, frozen=True):
 def implied(instances: Sequence[Instance]) -> Iterator[Form]:
     """Yield the material implications of some instances, as knowledge.
 
-    A conditional that has all its instances is one universal implication, which shows more at low
-    levels than its instances do one by one.
+    A conditional that has all its instances is one universal implication, which entails more at low
+    levels than its instances one by one.
     """
     counts = Counter(id(instance.of) for instance in instances)
     for conditional in {id(instance.of): instance.of for instance in instances}.values():
@@ -141,7 +141,7 @@ def plausible(
     mentioned: Mapping[str, Sequence[Name]],
     budget: Budget,
 ) -> list[Sphere]:
-    """Return the spheres; ``mentioned`` are the names, by sort, in all that is known or believed.
+    """Return the spheres; ``mentioned`` are the names, by sort, in everything known or believed.
 
     An instance of a conditional is dropped after the first sphere that does not refute its
     condition. If that sphere cannot confirm the condition either, all later spheres but the last

@@ -114,7 +114,7 @@ class Component:
         return set()
 
     def _next(self, state: _State, above: _Above | None, budget: Budget) -> Literals:
-        """Return what the next level of a state decides."""
+        """Return the literals that the next level of a state decides."""
         literals = state.levels[-1]
         if above is not None and literals is not None:
             more = above.state.levels[len(state.levels)]
@@ -206,8 +206,8 @@ class Component:
 
 
 class _State(Struct, frozen=True):
-    """What the current closure decides at each level so far, beyond its trail, and the region of
-    each term: a mask of all terms that propagation from a split on it could reach."""
+    """The literals that the current closure decides at each level so far, beyond its trail, and the
+    region of each term: a mask of all terms that propagation from a split on it could reach."""
 
     levels: list[Literals]
     regions: dict[int, int]

@@ -49,7 +49,7 @@ def _joined(parts: Iterable[Goal], join: type[Every | Some], *, decisive: bool) 
 
 
 def satisfied(closure: Closure, goal: Goal) -> bool:
-    """Whether the closure satisfies the goal in its current state."""
+    """Return whether the closure satisfies the goal in its current state."""
     if isinstance(goal, bool):
         return goal
     if isinstance(goal, Every):
@@ -60,7 +60,7 @@ def satisfied(closure: Closure, goal: Goal) -> bool:
 
 
 def refuted(closure: Closure, goal: Goal) -> bool:
-    """Whether no assumption can make the closure satisfy the goal without contradiction."""
+    """Return whether no assumption can make the closure satisfy the goal without contradiction."""
     if isinstance(goal, bool):
         return not goal
     if isinstance(goal, Every):

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import re
 
-from sapper.limited.syntax import Parser, Token, Tree, implication
+from sapper.limited.syntax import Parser, SyntaxTree, Token, implication
 
 _TOKEN = re.compile(
     r"(?P<skip>\s+|#[^\n]*)|[^\W\d]*[0-9]+\.\.[^\W\d]*[0-9]+|\w[\w']*|<->|->|=>|!=|(?s:.)"
@@ -41,7 +41,7 @@ _STATEMENT = (
 )
 
 
-def parse(source: str, *, formula: bool = False) -> Tree:
+def parse(source: str, *, formula: bool = False) -> SyntaxTree:
     """Return the tree of a file or of a formula. Raises ``NotationError``."""
     parser = _Parser(source, _TOKEN)
     tree = parser.formula() if formula else parser.file()
@@ -54,48 +54,48 @@ def parse(source: str, *, formula: bool = False) -> Tree:
 class _Parser(Parser):
     """One method for each rule."""
 
-    def file(self) -> Tree:
+    def file(self) -> SyntaxTree:
         start, statements = self.token, []
         while self.token:
             statements.append(self._statement())
-        return Tree("file", start, [], statements)
+        return SyntaxTree("file", start, [], statements)
 
-    def _statement(self) -> Tree:
+    def _statement(self) -> SyntaxTree:
         rule = self.token
         match str(rule):
             case "sort":
                 self.take()
-                return Tree("sorts", rule, self._words(), [])
+                return SyntaxTree("sorts", rule, self._words(), [])
             case "rigid":
                 self.take()
                 self.need("sort")
-                return Tree("rigid_sorts", rule, self._words(), [])
+                return SyntaxTree("rigid_sorts", rule, self._words(), [])
             case "name":
                 self.take()
                 names = self.several(lambda: self.match(_NAMED, "a word or a range"), ",")
-                return Tree("names", rule, [*names, self._sort()], [])
+                return SyntaxTree("names", rule, [*names, self._sort()], [])
             case "variable":
                 self.take()
-                return Tree("variables", rule, [*self._words(), self._sort()], [])
+                return SyntaxTree("variables", rule, [*self._words(), self._sort()], [])
             case "function" | "sensor":
                 self.take()
                 symbols = self.several(self._symbol, ",")
-                return Tree(f"{rule}s", rule, [self._sort()], symbols)
+                return SyntaxTree(f"{rule}s", rule, [self._sort()], symbols)
             case "predicate":
                 self.take()
-                return Tree("predicates", rule, [], self.several(self._symbol, ","))
+                return SyntaxTree("predicates", rule, [], self.several(self._symbol, ","))
             case "know" | "real":
                 self.take()
-                return Tree(rule, rule, [], [self.formula()])
+                return SyntaxTree(rule, rule, [], [self.formula()])
             case "do":
                 self.take()
-                return Tree("do", rule, [], [self._expression()])
+                return SyntaxTree("do", rule, [], [self._expression()])
             case "always":
                 return self._always()
             case "believe":
                 self.take()
                 levels = [self._levels()] if self.next_is("<", "⟨") else []
-                return Tree("believe", rule, [], [*levels, *self._conditional()])
+                return SyntaxTree("believe", rule, [], [*levels, *self._conditional()])
             case "ask":
                 return self._ask()
         self.note(_STATEMENT)
@@ -112,15 +112,15 @@ class _Parser(Parser):
         self.need(":")
         return self._word()
 
-    def _symbol(self) -> Tree:
+    def _symbol(self) -> SyntaxTree:
         word = self._word()
         arguments = []
         if self.skip("("):
             arguments = self._words()
             self.need(")")
-        return Tree("symbol", word, [word, *arguments], [])
+        return SyntaxTree("symbol", word, [word, *arguments], [])
 
-    def _always(self) -> Tree:
+    def _always(self) -> SyntaxTree:
         start = self.take()
         action = []
         if self.skip("["):
@@ -128,13 +128,13 @@ class _Parser(Parser):
             self.need("]")
         left = self._expression()
         if self.skip("="):
-            left = Tree("equal", left, [], [left, self._expression()])
+            left = SyntaxTree("equal", left, [], [left, self._expression()])
         else:
-            left = Tree("atom", left, [], [left])
+            left = SyntaxTree("atom", left, [], [left])
         self.need("<->", "↔")
-        return Tree("always", start, action, [left, self.formula()])
+        return SyntaxTree("always", start, action, [left, self.formula()])
 
-    def _ask(self) -> Tree:
+    def _ask(self) -> SyntaxTree:
         start = self.take()
         real = self.skip("real")
         formula = self.formula()
@@ -143,81 +143,81 @@ class _Parser(Parser):
             words.append(self._level())
         if self.skip("is"):
             words.append(self.need("yes") if self.next_is("yes") else self.need("no"))
-        return Tree("ask_real" if real else "ask", start, words, [formula])
+        return SyntaxTree("ask_real" if real else "ask", start, words, [formula])
 
     def _level(self) -> Token:
         return self.match(_LEVEL, "a level")
 
-    def _levels(self) -> Tree:
+    def _levels(self) -> SyntaxTree:
         start = self.need("<", "⟨")
         first = self._level()
         self.need(",")
         second = self._level()
         self.need(">", "⟩")
-        return Tree("levels", start, [first, second], [])
+        return SyntaxTree("levels", start, [first, second], [])
 
-    def _conditional(self) -> list[Tree]:
+    def _conditional(self) -> list[SyntaxTree]:
         condition = self.formula()
         self.need("=>", "⇒")
         return [condition, self.formula()]
 
     # ---- formulas
 
-    def formula(self) -> Tree:
+    def formula(self) -> SyntaxTree:
         left = self._implied()
         if self.skip("<->", "↔"):
-            return Tree("iff", left, [], [left, self._implied()])
+            return SyntaxTree("iff", left, [], [left, self._implied()])
         return left
 
-    def _implied(self) -> Tree:
+    def _implied(self) -> SyntaxTree:
         parts = self.several(self._either, "->", "→")
         with self.nested("formulas", len(parts) - 1, parts[0]):
             return implication(parts)
 
-    def _either(self) -> Tree:
+    def _either(self) -> SyntaxTree:
         parts = self.several(self._both, "or", "∨")
-        return parts[0] if len(parts) == 1 else Tree("disjunction", parts[0], [], parts)
+        return parts[0] if len(parts) == 1 else SyntaxTree("disjunction", parts[0], [], parts)
 
-    def _both(self) -> Tree:
+    def _both(self) -> SyntaxTree:
         parts = self.several(self._unary, "and", "∧")
-        return parts[0] if len(parts) == 1 else Tree("conjunction", parts[0], [], parts)
+        return parts[0] if len(parts) == 1 else SyntaxTree("conjunction", parts[0], [], parts)
 
-    def _unary(self) -> Tree:
+    def _unary(self) -> SyntaxTree:
         with self.nested("formulas"):
             return self._primary()
 
-    def _primary(self) -> Tree:
+    def _primary(self) -> SyntaxTree:
         start = self.token
         match str(start):
             case "not" | "¬":
                 self.take()
-                return Tree("negation", start, [], [self._unary()])
+                return SyntaxTree("negation", start, [], [self._unary()])
             case "exists" | "∃" | "forall" | "∀":
                 self.take()
                 rule = "exists" if start in ("exists", "∃") else "forall"
-                return Tree(rule, start, self._words(), [self._unary()])
+                return SyntaxTree(rule, start, self._words(), [self._unary()])
             case "K" | "M" if self.second in ("<", "⟨"):
                 self.take()
                 self.take()
                 level = self._level()
                 self.need(">", "⟩")
                 rule = "known" if start == "K" else "possible"
-                return Tree(rule, start, [level], [self._unary()])
+                return SyntaxTree(rule, start, [level], [self._unary()])
             case "B" if self.second in ("<", "⟨"):
                 self.take()
                 levels = self._levels()
                 self.need("(")
                 both = self._conditional()
                 self.need(")")
-                return Tree("believed", start, [], [levels, *both])
+                return SyntaxTree("believed", start, [], [levels, *both])
             case "G":
                 self.take()
-                return Tree("guarantee", start, [], [self._unary()])
+                return SyntaxTree("guarantee", start, [], [self._unary()])
             case "[":
                 self.take()
                 action = self._expression()
                 self.need("]")
-                return Tree("after", start, [], [action, self._unary()])
+                return SyntaxTree("after", start, [], [action, self._unary()])
             case "(":
                 self.take()
                 inner = self.formula()
@@ -225,22 +225,22 @@ class _Parser(Parser):
                 return inner
             case "true" | "false":
                 self.take()
-                return Tree("truth" if start == "true" else "falsity", start, [], [])
+                return SyntaxTree("truth" if start == "true" else "falsity", start, [], [])
         if not _WORD.fullmatch(start):
             self.note("a formula")
             self.fail()
         left = self._expression()
         if self.skip("="):
-            return Tree("equal", left, [], [left, self._expression()])
+            return SyntaxTree("equal", left, [], [left, self._expression()])
         if self.skip("!=", "≠"):
-            return Tree("unequal", left, [], [left, self._expression()])
-        return Tree("atom", left, [], [left])
+            return SyntaxTree("unequal", left, [], [left, self._expression()])
+        return SyntaxTree("atom", left, [], [left])
 
-    def _expression(self) -> Tree:
+    def _expression(self) -> SyntaxTree:
         word = self._word()
         arguments = []
         if self.skip("("):
             with self.nested("terms"):
                 arguments = self.several(self._expression, ",")
             self.need(")")
-        return Tree("expression", word, [word], arguments)
+        return SyntaxTree("expression", word, [word], arguments)

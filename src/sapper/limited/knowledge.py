@@ -50,7 +50,7 @@ CROWD = 12  #: fresh names beyond those of variables, at most, for the unlimited
 
 
 class KnowledgeBase:
-    """What is known and believed; nothing else is (only-knowing).
+    """Everything that is known and believed (only-knowing).
 
     Conditional beliefs make *spheres* of plausibility (Schwering & Lakemeyer 2016, "Decidable
     Reasoning in a First-Order Logic of Limited Conditional Belief", ECAI). The first contains all
@@ -172,7 +172,7 @@ class KnowledgeBase:
         self._answers = {}
 
     def _shown(self, term: Term, budget: Budget) -> Formula | None:
-        """Return what a sensor really shows, None if that is not decided."""
+        """Return the real value of a sensor, or None if it is undecided."""
         any_value = Equal(term, Variable("value", term.sort))
         self._prepare(self._situation.asked(any_value, self._theory, budget), budget)
         assert self._world is not None
@@ -227,7 +227,7 @@ class KnowledgeBase:
         return answer
 
     def contradictory(self, *, seconds: float | None = None) -> bool:
-        """Whether a SAT solver finds the knowledge contradictory.
+        """Return whether a SAT solver finds the knowledge contradictory.
 
         If so everything is believed, though perhaps only at high levels. Raises as ``ask`` does.
         """
@@ -247,8 +247,8 @@ class KnowledgeBase:
         self._answers = {}
 
     def distribute_conjunctions(self, distribute: bool) -> None:
-        """Say whether belief in a conjunction is belief in its parts, each with its own splits, as
-        it is at first, or one belief with common splits."""
+        """Choose whether belief in a conjunction is belief in each part with its own splits, the
+        default, or a single belief with common splits."""
         self._distribute = distribute
         self._answers = {}
 
@@ -341,7 +341,7 @@ class KnowledgeBase:
                 raise AssertionError(f"{formula} was not regressed")
 
     def _in_reality(self, formula: Formula, guarantee: bool, budget: Budget) -> Answer:
-        """Answer a formula that is not only about beliefs, by what is real."""
+        """Answer a formula about the real world, which may contain beliefs."""
         assert self._world is not None
 
         def resolve(part: Formula) -> bool:

@@ -20,7 +20,7 @@ class Node(Struct, frozen=True, cache_hash=True):
     """A part of the language: immutable, compared by value.
 
     Grounding makes and looks up nodes by the thousand, and structs of msgspec are quicker at both
-    than dataclasses; their classes also take much less of a program's start.
+    than dataclasses, and their classes are faster to create when a program starts.
     """
 
 
@@ -47,7 +47,7 @@ class Variable(Node, frozen=True):
 class Function(Node, frozen=True):
     """A function symbol: the sort of its values and those of its arguments.
 
-    A ``rigid`` function makes a name of its own of every choice of arguments, as actions are named:
+    Applying a ``rigid`` function to different arguments gives different names, as for actions:
     ``pickup(box)`` is ``pickup(x)`` only if x is ``box``, and never ``drop``.
     """
 
@@ -277,12 +277,12 @@ def walk(formula: Formula) -> Iterator[Formula]:
 
 
 def objective(formula: Formula) -> bool:
-    """Whether the formula is not about belief."""
+    """Return whether the formula is not about belief."""
     return not any(isinstance(part, Modal) for part in walk(formula))
 
 
 def subjective(formula: Formula) -> bool:
-    """Whether nothing outside a belief is about the world; ``x = n`` is allowed."""
+    """Return whether nothing outside a belief is about the world; ``x = n`` is allowed."""
     match formula:
         case Known() | Possible() | Believed() | Constant():
             return True

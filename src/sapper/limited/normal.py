@@ -57,7 +57,7 @@ class Literal(Struct, frozen=True, cache_hash=True):
 
 
 def changing(expression: Expression) -> TypeGuard[Term]:
-    """Whether the expression is a term whose value is not plain from its arguments."""
+    """Return whether the expression is a term whose value its arguments do not determine."""
     return isinstance(expression, Term) and not expression.function.rigid
 
 
@@ -171,8 +171,8 @@ def flat(literals: Iterable[Literal]) -> list[Literal]:
 def forms(formula: Formula, fresh: Counter[str]) -> list[Form]:
     """Return knowledge as clauses; its free variables stand for every name.
 
-    ``fresh`` counts, by name, the functions made up so far. Raises ``InputError`` for a formula
-    that would make too many clauses.
+    ``fresh`` counts the Skolem functions so far, by name. Raises ``InputError`` for a formula that
+    would make too many clauses.
     """
     return [form(clause) for clause in flat_clauses(formula, fresh)]
 
@@ -207,7 +207,8 @@ def _once(expression: Expression, often: Counter[Variable]) -> bool:
 
 
 class _Skolem:
-    """Removes quantifiers: renames variables apart and makes functions for what exists."""
+    """Removes quantifiers: renames variables apart and introduces Skolem functions for existential
+    ones."""
 
     def __init__(self, fresh: Counter[str]) -> None:
         self._fresh = fresh

@@ -51,7 +51,7 @@ from sapper.limited.statements import (
     Statement,
     Variables,
 )
-from sapper.limited.syntax import Token, Tree, fault, placed
+from sapper.limited.syntax import SyntaxTree, Token, fault, placed
 from sapper.limited.vocabulary import Vocabulary, described
 
 MAX_LEVEL = 99  #: no computer finishes so many splits
@@ -85,7 +85,7 @@ class _Reader:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
 
-    def statement(self, tree: Tree) -> Statement:
+    def statement(self, tree: SyntaxTree) -> Statement:
         words, parts = tree.tokens, tree.trees
         match tree.rule:
             case "sorts" | "rigid_sorts":
@@ -119,13 +119,13 @@ class _Reader:
                 return self._believe(tree)
         return self._ask(tree)
 
-    def _sensor(self, tree: Tree, sort: str) -> Function:
+    def _sensor(self, tree: SyntaxTree, sort: str) -> Function:
         sensor = self._symbol(tree, sort)
         if len(sensor.arguments) != 1:
             raise fault(tree, f"'{sensor.text}' is a sensor: expected one argument, an action")
         return sensor
 
-    def _axiom(self, tree: Tree) -> Axiom:
+    def _axiom(self, tree: SyntaxTree) -> Axiom:
         words, (left, right) = tree.tokens, tree.trees
         action = self._variable(words[0]) if words else None
         literal, formula = self.formula(left), self.formula(right)
@@ -135,13 +135,13 @@ class _Reader:
             raise fault(left, f"{literal.right} is a term: expected a name or a variable")
         return Axiom(action, literal.left, literal.right, formula)
 
-    def _symbol(self, tree: Tree, sort: str) -> Function:
+    def _symbol(self, tree: SyntaxTree, sort: str) -> Function:
         word, *arguments = tree.tokens
         texts = tuple(map(str, arguments))
         declare = self._vocabulary.function
         return placed(word, declare, str(word), sort, texts)
 
-    def _believe(self, tree: Tree) -> Believe:
+    def _believe(self, tree: SyntaxTree) -> Believe:
         *levels, condition, consequence = tree.trees
         level: Level = 1
         possible: Level = 1
@@ -153,7 +153,7 @@ class _Reader:
         both = [self._objective(part, "a conditional belief") for part in (condition, consequence)]
         return Believe(both[0], both[1], level, possible, guarantee, line=tree.line)
 
-    def _ask(self, tree: Tree) -> Ask:
+    def _ask(self, tree: SyntaxTree) -> Ask:
         formula = self.formula(tree.trees[0])
         at, level, expected = False, None, None
         for token in tree.tokens:
@@ -163,7 +163,7 @@ class _Reader:
                 at, level = True, _level(token)
         return Ask(formula, level, at, expected, tree.rule == "ask_real", line=tree.line)
 
-    def _objective(self, tree: Tree, what: str) -> Formula:
+    def _objective(self, tree: SyntaxTree, what: str) -> Formula:
         formula = self.formula(tree)
         if not objective(formula):
             raise fault(tree, f"{what} cannot be about belief: remove K, M, G and B")
@@ -171,7 +171,7 @@ class _Reader:
             raise fault(tree, f"{what} cannot be about later situations: remove the action")
         return formula
 
-    def formula(self, tree: Tree) -> Formula:
+    def formula(self, tree: SyntaxTree) -> Formula:
         match tree.rule:
             case "equal" | "unequal":
                 left, right = (self._expression(child) for child in tree.trees)
@@ -197,7 +197,7 @@ class _Reader:
                 return After(self._expression(action), self.formula(part))
         return self._compound(tree)
 
-    def _compound(self, tree: Tree) -> Formula:
+    def _compound(self, tree: SyntaxTree) -> Formula:
         formulas = [self.formula(child) for child in tree.trees if child.rule != "levels"]
         match tree.rule:
             case "known":
@@ -209,7 +209,7 @@ class _Reader:
                 return Believed(levels[0], levels[1], formulas[0], formulas[1])
         return connected(tree.rule, formulas)
 
-    def _quantified(self, tree: Tree) -> Formula:
+    def _quantified(self, tree: SyntaxTree) -> Formula:
         formula = self.formula(tree.trees[0])
         for token in reversed(tree.tokens):
             formula = (Exists if tree.rule == "exists" else ForAll)(self._variable(token), formula)
@@ -221,7 +221,7 @@ class _Reader:
             raise fault(word, f"'{word}' is {described(meaning)}: expected a variable")
         return meaning
 
-    def _expression(self, tree: Tree) -> Expression:
+    def _expression(self, tree: SyntaxTree) -> Expression:
         (word,) = tree.tokens
         arguments = tree.trees
         meaning = self._meaning(word)

@@ -108,7 +108,7 @@ class _Search:
 
 
 def consistent(closure: Closure, clauses: set[Clause], counted: set[int]) -> bool:
-    """Whether the open clauses of a closure without the empty clause cannot be inconsistent.
+    """Return whether the open clauses of a closure without the empty clause cannot be inconsistent.
 
     That is so if no two literals of unsubsumed clauses are complementary, and no term is denied
     all its names.

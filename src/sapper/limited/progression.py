@@ -1,4 +1,4 @@
-"""Progression: what terms are now, after the actions done so far, by what they were at first.
+"""Progression: the values of terms after the actions done so far, by their initial values.
 
 Lin & Reiter 1997, "How to progress a database": the knowledge after an action is the knowledge
 before it, with the changed terms under new symbols that no question mentions, and what they are
@@ -53,7 +53,7 @@ Value = Expression | Formula
 
 @dataclass(frozen=True)
 class Situation:
-    """Where the actions done so far have led.
+    """The situation after the actions done so far.
 
     - ``values``: of the terms that are not what they were at first.
     - ``waiting``: the actions that are not progressed.
@@ -86,12 +86,13 @@ class Situation:
             raise InputError(f"{what} cannot come after an action was done")
 
     def asked(self, formula: Formula, theory: Theory, budget: Budget) -> Formula:
-        """Return what has to hold after the actions that were progressed for the formula to hold
-        now. Raises as ``Theory.regress`` does."""
+        """Return the formula that must hold after the progressed actions for this one to hold now.
+        Raises as ``Theory.regress`` does."""
         return theory.regress(_after(self.waiting, formula), budget)
 
     def at_first(self, formula: Formula, theory: Theory, budget: Budget) -> Formula:
-        """Return what held at first if a formula holds now. Raises as ``Theory.regress`` does."""
+        """Return the formula about the initial situation that is equivalent to this one about the
+        present. Raises as ``Theory.regress`` does."""
         if not self.history and all(axiom.action is not None for axiom in theory.axioms):
             return formula
         if not self.waiting:
@@ -110,7 +111,7 @@ def _after(actions: Actions, formula: Formula) -> Formula:
 
 
 def current(literal: Literal, values: Mapping[Key, Value]) -> Literal:
-    """Return what a ground, flat literal about now says about what was at first."""
+    """Translate a ground, flat literal about the present to the initial situation."""
     if not isinstance(literal.left, Term):
         return literal
     value = values.get((literal.left.function, literal.left.arguments))
@@ -132,7 +133,7 @@ class _NotPlainError(Exception):
 def progressed(
     values: Mapping[Key, Value], action: Expression, theory: Theory, budget: Budget
 ) -> dict[Key, Value]:
-    """Return what terms are after an action, by what they were at first.
+    """Return the values of terms after an action, by their initial values.
 
     Raises ``_NotPlainError`` and ``BudgetError``.
     """
@@ -220,7 +221,8 @@ def _is_flat(term: Term) -> bool:
 
 
 def _at_first(formula: Formula, values: Mapping[Key, Value]) -> Formula:
-    """Return what a formula about now, with negations pushed inwards, says about what was at first.
+    """Translate a formula about the present, with negations pushed inwards, to the initial
+    situation.
 
     Raises ``_NotPlainError`` if a variable may be a name for which that differs.
     """

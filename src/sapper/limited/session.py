@@ -35,7 +35,7 @@ DEEPEST = 2  #: the highest level tried for questions that name none
 
 
 class Result(Struct, frozen=True):
-    """A question with its answer, or without one (None) and with ``words`` that say why.
+    """A question with its answer, or with None and ``words`` that say why there is none.
 
     ``seconds`` is the wall time that it took.
     """
@@ -52,7 +52,7 @@ class Result(Struct, frozen=True):
 
     @property
     def searched(self) -> bool:
-        """Whether the question names no level, so that the lowest one is searched for."""
+        """True if the question names no level, so that the lowest one is searched for."""
         return not self.ask.at and not self.ask.real and objective(self.ask.formula)
 
     def to_json(self) -> dict[str, Any]:
@@ -129,7 +129,7 @@ class Session:
         return None
 
     def consistent(self) -> bool | None:
-        """Whether the knowledge is consistent, None if that cannot be decided in time."""
+        """Return whether the knowledge is consistent, None if that cannot be decided in time."""
         try:
             return not self.knowledge.contradictory(seconds=PATIENCE)
         except BudgetError:

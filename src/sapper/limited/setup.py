@@ -43,7 +43,7 @@ class Budget:
         check_clauses(self._made, self._what)
 
     def check(self) -> None:
-        """Look at the clock. Raises ``BudgetError`` once the time is up."""
+        """Raise ``BudgetError`` once the time is up."""
         if time.monotonic() > self._deadline:
             raise BudgetError(f"{self._what} was not answered within {self.seconds:g} seconds")
 

@@ -23,7 +23,7 @@ from sapper.limited.possible import consider
 from sapper.limited.progression import Key, Value
 from sapper.limited.questions import Grounding, Resolve, telling
 from sapper.limited.setup import Budget, Setup, Universe
-from sapper.limited.splits import Tree, believe, components
+from sapper.limited.splits import SplitTree, believe, components
 
 
 class Sphere:
@@ -36,7 +36,7 @@ class Sphere:
         self.spare: dict[str, int] = {}
         #: What terms are after the actions so far.
         self.values: Mapping[Key, Value] = {}
-        self._inconsistent: dict[int, Tree | None] = {}
+        self._inconsistent: dict[int, SplitTree | None] = {}
         self._version = -1
 
     def known(
@@ -111,7 +111,7 @@ class Sphere:
         return Answer(asked, True, len(fixes), fixes=texts)
 
     def refuted(self, budget: Budget) -> bool:
-        """Whether the knowledge has no model over the names so far."""
+        """Return whether the knowledge has no model over the names so far."""
         return unlimited.contradictory(self.setup.closure, budget)
 
     def crowd(self) -> list[str]:
@@ -139,7 +139,7 @@ class Sphere:
                 left.append(term)
         return left
 
-    def inconsistent(self, level: int, budget: Budget) -> Tree | None:
+    def inconsistent(self, level: int, budget: Budget) -> SplitTree | None:
         """Return the split tree that refutes the knowledge itself at a level, or None."""
         closure = self.setup.closure
         if self._version != closure.version:
@@ -149,11 +149,15 @@ class Sphere:
                 believe(closure, False, level, budget, part)
                 for part in components(closure, range(len(closure.keys)))
             )
-            proof = Tree((), broken=True) if closure.broken else next(filter(None, trees), None)
+            proof = (
+                SplitTree((), broken=True) if closure.broken else next(filter(None, trees), None)
+            )
             self._inconsistent[level] = proof
         return self._inconsistent[level]
 
-    def _believed(self, goal: Goal, level: int, budget: Budget, guarantee: bool) -> Tree | None:
+    def _believed(
+        self, goal: Goal, level: int, budget: Budget, guarantee: bool
+    ) -> SplitTree | None:
         """Split terms connected to the goal; the rest can matter only by being inconsistent."""
         closure = self.setup.closure
         tree = believe(closure, goal, level, budget)
@@ -172,7 +176,7 @@ class Sphere:
         names = telling(formula, self._universe, {})
         return [substitute(formula.part, {formula.variable: name}) for name in names]
 
-    def _case(self, tree: Tree, assumed: tuple[int, ...]) -> Case:
+    def _case(self, tree: SplitTree, assumed: tuple[int, ...]) -> Case:
         texts = self.setup.texts
         term = None if tree.term is None else self.setup.term_text(tree.term)
         assumptions, learned = texts(assumed), texts(tree.learned)

@@ -20,8 +20,8 @@ KEPT = 100  #: failed states of each level that a search remembers
 MANY = 10_000  #: choices of terms to split that make it worth looking for a model first
 
 
-class Tree(Struct, frozen=True):
-    """Why a goal is believed.
+class SplitTree(Struct, frozen=True):
+    """A proof that a goal is believed.
 
     After the literals ``learned`` it is satisfied, or there is a contradiction (``broken``), or
     ``term`` is split. Each of ``branches`` is an assumption and the tree under it.
@@ -30,7 +30,7 @@ class Tree(Struct, frozen=True):
     learned: tuple[int, ...]
     broken: bool = False
     term: int | None = None
-    branches: tuple[tuple[tuple[int, ...], Tree], ...] = ()
+    branches: tuple[tuple[tuple[int, ...], SplitTree], ...] = ()
 
     @property
     def depth(self) -> int:
@@ -42,14 +42,14 @@ class Tree(Struct, frozen=True):
 
 def believe(
     closure: Closure, goal: Goal, level: int, budget: Budget, terms: Sequence[int] | None = None
-) -> Tree | None:
+) -> SplitTree | None:
     """Return the split tree of least depth, at most ``level``, that proves the goal, else None.
 
-    Only ``terms`` are split, by default those that are worth it (``splittable``), which are looked
-    for when unit propagation alone is not enough. Raises ``BudgetError``.
+    Only ``terms`` are split, by default those that are worth it (``splittable``), which are
+    computed only if unit propagation is not enough. Raises ``BudgetError``.
     """
     if closure.broken:
-        return Tree((), broken=True)
+        return SplitTree((), broken=True)
     search = _Search(closure, goal, terms or (), budget)
     for depth in range(level + 1):
         if depth == 1 and terms is None:
@@ -78,12 +78,12 @@ class _Search:
         self._failed: list[list[int]] = []  # by level: the literals of states, as masks
         self._failures = [0] * len(closure.value)  # of each literal: how many cases of it failed
 
-    def prove(self, level: int, learned: tuple[int, ...], state: int = 0) -> Tree | None:
+    def prove(self, level: int, learned: tuple[int, ...], state: int = 0) -> SplitTree | None:
         """Return the tree that proves the goal after the literals just ``learned``; ``state`` is
         the mask of all literals assumed or learned so far, these included."""
         closure = self._closure
         if satisfied(closure, self._goal):
-            return Tree(learned)
+            return SplitTree(learned)
         if level == 0 or self._hopeless(level, state):
             return None
         hopeless: list[int] = []  # states that failed below this one
@@ -91,7 +91,7 @@ class _Search:
             if not closure.settled(term):
                 cases = self._split(term, level, state, hopeless)
                 if cases is not None:
-                    return Tree(learned, term=term, branches=cases)
+                    return SplitTree(learned, term=term, branches=cases)
         self._fail(level, state)
         return None
 
@@ -103,7 +103,7 @@ class _Search:
         self._failed[level].insert(0, state)
 
     def _hopeless(self, level: int, state: int) -> bool:
-        """Whether the state is known to fail; what showed it last is looked at first."""
+        """Return whether the state is known to fail; the most recent witness is checked first."""
         for failed in self._failed[level:]:
             for place, other in enumerate(failed):
                 if state | other == other:
@@ -113,7 +113,7 @@ class _Search:
 
     def _split(
         self, term: int, level: int, state: int, hopeless: list[int]
-    ) -> tuple[tuple[tuple[int, ...], Tree], ...] | None:
+    ) -> tuple[tuple[tuple[int, ...], SplitTree], ...] | None:
         """Return the cases of a split with their trees, or None if one of them fails.
 
         ``hopeless`` has the union of the states that failed below this one, which decides about
@@ -125,7 +125,7 @@ class _Search:
         for case in cases:
             if hopeless and _within(case, hopeless):
                 return None
-        subtrees: dict[tuple[int, ...], Tree] = {}
+        subtrees: dict[tuple[int, ...], SplitTree] = {}
         failures = self._failures
         for case in sorted(cases, key=lambda case: -failures[case[0]]) if level > 1 else cases:
             self._budget.spend()
@@ -138,7 +138,7 @@ class _Search:
                 if consistent:
                     tree = self.prove(level - 1, learned, inner)
                 else:
-                    tree = Tree(learned, broken=True)
+                    tree = SplitTree(learned, broken=True)
             finally:
                 closure.undo(mark)
             if tree is None:
@@ -151,7 +151,7 @@ class _Search:
 
 
 def _within(case: tuple[int, ...], hopeless: list[int]) -> bool:
-    """Whether a case is part of a state that failed."""
+    """Return whether a case is part of a state that failed."""
     if len(case) == 1:
         return bool(hopeless[0] >> case[0] & 1)
     mask = sum([1 << x for x in case])

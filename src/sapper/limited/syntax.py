@@ -25,7 +25,7 @@ MAX_TOKENS = 300_000  #: of one text
 
 
 class Token(str):
-    """A piece of text that knows its place; the text of the end of a source is empty."""
+    """A piece of text with its place; the end of a source is a token with empty text."""
 
     __slots__ = ("column", "line")
     line: int
@@ -39,15 +39,15 @@ class Token(str):
         return token
 
 
-class Tree:
-    """A rule of a grammar, with the words and the subtrees that it was made from, and its place."""
+class SyntaxTree:
+    """An application of a grammar rule: its words, its subtrees and its place."""
 
     __slots__ = ("column", "line", "rule", "tokens", "trees")
     line: int
     column: int
 
     def __init__(
-        self, rule: str, place: Token | Tree, tokens: list[Token], trees: list[Tree]
+        self, rule: str, place: Token | SyntaxTree, tokens: list[Token], trees: list[SyntaxTree]
     ) -> None:
         self.rule = rule
         self.line, self.column = place.line, place.column
@@ -80,7 +80,7 @@ class Parser:
         return self._tokens[min(self._place + 1, len(self._tokens) - 1)]
 
     def next_is(self, *texts: str) -> bool:
-        """Whether the next token is one of these, which may be more than one spelling."""
+        """Return whether the next token is one of these, which may be more than one spelling."""
         if self.token in texts:
             return True
         self.note(f"'{texts[0]}'")
@@ -131,7 +131,7 @@ class Parser:
         raise fault(self.token, f"expected {expected}, found {actual}")
 
     @contextmanager
-    def nested(self, what: str, levels: int = 1, at: Tree | None = None) -> Iterator[None]:
+    def nested(self, what: str, levels: int = 1, at: SyntaxTree | None = None) -> Iterator[None]:
         """Count levels of nesting. Raises ``NotationError`` if there are too many, about the next
         token or the place ``at``."""
         self._depth += levels
@@ -152,7 +152,7 @@ def _tokens(source: str, pattern: re.Pattern[str]) -> Iterator[Token]:
     yield Token.at("", line, end - starts[line - 1] + 1)
 
 
-def fault(place: Token | Tree, sentence: str) -> NotationError:
+def fault(place: Token | SyntaxTree, sentence: str) -> NotationError:
     """Return an error that names the line and column of a token or a tree."""
     return NotationError(f"line {place.line}, column {place.column}: {sentence}")
 
@@ -165,9 +165,9 @@ def placed(token: Token, declare: Callable[..., M], *arguments: object) -> M:
         raise fault(token, str(error)) from None
 
 
-def implication(parts: list[Tree]) -> Tree:
+def implication(parts: list[SyntaxTree]) -> SyntaxTree:
     """Return what ``a -> b -> c`` means: it associates to the right."""
     *premises, tree = parts
     for part in reversed(premises):
-        tree = Tree("implies", part, [], [part, tree])
+        tree = SyntaxTree("implies", part, [], [part, tree])
     return tree

@@ -23,7 +23,7 @@ STEPS = 300  #: terms, and cases of terms, up to which no solver is loaded to fi
 
 
 def entails(closure: Closure, goal: Goal, budget: Budget, elsewhere: Collection[int] = ()) -> bool:
-    """Whether the goal holds in all models of the setup. Raises ``BudgetError``.
+    """Return whether the goal holds in all models of the setup. Raises ``BudgetError``.
 
     The terms ``elsewhere`` may take other names than those of their literals, even where these
     are all the names so far.
@@ -32,12 +32,12 @@ def entails(closure: Closure, goal: Goal, budget: Budget, elsewhere: Collection[
 
 
 def satisfiable(closure: Closure, goal: Goal, budget: Budget) -> bool:
-    """Whether the goal holds in some model of the setup. Raises ``BudgetError``."""
+    """Return whether the goal holds in some model of the setup. Raises ``BudgetError``."""
     return not closure.broken and _satisfiable(closure, goal, True, budget, ())
 
 
 def countered(closure: Closure, goal: Goal) -> bool:
-    """Whether a model where the goal is false was found, with little effort.
+    """Return whether a quick search finds a model in which the goal is false.
 
     If so, no number of splits shows the goal: level by level, belief is sound.
     """
@@ -50,7 +50,7 @@ def countered(closure: Closure, goal: Goal) -> bool:
 
 
 def contradictory(closure: Closure, budget: Budget) -> bool:
-    """Whether the setup has no model, even if terms that might run out of names take others.
+    """Return whether the setup has no model, even if terms that might run out of names take others.
 
     Raises ``BudgetError``.
     """
@@ -66,8 +66,8 @@ def contradictory(closure: Closure, budget: Budget) -> bool:
 
 
 def _modelled(closure: Closure) -> bool | None:
-    """Whether the setup has a model, by giving one term after the other a name, None if that takes
-    too many steps: in small setups this is quicker than to load a solver."""
+    """Return whether the setup has a model, or None after too many steps. Terms get names one by
+    one: in small setups this is quicker than loading a solver."""
     terms = [t for t in range(len(closure.keys)) if not closure.settled(t)]
     if len(terms) > STEPS:
         return None
@@ -116,7 +116,7 @@ def crowded(closure: Closure) -> list[int]:
 def _satisfiable(
     closure: Closure, goal: Goal, wanted: bool, budget: Budget, elsewhere: Collection[int]
 ) -> bool:
-    """Whether the setup has a model where the goal has the ``wanted`` truth value."""
+    """Return whether the setup has a model where the goal has the ``wanted`` truth value."""
     from sapper.solver import Solver  # takes 50 ms, which not every program needs
 
     with Solver() as solver:

@@ -50,7 +50,7 @@ class FirstMoves:
         return max(self.values.values())
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SolvedBoard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line of the file: the number of layouts ``won``, by the index of the first cell."""
 
     width: int
@@ -61,7 +61,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def key(self) -> tuple[int, int, int, First]:
-        """What identifies the entry."""
+        """The identity of the entry: its board and first-move rule."""
         return self.width, self.height, self.mines, self.first
 
     def share(self, start: int) -> Fraction:
@@ -98,7 +98,7 @@ def boards() -> Iterator[tuple[int, int, int, First]]:
     yield from _table()
 
 
-def _index(entry: Entry, row: int, column: int, *, turned: bool) -> int:
+def _index(entry: SolvedBoard, row: int, column: int, *, turned: bool) -> int:
     """Return the index of an entry's first cell that is symmetric to a cell."""
     if turned:
         row, column = column, row
@@ -109,13 +109,13 @@ def _index(entry: Entry, row: int, column: int, *, turned: bool) -> int:
 
 
 @cache
-def _table() -> dict[tuple[int, int, int, First], Entry]:
+def _table() -> dict[tuple[int, int, int, First], SolvedBoard]:
     text = files("sapper.perfect").joinpath(FILE).read_bytes()
     return {entry.key: entry for entry in _entries(text, FILE)}
 
 
-def _entries(text: bytes, name: str) -> Iterator[Entry]:
-    decoder = msgspec.json.Decoder(Entry)
+def _entries(text: bytes, name: str) -> Iterator[SolvedBoard]:
+    decoder = msgspec.json.Decoder(SolvedBoard)
     for number, line in enumerate(text.splitlines(), 1):
         try:
             yield decoder.decode(line)
@@ -123,7 +123,7 @@ def _entries(text: bytes, name: str) -> Iterator[Entry]:
             raise NotationError(f"{name}, line {number} is not an entry: {error}") from None
 
 
-def fill(path: Path, cells: int = MOST_CELLS, layouts: int = MOST_LAYOUTS) -> Iterator[Entry]:
+def fill(path: Path, cells: int = MOST_CELLS, layouts: int = MOST_LAYOUTS) -> Iterator[SolvedBoard]:
     """Write the table of all boards with at most ``cells`` cells and ``layouts`` layouts for a safe
     first cell; yield each new entry once it is on disk.
 
@@ -160,7 +160,7 @@ def shapes(cells: int) -> list[tuple[int, int]]:
     return sorted(sizes, key=lambda shape: (shape[0] * shape[1], shape))
 
 
-def _solved(search: Expectimax, grid: Grid, mines: int, first: First) -> Entry | None:
+def _solved(search: Expectimax, grid: Grid, mines: int, first: First) -> SolvedBoard | None:
     """Return the entry of a board, or ``None`` if a rule allows no first cell."""
     try:
         starts = first_cells(grid, mines, first)
@@ -171,4 +171,4 @@ def _solved(search: Expectimax, grid: Grid, mines: int, first: First) -> Entry |
         spared = {start, *clear(grid, start, first)}
         search.lay([i for i in grid.playable if i not in spared], mines)
         won[start] = search.win(0)
-    return Entry(grid.width, grid.height, mines, first, won)
+    return SolvedBoard(grid.width, grid.height, mines, first, won)

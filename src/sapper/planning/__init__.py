@@ -1,16 +1,15 @@
 """Planning in any game: upper confidence trees over a model of decisions and chance."""
 
 from sapper.planning.model import Leaf, Luck, Model, Odds, Policy
-from sapper.planning.nodes import Answer, Candidate, Summary
+from sapper.planning.nodes import DrawnOutcome, Summary, TriedAction
 from sapper.planning.scores import Ucb1Tuned, UcbV, Widening
 from sapper.planning.uct import PLAIN, WIDENED, Budget, Search, Settings, Stop, Uniform, playout
 
 __all__ = [
     "PLAIN",
     "WIDENED",
-    "Answer",
     "Budget",
-    "Candidate",
+    "DrawnOutcome",
     "Leaf",
     "Luck",
     "Model",
@@ -20,6 +19,7 @@ __all__ = [
     "Settings",
     "Stop",
     "Summary",
+    "TriedAction",
     "Ucb1Tuned",
     "UcbV",
     "Uniform",

@@ -21,7 +21,7 @@ class Summary(Generic[A, O]):
     """
 
     visits: int
-    candidates: tuple[Candidate[A, O], ...]
+    candidates: tuple[TriedAction[A, O], ...]
 
     @property
     def principal(self) -> tuple[tuple[A, O | None], ...]:
@@ -54,9 +54,9 @@ class Summary(Generic[A, O]):
 
 
 @dataclass(frozen=True)
-class Candidate(Generic[A, O]):
-    """An action: its visits, its mean gain from this decision to the end, and its outcomes, most
-    frequent first.
+class TriedAction(Generic[A, O]):
+    """An action that the search has tried: its visits, its mean gain from this decision to the end,
+    and its outcomes, most frequent first.
 
     The mean is an estimate between the certain bounds ``low`` and ``high``.
     """
@@ -66,7 +66,7 @@ class Candidate(Generic[A, O]):
     mean: float
     low: float
     high: float
-    replies: tuple[Answer[A, O], ...]
+    replies: tuple[DrawnOutcome[A, O], ...]
 
     @property
     def proved(self) -> bool:
@@ -75,7 +75,7 @@ class Candidate(Generic[A, O]):
 
 
 @dataclass(frozen=True)
-class Answer(Generic[A, O]):
+class DrawnOutcome(Generic[A, O]):
     """An outcome of an action: the number of its draws, and the decision after it."""
 
     outcome: O
@@ -91,16 +91,16 @@ def summarise(node: DecisionNode[StateT, A, O], decisions: int, least: int) -> S
     return Summary(node.visits, kept if decisions > 0 else ())
 
 
-def _candidate(arm: Arm[StateT, A, O], decisions: int, least: int) -> Candidate[A, O]:
-    replies: tuple[Answer[A, O], ...] = ()
+def _candidate(arm: Arm[StateT, A, O], decisions: int, least: int) -> TriedAction[A, O]:
+    replies: tuple[DrawnOutcome[A, O], ...] = ()
     if decisions > 1:
         known = sorted(arm.replies.items(), key=lambda item: -item[1].draws)
         replies = tuple(
-            Answer(outcome, reply.draws, summarise(reply.node, decisions - 1, least))
+            DrawnOutcome(outcome, reply.draws, summarise(reply.node, decisions - 1, least))
             for outcome, reply in known
             if reply.draws >= least
         )
-    return Candidate(arm.action, arm.visits, arm.worth, arm.low, arm.high, replies)
+    return TriedAction(arm.action, arm.visits, arm.worth, arm.low, arm.high, replies)
 
 
 SURE = 1e-9  #: bounds closer than this are equal, since they are sums of rounded odds

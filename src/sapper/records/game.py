@@ -122,7 +122,7 @@ class PlayedGame:
 
     @property
     def begun(self) -> bool:
-        """Whether a cell was opened, which is when the mines are laid."""
+        """True if a cell was opened, which is when the mines are laid."""
         return self._first() is not None
 
     def _first(self) -> Cell | None:

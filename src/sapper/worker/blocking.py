@@ -45,7 +45,7 @@ class Worker:
 
     @property
     def busy(self) -> bool:
-        """Whether a call is running."""
+        """True if a call is running."""
         return self._calling.locked()
 
     def start(self) -> None:

@@ -215,7 +215,7 @@ VARIANTS = (
 
 @dataclass(frozen=True)
 class VariantResult:
-    """What one variant learned, and the games that its rules won."""
+    """The rules that one variant learned, and the games that they won."""
 
     variant: Variant
     rules: LearnedRules
@@ -269,8 +269,8 @@ class VariantResult:
 
 @dataclass(frozen=True)
 class Table2:
-    """What each setting learned, and the games won; after Ctrl-C, of the settings that had finished
-    learning."""
+    """The rules learned with each setting, and the games won; after Ctrl-C, only for settings that
+    had finished learning."""
 
     games: int
     seed: int
@@ -283,7 +283,7 @@ class Table2:
 
     @property
     def interrupted(self) -> bool:
-        """Whether some games were not played."""
+        """True if some games were not played."""
         return self.played < self.games * len(VARIANTS)
 
     def to_json(self) -> dict[str, Any]:

@@ -48,7 +48,7 @@ class ContestRun:
 
     @property
     def over(self) -> bool:
-        """Whether a stopping rule has ended the contest."""
+        """True if a stopping rule has ended the contest."""
         return self._rule is not None and self._rule.verdict is not None
 
     @property

@@ -35,7 +35,7 @@ class MatchSetup:
 
     @property
     def native(self) -> bool:
-        """Whether all games run in the kernel, which releases the GIL."""
+        """True if all games run in the kernel, which releases the GIL."""
         board = (self.rules, self.grid, self.mines)
         return all(native.playouts(one, *board) is not None for one in self.players)
 

@@ -82,7 +82,7 @@ class ContestReport:
 
     @property
     def complete(self) -> bool:
-        """Whether all planned games have been played, or a stopping rule has ended the contest."""
+        """True if all planned games have been played, or a stopping rule has ended the contest."""
         scores = (player.score for player in self.players)
         return all(s.games >= self.entry.due for s in scores if s.player in self.entry.wanted)
 

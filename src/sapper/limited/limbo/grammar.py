@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from sapper.limited.syntax import Parser, Token, Tree, implication
+from sapper.limited.syntax import Parser, SyntaxTree, Token, implication
 
 _TOKEN = re.compile(
     r"(?P<skip>\s+|//[^\n]*)|[A-Za-z_](?:[A-Za-z0-9_']|-(?!>))*|[0-9]+"
@@ -62,19 +62,19 @@ _STATEMENT = (
 )
 
 
-def parse(source: str) -> Tree:
+def parse(source: str) -> SyntaxTree:
     """Return the tree of a file. Raises ``NotationError``."""
     parser = _Parser(source, _TOKEN)
     start, statements = parser.token, []
     while parser.token:
         statements.append(parser.statement())
-    return Tree("file", start, [], statements)
+    return SyntaxTree("file", start, [], statements)
 
 
 class _Parser(Parser):
     """One method for each rule."""
 
-    def statement(self) -> Tree:
+    def statement(self) -> SyntaxTree:
         with self.nested("blocks"):
             return self._declaration() or self._step()
 
@@ -91,52 +91,52 @@ class _Parser(Parser):
         self.need("->")
         return self._word()
 
-    def _declaration(self) -> Tree | None:
+    def _declaration(self) -> SyntaxTree | None:
         start = self.token
         if start in _RIGID:
             self.take()
             self.need(*_SORT)
-            return Tree("rigid_sorts", start, self._words(), [])
+            return SyntaxTree("rigid_sorts", start, self._words(), [])
         if start in _SORT:
             self.take()
-            return Tree("sorts", start, self._words(), [])
+            return SyntaxTree("sorts", start, self._words(), [])
         if start in (*_VAR, *_NAME):
             self.take()
             rule = "variables" if start in _VAR else "names"
-            return Tree(rule, start, [*self._words(), self._sort()], [])
+            return SyntaxTree(rule, start, [*self._words(), self._sort()], [])
         if start in _FUN:
             self.take()
             symbols = self.several(lambda: self._symbol(self._number), ",")
-            return Tree("functions", start, [self._sort()], symbols)
+            return SyntaxTree("functions", start, [self._sort()], symbols)
         if start in _SENSOR:
             self.take()
             self.need(*_FUN)
             symbols = self.several(lambda: self._symbol(self._word), ",")
-            return Tree("sensors", start, [self._sort()], symbols)
+            return SyntaxTree("sensors", start, [self._sort()], symbols)
         return None
 
-    def _symbol(self, argument: Callable[[], Token]) -> Tree:
+    def _symbol(self, argument: Callable[[], Token]) -> SyntaxTree:
         word = self._word()
         self.need("/")
-        return Tree("symbol", word, [word, argument()], [])
+        return SyntaxTree("symbol", word, [word, argument()], [])
 
-    def _step(self) -> Tree:
+    def _step(self) -> SyntaxTree:
         start = self.token
         if start in _REAL:
             self.take()
             self.need(":")
-            return Tree("real", start, [], [self._literal()])
+            return SyntaxTree("real", start, [], [self._literal()])
         if start in _KB:
             return self._know()
         if start in _LET:
             self.take()
             word = self._word()
             self.need(":=")
-            return Tree("let", start, [word], [self._formula()])
+            return SyntaxTree("let", start, [word], [self._formula()])
         if start in _ASKED:
             self.take()
             self.need(":")
-            return Tree("question", start, [start], [self._formula()])
+            return SyntaxTree("question", start, [start], [self._formula()])
         if start in _IF:
             return self._branching("choice")
         if start in _WHILE:
@@ -148,45 +148,45 @@ class _Parser(Parser):
         if not _WORD.fullmatch(start) and start not in (*_NOT, "(", "["):
             self.note(_STATEMENT)
             self.fail()
-        return Tree("question", start, [], [self._formula()])
+        return SyntaxTree("question", start, [], [self._formula()])
 
-    def _know(self) -> Tree:
+    def _know(self) -> SyntaxTree:
         start = self.take()
         self.need(":")
         if not self.skip("[]"):
-            return Tree("know", start, [], [self._formula()])
+            return SyntaxTree("know", start, [], [self._formula()])
         action = []
         if self.skip("["):
             action = [self._word()]
             self.need("]")
         left = self._literal()
         self.need("<->")
-        return Tree("dynamic", start, action, [left, self._formula()])
+        return SyntaxTree("dynamic", start, action, [left, self._formula()])
 
-    def _branching(self, rule: str) -> Tree:
-        """Return a tree of a binding, a condition and blocks; without a binding the first is a
-        tree of no words."""
+    def _branching(self, rule: str) -> SyntaxTree:
+        """Return a tree of a binding, a condition and blocks; a missing binding is a tree without
+        words."""
         start = self.take()
-        binding = Tree("binding", self.token, [], [])
+        binding = SyntaxTree("binding", self.token, [], [])
         if rule == "each" or self.second in ("->", *_IN):
             word, terms = self._word(), []
             if self.skip(*_IN):
                 terms = self.several(self._term, ",")
-            binding = Tree("binding", word, [word, self._sort()], terms)
+            binding = SyntaxTree("binding", word, [word, self._sort()], terms)
         blocks = [self._formula(), self._block()]
         if self.skip(*_ELSE):
             blocks.append(self._block())
-        return Tree(rule, start, [], [binding, *blocks])
+        return SyntaxTree(rule, start, [], [binding, *blocks])
 
-    def _block(self) -> Tree:
+    def _block(self) -> SyntaxTree:
         start, statements = self.token, []
         if not self.skip(*_BEGIN):
-            return Tree("block", start, [], [self.statement()])
+            return SyntaxTree("block", start, [], [self.statement()])
         while not self.skip(*_END):
             statements.append(self.statement())
-        return Tree("block", start, [], statements)
+        return SyntaxTree("block", start, [], statements)
 
-    def _call(self) -> Tree:
+    def _call(self) -> SyntaxTree:
         start = self.take()
         self.need(":")
         word, terms = self._word(), []
@@ -194,50 +194,52 @@ class _Parser(Parser):
         if not self.next_is(")"):
             terms = self.several(self._term, ",")
         self.need(")")
-        return Tree("call", start, [word], terms)
+        return SyntaxTree("call", start, [word], terms)
 
     # ---- formulas
 
-    def _formula(self) -> Tree:
+    def _formula(self) -> SyntaxTree:
         left = self._implied()
         if self.skip("<->"):
-            return Tree("iff", left, [], [left, self._implied()])
+            return SyntaxTree("iff", left, [], [left, self._implied()])
         return left
 
-    def _implied(self) -> Tree:
+    def _implied(self) -> SyntaxTree:
         parts = self.several(self._either, "->")
         with self.nested("terms and formulas", len(parts) - 1, parts[0]):
             return implication(parts)
 
-    def _either(self) -> Tree:
+    def _either(self) -> SyntaxTree:
         parts = self.several(self._both, *_OR)
-        return parts[0] if len(parts) == 1 else Tree("disjunction", parts[0], [], parts)
+        return parts[0] if len(parts) == 1 else SyntaxTree("disjunction", parts[0], [], parts)
 
-    def _both(self) -> Tree:
+    def _both(self) -> SyntaxTree:
         parts = self.several(self._primary, *_AND)
-        return parts[0] if len(parts) == 1 else Tree("conjunction", parts[0], [], parts)
+        return parts[0] if len(parts) == 1 else SyntaxTree("conjunction", parts[0], [], parts)
 
-    def _primary(self) -> Tree:
+    def _primary(self) -> SyntaxTree:
         with self.nested("terms and formulas"):
             start = self.token
             return self._operator(start) or self._plain(start)
 
-    def _operator(self, start: Token) -> Tree | None:
-        """Return what begins with an operator that applies to one formula, or None."""
+    def _operator(self, start: Token) -> SyntaxTree | None:
+        """Return the formula that a unary operator begins, or None."""
         if start in _NOT:
             self.take()
-            return Tree("negation", start, [], [self._primary()])
+            return SyntaxTree("negation", start, [], [self._primary()])
         if start in (*_EX, *_FA):
             self.take()
             word = self._word()
-            return Tree("exists" if start in _EX else "forall", start, [word], [self._primary()])
+            return SyntaxTree(
+                "exists" if start in _EX else "forall", start, [word], [self._primary()]
+            )
         if start in (*_KNOWN, *_POSSIBLE):
             self.take()
             self.need("<")
             level = self._number()
             self.need(">")
             rule = "known" if start in _KNOWN else "possible"
-            return Tree(rule, start, [level], [self._primary()])
+            return SyntaxTree(rule, start, [level], [self._primary()])
         if start in _BELIEVED:
             self.take()
             self.need("<")
@@ -247,19 +249,19 @@ class _Parser(Parser):
             self.need(">")
             condition = self._primary()
             self.need("==>")
-            return Tree("believed", start, [first, second], [condition, self._primary()])
+            return SyntaxTree("believed", start, [first, second], [condition, self._primary()])
         if start in (*_GUARANTEE, *_REGRESS):
             self.take()
             rule = "guarantee" if start in _GUARANTEE else "regress"
-            return Tree(rule, start, [], [self._primary()])
+            return SyntaxTree(rule, start, [], [self._primary()])
         if start == "[":
             self.take()
             action = self._term()
             self.need("]")
-            return Tree("after", start, [], [action, self._primary()])
+            return SyntaxTree("after", start, [], [action, self._primary()])
         return None
 
-    def _plain(self, start: Token) -> Tree:
+    def _plain(self, start: Token) -> SyntaxTree:
         if start == "(":
             self.take()
             inner = self._formula()
@@ -270,20 +272,20 @@ class _Parser(Parser):
             self.fail()
         if self.second in ("(", *_EQUAL, *_UNEQUAL):
             return self._literal()
-        return Tree("abbreviation", start, [self.take()], [])
+        return SyntaxTree("abbreviation", start, [self.take()], [])
 
-    def _literal(self) -> Tree:
+    def _literal(self) -> SyntaxTree:
         left = self._term()
         if self.skip(*_UNEQUAL):
-            return Tree("unequal", left, [], [left, self._term()])
+            return SyntaxTree("unequal", left, [], [left, self._term()])
         self.need(*_EQUAL)
-        return Tree("equal", left, [], [left, self._term()])
+        return SyntaxTree("equal", left, [], [left, self._term()])
 
-    def _term(self) -> Tree:
+    def _term(self) -> SyntaxTree:
         word = self._word()
         arguments = []
         if self.skip("("):
             with self.nested("terms and formulas"):
                 arguments = self.several(self._term, ",")
             self.need(")")
-        return Tree("term", word, [word], arguments)
+        return SyntaxTree("term", word, [word], arguments)

@@ -30,7 +30,7 @@ from sapper.limited.limbo.words import Words
 from sapper.limited.normal import changing
 from sapper.limited.session import Result, Session
 from sapper.limited.statements import Ask, Believe, Define, Know, Real, Sensors, Statement
-from sapper.limited.syntax import Token, Tree, fault
+from sapper.limited.syntax import SyntaxTree, Token, fault
 
 if TYPE_CHECKING:
     pass
@@ -42,7 +42,7 @@ MAX_ROUNDS = 1000  #: of one loop
 class Program(Struct, frozen=True):
     """A parsed file, which a session can run."""
 
-    tree: Tree
+    tree: SyntaxTree
 
     def run(self, session: Session) -> Iterator[Result]:
         """Run all statements and yield the results of the questions.
@@ -67,7 +67,7 @@ class _Run:
         self._names: dict[Name, None] = {}
         self._battleship: Battleship | None = None
 
-    def block(self, tree: Tree) -> Iterator[Result]:
+    def block(self, tree: SyntaxTree) -> Iterator[Result]:
         """Run the statements of a file or block."""
         for child in tree.trees:
             try:
@@ -77,7 +77,7 @@ class _Run:
                     raise
                 raise type(error)(f"line {child.line}: {error}") from None
 
-    def _statement(self, tree: Tree) -> Iterator[Result]:
+    def _statement(self, tree: SyntaxTree) -> Iterator[Result]:
         match tree.rule:
             case "question":
                 yield self._question(tree)
@@ -103,7 +103,7 @@ class _Run:
 
     # ---- declarations and knowledge
 
-    def _declare(self, tree: Tree) -> None:
+    def _declare(self, tree: SyntaxTree) -> None:
         words, declared = tree.tokens, self._words
         if tree.rule in ("sorts", "rigid_sorts"):
             rigid = tree.rule == "rigid_sorts"
@@ -145,7 +145,7 @@ class _Run:
             known = formula.part if isinstance(formula, Known) else formula
             self._do(Know(known, line=line), known)
 
-    def _dynamic(self, tree: Tree) -> None:
+    def _dynamic(self, tree: SyntaxTree) -> None:
         words, (left, right) = tree.tokens, tree.trees
         action = self._words.variable(words[0]) if words else None
         if left.rule != "equal":
@@ -157,34 +157,37 @@ class _Run:
 
     # ---- questions and control
 
-    def _question(self, tree: Tree) -> Result:
+    def _question(self, tree: SyntaxTree) -> Result:
         asked = {"assert": True, "refute": False}
         words = tree.tokens
         expected = asked.get(words[0].lower()) if words else None
         return self._ask(tree.trees[0], expected)
 
-    def _ask(self, tree: Tree, expected: bool | None = None) -> Result:
+    def _ask(self, tree: SyntaxTree, expected: bool | None = None) -> Result:
         formula = self._words.formula(tree)
         asked = Ask(formula, expected=expected, line=tree.line, real=True)
         result = self._session.do(asked)
         assert result is not None
         return result
 
-    def _holds(self, tree: Tree) -> bool:
-        """Whether a condition holds. Raises ``InputError`` if that was left open."""
+    def _holds(self, tree: SyntaxTree) -> bool:
+        """Return whether a condition holds. Raises ``InputError`` if the knowledge does not decide
+        it."""
         result = self._ask(tree)
         if result.answer is None:
             raise InputError(result.words)
         return result.answer.holds
 
-    def _parts(self, tree: Tree) -> tuple[Tree, Tree, Tree, Tree | None]:
+    def _parts(
+        self, tree: SyntaxTree
+    ) -> tuple[SyntaxTree, SyntaxTree, SyntaxTree, SyntaxTree | None]:
         """Return the binding, which may have no words, the condition, the block, and the block
         that ``else`` begins."""
         binding, condition, block, *otherwise = tree.trees
         return binding, condition, block, otherwise[0] if otherwise else None
 
-    def _range(self, binding: Tree) -> tuple[str, list[Expression]]:
-        """Return the word that a loop binds, and what it stands for in each round."""
+    def _range(self, binding: SyntaxTree) -> tuple[str, list[Expression]]:
+        """Return the word that a loop binds, and its value in each iteration."""
         word, last = binding.tokens
         sort = self._words.sort(last)
         listed = list(map(self._words.expression, binding.trees))
@@ -200,7 +203,7 @@ class _Run:
         return list(self._words.terms).index(str(name))
 
     @contextmanager
-    def _bound(self, binding: Tree, condition: Tree) -> Iterator[bool]:
+    def _bound(self, binding: SyntaxTree, condition: SyntaxTree) -> Iterator[bool]:
         """Bind a word to the first thing that makes the condition true; yield whether it is."""
         if not binding.tokens:
             yield self._holds(condition)
@@ -218,7 +221,7 @@ class _Run:
         finally:
             self._words.bound = before
 
-    def _choice(self, tree: Tree) -> Iterator[Result]:
+    def _choice(self, tree: SyntaxTree) -> Iterator[Result]:
         binding, condition, block, otherwise = self._parts(tree)
         with self._bound(binding, condition) as holds:
             if holds:
@@ -226,7 +229,7 @@ class _Run:
         if not holds and otherwise is not None:
             yield from self.block(otherwise)
 
-    def _repeat(self, tree: Tree) -> Iterator[Result]:
+    def _repeat(self, tree: SyntaxTree) -> Iterator[Result]:
         binding, condition, block, otherwise = self._parts(tree)
         for number in range(MAX_ROUNDS):
             with self._bound(binding, condition) as holds:
@@ -238,7 +241,7 @@ class _Run:
                 return
         raise InputError(f"this loop did not end after {MAX_ROUNDS:,} rounds")
 
-    def _each(self, tree: Tree) -> Iterator[Result]:
+    def _each(self, tree: SyntaxTree) -> Iterator[Result]:
         binding, condition, block, otherwise = self._parts(tree)
         word, domain = self._range(binding)
         before = dict(self._words.bound)
@@ -256,7 +259,7 @@ class _Run:
 
     # ---- procedures
 
-    def _call(self, tree: Tree) -> None:
+    def _call(self, tree: SyntaxTree) -> None:
         """Run a procedure of limbo; those that only print are ignored."""
         word = tree.tokens[0]
         arguments = [self._words.expression(part) for part in tree.trees]
@@ -319,7 +322,7 @@ class Battleship:
             self._place(length)
 
     def hit(self, field: Expression) -> bool:
-        """Whether there is a ship on a field."""
+        """Return whether there is a ship on a field."""
         return self.fields.index(field) in self._ships
 
     def _place(self, length: int) -> None:

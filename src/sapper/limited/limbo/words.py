@@ -27,14 +27,14 @@ from sapper.limited.language import (
     parts,
 )
 from sapper.limited.parser import MAX_LEVEL, connected
-from sapper.limited.syntax import MAX_DEPTH, Token, Tree, fault
+from sapper.limited.syntax import MAX_DEPTH, SyntaxTree, Token, fault
 
 MAX_PARTS = 100_000  #: of one formula, once its words are what they stand for
 MAX_ARGUMENTS = 64  #: of one function
 
 
 class Words(Struct):
-    """What words mean at one point of a program; abbreviations and loops change it."""
+    """The meanings of words at one point of a program; abbreviations and loops change them."""
 
     sorts: dict[str, bool] = field(default_factory=dict)  #: whether each is rigid
     terms: dict[str, Name | Variable] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Words(Struct):
             raise fault(word, f"{quoted(word)} is not a variable")
         return meaning
 
-    def expression(self, tree: Tree) -> Expression:
+    def expression(self, tree: SyntaxTree) -> Expression:
         """Return a name, a variable or a term."""
         (word,), arguments = tree.tokens, tree.trees
         text = str(word)
@@ -99,13 +99,13 @@ class Words(Struct):
             raise fault(word, f"{quoted(word)} is not a function: it takes no arguments")
         return meaning
 
-    def equation(self, tree: Tree) -> Equal:
+    def equation(self, tree: SyntaxTree) -> Equal:
         """Return the equation of ``equal`` or, without its negation, of ``unequal``."""
         left, right = map(self.expression, tree.trees)
         return Equal(left, right)
 
-    def formula(self, tree: Tree) -> Formula:
-        """Return a formula, which must not have grown without end by what its words stand for."""
+    def formula(self, tree: SyntaxTree) -> Formula:
+        """Return a formula. Raises ``NotationError`` if its abbreviations expand it too far."""
         parsed = self._formula(tree)
         waiting, count = [(parsed, 1)], 0
         while waiting:
@@ -114,10 +114,10 @@ class Words(Struct):
             count += 1
             if depth > MAX_DEPTH or count > MAX_PARTS:
                 most = f"{MAX_PARTS:,} parts or {MAX_DEPTH} nested formulas"
-                raise fault(tree, f"with what its words stand for, this has more than {most}")
+                raise fault(tree, f"with its abbreviations expanded, this has more than {most}")
         return parsed
 
-    def _formula(self, tree: Tree) -> Formula:
+    def _formula(self, tree: SyntaxTree) -> Formula:
         words = tree.tokens
         match tree.rule:
             case "equal":

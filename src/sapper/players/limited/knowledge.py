@@ -33,13 +33,13 @@ def cell_of(literal: int) -> int:
 
 
 def is_mine(literal: int) -> bool:
-    """Whether a literal says that its cell is a mine."""
+    """Return whether a literal says that its cell is a mine."""
     return not literal & 1
 
 
 @dataclass(frozen=True)
 class Basis:
-    """What a decision by splits rests on: a part of what the strategy knew at that moment.
+    """The premises of a decision by splits: a part of the strategy's knowledge at that moment.
 
     ``cells`` are the undecided cells that clues join to the decided one. The first ``known``
     literals of ``trail`` were true; later ones were appended by later moves.
@@ -51,7 +51,7 @@ class Basis:
 
 
 class CellKnowledge:
-    """What the open cells say, and what follows from it at each level. Cells are indices."""
+    """The clues of the open cells, and their consequences at each level. Cells are indices."""
 
     def __init__(self, grid: Grid) -> None:
         self.closure = Closure()
@@ -95,7 +95,7 @@ class CellKnowledge:
         return found
 
     def basis(self, cell: int) -> Basis:
-        """Return what a decision about an undecided cell rests on now."""
+        """Return the premises of a decision about an undecided cell, as of now."""
         return Basis(self.closure.component([cell]), self.closure.trail, len(self.closure.trail))
 
     def decided(self, level: int, budget: Budget) -> set[int]:

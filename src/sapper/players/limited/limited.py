@@ -94,7 +94,7 @@ class Limited:
     # ---- what is known
 
     def _learn(self, position: Position) -> CellKnowledge:
-        """Take in the cells opened since the last decision."""
+        """Add the cells opened since the last decision to the knowledge."""
         goes_on, opened = self._opened.since(position)
         if self._knowledge is None or not goes_on:
             self._knowledge = CellKnowledge(position.grid)

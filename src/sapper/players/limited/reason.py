@@ -12,7 +12,7 @@ from sapper.game.codes import HIDDEN, UNGILDED
 from sapper.limited.answer import Case
 from sapper.limited.kernel.closure import Closure
 from sapper.limited.setup import Budget
-from sapper.limited.splits import Tree, believe
+from sapper.limited.splits import SplitTree, believe
 from sapper.players.decision import Decision, Reason
 from sapper.players.effort import Splits
 from sapper.players.limited.knowledge import Basis, cell_of, is_mine, mine, safe
@@ -23,7 +23,7 @@ NAMED = 3  #: splits that a sentence names
 
 @dataclass(frozen=True)
 class Conclusion:
-    """What a decision rests on, from which the clues and the splits that prove it can be found.
+    """The premises of a decision, from which the clues and the splits that prove it are derived.
 
     ``literal`` was decided at ``level`` and not below; ``total`` says whether the number of mines
     was used. Above level 0 ``basis`` is what the splits start from.
@@ -47,9 +47,9 @@ class Conclusion:
         return case_of(self.position.grid, self._tree)
 
     @cached_property
-    def _tree(self) -> Tree:
+    def _tree(self) -> SplitTree:
         if self.basis is None:
-            return Tree(())  # unit propagation alone made the literal true
+            return SplitTree(())  # unit propagation alone made the literal true
         closure, cells = knowledge_of(self.position, self.basis, total=self.total)
         place = {cell: number for number, cell in enumerate(cells)}
         goal = frozenset([2 * place[cell_of(self.literal)] + (self.literal & 1)])
@@ -66,7 +66,7 @@ class Conclusion:
         return f"level {self.level}: splitting on {named}{others}"
 
 
-def case_of(grid: Grid, tree: Tree, assumed: tuple[int, ...] = ()) -> Case:
+def case_of(grid: Grid, tree: SplitTree, assumed: tuple[int, ...] = ()) -> Case:
     """Return a split tree in words; its statements name cells as ``[row, column]``."""
 
     def says(literal: int) -> str:
@@ -111,13 +111,13 @@ def knowledge_of(position: Position, basis: Basis, *, total: bool) -> tuple[Clos
     return closure, cells
 
 
-def _renamed(tree: Tree, cells: Sequence[int]) -> Tree:
+def _renamed(tree: SplitTree, cells: Sequence[int]) -> SplitTree:
     """Return a tree whose terms are cells, not their places in a list."""
 
     def literals(places: Iterable[int]) -> tuple[int, ...]:
         return tuple(2 * cells[x >> 1] + (x & 1) for x in places)
 
-    return Tree(
+    return SplitTree(
         literals(tree.learned),
         tree.broken,
         None if tree.term is None else cells[tree.term],
@@ -129,7 +129,7 @@ def _where(grid: Grid, cell: int) -> str:
     return str(list(grid.cell(cell)))
 
 
-def _terms(tree: Tree) -> Iterable[int]:
+def _terms(tree: SplitTree) -> Iterable[int]:
     if tree.term is not None:
         yield tree.term
     for _, case in tree.branches:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def applied(firing: Firing, grid: Grid) -> AppliedRule:
-    """Return a rule that is true of a tile, with what its variables stand for."""
+    """Return a rule that is true of a tile, with the values of its variables."""
     return AppliedRule(firing.rule.name, firing.rule.text, lambda: _bindings(firing, grid))
 
 
@@ -45,7 +45,7 @@ def _bindings(firing: Firing, grid: Grid) -> Bindings:
 
 
 def reason_of(firing: Firing, position: Position) -> Reason:
-    """Return what a rule says about its cell, in a sentence with the clues it rests on."""
+    """Return the conclusion of a rule about its cell as a sentence, with the clues that it uses."""
     from sapper.players.mio.sentence import sentence
 
     grid, rule = position.grid, firing.rule

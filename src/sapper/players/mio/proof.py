@@ -84,9 +84,9 @@ def prove(clause: Clause, *, seconds: float = math.inf) -> RuleProof:
 
 
 def _says_so(rule: Rule) -> bool:
-    """Whether the rule is true whatever its sets are, because their numbers of mines are true.
+    """Return whether the numbers of mines alone make the rule true, whatever its sets are.
 
-    That is so if the tile is in a set that has no mines, or as many mines as cells.
+    They do if the tile is in a set that has no mines, or as many mines as cells.
     """
     literals = [(name, _names(args), args) for name, args in _body(rule)]
     for name, names, _ in literals:
@@ -161,7 +161,8 @@ def _leaves(rule: Rule) -> dict[str, str]:
 
 
 def _possible(rule: Rule, sets: dict[str, str], placing: dict[str, int]) -> bool:
-    """Whether the sets of clues placed so far can contain the tile and share cells, as required."""
+    """Return whether the sets of clues placed so far can contain the tile and share cells as
+    required."""
     upper = {
         own: frozenset(GRID.neighbours(placing[clue])) - set(placing.values())
         for own, clue in sets.items()

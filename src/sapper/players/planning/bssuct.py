@@ -26,11 +26,11 @@ from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis
 from sapper.planning import (
     Budget,
-    Candidate,
     Search,
     Settings,
     Stop,
     Summary,
+    TriedAction,
     Ucb1Tuned,
     Widening,
     playout,
@@ -183,8 +183,8 @@ def _reason(
 
 def _compared(
     grid: Grid,
-    chosen: Candidate[int, Outlook],
-    others: Sequence[Candidate[int, Outlook]],
+    chosen: TriedAction[int, Outlook],
+    others: Sequence[TriedAction[int, Outlook]],
     stop: Stop,
 ) -> str:
     """Say why a candidate was chosen; the others are in descending order of their means."""
