@@ -141,7 +141,14 @@ def plausible(
     mentioned: Mapping[str, Sequence[Name]],
     budget: Budget,
 ) -> list[Sphere]:
-    """Return the spheres; ``mentioned`` are the names, by sort, in everything known or believed.
+    """Return the spheres of plausibility, the most plausible first.
+
+    Args:
+        universe: the names over which knowledge is ground.
+        forms: the knowledge, as clauses.
+        conditionals: the conditional beliefs.
+        mentioned: the names, by sort, in everything known or believed.
+        budget: the limit of the work.
 
     An instance of a conditional is dropped after the first sphere that does not refute its
     condition. If that sphere cannot confirm the condition either, all later spheres but the last

@@ -30,10 +30,18 @@ def consider(
     budget: Budget,
     within: Collection[int] | None = None,
 ) -> Fixes | None:
-    """Return the fewest fixes, at most ``level``, that make the goal possible, else None.
+    """Return the fewest fixes that make the goal possible, or None.
+
+    Args:
+        closure: the setup.
+        goal: the goal.
+        level: the largest number of fixes.
+        family: the literals that a fix adds along with a literal, isomorphic to it.
+        budget: the limit of the work.
+        within: the terms about which nothing may be inconsistent; None for all.
 
     A fix is the literals it adds. After all fixes the goal is satisfied and nothing can be
-    inconsistent; with ``within``, nothing about those terms. Raises ``BudgetError``.
+    inconsistent. Raises ``BudgetError``.
     """
     if closure.broken or goal is False:
         return None

@@ -43,10 +43,17 @@ class SplitTree(Struct, frozen=True):
 def believe(
     closure: Closure, goal: Goal, level: int, budget: Budget, terms: Sequence[int] | None = None
 ) -> SplitTree | None:
-    """Return the split tree of least depth, at most ``level``, that proves the goal, else None.
+    """Return the split tree of least depth that proves the goal, or None.
 
-    Only ``terms`` are split, by default those that are worth it (``splittable``), which are
-    computed only if unit propagation is not enough. Raises ``BudgetError``.
+    Args:
+        closure: the setup.
+        goal: the goal.
+        level: the largest depth.
+        budget: the limit of the work.
+        terms: the terms to split. By default these are the ``splittable`` ones, which are computed
+            only if unit propagation is not enough.
+
+    Raises ``BudgetError``.
     """
     if closure.broken:
         return SplitTree((), broken=True)

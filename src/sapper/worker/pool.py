@@ -165,6 +165,12 @@ class Pool:
 
         A worker that died while it was idle costs nothing: another one takes the call.
 
+        Args:
+            call: the call.
+            key: the subject of the call; the worker of the last call with this key is preferred.
+            bound: whether to wait for that worker even while another one is free.
+            long: whether the call is long, so that it leaves the reserved workers to other calls.
+
         Raises:
             BusyError: too many calls are waiting.
             DiedError: no process could be started.

@@ -125,7 +125,15 @@ def play_boards(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> BoardsResult:
-    """Let all players play the same ``games`` deals of every board.
+    """Let all players play the same deals of every board.
+
+    Args:
+        boards: the boards, each with its first-move rule.
+        players: their recipes.
+        games: the number of deals of each board.
+        seed: the seed of the deals.
+        workers: the number of games played in parallel.
+        progress: called at the start and after every batch.
 
     Raises ``Interrupted``, with the result of the games finished so far, on Ctrl-C.
     """

@@ -171,7 +171,15 @@ def play_all(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> LimitedResult:
-    """Let all agents play the same ``games`` boards of every configuration.
+    """Let all agents play the same boards of every configuration.
+
+    Args:
+        configurations: their names, as in the demo.
+        agents: the agents.
+        games: the number of boards of each configuration.
+        seed: the boards have the ``games`` seeds from this one on.
+        workers: the number of games played in parallel.
+        progress: called at the start and after every batch.
 
     Except for the CPU time, the result is the same for any number of ``workers``. Raises
     ``Interrupted``, with the result of the games finished so far, on Ctrl-C.

@@ -112,7 +112,14 @@ class GameCoverage:
 def coverage(
     rules: Sequence[Rule], level: str, games: int, *, seed: int = SEED, simplest: int = 3
 ) -> GameCoverage:
-    """Play ``games`` games whose first cell is safe, and return the coverage.
+    """Play games whose first cell is safe, and return the coverage of rules.
+
+    Args:
+        rules: the rules, simplest first.
+        level: the board.
+        games: the number of games.
+        seed: the seed of the deals.
+        simplest: the number of missed cells to return, those with the simplest proofs.
 
     Raises ``InputError`` for an unknown level.
     """
@@ -314,8 +321,14 @@ Report = Callable[[str], object]
 def measure_table_2(
     games: int, seed: int, seconds: float, *, workers: int = 1, report: Report = lambda words: None
 ) -> Table2:
-    """Learn with each variant for ``seconds`` of CPU time, and play ``games`` games with the rules
-    learned.
+    """Learn with each variant, and play games with the rules learned.
+
+    Args:
+        games: the number of games of each variant.
+        seed: the seed of the examples and the deals.
+        seconds: the CPU time for learning with each variant.
+        workers: the number of games played in parallel.
+        report: called with a line on the progress.
 
     Except for times, the result is the same for any number of ``workers``, if no search reaches the
     time limit. Raises ``Interrupted``, with what is finished, on Ctrl-C.
@@ -459,8 +472,15 @@ def measure_table_3(
     workers: int = 1,
     report: Report = lambda words: None,
 ) -> Table3:
-    """Prove the rules of theories, play ``games`` games with each kind of guess, and measure
-    coverage on ``covered`` expert games and ten times as many on 8×8.
+    """Prove the rules of theories, play games with them, and measure their coverage.
+
+    Args:
+        theories: the names of the theories.
+        games: the number of games with each kind of guess.
+        covered: the number of expert games for the coverage; on 8×8, ten times as many.
+        seed: the seed of the deals.
+        workers: the number of games played in parallel.
+        report: called with a line on the progress.
 
     Except for times, the result is the same for any number of ``workers``. Raises ``Interrupted``,
     with what is finished, on Ctrl-C.

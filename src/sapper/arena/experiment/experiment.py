@@ -173,6 +173,18 @@ def stored_match(
     Matches on the same deals under the same rules are one contest in the store. Games that an
     earlier match played are not played again, and its players stay in the contest.
 
+    Args:
+        players: the recipes, each once.
+        level: the board; None for that of the file of deals.
+        rules: the rules of the games.
+        games: the number of deals; None for all deals of the file.
+        store: the file of the store.
+        seed: the seed of the deals.
+        deals: the file of the deals, which replaces the seed.
+        workers: the number of games played in parallel.
+        command: the command to note in the store.
+        progress: called at the start and after every batch.
+
     Raises ``InputError`` for a match that cannot be played, ``StoreError`` for a store that cannot
     be used, and ``Interrupted`` with the games finished so far on Ctrl-C.
     """
