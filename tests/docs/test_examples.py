@@ -5,14 +5,17 @@ from __future__ import annotations
 import doctest
 import re
 import shutil
+import sys
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from tests.cli.test_help_examples import examples
 from tests.conftest import ROOT
-from tests.docs.pages import DOCS, PAGES, fences, lines, named, run
+from tests.docs.pages import DOCS, PAGES, UVW, fences, lines, named, run
+from tests.docs.terminal import show
 
 #: Commands that do not end by themselves, need another program or need other machines.
 ELSEWHERE = ("node ", "sapper serve", "sapper tui", "HOST")
@@ -26,7 +29,8 @@ RUNNABLE = [
     for line in OUR_OWN
     if not PLACEHOLDER.search(line) and not any(words in line for words in ELSEWHERE)
 ]
-
+#: The commands of all pages and of every ``--help``, for a terminal.
+TYPED = sorted({UVW.sub("", line) for line in RUNNABLE} | {*examples()})
 
 #: The names that pages use for the file of a plan, for its store, and for the record of a game.
 PLAN, STORE, LOST = "PLAN.toml", "results.db", "lost.json"
@@ -37,6 +41,11 @@ levels = ["beginner8"]
 games = 20
 seed = 1
 """
+TASK = {
+    "bk.pl": "parent(ann, bob).\nparent(bob, cid).\n",
+    "exs.pl": "pos(grandparent(ann, cid)).\nneg(grandparent(ann, bob)).\n",
+    "bias.pl": "head_pred(grandparent,2).\nbody_pred(parent,2).\n",
+}
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +120,26 @@ def test_the_command_runs(command: str, folder: Path) -> None:
     done = run(command, folder)
     assert done.code == 0, done.errors
     assert done.output or done.errors
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("command", TYPED)
+def test_the_command_runs_in_a_terminal(command: str, folder: Path) -> None:
+    """It shows something or is done, and ends by itself or by Ctrl-C."""
+    lend(command, folder)
+    shutil.copy(folder / LOST, folder / "game.json")
+    shutil.copy(folder / STORE, folder / "quiet.db")
+    task = folder / "FOLDER"
+    task.mkdir()
+    for name, text in TASK.items():
+        (task / name).write_text(text)
+    if "new-strategy" in command:
+        (folder / "quiet.py").unlink(missing_ok=True)
+    done = show(command.replace("serve --open", "serve --port 0"), folder)
+    assert done.screen.strip() or done.code == 0, "it waits without a word"
+    assert done.code in (0, 130), done.screen
+    assert "Traceback" not in done.screen
 
 
 def test_the_first_game_is_as_the_page_says(tmp_path: Path) -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+
 import click
 
+from sapper.cli.errors import INTERRUPTED
 from sapper.cli.options import strategies
 from sapper.cli.streams import OutputError
 
@@ -22,6 +27,9 @@ def command() -> None:
     require("mcp", "mcp", "sapper mcp")
     from sapper.engine.mcp import server
 
+    if sys.stdin.isatty():
+        click.echo("Waiting for an MCP client on standard input. Press Ctrl-C to stop.", err=True)
+    before = signal.signal(signal.SIGINT, _stop)
     try:
         server().run("stdio")
     except BaseExceptionGroup as group:  # of the library's tasks: the output cannot be written
@@ -29,3 +37,10 @@ def command() -> None:
         while isinstance(lost, BaseExceptionGroup):
             lost = lost.exceptions[0]
         raise (OutputError(lost) if isinstance(lost, OSError) else lost) from None
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _stop(number: int, frame: object) -> None:
+    """End the program: the library's thread that reads standard input cannot be interrupted."""
+    os._exit(INTERRUPTED)

@@ -14,7 +14,7 @@ const SIGNS = new Map([
   [false, "-"],
 ]);
 
-/** The line to share: the same as that of `sapper daily`. */
+/** The line to share: the same as that of `sapper puzzle --daily`. */
 export function resultLine(date, game, solved) {
   const clicks = game?.moves == null ? "" : ` with ${game.moves} clicks`;
   const help = game?.helped ? ", with help" : "";
