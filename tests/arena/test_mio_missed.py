@@ -21,7 +21,7 @@ from sapper.players.mio.predicates import (
 from sapper.players.mio.rules import Rule
 from sapper.players.mio.view import Mines, RuleView, members
 from sapper.study.learner.learned import MissedDrawing
-from sapper.works.mio import coverage
+from sapper.works.coverage import coverage
 from tests.players.test_mio_rules import marked, positions, view
 
 LARGER = theory(

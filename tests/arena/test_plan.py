@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.plan import text as plan_text
+from sapper.arena.plan import toml as plan_text
 from sapper.arena.plan.contest import Stop
 from sapper.arena.plan.plan import Plan
 from sapper.arena.stats.sequential import Gsprt

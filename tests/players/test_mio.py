@@ -16,7 +16,8 @@ from sapper.players.effort import AppliedRule
 from sapper.players.mio.mio import Mio, largest_shares, rules
 from sapper.players.mio.view import RuleView
 from sapper.study.learner.stuck import stuck_positions
-from sapper.works.mio import GUESS, coverage, play_games
+from sapper.works.coverage import coverage
+from sapper.works.mio import GUESS, play_games
 
 PLAYERS = ("mio", "mio-probability", "mio(theory=larger)", "mio(theory=larger, guess=pass)")
 

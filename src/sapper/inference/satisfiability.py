@@ -73,8 +73,8 @@ class Satisfiability:
         if _game(position) != _game(before):
             raise ValueError("not a later position of the same game")
         changed = _differing(position.cells, before.cells)
-        retold = _differing(position.signs, before.signs)
-        if not set(retold) <= set(changed) or not all(_hidden(before.cells[i]) for i in changed):
+        differing = _differing(position.signs, before.signs)
+        if not set(differing) <= set(changed) or not all(_hidden(before.cells[i]) for i in changed):
             raise ValueError("not a later position of the same game")
         self.position = position
         self._learn([i for i in changed if not _hidden(position.cells[i])])

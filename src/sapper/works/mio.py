@@ -1,4 +1,4 @@
-"""Peña Castillo & Wrobel 2003: the games, coverage, Table 2 and Table 3 of the rule learner."""
+"""Peña Castillo & Wrobel 2003: the games, Table 2 and Table 3 of the rule learner."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from typing import Any
 from sapper.arena.runner.runner import SummedSeries, Sums, interruptible, run
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.statistics import WinRate
-from sapper.errors import BudgetError, plural
-from sapper.game import Chance, Deal, Level, Position, Referee, Rules
+from sapper.errors import plural
+from sapper.game import Chance, Deal, Level, Referee, Rules
 from sapper.game.deal import PLAYS
-from sapper.inference.proof import because
 from sapper.mio import Clause
 from sapper.mio.learning.settings import SearchName
 from sapper.players import Decision
@@ -30,124 +29,7 @@ from sapper.study.learner.minesweeper import (
     SearchProgress,
     learn_minesweeper,
 )
-from sapper.study.learner.stuck import Stuck, stuck_in_game
-
-SEED = 20031  #: the seed of the deals that coverage is measured on
-PROVED_POSITIONS = 60  #: positions with missed cells for which proofs are searched
-
-
-@dataclass(frozen=True)
-class MissedCell:
-    """A safe cell that no rule finds: ``clues`` is a minimal set that proves it, and ``total`` says
-    whether the proof needs the number of mines."""
-
-    position: Position
-    cell: int
-    clues: tuple[int, ...]
-    total: bool
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the cell and its proof as plain values."""
-        at = self.position.grid.cell
-        return {
-            "position": str(self.position),
-            "cell": list(at(self.cell)),
-            "clues": [list(at(i)) for i in self.clues],
-            "total": self.total,
-        }
-
-
-@dataclass(frozen=True)
-class StuckSums(Sums):
-    """Sums over games: how many certain moves each rule ``found``, and ``stuck``, the positions in
-    which all rules missed some, each with the number of its game."""
-
-    games: int = 0
-    found: Counter[str] = field(default_factory=Counter)
-    stuck: list[tuple[int, Stuck]] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class GameCoverage:
-    """The certain moves of games: how many each rule ``found``, and how many all rules missed."""
-
-    games: int
-    found: dict[str, int]
-    missed: int
-    simplest: tuple[MissedCell, ...]
-
-    @classmethod
-    def of(cls, rules: Sequence[Rule], sums: StuckSums, simplest: int = 3) -> GameCoverage:
-        """Return the coverage of sums over games.
-
-        ``simplest`` is how many missed cells to return: those whose proofs need the fewest clues
-        among the first ``PROVED_POSITIONS`` positions.
-        """
-        found = {rule.name: sums.found[rule.name] for rule in rules}
-        stuck = [one for _, one in sorted(sums.stuck, key=lambda pair: pair[0])]
-        proved = sorted(
-            (proof for one in stuck[:PROVED_POSITIONS] if (proof := _proved(one)) is not None),
-            key=lambda one: (one.total, len(one.clues)),
-        )
-        missed = sum(len(one.safe) for one in stuck)
-        return cls(sums.games, found, missed, tuple(proved[:simplest]))
-
-    @property
-    def share(self) -> float:
-        """The share of certain moves that the theory finds; 1 if there were no certain moves."""
-        total = sum(self.found.values())
-        return total / (total + self.missed) if total + self.missed else 1.0
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the counts as plain values."""
-        return {
-            "games": self.games,
-            "found": self.found,
-            "missed": self.missed,
-            "share": self.share,
-            "simplest": [one.to_json() for one in self.simplest],
-        }
-
-
-def coverage(
-    rules: Sequence[Rule], level: str, games: int, *, seed: int = SEED, simplest: int = 3
-) -> GameCoverage:
-    """Play games whose first cell is safe, and return the coverage of rules.
-
-    Args:
-        rules: the rules, simplest first.
-        level: the board.
-        games: the number of games.
-        seed: the seed of the deals.
-        simplest: the number of missed cells to return, those with the simplest proofs.
-
-    Raises ``InputError`` for an unknown level.
-    """
-    return GameCoverage.of(rules, stuck_games(rules, level, seed, range(games)), simplest)
-
-
-def stuck_games(rules: Sequence[Rule], level: str, seed: int, numbers: Sequence[int]) -> StuckSums:
-    """Play the games of a seed with these numbers, and return what the rules find and miss."""
-    board = Level.parse(level)
-    found: Counter[str] = Counter()
-    stuck = [
-        (number, one)
-        for number in numbers
-        for one in stuck_in_game(rules, board, seed, number, found)
-    ]
-    return StuckSums(len(numbers), found, stuck)
-
-
-def _proved(stuck: Stuck) -> MissedCell | None:
-    """Return the first safe cell of a position with the clues that prove it, or None if the proof
-    takes too long."""
-    try:
-        proof = because(stuck.position, stuck.safe[0], False, propagations=2_000_000)
-    except BudgetError:
-        return None
-    assert proof is not None, "what counting proves safe has a proof"
-    return MissedCell(stuck.position, stuck.safe[0], tuple(proof.clues), proof.total)
-
+from sapper.works.coverage import SEED, GameCoverage, StuckSums, stuck_games
 
 GUESS = "guess"
 

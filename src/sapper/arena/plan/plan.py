@@ -9,7 +9,7 @@ from math import prod
 from pathlib import Path
 
 from sapper.arena.match.match import survey
-from sapper.arena.plan import text
+from sapper.arena.plan import toml
 from sapper.arena.plan.contest import Contest, DealsFile, Stop
 from sapper.errors import InputError, RecipeError
 from sapper.files import named, read_text
@@ -89,12 +89,12 @@ class Plan:
             raise InputError("the stopping rule needs two different players")
 
     def __str__(self) -> str:
-        return text.write(**{key: value for key, value in vars(self).items() if key != "own"})
+        return toml.write(**{key: value for key, value in vars(self).items() if key != "own"})
 
     @classmethod
     def parse(cls, source: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Plan:
         """Parse the text form of a plan. Raises ``NotationError``, naming the line."""
-        return cls(**text.parse(source), own=own or {})
+        return cls(**toml.parse(source), own=own or {})
 
     @classmethod
     def load(

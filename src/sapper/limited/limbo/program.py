@@ -26,7 +26,7 @@ from sapper.limited.language import (
     subexpressions,
 )
 from sapper.limited.limbo.grammar import parse
-from sapper.limited.limbo.words import Words
+from sapper.limited.limbo.vocabulary import Words
 from sapper.limited.normal import changing
 from sapper.limited.session import Result, Session
 from sapper.limited.statements import Ask, Believe, Define, Know, Real, Sensors, Statement
