@@ -83,3 +83,10 @@ def test_a_verb_about_a_board_takes_it_as_argument_or_option(verb: str) -> None:
     assert answers[0] == answers[1]
     assert "give the board once" in sentence(verb, "3x1x1", "--level", "3x1x1")
     assert "LEVEL" in sentence(verb)
+
+
+def test_no_help_shows_a_range_as_an_inequality() -> None:
+    for verb in VERBS:
+        shown = run(verb, "--help").stdout
+        assert "x<=" not in shown, verb
+        assert "x>=" not in shown, verb

@@ -31,6 +31,7 @@ LEVEL = "beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES"
 
 SEEDS = 1_000_000  #: random seeds are below, so that they are short enough to type again
 MOST_GAMES = 1_000_000_000
+MOST_SHOWN = 100_000  #: larger upper ends of ranges are not in the help
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -41,6 +42,10 @@ class Whole(click.IntRange):
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """What stands for the number in the help."""
         return "N"
+
+    def _describe_range(self) -> str:
+        """The range in the help, if its upper end matters to anybody."""
+        return "" if self.max is None or self.max > MOST_SHOWN else f"{self.min} to {self.max}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read a number. Raises a usage error that names the range."""
@@ -62,6 +67,10 @@ class Seconds(click.FloatRange):
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """What stands for the number in the help."""
         return "S"
+
+    def _describe_range(self) -> str:
+        """Nothing: any time that makes sense is within the range."""
+        return ""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -115,7 +124,7 @@ strategies = click.option(
     is_eager=True,  # recipes that other options name may need them
     expose_value=False,
     callback=_use,
-    help="Let the strategies in a Python file or module join the recipes. May be repeated.",
+    help="Add the strategies of a Python file or module. May be repeated.",
 )
 
 

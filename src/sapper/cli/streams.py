@@ -1,4 +1,4 @@
-"""The standard streams of the program: a failing or missing one is noticed in one place.
+"""The standard streams of the program, and the files that verbs write.
 
 A write to standard output that fails raises ``OutputError``, which no verb can mistake for a fault
 of the file that it reads or writes.
@@ -11,7 +11,10 @@ import io
 import os
 import sys
 from io import FileIO, TextIOWrapper
-from typing import TYPE_CHECKING, TextIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TextIO
+
+import click
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -84,3 +87,25 @@ def _guarded(stream: TextIO, *, quiet: bool) -> TextIO:
         line_buffering=stream.line_buffering,
         write_through=stream.write_through,
     )
+
+
+def write(file: str, text: str, mode: Literal["w", "a"]) -> None:
+    """Write or append a text. Raises ``InputError`` naming the file if that is impossible."""
+    from sapper.files import named
+
+    with named(file), Path(file).open(mode, encoding="utf-8") as opened:
+        opened.write(text)
+
+
+def check_writable(file: str) -> None:
+    """Raise ``InputError`` if a file cannot be written, and leave everything as it is."""
+    new = not Path(file).exists()
+    write(file, "", "a")
+    if new:
+        Path(file).unlink(missing_ok=True)
+
+
+def spare(store: str, file: str) -> None:
+    """Raise a usage error if ``file`` is the store that is read."""
+    if Path(file).exists() and Path(store).exists() and Path(file).samefile(store):
+        raise click.UsageError(f"{file} is the store that is read: choose another file to write")

@@ -74,7 +74,7 @@ def boards_command(
         as_json: bool,
         as_csv: bool,
     ) -> None:
-        from sapper.cli.views.bssuct import show
+        from sapper.cli.views.experiments import show_boards
         from sapper.works.bssuct import play_boards
 
         if not simulations and not seconds:
@@ -89,7 +89,7 @@ def boards_command(
             lambda report: play_boards(
                 chosen, once, games, seed=seed, workers=workers, progress=report
             ),
-            show,
+            show_boards,
             lambda result: f"{result.played} of {due} games of each player",
             as_json=as_json,
             as_csv=as_csv,

@@ -89,7 +89,7 @@ def command(
     With --json: seed, games, summary and rows, one for each agent in each world. --csv prints the
     rows only. Ctrl-C interrupts the experiment; finished games are printed.
     """
-    from sapper.cli.views.experiment import show
+    from sapper.cli.views.experiments import show_gold
     from sapper.works.gold import tour
 
     worlds = [_ruled(world, signs, zeros) for world in _worlds(words, seed)]
@@ -99,7 +99,7 @@ def command(
         lambda report: tour(
             recipes or AGENTS, worlds, games, seed=seed, workers=workers, progress=report
         ),
-        show,
+        show_gold,
         lambda result: f"{result.played} of {games * len(result.rows)} games",
         as_json=as_json,
         as_csv=as_csv,

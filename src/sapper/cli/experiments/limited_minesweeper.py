@@ -67,7 +67,7 @@ def command(
     With --json: experiment, games, seed and rows; --csv prints one line per row. Ctrl-C interrupts
     the experiment; finished games are printed.
     """
-    from sapper.cli.views.limited import show
+    from sapper.cli.views.experiments import show_limited
     from sapper.works.limited import Agent, play_all
 
     agents = tuple(
@@ -79,7 +79,7 @@ def command(
     play_and_print(
         NAME,
         lambda report: play_all(names, agents, games, seed=seed, workers=workers, progress=report),
-        show,
+        show_limited,
         lambda result: f"{result.played} of {games * len(result.rows)} games",
         as_json=as_json,
         as_csv=as_csv,

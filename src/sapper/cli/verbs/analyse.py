@@ -88,15 +88,15 @@ def command(
     from sapper.players import Decision, player
     from sapper.study.findings import find, findings_json, suggest
 
-    asked = None if cell is None else row_column(cell)
+    explained = None if cell is None else row_column(cell)
     chosen = player(recipe)
     if file == "-" and sys.stdin.isatty():
         click.echo("Type a position; Ctrl-D ends it.", err=True)
     position, doubt = load_position_or_picture(file, mines)
     if doubt:
         click.echo(f"note: {doubt}", err=True)
-    if asked is not None:
-        _explain(position, asked, as_json)
+    if explained is not None:
+        _explain(position, explained, as_json)
         return
     findings = find(position, seconds, megabytes)
     suggestion = suggest(findings, chosen)

@@ -10,7 +10,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
 from sapper.cli.options import Whole, as_json, time_limit
-from sapper.cli.views.limited import INCONSISTENT, lines
+from sapper.cli.views.prompt import INCONSISTENT, lines
 from sapper.errors import plural
 
 if TYPE_CHECKING:

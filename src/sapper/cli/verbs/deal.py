@@ -134,10 +134,10 @@ def _write(found: Iterator[tuple[NoGuessBoard, Difficulty | None]], about: str) 
         head, line = deal_lines([board.deal])
         if at == 0:
             click.echo(f"{head} {about}")
-        said = [f"repaired, {board.moved} mines moved"] if board.repaired else []
-        said += [rating.words] if rating else []
-        if said:
-            click.echo(f"# deal {board.number}: {'; '.join(said)}")
+        remarks = [f"repaired, {board.moved} mines moved"] if board.repaired else []
+        remarks += [rating.words] if rating else []
+        if remarks:
+            click.echo(f"# deal {board.number}: {'; '.join(remarks)}")
         click.echo(line)
 
 

@@ -11,7 +11,6 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.files import write
 from sapper.cli.options import (
     Seconds,
     any_seed,
@@ -24,6 +23,7 @@ from sapper.cli.options import (
     seed,
     strategies,
 )
+from sapper.cli.streams import write
 
 if TYPE_CHECKING:
     from sapper.cli.views.game import GameDisplay

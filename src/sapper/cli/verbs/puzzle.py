@@ -114,15 +114,15 @@ def _solve(store: PuzzleStore, chosen: Any, count: int | None) -> None:
     """Ask ``count`` puzzles, or until the input ends."""
     from sapper.cli.views.puzzles import ask
 
-    asked = 0
-    while count is None or asked < count:
+    solved = 0
+    while count is None or solved < count:
         puzzle = chosen()
         verdict = ask(puzzle, lambda: input("› "))
         if verdict is None:
             break
         before, after = store.add(PLAYER, puzzle, verdict.right)
         click.echo(f"Your rating: {round(before.value)} → {round(after.value)}.\n")
-        asked += 1
+        solved += 1
 
 
 def _daily(store: PuzzleStore, date: str | None, *, as_json: bool) -> None:

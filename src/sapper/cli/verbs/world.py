@@ -9,7 +9,6 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.files import write
 from sapper.cli.options import (
     RECIPE,
     OneOf,
@@ -21,6 +20,7 @@ from sapper.cli.options import (
     seed,
     strategies,
 )
+from sapper.cli.streams import write
 from sapper.study.screen.keys import lines
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from sapper.study.screen.cells import OUTCOME_STYLES
 
 
 def games_table(games: Sequence[dict[str, Any]], total: int) -> None:
-    """Print games, and how many there are in all."""
+    """Print games, and the total number."""
     console = screen()
     if not games:
         console.print("No game." if total == 0 else f"{plural(total, 'game')}.")

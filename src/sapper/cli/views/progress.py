@@ -30,7 +30,7 @@ LONGEST = 60.0  #: seconds between two lines, once a command has run for a while
 
 
 class Ticker:
-    """Prints a line now and then: rarely enough for a log, often enough to see that it goes on."""
+    """Prints a line now and then: rarely enough for a log, often enough to show progress."""
 
     def __init__(self) -> None:
         self._started = time.monotonic()
@@ -64,7 +64,7 @@ def progress_below(of: str) -> Iterator[tuple[Callable[[int, int], None], Callab
             shown[0](done, due)
 
         def hide() -> None:
-            if sys.stderr.isatty():  # elsewhere lines are printed, at a pace that must go on
+            if sys.stderr.isatty():  # a ticker stays, to keep its pace
                 stack.close()
                 shown.clear()
 

@@ -1,13 +1,12 @@
-"""The prompt of ``sapper believe``: statements one by one, each answered at once."""
+"""The prompt of ``sapper believe``, and how its answers are shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.views.limited import INCONSISTENT, lines
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
@@ -30,9 +29,27 @@ KEYWORDS = (
     *("know", "real", "always", "believe", "ask"),
 )
 
+#: The message for inconsistent knowledge.
+INCONSISTENT = "the knowledge contradicts itself, so everything is believed at some level"
+
+
+def lines(result: Result, *, why: bool, numbered: bool = True) -> Iterator[str]:
+    """The lines that show a question and its answer; ``why`` adds the explanation."""
+    answer, ask = result.answer, result.ask
+    head = f"line {ask.line}: " if numbered else ""
+    if answer is None:
+        yield f"{head}open  {ask.formula}: {result.words}"
+        return
+    word = "yes" if answer.holds else "no"
+    level = f"   (level {answer.level})" if answer.holds and result.searched else ""
+    note = "" if result.as_expected else "   – not as expected"
+    yield f"{head}{word:4}  {ask.formula}{level}{note}"
+    if why:
+        yield from answer.lines("    ")
+
 
 def converse(session: Session, *, why: bool, read: Callable[[], str] | None = None) -> None:
-    """Read statements until the input ends or ``quit``. After an error the session goes on.
+    """Read statements until the input ends or ``quit``. An error does not end the session.
 
     A line that does not begin with a keyword is a question. Ctrl-C gives up a question; at the
     prompt it ends the program.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from sapper.cli.files import write
+from sapper.cli.streams import write
 from sapper.cli.views.tables import board_text, screen
 from sapper.cli.world.screen import Screen
 from sapper.cli.world.view import Message, WorldView, board_of, last_story, read_lines
@@ -53,7 +53,7 @@ ACTIONS: dict[str, Action] = {"probe": "open", "mark": "flag", "unmark": "unflag
 
 
 def loop(session: Session, view: WorldView) -> None:
-    """Carry out the commands. One that fails shows a message, and the loop goes on."""
+    """Carry out the commands. One that fails shows a message and does not end the loop."""
     with view.opened():
         for line in view.commands():
             try:
