@@ -274,9 +274,9 @@ def test_an_action_changes_what_is_believed_by_default() -> None:
     [
         ("do x", "'x' is not an action: expected one made of names"),
         ("do holding", "'holding' is not an action: expected one made of names"),
-        ("do drop  always [a] holding = x <-> true", "cannot come after an action was done"),
-        ("do drop  believe holding = box => true", "cannot come after an action was done"),
-        ("do drop  sensor s(action) : thing", "cannot come after an action was done"),
+        ("do drop  always [a] holding = x <-> true", "must come before the first action"),
+        ("do drop  believe holding = box => true", "must come before the first action"),
+        ("do drop  sensor s(action) : thing", "must come before the first action"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(text: str, sentence: str) -> None:

@@ -81,9 +81,9 @@ class Situation:
         return (value for value in self.values.values() if isinstance(value, Name))
 
     def check_new(self, what: str) -> None:
-        """Raise ``InputError`` if an action was done: definitions come before the first."""
+        """Raise ``InputError`` after the first action: definitions come before it."""
         if self.history:
-            raise InputError(f"{what} cannot come after an action was done")
+            raise InputError(f"{what} must come before the first action")
 
     def asked(self, formula: Formula, theory: Theory, budget: Budget) -> Formula:
         """Return the formula that must hold after the progressed actions for this one to hold now.

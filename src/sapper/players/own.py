@@ -154,7 +154,7 @@ def strategies_in(source: StrategySource) -> Mapping[str, OwnStrategy]:
             )
         strategies[strategy.name] = strategy
     if not strategies:
-        raise StrategyError(f"{source.place}: no strategy is in it; expected {EXPECTED}")
+        raise StrategyError(f"{source.place} defines no strategy: expected {EXPECTED}")
     return strategies
 
 
@@ -198,7 +198,7 @@ def _digest_of_module(name: str) -> str:
     except Exception:  # importing its parent packages may fail as well
         spec = None
     if spec is None:
-        raise InputError(f"no module can be found as {quoted(name)}: expected FILE.py or MODULE")
+        raise InputError(f"there is no module {quoted(name)}: expected FILE.py or MODULE")
     folders = [Path(folder) for folder in spec.submodule_search_locations or ()]
     files = [file for folder in folders for file in sorted(folder.rglob("*.py"))]
     if not files and spec.origin is not None and Path(spec.origin).is_file():

@@ -242,7 +242,9 @@ def _installed_strategy(name: str) -> OwnStrategy:
     module = _installed()[name].module
     strategies = strategies_in(StrategySource.at(module))
     if name not in strategies:
-        raise StrategyError(f"{module}: no strategy '{name}' is in it; its package says there is")
+        raise StrategyError(
+            f"{module} does not define the strategy '{name}' that its package offers"
+        )
     return strategies[name]
 
 

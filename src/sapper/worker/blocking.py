@@ -84,7 +84,7 @@ class Worker:
                 self._end()
                 if stopped:
                     raise StoppedError("stopped thinking") from None
-                raise DiedError("the process that was thinking ended unexpectedly") from None
+                raise DiedError("the worker process ended unexpectedly") from None
         if isinstance(answer, Done):
             return answer.result
         raise answer.error

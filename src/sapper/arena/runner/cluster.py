@@ -97,7 +97,7 @@ def _check(client: Client) -> None:
     here = installed_version()
     for worker, version in versions.items():
         if version != here:
-            raise InputError(f"the worker {worker} has sapper {version}, here it is {here}")
+            raise InputError(f"the worker {worker} has sapper {version}, this process has {here}")
 
 
 def _threads(client: Client) -> int:
