@@ -159,7 +159,7 @@ def test_tables_name_interrupted_boards(monkeypatch: pytest.MonkeyPatch) -> None
         (("--level", "9x9x10"), "'9x9x10' is not 4x4x4"),
         (("--simulations", "0"), "'0' is not a whole number"),
         (("--simulations", "many"), "'many' is not a whole number"),
-        (("--seconds-per-guess", "0"), "0.0 is not in the range"),
+        (("--seconds-per-guess", "0"), "'0' is not a positive number of seconds"),
         (("--seconds-per-guess", "nan"), "nan"),
         (("--player", "nobody"), "unknown player or strategy 'nobody'"),
         (("--games", "0"), "not a whole number from 1"),

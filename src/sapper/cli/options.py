@@ -59,10 +59,10 @@ class Whole(click.IntRange):
 
 
 class Seconds(click.FloatRange):
-    """A number of seconds from 0 to a million."""
+    """A number of seconds from 0 to a million; above 0 if it has to be ``positive``."""
 
-    def __init__(self) -> None:
-        super().__init__(0, 1e6)
+    def __init__(self, *, positive: bool = False) -> None:
+        super().__init__(0, 1e6, min_open=positive)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """What stands for the number in the help."""
@@ -80,7 +80,8 @@ class Seconds(click.FloatRange):
             number = super().convert(value, param, ctx)
             if number == number:  # "nan" is within every range
                 return number
-        raise click.BadParameter(f"{quoted(value)} is not a number of seconds", ctx, param)
+        kind = "positive number" if self.min_open else "number"
+        raise click.BadParameter(f"{quoted(value)} is not a {kind} of seconds", ctx, param)
 
 
 def row_column(text: str) -> tuple[int, int]:

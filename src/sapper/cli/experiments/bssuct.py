@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.cli.experiments.options import play_and_print, playing
-from sapper.cli.options import RECIPE, OneOf, Whole
+from sapper.cli.options import RECIPE, OneOf, Seconds, Whole
 from sapper.works.bssuct import GNOMINE, SEVEN, TABLE_2
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def boards_command(
         "seconds",
         multiple=True,
         metavar="S",
-        type=click.FloatRange(0, 1e6, min_open=True),
+        type=Seconds(positive=True),
         help="Time that bssuct thinks about a guess. Each use of the option adds a player. Results"
         " depend on the machine.",
     )

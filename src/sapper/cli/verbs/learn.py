@@ -70,27 +70,27 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--nodes",
-    type=click.IntRange(1),
+    type=options.Whole(1),
     metavar="N",
     help="Clauses that a search explores; wider searches explore six times as many or more.",
 )
 @click.option(
     "--max-literals",
     "length",
-    type=click.IntRange(1),
+    type=options.Whole(1),
     metavar="N",
     help="Literals of a body, instead of max_body or clauselength in bias.pl.",
 )
 @click.option(
     "--depth",
     "levels",
-    type=click.IntRange(1),
+    type=options.Whole(1),
     metavar="N",
     help="Literals from the head to a variable; wider searches go deeper.",
 )
 @click.option(
     "--recall",
-    type=click.IntRange(1),
+    type=options.Whole(1),
     metavar="N",
     help="Answers of a literal to one input, unless its mode has a recall.",
 )
