@@ -132,10 +132,10 @@ def _draft(
         while held + spare.bit_count() > goal and spare:
             spare &= spare - 1
         used = spare | _used(parts)
-        told = 0  # what the steps that are used anyway conclude
+        known = 0  # the conclusions of the steps that are used in any case
         for source in {deduction.source[bit] for bit in bits(used)}:
-            told |= source.safe if mine else source.mines
-        kept = [part for part in singles if part.mask & kind & ~told]
+            known |= source.safe if mine else source.mines
+        kept = [part for part in singles if part.mask & kind & ~known]
         if len(kept) == len(singles):
             break
         singles = kept

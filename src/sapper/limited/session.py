@@ -35,7 +35,7 @@ DEEPEST = 2  #: the highest level tried for questions that name none
 
 
 class Result(Struct, frozen=True):
-    """A question with its answer, or with None and ``words`` that say why there is none.
+    """A question with its answer, or with None and ``words`` that say why it is unanswered.
 
     ``seconds`` is the wall time that it took.
     """

@@ -88,7 +88,7 @@ def serve(
         signal.signal(signal.SIGINT, _interrupt)
         address = link(host, listening.getsockname()[1], access.token)
         server = _Server(config, partial(ready, address))
-        # The shutdown interrupts streams and workers; that is no error.
+        # The shutdown interrupts streams and workers, which is not an error.
         for logger in ("uvicorn.error", "asyncio"):
             logging.getLogger(logger).addFilter(lambda record: not server.should_exit)
         server.run(sockets=[listening])

@@ -252,7 +252,7 @@ def _choice(fields: dict[str, Any]) -> Choice:
 def _named_level(history: History, choice: Choice) -> Choice:
     """Return the choice with its level as the history names it.
 
-    Raises ``InputError`` for what is no level, size or example, and names no game.
+    Raises ``InputError`` for an unknown level with which no game was played.
     """
     from dataclasses import replace
 

@@ -99,7 +99,7 @@ class Exercise:
     def judge(self, picked: Sequence[Cell]) -> Answer:
         """Answer to the last of the cells that the learner has picked.
 
-        Raises ``IllegalMoveError`` for a cell that is no possible answer, and ``RulesError`` for
+        Raises ``IllegalMoveError`` for a cell that cannot be an answer, and ``RulesError`` for
         one outside the board.
         """
         cell = picked[-1]

@@ -71,7 +71,7 @@ def positions(ask: Ask, level: Level, number: int) -> Iterator[Position]:
 
 
 def exercise_of(text: Text, position: Position) -> Exercise | None:
-    """Return a position as an exercise of a lesson, or None if it is none."""
+    """Return a position as an exercise of a lesson, or None if it cannot be one."""
     assert text.ask is not None
     shown = position if text.id in ("number", "all-mines") else flagged(position)
     marks = _clue(shown) if text.ask == "count" else ()

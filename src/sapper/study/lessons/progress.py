@@ -16,8 +16,10 @@ Solved = Literal["first", "later", "shown"]
 
 
 class Progress:
-    """How each exercise was solved, by lesson and number; a file that cannot be read counts as
-    none, and is written anew at the first answer."""
+    """How each exercise was solved, by lesson and number.
+
+    A file that cannot be read counts as empty, and the first answer replaces it.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -81,8 +81,8 @@ class Session:
     ) -> Session:
         """Create the session of a record; ``player``, if given, takes over.
 
-        A record is a single line, so there is nothing to redo. A person's name is no recipe: such a
-        game is continued by ``ADVISER`` unless a player is given. Raises ``RecipeError`` if the
+        A record is a single line, so there is nothing to redo. ``ADVISER`` continues the game of a
+        person, whose name is not a recipe, unless a player is given. Raises ``RecipeError`` if the
         player of another game is not a recipe and none is given, and ``NotationError`` for
         impossible steps.
         """

@@ -73,7 +73,7 @@ class Visitors:
 
 
 def key_in(folder: Path) -> bytes:
-    """Return the key of a folder, which is made if there is none. Raises ``InputError``."""
+    """Return the key of a folder, and create it if it is missing. Raises ``InputError``."""
     path = folder / "visitors.key"
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)

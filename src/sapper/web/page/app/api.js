@@ -13,7 +13,7 @@ export class Refusal extends Error {
 const UNREACHED = "The server does not answer. Is sapper serve still running?";
 
 /**
- * The response to a request. Browsers log every response of 4xx as an error, but a wrong paste is none:
+ * The response to a request. Browsers log every response of 4xx as an error, but a wrong paste is not an error:
  * so the page asks for refusals with status 200, whose real status is in a header.
  * @throws {Refusal} if it fails
  */
