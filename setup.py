@@ -92,6 +92,9 @@ class BuildKernel(build_ext):
             )
             for library in libraries:
                 library.unlink(missing_ok=True)
+            wheel = self.distribution.get_command_obj("bdist_wheel", create=False)
+            if wheel is not None:
+                wheel.root_is_pure = True  # its name is then not that of a compiled wheel
 
 
 class EditableWheel(editable_wheel):
