@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     "--playouts",
     type=Whole(1, 1_000_000_000),
     metavar="N",
-    help="Compare the best cells: swift plays on N times after opening each of them.",
+    help="Compare the best cells by N games that swift finishes after opening each.",
 )
 @click.option(
     "--cell",

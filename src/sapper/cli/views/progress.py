@@ -64,7 +64,7 @@ def progress_below(of: str) -> Iterator[tuple[Callable[[int, int], None], Callab
             shown[0](done, due)
 
         def hide() -> None:
-            if sys.stderr.isatty():  # a ticker stays, to keep its pace
+            if sys.stderr.isatty():  # a ticker stays, so that it keeps its pace
                 stack.close()
                 shown.clear()
 
