@@ -20,7 +20,7 @@ from sapper.study.puzzles.package import Collection, puzzles
 from sapper.study.puzzles.store import KNOWN
 
 STRENGTHS = 1450.0, 250.0  #: mean and standard deviation of the players
-POINTS = (10, 25, 50, 100, 200)  #: tries after which players are looked at
+POINTS = (10, 25, 50, 100, 200)  #: numbers of tries after which the ratings are compared
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from sapper.players.kernel.lookahead import Lookahead
 from sapper.players.kernel.playout import NUMBERS
 from sapper.players.kernel.rollouts import Rollouts
 
-WEIGHED = 128  #: the most cells that are looked at
+WEIGHED = 128  #: the largest number of candidates that are valued
 SLACK = 0.07  #: candidates are this much less likely than the best one to survive two moves
 CHAIN = [NUMBERS["single-point"], NUMBERS["swift"]]  #: who plays on
 

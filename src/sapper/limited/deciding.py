@@ -30,7 +30,7 @@ class Components:
 
     def __init__(self, closure: Closure) -> None:
         self._closure = closure
-        self._seen = 0  # how much of the trail was looked at
+        self._seen = 0  # the length of the trail that has been processed
         self._loose: set[int] = set()  # terms in no part
         self._part_of: dict[int, Component] = {}
 

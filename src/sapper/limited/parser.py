@@ -54,7 +54,7 @@ from sapper.limited.statements import (
 from sapper.limited.syntax import SyntaxTree, Token, fault, placed
 from sapper.limited.vocabulary import Vocabulary, described
 
-MAX_LEVEL = 99  #: no computer finishes so many splits
+MAX_LEVEL = 99  #: no computer could finish more nested splits
 MAX_RANGE = 1000
 
 

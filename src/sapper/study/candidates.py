@@ -148,8 +148,8 @@ class Candidates:
 def estimates(
     position: Position, playouts: int = PLAYOUTS, seconds: float = SECONDS
 ) -> Iterator[Candidates]:
-    """Yield the candidates of a position again and again, each time with surer figures, until the
-    best have had so many playouts each, or the seconds are over. The last ones are ``done``.
+    """Yield increasingly precise estimates of the candidates of a position, until each of the best
+    has had ``playouts`` playouts or ``seconds`` have passed. The last ones are ``done``.
 
     Equal numbers of playouts give equal figures. Raises ``ImpossiblePositionError``.
     """
@@ -222,11 +222,11 @@ def begin(position: Position) -> Candidates:
 
 
 def more(found: Candidates, games: int, chances: Chances | None = None) -> Candidates:
-    """Return the candidates after so many more playouts of each, best first.
+    """Return the candidates after further playouts of each, best first.
 
-    Cells that are certainly safe share their playouts: to open one of them costs nothing, so all
-    have the chance to win of the position. A position that is too hard to count has no chances.
-    ``chances`` of the position's board keep what they have learned from call to call.
+    Cells that are certainly safe share their playouts: opening one costs nothing, so each of them
+    wins as often as the position. A position that is too hard to count has no chances. ``chances``
+    of the position's board remember their playouts from call to call.
     """
     position = found.position
     chances = chances or Chances(position.grid, position.mines, position.rules)

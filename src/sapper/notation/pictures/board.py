@@ -69,7 +69,7 @@ class PictureBoard:
         return next(found, None)
 
     def position(self, mines: int | None = None) -> Position:
-        """Return the position with so many mines; by default those of the level.
+        """Return the position with ``mines`` mines, by default those of the level.
 
         Raises ``NotationError`` if no level has this size, ``RulesError`` if they do not fit.
         """

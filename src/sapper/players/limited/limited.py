@@ -31,7 +31,7 @@ class Limited:
     - ``splits``: the most case splits, from 0 to 9.
     - ``guess``: a guess is a cell that no open cell touches, if there is one: the ``first`` of
       them, column by column as in the demo, or a ``random`` one. With ``pass`` it passes instead.
-    - ``total``: the number of mines is used once so many cells or fewer are hidden; 0 for never.
+    - ``total``: the number of mines is used once at most this many cells are hidden; 0 for never.
     - ``row``, ``column``: the first cell to open; without them it is a guess as well.
     - ``seconds``: the limit of the reasoning about one move; after that it guesses.
     """

@@ -111,7 +111,7 @@ def _board(game: CertainGame, level: Level, number: int, moved: int) -> NoGuessB
     return NoGuessBoard(Deal.of_mines(level.grid, _mines(game, level)), number, moved)
 
 
-SEVERAL = 4  #: one move in so many is not limited to the cells where it is likeliest to help
+SEVERAL = 4  #: one move in four is not limited to the cells where it is likeliest to help
 
 
 def repair(
@@ -119,8 +119,8 @@ def repair(
 ) -> tuple[bool, int]:
     """Move mines of the board that is laid in ``game`` until certain moves finish it.
 
-    At most so many ``boards`` are played, until a time (``time.monotonic``). Returns whether the
-    board is finished, and how many boards were played. The first cell must not be a mine.
+    Plays at most ``boards`` boards, until a time (``time.monotonic``). Returns whether the board is
+    finished, and the number of boards played. The first cell must not be a mine.
     """
     left, played = game.play(), 1
     while left and played < boards:

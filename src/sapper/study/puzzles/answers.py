@@ -39,9 +39,9 @@ class Attempt(Struct, frozen=True, forbid_unknown_fields=True):
 class Verdict:
     """The judgement of an answer.
 
-    ``done`` is false while an ending goes on: then only ``position`` and ``words`` are given.
-    ``solution`` are the cells that are right; ``explanation`` says why they are safe, in one chain
-    for all. ``position`` is the one that an ending has come to.
+    ``done`` is false while an ending is in progress: then only ``position``, the current one, and
+    ``words`` are given. ``solution`` has the right cells, and ``explanation`` says why they are
+    safe, in one chain for all.
     """
 
     right: bool

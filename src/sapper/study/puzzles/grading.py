@@ -176,13 +176,14 @@ def certain_rating(known: Position, proofs: Sequence[MinimalProof]) -> int:
 
 
 def guess_rating(gap: float, cells: int) -> int:
-    """Return the rating of finding a guess that wins ``gap`` more than any other among so many
-    cells: a small gap is harder to see."""
+    """Return the rating of finding a guess among ``cells`` cells that wins ``gap`` more than any
+    other: a small gap is harder to see."""
     return round(1900 - 1800 * min(gap, 0.25) + 4 * min(cells, 60))
 
 
 def ending_rating(layouts: int, guesses: int) -> int:
-    """Return the rating of an ending with so many layouts and guesses in its main line."""
+    """Return the rating of an ending with ``layouts`` layouts and ``guesses`` guesses in its main
+    line."""
     return round(1250 + 120 * min(guesses, 5) + 2 * min(layouts, 150))
 
 
@@ -213,7 +214,7 @@ def gap_of(
     """Return how much more a guess wins than any other cell, at least: the lower end of the 95%
     interval of the paired difference to the closest one. Playouts are numbered from ``luck``.
 
-    If a cell turns up for which that is below ``GAP``, the others are not looked at. Raises
+    As soon as it is below ``GAP`` for one cell, the others are skipped. Raises
     ``BudgetError``.
     """
     best = chances.opening(position, index)

@@ -69,8 +69,8 @@ RIVALS = 6  #: guesses that are measured the first time
 #: How much better the look-ahead has to value the best guess before playouts measure it: a bit
 #: while all kinds are wanted, clearly in games that are only searched for guesses.
 PROMISING, CLEAR = 1.12, 1.3
-EXTRA = 81  #: one puzzle in so many is a guess from the games that are only searched for them
-MEASURED = 3  #: one in so many of those is measured by playouts
+EXTRA = 81  #: one puzzle in 81 is a guess from games that are searched for guesses only
+MEASURED = 3  #: one in three of those is measured by playouts
 HIDDEN_CELLS = 150  #: the most cells of a position whose guesses are measured: playouts take time
 
 
@@ -120,9 +120,9 @@ def mine(
 ) -> Iterator[Puzzle]:
     """Yield ``count`` puzzles of a seed, in the order in which the games are played.
 
-    There are fewer if so many ``games`` have no more, and because some are left out: guesses that
-    playouts measured and a second valuation does not confirm, and positions in which single clues
-    settle every mine, so that nothing is asked. The same count, seed and games give the same
+    There are fewer if ``games`` games do not yield enough, and because some are left out: guesses
+    measured by playouts that a second valuation does not confirm, and positions in which single
+    clues settle every mine, so that nothing is asked. The same count, seed and games give the same
     puzzles. ``report`` gets the number of puzzles and of games so far.
     """
     return filter(None, map(confirmed, candidates(count, seed, games=games, report=report)))

@@ -158,7 +158,7 @@ class ProgramSearch:
         return self._best is not None and self._best[1].errors == 0
 
     def _smaller(self, literals: int) -> bool:
-        """Whether a program with so many literals would be smaller than the best one."""
+        """Return whether a program of this many literals would be smaller than the best one."""
         return self._best is None or not self._found_all or literals < self._best[1].literals
 
     def _prepare(self, sample: int) -> None:

@@ -15,9 +15,9 @@ from sapper.mio.learning.settings import Acceptance, Evaluation
 @dataclass(frozen=True)
 class SearchLimits:
     """The limits of a search: clauses explored, literals of a body, and whether the time is up
-    (``over``). ``wanted`` is the number of best clauses to look for. ``idle`` ends a greedy search
-    that has a clause and has not found a better one among so many (None: it does not). Only clauses
-    worth more than ``floor`` are looked for."""
+    (``over``). ``wanted`` is the number of best clauses to find. A greedy search that has a clause
+    gives up after ``idle`` clauses without improvement (None: never). Only clauses worth more than
+    ``floor`` count."""
 
     nodes: int = 4000
     idle: int | None = None

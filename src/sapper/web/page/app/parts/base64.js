@@ -1,6 +1,6 @@
 // Files as text in base64, as requests carry them.
 
-const CHUNK = 0x8000; // a call takes only so many arguments
+const CHUNK = 0x8000; // the number of arguments of a call is limited
 
 export async function base64(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());

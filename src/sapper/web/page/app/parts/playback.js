@@ -42,7 +42,7 @@ export class Playback {
     this.pause();
   }
 
-  /** Go so many halves on or back, and pause there. */
+  /** Go forward or back by a number of halves, and pause there. */
   byHalves(halves) {
     this.#wanted = Math.max(0, Math.min(2 * this.count, this.#half + halves));
     this.pause();

@@ -24,7 +24,7 @@ export function addHelp(game, { hints = 0, moves = 0, risks = false }) {
   remember("help", Object.fromEntries([...Object.entries(others), [game.id, help]].slice(-MOST)));
 }
 
-/** A sentence that says which help was taken in a game of so many moves. */
+/** A sentence that says which help was taken in a game of `all` moves. */
 export function helpWords({ hints, moves, risks }, all) {
   const parts = [];
   if (moves >= all) parts.push("an agent made every move");

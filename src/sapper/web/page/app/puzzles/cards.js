@@ -16,7 +16,7 @@ const HOW = {
   safe: "Choose all cells that cannot be mines, then check.",
   guess: "Choose a cell, then check.",
   certain: "Choose one such cell, then check. A cell is certainly safe if no layout of the mines has a mine there.",
-  ending: "Choose a cell, then check. A guess that is as good as any is safe, and the ending goes on.",
+  ending: "Choose a cell, then check. A guess that is as good as any is taken to be safe, and the ending continues.",
 };
 
 export const kindWords = (kind) => KINDS[kind] ?? kind;
@@ -74,7 +74,7 @@ const MEANINGS = {
   "1-2-2-1": "mines beside the 2s",
   hole: "all cells of one clue are cells of another",
   "two clues": "two clues compared in another way",
-  counts: "at least or at most so many mines in some cells",
+  counts: "bounds on the mines in some cells",
   "mines left": "the number of mines left decides",
   suppose: "suppose a mine, and see a clue fail",
   "one cell": "one safe cell to find",
