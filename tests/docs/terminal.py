@@ -16,18 +16,20 @@ from pathlib import Path
 
 from tests.docs.pages import UVW
 
-FIRST = 20.0  #: seconds until something must be on the screen
+FIRST = 120.0  #: seconds until something must be on the screen, on a busy machine too
 MORE = 2.0  #: seconds that a command then has, before it is interrupted
-END = 30.0  #: seconds until an interrupted command must have ended
+END = 120.0  #: seconds until an interrupted command must have ended
 CTRL_C, CTRL_Q = b"\x03", b"\x11"
 
 
 @dataclass(frozen=True)
 class Shown:
-    """How a command ended, and what it wrote: ``code`` is None if it did not end."""
+    """How a command ended, and what it wrote: ``code`` is None if it did not end. ``interrupted``
+    says whether it was sent Ctrl-C."""
 
     code: int | None
     screen: str
+    interrupted: bool
 
 
 def show(command: str, folder: Path) -> Shown:
@@ -46,16 +48,17 @@ def show(command: str, folder: Path) -> Shown:
     try:
         output = _read(terminal, time.monotonic() + FIRST, only_first=True)
         output += _read(terminal, time.monotonic() + MORE)
-        if output and not _has_ended(program):
+        interrupted = bool(output) and not _has_ended(program)
+        if interrupted:
             os.write(terminal, CTRL_Q if "sapper tui" in command else CTRL_C)
             output += _read(terminal, time.monotonic() + END)
-        deadline = time.monotonic() + 1
+        deadline = time.monotonic() + END
         while not (ended := _has_ended(program)) and time.monotonic() < deadline:
             time.sleep(0.01)
         code = None
         if ended:
             code = os.waitstatus_to_exitcode(os.waitpid(program, 0)[1])
-        return Shown(code, output.decode(errors="replace"))
+        return Shown(code, output.decode(errors="replace"), interrupted)
     finally:
         if not _has_ended(program):
             os.killpg(program, signal.SIGKILL)

