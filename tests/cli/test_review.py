@@ -12,8 +12,8 @@ import sapper
 from sapper.game import Deal, Grid, Rules
 from sapper.records.record import Record
 from sapper.study import findings
+from sapper.study.review.findings import MEANINGS
 from sapper.study.review.review import review
-from sapper.study.review.words import MEANINGS
 from tests.cli.runs import run, sentence
 
 

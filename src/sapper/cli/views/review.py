@@ -10,9 +10,9 @@ from rich.text import Text
 from sapper.cli.views.tables import board_text, screen
 from sapper.metrics.game import rows
 from sapper.study.findings import sentence
+from sapper.study.review.findings import meanings
 from sapper.study.review.grades import is_fault
 from sapper.study.review.guess import Guess, Slip
-from sapper.study.review.words import meanings
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, MARK_STYLES, MOVED, OUTCOME_STYLES, Glyph
 

@@ -16,6 +16,14 @@ from sapper.study.review.guess import Guess, GuessVerdict, Slip
 
 NAMED = 3  #: the costliest guesses that a summary names
 
+#: What each verdict on a guess means, for the screens that show one.
+MEANINGS: dict[GuessVerdict, str] = {
+    "avoidable": "a cell was certainly safe, the move certainly hit a mine, or another move wins"
+    " more games and the 95% interval of the difference lies above 0",
+    "unclear": "another move may be better, but the playouts do not show it with 95% confidence",
+    "forced": "no cell was certainly safe, and no better move was found",
+}
+
 
 @dataclass(frozen=True)
 class CurvePoint:
@@ -244,6 +252,11 @@ class ReviewInProgress:
             tuple(self._notes),
             self._figures,
         )
+
+
+def meanings(review: Review) -> list[str]:
+    """Return the meaning of each verdict that occurs in a review."""
+    return [f"{verdict}: {MEANINGS[verdict]}" for verdict in MEANINGS if review.number(verdict)]
 
 
 def _guesses(review: Review) -> str:
