@@ -1,6 +1,6 @@
 """Makes the table of first moves: ``python -m bench.first_moves FILE``.
 
-A run that was killed goes on where it was. ``sapper.perfect.table`` reads the table.
+A run that was killed continues where it stopped. ``sapper.perfect.table`` reads the table.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from sapper.history.store import History
 
 KINDS = 20  #: different games of each level
 HOUR = 3_600.0
-RECORDS = 50  #: one game in so many has its record, which no list reads
+RECORDS = 50  #: one game in 50 has its record, which no list reads
 
 
 def main() -> None:

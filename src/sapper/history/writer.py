@@ -95,7 +95,7 @@ class HistoryWriter:
 
 
 def _stamp(session: Session) -> None:
-    """Give the moves of a continued game times, as if it had never been interrupted."""
+    """Give the moves of a resumed game their times, with the interruption removed."""
     nodes = session.tree.here.path()
     if not session.undoable:
         return

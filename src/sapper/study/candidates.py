@@ -181,8 +181,8 @@ def candidates(
 
 
 def surer(found: Candidates | Position) -> Candidates:
-    """Return the candidates of a position, or those found so far with surer figures, after a
-    moment's work: for interfaces that look again and again."""
+    """Return the candidates of a position, or a more precise estimate of given ones, after a
+    moment's work: for interfaces that refresh what they show."""
     if isinstance(found, Position):
         return begin(found)
     games = max(FEW, found.playouts // 2)

@@ -37,7 +37,7 @@ _IRREGULAR = 0.6  #: above it, a theory with noise only has to be cheaper
 #: all examples: a clause that covers everything explains nothing. Half of it is tried first.
 _NOISE, _OF_ALL = 0.4, 0.85
 _BRIEF = 0.25  #: the most that a theory of a brief search may cost for each positive
-_IDLE = 200  #: the clauses without a better one after which a brief search ends
+_IDLE = 200  #: a brief search gives up after this many clauses without improvement
 _POOL = 300  #: the clauses that each of its searches looks for
 _MORE = 30  #: the same for the searches that refine the theory
 _HARD = 10  #: the most positives from which wider searches start

@@ -201,8 +201,8 @@ def _compared(
     if round(next_best.mean, 3) > round(chosen.mean, 3):
         if next_best.visits < chosen.visits:
             return (
-                f"it was tried most, so its chance is known best: {cell} has {figure}, but after"
-                f" only {next_best.visits:,}"
+                f"chosen for its reliable estimate: {cell} shows {figure}, but after only"
+                f" {next_best.visits:,}"
             )
         return f"{cell}, tried as often, has {figure}"
     return f"next is {cell} with {figure} after {next_best.visits:,}"

@@ -1,4 +1,4 @@
-// How hard a board that needs no guess is.
+// The difficulty of a no-guess board.
 
 import { html, useEffect, useState } from "../preact.js";
 import { get } from "../api.js";
