@@ -27,7 +27,8 @@ from sapper.mio import (
     theory,
 )
 from sapper.mio.language.terms import listed, literal, written
-from sapper.mio.learning.theory import is_recursive
+from sapper.mio.learning.recursion.programs import RecursiveProgram
+from sapper.mio.learning.theory import Confusion, is_recursive
 
 LISTS = """
 head([H|_], H).
@@ -247,3 +248,18 @@ def test_an_interrupted_search_for_programs_gives_way_to_single_clauses() -> Non
     learned = learn(Background(LISTS), stated, examples, interrupted=lambda: True)
     assert not any(map(is_recursive, learned.theory))
     assert len(learned.searches) <= LearningSettings().seeds  # one round
+
+
+def test_a_recursive_program_below_the_larger_class_is_not_learned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However cheap it is: here it covers everything, and two of three examples are negative."""
+    clauses = theory("p(A) :- q(A).\np(A) :- r(A, B), p(B).")
+    cheap = RecursiveProgram(clauses, Confusion(1, 0, 0, 2), (), 1)
+    monkeypatch.setattr(RecursiveProgram, "cost", property(lambda self: -1.0))
+    monkeypatch.setattr("sapper.mio.learning.learn._program", lambda *given: cheap)
+    background = Background("q(1). q(2). r(1, 2).")
+    rows = Examples(((1,),), ((2,), (3,)), target="p")
+    learned = learn(background, declarations("p(+n)", "q(+n)", "r(+n,-n)"), rows)
+    assert learned.theory != clauses
+    assert learned.train.accuracy >= learned.train.majority

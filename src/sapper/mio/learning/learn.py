@@ -124,9 +124,8 @@ def learn(
     if auto and examples.negatives:
         clauses, replaced = _at_least_majority(found.covering.chosen, declared, coverage)
         notes += replaced
-    if program is not None and program.cost <= cost(
-        found.covering.chosen, coverage.positive, coverage.negative
-    ):
+    other = cost(found.covering.chosen, coverage.positive, coverage.negative)
+    if program is not None and program.useful and program.cost <= other:
         return _recursive(program, declared, time.monotonic() - begun, watch)
     left = _memorised(found, examples)
     facts = [Clause(literal(declared.head.name, examples.positives[i])) for i in left]

@@ -62,6 +62,11 @@ class RecursiveProgram:
         return self.score.false_negatives + self.score.false_positives
 
     @property
+    def useful(self) -> bool:
+        """True unless calling all examples what most of them are would be right more often."""
+        return self.score.accuracy >= self.score.majority
+
+    @property
     def literals(self) -> int:
         """Its size in literals, heads included."""
         return sum(clause.size for clause in self.clauses)
