@@ -98,3 +98,23 @@ def test_game_in_a_terminal_shows_every_move(height: int, monkeypatch: pytest.Mo
     moves = json.loads(run(*ARGUMENTS, "--json").stdout)["moves"]
     assert "\x1b[" in shown
     assert shown.count("single-point\x1b") + shown.count("csp") + shown.count("corner") >= moves
+
+
+def test_why_explains_every_move_step_by_step() -> None:
+    """The steps are those of ``explain``, and the game is the same without them."""
+    arguments = ("play", "csp", "--level", "beginner", "--seed", "2")
+    plain, whole = (run(*arguments, *more).stdout for more in ((), ("--why",)))
+    record = sapper.Record.parse(run(*arguments, "--json").stdout)
+    lines = iter(whole.splitlines())
+    positions = list(record.positions())
+    for position, step in zip(positions, record.steps, strict=False):
+        cell = step.decision.move.cell
+        next(line for line in lines if str(step.decision.move) in line)
+        if position.promised:
+            continue
+        explanation = sapper.explain(position, cell)
+        for words in explanation.lines() or [explanation.words]:
+            assert next(lines) == f"      {words}"
+    assert [line for line in whole.splitlines() if not line.startswith("      ")] == (
+        plain.splitlines()
+    )

@@ -56,6 +56,9 @@ if TYPE_CHECKING:
     type=Seconds(),
     help="Seconds to wait after each move.  [default: 0.1 in a terminal, else 0]",
 )
+@click.option(
+    "--why", is_flag=True, help="Explain every move: its steps, or how its guess compares."
+)
 @quiet
 @as_json
 def command(
@@ -68,6 +71,7 @@ def command(
     mbf: str | None,
     file: str | None,
     delay: float | None,
+    why: bool,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -97,7 +101,7 @@ def command(
         from sapper.cli.views import game as game_view
 
         game_view.show_head(again)
-        view = None if quiet else game_view.GameDisplay(delay)
+        view = None if quiet else game_view.GameDisplay(delay, why=why)
     record = _played(chosen, rules, deal, Chance(seed, PLAYS, number), view)
     record = replace(record, seed=seed, number=number)
     if file is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Group
 from rich.live import Live
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -23,13 +24,18 @@ if TYPE_CHECKING:
     from sapper.records.record import Record
 
 DELAY = 0.1  #: seconds per move, in a terminal
+INDENT = 6  #: columns before the steps of an explanation
 ROWS_AROUND = 4  #: rows besides the board: two blank ones, the counts, and the cursor's
 
 
 class GameDisplay:
-    """Shows a game while it is played; to be closed, as it uses a part of the terminal."""
+    """Shows a game while it is played; to be closed, as it uses a part of the terminal.
 
-    def __init__(self, delay: float | None) -> None:
+    With ``why``, the explanation of each move follows its line.
+    """
+
+    def __init__(self, delay: float | None, *, why: bool = False) -> None:
+        self.why = why
         self.console = screen()
         animated = self.console.is_terminal and not self.console.is_dumb_terminal
         self.delay = (DELAY if animated else 0.0) if delay is None else delay
@@ -49,6 +55,11 @@ class GameDisplay:
         decision = turn.step.decision
         self.guesses += decision.guess
         self.console.print(self._line(turn, number), soft_wrap=not self.console.is_terminal)
+        for line in self._reasons(turn):
+            if self.console.is_terminal:
+                self.console.print(Padding(Text(line), (0, 0, 0, INDENT)))
+            else:
+                self.console.print(Text(" " * INDENT + line), soft_wrap=True)
         if self.console.is_terminal:
             board = _board(turn, self.console.width)
             rows = board.plain.count("\n") + 1 + ROWS_AROUND
@@ -60,6 +71,15 @@ class GameDisplay:
                 self.console.print(board)
         if self.delay:
             time.sleep(self.delay)
+
+    def _reasons(self, turn: Turn) -> list[str]:
+        """The steps that prove a move, or why its guess is as good as any."""
+        if not self.why or turn.before.promised:
+            return []
+        from sapper.explanations import explain
+
+        explanation = explain(turn.before, turn.step.decision.move.cell)
+        return explanation.lines() if explanation.steps else [explanation.words]
 
     def _line(self, turn: Turn, number: int) -> Table | Text:
         """The line of a move: its number, the strategy that chose it, the risk and the reason."""
