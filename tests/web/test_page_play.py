@@ -174,11 +174,11 @@ def test_a_game_that_an_agent_won_says_so(desk: Screen) -> None:
     desk.deal("beginner8", SEED)
     result = desk.page.locator(".result-won")
     for _ in range(LEVEL.grid.size):
-        with desk.page.expect_response("**/agent"):
+        with desk.page.expect_response("**/agent") as answer:
             desk.page.keyboard.press("a")
-        desk.page.wait_for_timeout(50)
-        if desk.page.locator(".result").count():
+        if answer.value.json()["step"]["outcome"] != "playing":
             break
+    result.wait_for()
     assert "with help" in result.inner_text()
     assert "An agent made every move." in result.inner_text()
     notice = desk.page.locator(".notice").inner_text()
