@@ -223,3 +223,10 @@ def test_all_statements_of_a_knowledge_base_are_named() -> None:
     said = sentence("believe", "-", stdin="foo bar.")
     words = ("rigid sort", "sensor", "real", "always", "know", "believe", "do", "ask")
     assert all(word in said for word in words)
+
+
+def test_a_rule_that_no_first_cell_satisfies_leaves_no_file(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    game = ("play", "--level", "9x9x80", "--first", "opening", "--output", str(file))
+    assert "80 mines leave no first cell" in sentence(*game)
+    assert not file.exists()

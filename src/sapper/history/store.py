@@ -151,6 +151,10 @@ class History:
         where, values = choice.where()
         return int(self.rows(f"SELECT count(*) FROM game WHERE {where}", values)[0][0])
 
+    def levels(self) -> list[str]:
+        """Return the levels, sizes and worlds that were played, by name."""
+        return [level for (level,) in self.rows("SELECT DISTINCT level FROM game ORDER BY level")]
+
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a query."""
         with FILE.errors_named(self.path), self._lock:

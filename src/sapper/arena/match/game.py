@@ -42,7 +42,7 @@ def turns(
     - ``hints``: cells to open before the first turn, unless they are open already.
 
     Raises ``RecipeError`` for an unknown player, ``RulesError`` if the first-move rule leaves too
-    few cells for the mines, and ``IllegalMoveError`` if a strategy makes an illegal move.
+    few cells for the mines, and ``StrategyError`` if a strategy makes an illegal move.
     """
     player = player_of(player)
     decide = player.begin(chance or Chance(0, PLAYS, 0))

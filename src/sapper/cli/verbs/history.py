@@ -261,7 +261,7 @@ def _named_level(history: History, choice: Choice) -> Choice:
     from sapper.notation.worlds.worlds import examples
 
     level = choice.level
-    played = [name for (name,) in history.rows("SELECT DISTINCT level FROM game")]
+    played = history.levels()
     if level is None or level in (*played, *SIZES, *examples()):
         return choice
     try:

@@ -90,11 +90,9 @@ def command(
     rules = Rules(first or ("safe" if mbf is None else "any"))
     seed = any_seed() if seed is None else seed
     deal = _deal(level, mbf, seed, number)
+    first_cells(deal.grid, deal.mines, rules.first)  # refuses a rule that no first cell satisfies
     if file is not None:
         write(file, "", "a")  # before the game, which would be lost if the file cannot be written
-    first_cells(
-        deal.grid, deal.mines, rules.first
-    )  # refuses rules under which no cell can be first
     again = _again(recipe, deal, rules, seed, number, mbf)
     view = None
     if not as_json:

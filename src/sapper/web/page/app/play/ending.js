@@ -1,11 +1,10 @@
-// How a game ended: what killed it and how that could have been known, or the records of a win.
+// How a game ended: what killed it and how that could have been known, or the record of a win.
 
-import { html, useEffect, useMemo, useState } from "../preact.js";
+import { useEffect, useMemo, useState } from "../preact.js";
 import { get, post, query } from "../api.js";
 import { indexOf, positionText } from "../board/position.js";
 import { walkMarks } from "../board/walk.js";
 import { percent } from "../format.js";
-import { WhyCard } from "../parts/decision.js";
 import { useWalk, useWhy } from "../parts/walk.js";
 import { preferences } from "../preferences/preferences.js";
 import { fatal } from "./moves.js";
@@ -44,12 +43,6 @@ export function useCause(game) {
     walk,
     marks: walkMarks(lost.before, walk),
   };
-}
-
-/** What could have been known before the last move. */
-export function CauseCard({ cause, onLit }) {
-  return html`<${WhyCard} cell=${cause.cell} title=${cause.title} words=${cause.words}
-    walk=${cause.walk} onLit=${onLit} />`;
 }
 
 /** The visitor's record on the level of a game that was won without help, as sentences. */

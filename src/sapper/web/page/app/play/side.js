@@ -11,7 +11,6 @@ import { Steady } from "../parts/steady.js";
 import { Levels, over, Result, Welcome } from "./cards.js";
 import { ClicksCard } from "./clicks.js";
 import { Difficulty } from "./difficulty.js";
-import { CauseCard } from "./ending.js";
 import { HintsAndFiles } from "./files.js";
 import { helpOf } from "./help.js";
 import { sameFields } from "./moves.js";
@@ -51,7 +50,7 @@ export function Side(props) {
     ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay}
       onReview=${does.review} onLearn=${does.mistakes} onNew=${does.new} onBack=${does.undo}
       onSame=${() => session.deal(sameFields(game))} />`}
-    ${cause && html`<${CauseCard} cause=${cause} onLit=${onLit} />`}
+    ${cause && html`<${WhyCard} ...${cause} onLit=${onLit} />`}
     ${replay && html`<${Review} id=${game.id} at=${stepper.at} walk=${review.walk} known=${known.exercise ? known : null}
       onStep=${review.goTo} onLit=${onLit} onReview=${review.heard} onLearn=${review.setLearning} />`}
     ${finished && html`<${Figures} key=${`${game.id} ${game.node}`} id=${game.id} />`}

@@ -62,8 +62,7 @@ export function First() {
     else setPlace({ at, looking: true });
   };
   const walking = walk && !walk.last;
-  const pause = over ? REST : !looking ? BEAT : walk ? readingTime(walk.stop.words)
-    : explained && !why ? PATIENCE : readingTime(coming?.decision.reason ?? "");
+  const pause = over ? REST : pauseOf(coming, walk, why);
   useEffect(() => {
     if (still || walking || !(next || over)) return undefined;
     const timer = setTimeout(forward, pause);
@@ -95,6 +94,14 @@ export function First() {
       ${still && html`<button type="button" class="button button-quiet" onClick=${forward}>Next move</button>`}
     </p>
   </main>`;
+}
+
+/** How long a step is shown in milliseconds: the move made, or the reason of the one that comes. */
+function pauseOf(coming, walk, why) {
+  if (!coming) return BEAT;
+  if (walk) return readingTime(walk.stop.words);
+  const { guess, reason } = coming.decision;
+  return guess || why ? readingTime(reason) : PATIENCE;
 }
 
 /** The reason of the move that comes next, or how the game ended. */
