@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from dataclasses import replace
 from itertools import count
 
 import pytest
 
+import sapper
 from bench.regret import Judge
 from sapper.arena.match.game import play, turns
 from sapper.arena.match.match import match
 from sapper.errors import RecipeError
+from sapper.estimate import percent
 from sapper.game import Chance, Deal, Grid, Level, Move, Position, Rules
-from sapper.game.codes import HIDDEN, MINE
+from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.game.rules import First
 from sapper.inference import analyse, brute
 from sapper.inference.counting import Belief
@@ -155,6 +158,42 @@ def test_positions_with_few_layouts_for_the_time_are_solved() -> None:
                 assert turn.step.decision.reason.kind == "endgame"
                 guesses += 1
     assert guesses > 20
+
+
+@pytest.mark.parametrize("first", FIRSTS)
+@pytest.mark.parametrize("level", ["5x3x4", "4x4x4", "6x2x3", "3x3x2"])
+def test_starts_with_few_layouts_are_solved_exactly(level: str, first: First) -> None:
+    board = Level.parse(level)
+    start = Position.start(board.grid, board.mines, Rules(first))
+    decision = Bssuct(simulations=3000).decide(start, Chance(2))
+    assert isinstance(decision, Decision)
+    assert decision.reason.kind == "endgame"
+    value = percent(float(sapper.optimum(level, first).low))
+    assert decision.reason.words.startswith(f"wins {value} of the games")
+
+
+def test_a_larger_start_is_searched() -> None:
+    """A promised first cell of 5x3x4 leaves 1,001 layouts."""
+    start = Position.start(Grid(5, 3), 4, Rules("safe"))
+    for simulations, kind in ((251, "endgame"), (250, "tree search")):
+        decision = Bssuct(simulations=simulations).decide(start, Chance(2))
+        assert isinstance(decision, Decision)
+        assert decision.reason.kind == kind
+
+
+def test_a_solved_position_leaves_flagged_cells_hidden() -> None:
+    """The best cell of the whole position may be flagged; then it is not the answer."""
+    whole = Position.parse("4x4x4\n1HHH\nHHHH\nHHHH\nHHHH")
+    best = Bssuct(simulations=1000).decide(whole, Chance(3))
+    assert isinstance(best, Decision)
+    assert best.reason.kind == "endgame"
+    cells = bytearray(whole.cells)
+    cells[whole.grid.index(best.move.cell)] = FLAGGED
+    flagged = replace(whole, cells=bytes(cells))
+    other = Bssuct(simulations=1000).decide(flagged, Chance(3))
+    assert isinstance(other, Decision)
+    assert flagged[other.move.cell] == HIDDEN
+    assert "proved" not in other.reason.words
 
 
 def test_a_solved_position_does_not_change_later_games() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, combinations
 from math import comb, exp, inf, log
 
 import numpy as np
@@ -46,12 +46,13 @@ class Outlook:
     hidden, ``options`` are the cells that may be guessed, least risk first, and ``log_layouts`` is
     the natural logarithm of the number of possible layouts. ``value`` is the chance to win with
     perfect play, which starts with the first option, or None if unknown. ``promised`` marks an
-    untouched board whose first cell is safe.
+    untouched board whose first cell is safe, ``restricted`` a position in which the player leaves
+    some cells hidden that perfect play might open.
     """
 
     __slots__ = (
         "_weights", "around", "cells", "least", "lives", "log_layouts", "next", "options",
-        "promised", "risk", "safe", "value", "won",
+        "promised", "restricted", "risk", "safe", "value", "won",
     )  # fmt: skip
 
     def __init__(self, cells: bytes, lives: int, *, won: bool, promised: bool) -> None:
@@ -59,6 +60,7 @@ class Outlook:
         self.lives = lives
         self.won = won
         self.promised = promised
+        self.restricted = False
         self.log_layouts = 0.0
         self.value: float | None = None
         self.risk: list[float] = []
@@ -103,6 +105,7 @@ class BeliefModel:
         self._sampler = TableSampler(self._source)
         self._endgame = Endgame(grid, ENDING)
         self._larger: tuple[int, Endgame] | None = None
+        self._start: Outlook | None = None
         self._drawn: Outlook | None = None
         self._buried = 0
         self._risks = np.empty(grid.size)
@@ -127,6 +130,7 @@ class BeliefModel:
             return outlook
         state = self._counted(cells, position.lives_left)
         state.safe, state.around, state.value = (), (), None  # the best cell may not be allowed
+        state.restricted = True
         self._offer(state, allowed)
         return state
 
@@ -176,18 +180,15 @@ class BeliefModel:
         """Return the share of a state's layouts that lead to an outcome."""
         if outcome is self._lost:
             return state.risk[action]
-        layouts = state.log_layouts
-        if state.promised:
-            free = len(self._grid.playable) - len(self._spared(action))
-            layouts = log(comb(free, self._mines))
+        layouts = log(self._deals(action)) if state.promised else state.log_layouts
         return max(exp(outcome.log_layouts - layouts), LEAST)
 
     def bounds(self, state: Outlook, action: int) -> tuple[float, float]:
         """Return the exact value of the best guess if known. Otherwise the lower bound is the
         probability of a single layout, and the upper bound the probability to survive the guess."""
-        if state.promised or state.lives > 1:
-            return self.gains
-        least, most = exp(-state.log_layouts), 1.0 - state.risk[action]
+        least, most = self.gains
+        if not state.promised and state.lives == 1:
+            least, most = exp(-state.log_layouts), 1.0 - state.risk[action]
         if state.value is None:
             return least, most
         if action == state.options[0]:
@@ -199,6 +200,10 @@ class BeliefModel:
         spared = self._spared(first)
         allowed = (i for i in order if i not in spared)
         return sum(1 << 8 * cell for cell, _ in zip(allowed, range(self._mines), strict=False))
+
+    def _deals(self, first: int) -> int:
+        """Return the number of equally likely layouts once the first cell is chosen."""
+        return comb(len(self._grid.playable) - len(self._spared(first)), self._mines)
 
     def _spared(self, first: int) -> tuple[int, ...]:
         return (first, *self._near[first]) if self._rules.first == "opening" else (first,)
@@ -260,16 +265,29 @@ class BeliefModel:
         """Return an exactly solved copy of a state, at a cost that states in the tree do not
         justify; None if it has more than ``most`` layouts, is already solved, or is too hard.
 
-        It is a copy so that the trees of later games do not depend on it.
+        A start with a promised first cell has the layouts of one first cell. It is a copy so that
+        the trees of later games do not depend on it.
         """
-        if state.value is not None or not state.options or state.promised or state.lives > 1:
+        if state.value is not None or not state.options or state.restricted or state.lives > 1:
             return None
-        if most <= ENDING or state.log_layouts > log(most):
+        if most <= ENDING:
+            return None
+        if state.promised:
+            layouts: float = max(map(self._deals, state.options))
+        else:
+            layouts = exp(min(state.log_layouts, log(most) + 1.0))
+        if layouts > most:
             return None
         if self._larger is None or self._larger[0] != most:
             self._larger = most, Endgame(self._grid, most, NODES * most)
-        copy = self._counted(state.cells, state.lives)
-        self._solve(copy, self._larger[1])
+            self._start = None
+        if state.promised and self._start is not None:
+            copy = self._start
+        else:
+            copy = self._counted(state.cells, state.lives)
+            (self._solve_start if state.promised else self._solve)(copy, self._larger[1])
+        if state.promised:
+            self._start = copy  # every game begins with it
         return None if copy.value is None else copy
 
     def _solve(self, state: Outlook, endgame: Endgame) -> None:
@@ -278,8 +296,40 @@ class BeliefModel:
         solution = endgame.best(self._counter)
         if solution is not None:
             best, won, layouts = solution
-            state.value = won / layouts
-            state.options = (best, *[i for i in state.options if i != best])
+            self._settle(state, best, won / layouts)
+
+    def _solve_start(self, state: Outlook, endgame: Endgame) -> None:
+        """Solve an untouched board with a promised first cell, if every position after the first
+        cell can be solved."""
+        values = {}
+        for first in state.options:
+            won = 0
+            for outcome, layouts in self._outcomes(state, first).items():
+                solution: tuple[int, int, int] | None = None
+                if not outcome.won:
+                    self._count(self._counter, outcome.cells)
+                    solution = endgame.best(self._counter)
+                    if solution is None:
+                        return
+                won += layouts if solution is None else solution[1]
+            values[first] = won / self._deals(first)
+        best = max(state.options, key=lambda i: values[i])
+        self._settle(state, best, values[best])
+
+    def _outcomes(self, state: Outlook, first: int) -> dict[Outlook, int]:
+        """Return the states that a promised first cell may lead to, with their layouts' number."""
+        spared, outcomes = self._spared(first), dict[Outlook, int]()
+        free = [1 << 8 * i for i in self._grid.playable if i not in spared]
+        luck = Chance(0)  # not drawn from: the world is given
+        for mines in combinations(free, self._mines):
+            outcome, _, _ = self.step(state, first, sum(mines), luck)
+            outcomes[outcome] = outcomes.get(outcome, 0) + 1
+        return outcomes
+
+    def _settle(self, state: Outlook, best: int, value: float) -> None:
+        """Record the value of a state; the best guess becomes the first option."""
+        state.value = value
+        state.options = (best, *[i for i in state.options if i != best])
 
     def _offer(self, state: Outlook, cells: Sequence[int]) -> None:
         """Make some cells the options of a state.

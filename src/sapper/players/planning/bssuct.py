@@ -8,9 +8,8 @@ by the myopic solver. There is no opening book.
 
 Beyond the paper, the layouts of every state are counted, so the search knows the probability of
 each reply to a guess, and bounds on what a guess can win. On very small boards these bounds meet,
-which proves the best guess. The first guess on 4×4 with 4 mines took 44,000 to 77,000 simulations
-(eight runs, rules ``any`` and ``safe``); 25,000 did not prove it, and chose the best cell in seven
-of the eight runs. ``sapper optimum 4x4x4`` has the exact value.
+which proves the best guess. Positions with few layouts for the budget, the start included, are
+solved exactly without a search.
 """
 
 from __future__ import annotations
@@ -51,7 +50,8 @@ SETTINGS = Settings(
 
 #: A position of the game is solved exactly, instead of simulated, if it has at most this many
 #: layouts per allowed simulation or per second. That takes as long as the simulations with 10,000
-#: layouts, and up to three times as long with 64,000 (3×7, 10 mines).
+#: layouts, and up to three times as long with 64,000 (3×7, 10 mines). A start with a promised first
+#: cell takes several times as long, once per board.
 EACH, PER_SECOND = 4, 4_000
 MOST = 100_000  #: the most layouts of such a position
 
@@ -128,9 +128,7 @@ class Bssuct:
         if board != self._board:
             self._board, self._model, self._search = board, _model_of(board), None
         state = self._model.outlook(position, allowed)
-        solved = (
-            self._model.solved(state, self._most) if len(state.options) == len(allowed) else None
-        )
+        solved = self._model.solved(state, self._most)
         search = self._search if solved is None else None
         state = state if solved is None else solved
         if search is not None and search.state != state and search.knows(self._guessed, state):
