@@ -10,7 +10,7 @@ import pytest
 
 from sapper.arena.bounds import early
 from sapper.arena.bounds.early import EarlyGame, Zero
-from sapper.arena.bounds.sample import Relaxed, Sample
+from sapper.arena.bounds.result import Relaxed, Sample
 from sapper.arena.runner.workers import WorkerPool
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN

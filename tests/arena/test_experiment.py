@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from sapper.arena.experiment import experiment as module
+from sapper.arena.experiment.contests import ExperimentResult
 from sapper.arena.experiment.experiment import State, experiment
-from sapper.arena.experiment.result import ExperimentResult
 from sapper.arena.match.match import match
 from sapper.arena.plan.contest import Stop
 from sapper.arena.plan.plan import Plan
@@ -107,7 +107,7 @@ def test_a_second_run_plays_nothing(store: Path, monkeypatch: pytest.MonkeyPatch
     def never(*_: object) -> None:
         raise AssertionError("nothing was missing")
 
-    monkeypatch.setattr("sapper.arena.experiment.contest_run.play_games", never)
+    monkeypatch.setattr("sapper.arena.experiment.contests.play_games", never)
     assert experiment(SMALL, store) == first
 
 

@@ -7,8 +7,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from sapper.arena.opening.opening import OpeningResult, RaceState, opening
-from sapper.arena.opening.race import CHAIN, DEALS, FirstMoveValues, Race, RaceRound
+from sapper.arena.opening.opening import (
+    CHAIN,
+    DEALS,
+    FirstMoveValues,
+    OpeningResult,
+    Race,
+    RaceRound,
+    RaceState,
+    opening,
+)
 from sapper.errors import InputError, RulesError
 from sapper.estimate import Values
 from sapper.game import Grid, Level

@@ -147,7 +147,7 @@ def test_pairs_are_of_the_deals_both_have_played(writer: StoreWriter) -> None:
 
 
 def test_what_is_stored_can_be_played_again(writer: StoreWriter) -> None:
-    from sapper.arena.match.batch import NumberedDeals, play_games
+    from sapper.arena.match.game import NumberedDeals, play_games
 
     post = added(writer)
     played = play_games(CONTEST.setup, NumberedDeals(range(10)))

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sapper.arena.plan.contest import families
-from sapper.arena.stats.trend import Trend, trend
+from sapper.arena.stats.paired import Trend, trend
 
 Wins = npt.NDArray[np.int64]
 

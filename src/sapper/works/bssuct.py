@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from sapper.arena.match.batch import MatchSetup
+from sapper.arena.match.game import MatchSetup
 from sapper.arena.match.match import BoardSeries
 from sapper.arena.match.result import MatchResult
 from sapper.arena.runner.runner import Progress, run_summed

@@ -23,7 +23,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from sapper.arena.bounds.sample import Relaxed, Sample
+from sapper.arena.bounds.result import Relaxed, Sample
 from sapper.arena.stats.sequential import upper_limit
 from sapper.estimate import Values
 from sapper.game import Grid

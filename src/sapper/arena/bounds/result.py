@@ -1,10 +1,13 @@
-"""Bounds on perfect play, and the file of samples from which a search resumes."""
+"""Bounds on perfect play: growing samples of games, and the file from which a search resumes."""
 
 from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from math import inf
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -12,12 +15,92 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from sapper.arena.bounds.sample import Sample
+from sapper.arena.runner.runner import Batch, run
+from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.statistics import columns
 from sapper.errors import InputError, NotationError, plural
 from sapper.estimate import Values, hundredths
-from sapper.game import Cell
-from sapper.game.rules import First
+from sapper.game import Cell, Grid
+from sapper.game.rules import PROMISES, First
+from sapper.players.kernel.relaxation import Relaxation
+
+#: Returns the values of some deals. Called in any thread.
+Play = Callable[[range], Values]
+
+
+class Relaxed:
+    """Plays the relaxed game (``players.kernel.relaxation``) on one board; threads may share it."""
+
+    def __init__(self, grid: Grid, mines: int, guesses: int, layouts: int, seed: int) -> None:
+        self._board = grid, mines, True, guesses, layouts
+        self._seed = seed
+        self._idle: list[Relaxation] = []
+
+    def values(self, shown: bytes, cell: int, deals: range) -> Values:
+        """Return the values of random deals that are consistent with a position and with a 0 at
+        ``cell``, which is opened next."""
+        try:
+            game = self._idle.pop()
+        except IndexError:
+            game = Relaxation(*self._board)
+        safety, values = np.empty(len(deals)), np.empty(len(deals))
+        game.values(shown, cell, PROMISES["opening"], self._seed, deals.start, safety, values)
+        self._idle.append(game)
+        return values
+
+
+class Sample:
+    """The values of the deals 0, 1, … played so far."""
+
+    def __init__(self, play: Play) -> None:
+        self.values: Values = np.empty(0)
+        self._play = play
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def grow(
+        self, deals: int, pool: WorkerPool, report: Callable[[int], None], until: float = inf
+    ) -> None:
+        """Play that many more deals. Finished deals are kept even if an exception, such as
+        ``KeyboardInterrupt``, ends the run. ``report`` is called with the number of all deals."""
+        growth = _Growth(range(len(self), len(self) + deals), self._play)
+        try:
+            run([growth], pool, lambda one: report(len(self) + one.done), until=until)
+        finally:
+            self.values = np.concatenate([self.values, growth.finished])
+
+
+class _Growth:
+    """The next deals of a sample, as a series of ``arena.runner``."""
+
+    def __init__(self, numbers: range, play: Play) -> None:
+        self.done, self.due = 0, len(numbers)
+        self._start, self._unplayed, self._play = numbers.start, numbers, play
+        self._values = np.full(self.due, np.nan)
+
+    @property
+    def left(self) -> int:
+        """The number of deals that are not in any batch yet."""
+        return len(self._unplayed)
+
+    def take(self, most: int) -> Batch[Values] | None:
+        """Return the next deals as a batch."""
+        numbers, self._unplayed = self._unplayed[:most], self._unplayed[most:]
+        return Batch(numbers, partial(self._play, numbers)) if numbers else None
+
+    def add(self, numbers: range, tally: Values) -> None:
+        """Keep the values of a finished batch."""
+        self._values[numbers.start - self._start : numbers.stop - self._start] = tally
+        self.done += len(numbers)
+
+    @property
+    def finished(self) -> Values:
+        """The values of the deals before the first unfinished one."""
+        missing = np.flatnonzero(np.isnan(self._values))
+        end = int(missing[0]) if len(missing) else self.due
+        return self._values[:end]
+
 
 ERROR = 0.05  #: the probability that the lower, or the upper bound is wrong
 SHOWN = 5  #: the first cells in the text form

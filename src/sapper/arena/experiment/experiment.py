@@ -14,8 +14,14 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from sapper.arena.experiment.contest_run import ContestRun, PlayerProgress
-from sapper.arena.experiment.result import Completion, ExperimentResult, experiment_result, match_of
+from sapper.arena.experiment.contests import (
+    Completion,
+    ContestRun,
+    ExperimentResult,
+    PlayerProgress,
+    experiment_result,
+    match_of,
+)
 from sapper.arena.match.match import survey
 from sapper.arena.match.result import MatchResult
 from sapper.arena.plan.contest import Contest

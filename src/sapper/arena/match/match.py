@@ -6,8 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, islice
 
-from sapper.arena.match.batch import DealOrders, MatchSetup, MatchSums, NumberedDeals, play_sums
-from sapper.arena.match.game import with_first
+from sapper.arena.match.game import (
+    DealOrders,
+    MatchSetup,
+    MatchSums,
+    NumberedDeals,
+    play_sums,
+    with_first,
+)
 from sapper.arena.match.result import MatchResult, PairScore, PlayerScore
 from sapper.arena.runner.runner import Interrupted, Progress, SummedSeries, run_summed
 from sapper.arena.runner.workers import WorkerPool

@@ -12,8 +12,7 @@ from typing import Any
 from sapper.arena.match.result import PairScore, PlayerScore
 from sapper.arena.plan.contest import Family
 from sapper.arena.report.losses import PLACES, Losses
-from sapper.arena.stats.paired import PairedCounts, difference_interval
-from sapper.arena.stats.trend import Trend
+from sapper.arena.stats.paired import PairedCounts, Trend, difference_interval
 from sapper.arena.store.store import StoredContest, StoredGame, open_store
 from sapper.errors import InputError
 from sapper.game.rules import Ending

@@ -22,9 +22,8 @@ from sapper.arena.report.parts import (
 )
 from sapper.arena.report.words import state
 from sapper.arena.runner.runner import Progress, interruptible
-from sapper.arena.stats.paired import holm
+from sapper.arena.stats.paired import holm, trend
 from sapper.arena.stats.statistics import WON, columns, won
-from sapper.arena.stats.trend import trend
 from sapper.arena.store.store import Store, StoredContest, StoredGame, open_store
 from sapper.errors import InputError
 

@@ -11,9 +11,8 @@ from pathlib import Path
 from sapper.arena.match.result import PlayerScore
 from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.plan.plan import Plan
-from sapper.arena.store.results import ContestGames, GamesRead, contest_games
 from sapper.arena.store.schema import STORE, StoreError, sound
-from sapper.arena.store.spans import Span, played, spans
+from sapper.arena.store.spans import ContestGames, GamesRead, Span, contest_games, played, spans
 from sapper.errors import InputError
 from sapper.game import Position
 from sapper.game.rules import OUTCOMES, Ending

@@ -23,9 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.arena.plan.contest import Contest
-from sapper.arena.store.results import WON
 from sapper.arena.store.schema import STORE, StoreError, sound
-from sapper.arena.store.spans import COLUMNS, gaps, played, rows, spans
+from sapper.arena.store.spans import COLUMNS, WON, gaps, played, rows, spans
 from sapper.arena.store.store import Run, Store
 from sapper.game import Position
 from sapper.players.tally import Tallies

@@ -14,7 +14,7 @@ from sapper.cli.errors import INTERRUPTED
 from sapper.cli.options import as_json, strategies, workers
 
 if TYPE_CHECKING:
-    from sapper.arena.experiment.result import ExperimentResult
+    from sapper.arena.experiment.contests import ExperimentResult
 
 STORE = "results.db"
 
