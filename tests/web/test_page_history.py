@@ -9,10 +9,21 @@ import pytest
 from playwright.sync_api import Browser
 
 from sapper.history.files import file_of
+from sapper.notation.variations.plain import link_of_tree
+from sapper.players import player
+from sapper.study.session.session import Session
+from sapper.study.session.variations import variations_of
 from tests.history.games import played
 from tests.web.browser import DESK, PHONE, Screen, screen
 from tests.web.running import server
 from tests.web.test_page_review import lost
+
+#: Pastes a text, as Ctrl-V does.
+PASTE = """text => {
+  const data = new DataTransfer();
+  data.setData("text", text);
+  document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data }));
+}"""
 
 
 @pytest.fixture(params=[DESK, PHONE])
@@ -67,7 +78,11 @@ def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
     replay.write_bytes(file_of(played(3), "rawvf"))
     page.locator("input[type=file]").set_input_files(replay)
     visitor.notice("1 of 1 added.")
-    for left in (2, 1):
+    link = link_of_tree(variations_of(Session.of_record(played(5), player("swift"))))
+    for words in ("1 of 1 added.", "0 of 1 added; the pasted text was there already."):
+        page.evaluate(PASTE, f"http://elsewhere/{link}")
+        visitor.notice(words)
+    for left in (3, 2, 1):
         row.first.get_by_role("button", name="More").click()
         row.first.get_by_role("button", name="Delete").click()
         row.first.get_by_role("button", name="Really delete it").click()

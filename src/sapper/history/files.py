@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,16 +11,32 @@ from typing import Literal
 from sapper.errors import InputError
 from sapper.files import named, read_bytes
 from sapper.history.game import history_game, key_of
+from sapper.history.session import of_file
 from sapper.history.store import History
 from sapper.notation.replays import binary
 from sapper.notation.replays.replay import presses
-from sapper.records.files import BINARIES, TEXTS, read_any, read_replay, record_of_replay
+from sapper.notation.variations.parsing import is_tree
+from sapper.notation.variations.plain import is_tree_link
+from sapper.players import player as read_recipe
+from sapper.records.files import (
+    BINARIES,
+    TEXTS,
+    Readable,
+    read_any,
+    read_replay,
+    record_of_replay,
+)
 from sapper.records.record import Record
+from sapper.records.risks import is_of_person
+from sapper.study.session.opened import opened_tree
+from sapper.study.session.session import ADVISER, Session
 
 Form = Literal["record", "rawvf", "evf", "mbf"]
 ENDINGS: dict[Form, str] = {"record": "json", "rawvf": "rawvf", "evf": "evf", "mbf": "mbf"}
-#: The endings of files that a folder is searched for.
-READ = frozenset({*binary.ENDINGS, "rawvf", "json"})
+#: The endings of files that a folder is searched for; those in ``TEXT`` must begin as a tree does.
+READ = frozenset({*binary.ENDINGS, "rawvf", "json", "jsonl", "txt"})
+TEXT = "txt"
+BEGINNING = 200  #: bytes of a file that show whether it is a tree
 FILES = 20_000  #: the most files of a folder
 
 
@@ -44,32 +61,46 @@ def file_of(record: Record, form: Form) -> bytes:
 def import_bytes(history: History, data: bytes, name: str, at: float, cells: int) -> bool:
     """Add the game of a file that was changed at a time; return False if it was there already.
 
+    Of a session or a tree of moves, which may hold several tries, the line that ended first counts.
     Raises ``InputError`` with a sentence that says where the file is wrong, and for a board of more
     than ``cells`` cells.
     """
     replay = read_replay(data, name)
-    found = read_any(data, name) if replay is None else record_of_replay(replay)
-    if not isinstance(found, Record):
-        raise InputError("expected the record or the replay of a game, got only a board")
-    if found.deal.grid.size > cells:
-        raise InputError(f"a board here has at most {cells:,} cells, not {found.deal.grid.size:,}")
-    if not found.begun:
+    tree = None if replay is not None else opened_tree(data, read_recipe(ADVISER))
+    record: Readable | None = None
+    person = None
+    if isinstance(tree, Session):
+        record, ended = of_file(tree)
+        at, person = ended or at, tree.name if is_of_person(record) else None
+    elif tree is None:
+        record = read_any(data, name) if replay is None else record_of_replay(replay)
+    if not isinstance(record, Record):
+        raise InputError("expected a game with its moves, got only a board")
+    size = record.deal.grid.size
+    if size > cells:
+        raise InputError(f"a board here has at most {cells:,} cells, not {size:,}")
+    if not record.begun:
         raise InputError("no cell was opened in this game")
     made = None if replay is None else presses(replay)
-    return history.keep(history_game(found, key_of(found), "import", at, presses=made), found)
+    game = history_game(record, key_of(record), "import", at, player=person, presses=made)
+    return history.keep(game, record, tries=tree is not None)
 
 
 def import_paths(history: History, paths: list[Path], cells: int) -> Iterator[Imported]:
     """Add the games of files and folders, and say of each file what became of it.
 
-    Of a folder, those files are read whose endings are in ``READ``, in its subfolders as well.
-    Raises ``InputError`` for a path that does not exist, and for a folder with too many files.
+    A path may also be a link to a tree. Of a folder, those files are read whose endings are in
+    ``READ``, in its subfolders as well. Raises ``InputError`` for a path that does not exist, and
+    for a folder with too many files.
     """
     for file in [found for path in paths for found in _files(path)]:
         try:
-            with named(file):
-                at = file.stat().st_mtime
-            data = read_bytes(file)
+            if is_tree_link(str(file)):
+                at, data = time.time(), str(file).encode()
+            else:
+                with named(file):
+                    at = file.stat().st_mtime
+                data = read_bytes(file)
             with named(file):
                 added = import_bytes(history, data, file.name, at, cells)
         except InputError as error:
@@ -79,6 +110,8 @@ def import_paths(history: History, paths: list[Path], cells: int) -> Iterator[Im
 
 
 def _files(path: Path) -> list[Path]:
+    if is_tree_link(str(path)):
+        return [path]
     if not path.is_dir():
         if not path.exists():
             raise InputError(f"{path}: no such file or folder")
@@ -86,8 +119,14 @@ def _files(path: Path) -> list[Path]:
     with named(path):
         found = []
         for file in path.rglob("*"):
-            if file.suffix.lower().removeprefix(".") in READ and file.is_file():
+            ending = file.suffix.lower().removeprefix(".")
+            if ending in READ and file.is_file() and (ending != TEXT or _is_tree(file)):
                 found.append(file)
                 if len(found) > FILES:
                     raise InputError(f"the folder has more than {FILES:,} replays and records")
     return sorted(found)
+
+
+def _is_tree(file: Path) -> bool:
+    with file.open("rb") as text:
+        return is_tree(text.read(BEGINNING).decode(errors="replace"))

@@ -154,16 +154,24 @@ def timed(record: Record, times: Sequence[float]) -> Record:
     return replace(record, steps=tuple(steps))
 
 
+BOARD = 16  #: characters of a fingerprint that stand for player and board
+PRINT = 48  #: characters of a fingerprint
+
+
 def fingerprint(record: Record) -> str:
-    """Return a hash of what every format of a game keeps: player, board and moves.
+    """Return hashes of what every format of a game keeps: of player and board, then of the moves.
 
     Of the times, that is the last one in milliseconds. Replays do not have the rules.
     """
     grid = record.deal.grid
     moves = [(step.decision.move.action, step.decision.move.cell) for step in record.steps]
     clock = round(1000 * sum(step.decision.seconds for step in record.steps))
-    content = (" ".join(record.player.split()), grid.width, grid.height, record.mines, moves, clock)
-    return sha256(repr(content).encode()).hexdigest()[:32]
+    board = (" ".join(record.player.split()), grid.width, grid.height, record.mines)
+    hashes = (sha256(repr(content).encode()).hexdigest() for content in (board, (moves, clock)))
+    return "".join(
+        hexadecimal[:length]
+        for hexadecimal, length in zip(hashes, (BOARD, PRINT - BOARD), strict=True)
+    )
 
 
 def key_of(record: Record) -> str:

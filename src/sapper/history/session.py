@@ -71,9 +71,33 @@ class Snapshot:
 
 def ending(session: Session) -> list[GameNode]:
     """Return the line that ended the game first, by the number of its last node."""
+    return min(_ends(session), key=lambda node: node.number).path()
+
+
+def _ends(session: Session) -> list[GameNode]:
     nodes = session.tree.root.preorder()
-    ends = (node for node in nodes if node.value.after.outcome != "playing")
-    return min(ends, key=lambda node: node.number).path()
+    return [node for node in nodes if node.value.after.outcome != "playing"]
+
+
+def of_file(session: Session) -> tuple[Record, float]:
+    """Return the game of a session that was read from a file, and when it ended, 0 if unknown.
+
+    It is the line that ended first, by the times of its moves, since files number moves by their
+    place in the tree; or else the current line.
+    """
+    here = min(_ends(session), key=_duration, default=session.tree.here)
+    line, began = here.path(), session.began
+    record = session.record_of(line)
+    if not began:
+        return record, 0.0
+    times = [node.value.at or began for node in line]
+    return timed(record, times), max(times, default=0.0)
+
+
+def _duration(node: GameNode) -> tuple[float, float, int]:
+    line = node.path()
+    seconds = sum(each.value.step.decision.seconds for each in line)
+    return max((each.value.at for each in line), default=0.0), seconds, node.number
 
 
 def seconds_of(session: Session) -> float:

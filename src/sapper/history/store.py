@@ -15,7 +15,7 @@ from typing import Any
 
 from sapper.errors import InputError
 from sapper.history.choice import Choice
-from sapper.history.game import COLUMNS, HistoryGame, fingerprint
+from sapper.history.game import BOARD, COLUMNS, PRINT, HistoryGame, fingerprint
 from sapper.records.record import Record
 from sapper.sqlite import FileKind, transaction
 
@@ -82,22 +82,29 @@ class History:
         """Close the file."""
         self._db.close()
 
-    def keep(self, game: HistoryGame, record: Record | None) -> bool:
+    def keep(self, game: HistoryGame, record: Record | None, *, tries: bool = False) -> bool:
         """Keep a game, or more of one that was kept unfinished; return whether anything changed.
 
         A finished game stays as it is. An imported game that is there already, under any key, is
-        not added.
+        not added. One whose file may hold several ``tries`` is recognised by player and board; it
+        replaces an unfinished import.
         """
         names = ", ".join(COLUMNS)
         marks = ", ".join("?" * len(COLUMNS))
         update = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "key")
         same = fingerprint(record) if record is not None else ""
         with FILE.errors_named(self.path), self._lock, transaction(self._db):
-            if (
-                game.origin == "import"
-                and self._db.execute("SELECT 1 FROM print WHERE print = ?", (same,)).fetchone()
-            ):
-                return False
+            if game.origin == "import":
+                if tries and game.outcome != "unfinished":
+                    self._db.execute(
+                        "DELETE FROM game WHERE outcome = 'unfinished' AND origin = 'import' AND id"
+                        " IN (SELECT game FROM print WHERE print GLOB ?)",
+                        (f"{same[:BOARD]}*",),
+                    )
+                alike = f"{same[:BOARD]}*" if tries else same
+                query = "SELECT 1 FROM print WHERE print GLOB ?"
+                if self._db.execute(query, (alike,)).fetchone():
+                    return False
             rows = self._db.execute(
                 f"INSERT INTO game ({names}) VALUES ({marks}) ON CONFLICT (key) DO UPDATE"
                 f" SET {update} WHERE outcome = 'unfinished' RETURNING id",
@@ -117,9 +124,12 @@ class History:
 
     def _add_prints(self) -> None:
         """Add the fingerprints of games that older versions kept without one."""
-        query = "SELECT game FROM record WHERE game NOT IN (SELECT game FROM print)"
+        query = (
+            "SELECT game FROM record"
+            " WHERE game NOT IN (SELECT game FROM print WHERE length(print) = ?)"
+        )
         prints = []
-        for (number,) in self.rows(query):
+        for (number,) in self.rows(query, (PRINT,)):
             with suppress(InputError):
                 prints.append((number, fingerprint(self.started(number))))
         if prints:

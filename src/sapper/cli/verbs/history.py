@@ -194,11 +194,11 @@ def export(file: str | None, form: Any, game: int | None, folder: str, **fields:
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True)
 @as_json
 def import_(file: str | None, paths: tuple[str, ...], as_json: bool) -> None:
-    """Add replays and records.
+    """Add replays, records, sessions and trees of moves.
 
-    Each PATH is a file or a folder, which is searched for AVF, EVF, MVF, RMV and RAWVF replays and
-    for records. A game that is there already is not added again. The exit code is 2 if a file could
-    not be read; the games of the others are added all the same.
+    Each PATH is a file, a link to a tree, or a folder, which is searched for AVF, EVF, MVF, RMV and
+    RAWVF replays, records, sessions and trees. A game that is there already is not added again. The
+    exit code is 2 if a file could not be read; the games of the others are added all the same.
     """
     from sapper.errors import plural
     from sapper.history.files import import_paths

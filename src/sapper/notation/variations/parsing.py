@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from dataclasses import replace
 from typing import NoReturn
 
 from sapper.errors import InputError, NotationError, quoted
@@ -31,6 +32,7 @@ _TOKEN = re.compile(
     rf"""(?P<space>\s+|\d+\.+)
     |(?P<comment>\{{(?:[^}}\\]|\\.)*\}})
     |(?P<action>open|flag|unflag|chord)\s*{_CELL}(?:\s*by\s*"(?P<by>(?:[^"\\]|\\.)*)")?
+        (?:\s*in\s*(?P<seconds>\d{{1,8}}(?:\.\d{{1,9}})?)\s*s)?
     |(?P<change>{_SET}(?:\s*,\s*{_SET})*)
     |(?P<mark>[()@*])""",
     re.VERBOSE | re.DOTALL | re.ASCII,
@@ -123,9 +125,10 @@ class _Parser:
             by = None if token["by"] is None else _plain(token["by"])
             if by is not None and len(by) > BY:
                 self._fail(at, f"the name of a player has at most {BY} characters")
-            self._move(at, Move(token["action"], (int(row), int(column))), by)  # type: ignore[arg-type]
+            move = Move(token["action"], (int(row), int(column)))  # type: ignore[arg-type]
+            self._move(at, move, by, float(token["seconds"] or 0))
         elif token["change"] is not None:
-            self._move(at, _change(token["change"]), None)
+            self._move(at, _change(token["change"]))
         elif token["mark"] == "(":
             if self._fresh and not self._here:
                 self._fail(at, "a variation replaces a move, so it must follow one")
@@ -144,10 +147,12 @@ class _Parser:
                 self._fail(at, "'@' marks the cursor, so it can stand only once")
             self.at, self._marked = self._here, True
 
-    def _move(self, at: int, move: Move | Change, by: str | None) -> None:
+    def _move(
+        self, at: int, move: Move | Change, by: str | None = None, seconds: float = 0.0
+    ) -> None:
         if len(self.entries) == NODES:
             self._fail(at, f"a tree has at most {NODES:,} moves")
-        self.entries.append(Entry(self._here, move, "", by))
+        self.entries.append(Entry(self._here, move, "", by, seconds))
         self.starts.append(at)
         self._here, self._fresh = len(self.entries), False
 
@@ -161,7 +166,7 @@ class _Parser:
             self._fail(at, str(error))
         if self._here:
             entry = self.entries[self._here - 1]
-            self.entries[self._here - 1] = Entry(entry.parent, entry.move, new, entry.by)
+            self.entries[self._here - 1] = replace(entry, comment=new)
         else:
             self.comment = new
 

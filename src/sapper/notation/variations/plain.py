@@ -33,13 +33,15 @@ Number = Annotated[int, Meta(ge=0, le=NODES)]
 
 
 class EntryFields(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A move of a tree: an ``action`` at a ``cell`` ``by`` a player, or the ``cells`` (and perhaps
-    the number of ``mines``) that a change sets. ``parent`` counts the moves from 1."""
+    """A move of a tree: an ``action`` at a ``cell``, ``by`` a player or by a person in some
+    ``seconds``, or the ``cells`` (and perhaps the number of ``mines``) that a change sets.
+    ``parent`` counts the moves from 1."""
 
     parent: Number
     action: Action | None = None
     cell: Cell | None = None
     by: Annotated[str, Meta(max_length=BY)] | None = None
+    seconds: Annotated[float, Meta(ge=0, le=99_999_999)] = 0.0
     cells: list[tuple[Cell, Code]] = []
     mines: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
     comment: Comment = ""
@@ -82,7 +84,12 @@ def _fields(entry: Entry) -> EntryFields:
     parent, move, comment, by = entry.parent, entry.move, entry.comment, entry.by
     if isinstance(move, Move):
         return EntryFields(
-            parent=parent, action=move.action, cell=move.cell, by=by, comment=comment
+            parent=parent,
+            action=move.action,
+            cell=move.cell,
+            by=by,
+            seconds=entry.seconds,
+            comment=comment,
         )
     return EntryFields(parent=parent, cells=list(move.cells), mines=move.mines, comment=comment)
 
@@ -92,7 +99,8 @@ def _entry(number: int, fields: EntryFields) -> Entry:
         raise NotationError(f"move {number} of the tree: its parent must be a move before it")
     comment = comment_of(fields.comment)
     if fields.action is not None and fields.cell is not None:
-        return Entry(fields.parent, Move(fields.action, fields.cell), comment, fields.by)
+        move = Move(fields.action, fields.cell)
+        return Entry(fields.parent, move, comment, fields.by, fields.seconds)
     if fields.cells or fields.mines is not None:
         return Entry(fields.parent, Change(tuple(fields.cells), fields.mines), comment)
     raise NotationError(f"move {number} of the tree: expected 'action' and 'cell', or 'cells'")

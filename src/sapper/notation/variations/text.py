@@ -41,7 +41,7 @@ def moves_text(tree: Variations) -> str:
             lines.opened() if found == "(" else lines.closed()
             continue
         entry = tree.entries[found - 1]
-        lines.add(f"{depth[found]}. {move_text(entry.move, entry.by)}")
+        lines.add(f"{depth[found]}. {move_text(entry.move, entry.by, entry.seconds)}")
         if entry.comment:
             lines.add(_comment(entry.comment))
         if found == tree.at:
@@ -55,10 +55,12 @@ def moves_text(tree: Variations) -> str:
     return lines.text
 
 
-def move_text(move: Move | Change, by: str | None = None) -> str:
-    """Return a move: ``open [3, 4]``, ``open [3, 4] by "csp"`` or ``[3, 4]=2, mines=9``."""
+def move_text(move: Move | Change, by: str | None = None, seconds: float = 0.0) -> str:
+    """Return a move: ``open [3, 4] in 0.25s`` or ``[3, 4]=2, mines=9``."""
     if isinstance(move, Move):
-        return str(move) if by is None else f'{move} by "{_escaped(by, chr(34))}"'
+        player = "" if by is None else f' by "{_escaped(by, chr(34))}"'
+        time = f"{seconds:.3f}".rstrip("0").rstrip(".")
+        return f"{move}{player}" + (f" in {time}s" if time != "0" else "")
     parts = [f"[{row}, {column}]={code}" for (row, column), code in move.cells]
     return ", ".join([*parts, *([] if move.mines is None else [f"mines={move.mines}"])])
 

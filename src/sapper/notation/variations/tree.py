@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from sapper.errors import InputError
@@ -36,13 +36,15 @@ class Entry:
     """A move of a tree.
 
     ``parent`` counts the moves from 1; 0 is the start. ``by`` is the player that decided the move
-    of a game, None for a person.
+    of a game, None for a person. ``seconds`` is the time that the person took, 0 if
+    unknown.
     """
 
     parent: int
     move: Move | Change
     comment: str = ""
     by: str | None = None
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ def ordered(
     order = list(_preorder(given.children()))
     place = {0: 0} | {old: new for new, old in enumerate(order, start=1)}
     moves = (given.entries[old - 1] for old in order)
-    placed = tuple(Entry(place[e.parent], e.move, e.comment, e.by) for e in moves)
+    placed = tuple(replace(entry, parent=place[entry.parent]) for entry in moves)
     return Variations(kind, start, placed, comment, place[at]), order
 
 

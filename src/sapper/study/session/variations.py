@@ -16,10 +16,11 @@ from sapper.notation.variations import parsing
 from sapper.notation.variations.tree import Entry, Variations
 from sapper.players import Decision, Player, Reason
 from sapper.players import player as read_recipe
+from sapper.records.risks import PEOPLE, YOU
 from sapper.study.session.decider import Decide
-from sapper.study.session.session import Session
+from sapper.study.session.session import Session, own_move
 
-_KEYS = ("player", "world", "seed", "number", "gold", "hints", "deal")
+_KEYS = ("player", "name", "world", "seed", "number", "gold", "hints", "deal")
 _FIELD = re.compile(rf"({'|'.join(_KEYS)}):[ \t]*(.*)")
 _BOARD = re.compile(r"\d{1,7}x\d{1,7}x\d{1,7}\b", re.ASCII)
 _CELL = re.compile(r"\[(\d{1,7}),\s*(\d{1,7})\]", re.ASCII)
@@ -27,10 +28,16 @@ _CELL = re.compile(r"\[(\d{1,7}),\s*(\d{1,7})\]", re.ASCII)
 
 def variations_of(session: Session) -> Variations:
     """Return the tree of a session. It contains the deal, and so reveals the mines."""
-    start = session.start
+    start, spent = session.start, _spent(session)
     below, at = start.flat(session.tree.here)
     entries = [
-        Entry(parent, node.value.step.decision.move, node.comment, node.value.player)
+        Entry(
+            parent,
+            node.value.step.decision.move,
+            node.comment,
+            node.value.player,
+            spent[node.number],
+        )
         for parent, node in below
     ]
     return Variations("game", _heading(session), tuple(entries), start.comment, at)
@@ -76,17 +83,35 @@ def read(source: str, player: Player | None = None, *, decide: Decide | None = N
 def _make(session: Session, entry: Entry) -> None:
     if not isinstance(entry.move, Move):
         raise NotationError("a game has moves such as 'open [3, 4]', not changes of cells")
-    if entry.by is None:
-        session.user(entry.move)
-        return
-    reason = Reason("text", "the text of the game does not give the reason")
-    session.take(Decision(entry.move, entry.by, reason, None), entry.by)
+    decision = own_move(entry.move)
+    if entry.by is not None:
+        reason = Reason("text", "the text of the game does not give the reason")
+        decision = Decision(entry.move, entry.by, reason, None)
+    session.take(replace(decision, seconds=entry.seconds), entry.by)
+
+
+def _spent(session: Session) -> dict[int, float]:
+    """Return the seconds that each move of a person took, by the number of its node; 0 for moves of
+    players, so that the same game has the same text."""
+    latest: dict[int, float] = {}  # times, of nodes by number
+    spent: dict[int, float] = {}
+    for node in session.tree.root.preorder():
+        at, parent = node.value.at or session.began, node.parent
+        if parent is None:
+            continue
+        before = latest.get(parent.number, at)
+        decision = node.value.step.decision
+        seconds = max(0.0, at - before) if session.began else decision.seconds
+        spent[node.number] = round(seconds, 3) if decision.strategy in PEOPLE else 0.0
+        latest[node.number] = max(at, before)
+    return spent
 
 
 def _heading(session: Session) -> str:
-    """Return the player, the source of the deal, and the board before the first move."""
+    """Return the players, the source of the deal, and the board before the first move."""
     world, deal = session.world, session.world.deal
-    fields = {"player": str(session.player), "world": world.name or None}
+    name = None if session.name == YOU else session.name
+    fields = {"player": str(session.player), "name": name, "world": world.name or None}
     lines = [f"{key}: {_line(text)}" for key, text in fields.items() if text]
     lines += [f"seed: {session.seed}", f"number: {session.number}"]
     lines += [f"gold: {deal.gold}"] if deal.gold else []
@@ -131,7 +156,9 @@ def _begun(heading: str, player: Player | None, decide: Decide | None) -> Sessio
         deal = Deal.seeded(board.grid, board.mines, seed, number)
         deal = replace(deal, order=order or deal.order, gold=_whole(fields, "gold"))
         world = World(fields.get("world", ""), deal, board.rules, _cells(fields.get("hints", "")))
-        return Session(world, _player(fields, player), seed, number, decide=decide)
+        session = Session(world, _player(fields, player), seed, number, decide=decide)
+        session.name = fields.get("name") or YOU
+        return session
     except InputError as error:
         raise NotationError(f"the start of the game: {error}") from None
 

@@ -80,7 +80,9 @@ class Listing(Choosing):
 class Dropped(Fields):
     """A file with a game."""
 
-    file: Annotated[FileText, doc("a record or a replay, in base64")]
+    file: Annotated[
+        FileText, doc("a record, a replay, a session, or a tree as text or as a link, in base64")
+    ]
     name: Annotated[Name, doc("its name, whose ending shows some formats")]
     at: Annotated[float, Meta(ge=0, le=1e11, description="when it was changed, in seconds")]
 
@@ -176,7 +178,7 @@ async def _served(bench: Workbench, record: str) -> OpenedJson:
 
 
 async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:
-    """Add the game of a record or a replay."""
+    """Add the game of a file."""
     history = await _history(bench)
     path, limits = history.path, bench.limits
     most = limits.visitor_history if bench.visitor else None

@@ -12,7 +12,7 @@ export function GameList({ list, history, filtered }) {
   const { games, total } = list;
   if (!games.length)
     return html`<section class="card narrow"><h2>${filtered ? "No such game" : "No games yet"}</h2>
-      <p>${filtered ? "No game passes this filter." : "Games that you play appear here. You can also add replays and records: choose their files above, or drop them on this page."}</p>
+      <p>${filtered ? "No game passes this filter." : "Games that you play appear here. You can also add records, replays, sessions and moves as text: choose their files above, drop them on this page, or paste a link to moves."}</p>
     </section>`;
   return html`<section aria-label="Games">
     <p class="soft small">${counted(total, "game", "games")}</p>

@@ -1,6 +1,6 @@
 // History: the games that were played here, what they show, and files with more of them.
 
-import { html, useState } from "../preact.js";
+import { html, useEffect, useState } from "../preact.js";
 import { ALL, useHistory } from "../history/history.js";
 import { GameList } from "../history/list.js";
 import { Statistics } from "../history/statistics.js";
@@ -31,6 +31,14 @@ export function History() {
     event.preventDefault();
     if (list?.kept) add(event.dataTransfer.files);
   };
+  useEffect(() => {
+    const paste = (event) => {
+      const text = event.clipboardData.getData("text");
+      if (list?.kept && text) history.add([new File([text], "the pasted text")]);
+    };
+    document.addEventListener("paste", paste);
+    return () => document.removeEventListener("paste", paste);
+  }, [list]);
   if (list && !list.kept)
     return html`<main class="view view-one" id="main"><section class="stage">
       <section class="card narrow"><h2>No history</h2>
@@ -42,7 +50,7 @@ export function History() {
     <section class="stage history" aria-label="Games played here">
       ${list && html`<${Filters} list=${list} filter=${filter} onFilter=${setFilter} />`}
       <div class="row">
-        ${list && html`<label class="tool">Add replays or records<input class="unseen" type="file" multiple
+        ${list && html`<label class="tool" title="Records, replays, sessions and trees of moves. You can also drop files here, or paste a link to moves.">Add games<input class="unseen" type="file" multiple
           onChange=${load} /></label>`}
         <span class="history-narrow"><${Tool} words="Go to the statistics" onClick=${toStatistics}>Statistics<//></span>
         ${filtered && html`<${Tool} onClick=${() => setFilter(ALL)}>Show all games<//>`}
