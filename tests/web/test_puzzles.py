@@ -1,10 +1,13 @@
 """The endpoints of puzzles: nothing of a solution before an answer, and everything after it."""
 
 import json
+from pathlib import Path
 
+from sapper.kernel.chance import Chance
 from sapper.study.puzzles.answers import solution
 from sapper.study.puzzles.package import puzzles
-from tests.web.served import Client, get, post
+from sapper.study.puzzles.store import FILE, ME, PuzzleStore
+from tests.web.served import Client, get, post, served
 
 
 def test_a_puzzle_tells_nothing_before_it_is_answered(client: Client) -> None:
@@ -53,7 +56,6 @@ def test_answers_that_do_not_fit_are_refused_with_a_sentence(client: Client) -> 
     name = get(client, "/api/puzzles/next", player="one", theme="safe")["id"]
     path = f"/api/puzzles/{name}"
     assert "outside" in post(client, path, 400, player="one", cells=[[99, 99]])["error"]
-    assert "'player'" in post(client, path, 400, cells=[[0, 0]])["error"]
     post(client, path, 400, player="<script>", cells=[])
     assert "there is no puzzle" in post(client, "/api/puzzles/safe-0", 400, player="one")["error"]
     refused = client.get("/api/puzzles/next", params={"player": "one", "theme": "yes"})
@@ -75,3 +77,16 @@ def test_the_day_is_the_same_for_everybody_and_hides_its_mines(client: Client) -
     reply = post(client, "/api/games", 400, daily="2026-11-22", level="expert")
     assert "daily" in reply["error"]
     assert "YYYY-MM-DD" in post(client, "/api/games", 400, daily="x")["error"]
+
+
+def test_without_a_name_the_rating_is_that_of_the_terminal(tmp_path: Path) -> None:
+    with served(tmp_path) as alone:
+        found = get(alone, "/api/puzzles/next")
+        post(alone, f"/api/puzzles/{found['id']}", show=True)
+        page = get(alone, "/api/puzzles")
+    store = PuzzleStore(tmp_path / FILE)
+    assert page["rating"] == round(store.standing(ME).rating.value) < 1500
+    puzzle = store.next(ME, puzzles(), Chance(1))
+    store.add(ME, puzzle, solved=True)
+    with served(tmp_path) as alone:
+        assert get(alone, "/api/puzzles")["tried"] == 2

@@ -167,6 +167,8 @@ def test_puzzles_are_rated_for_the_visitor_whatever_name_is_sent(tmp_path: Path)
         ann.json("POST", f"/api/puzzles/{puzzle}", player="ann", show=True)
         assert ann.json("GET", "/api/puzzles", player="other")["tried"] == 1
         assert bob.json("GET", "/api/puzzles", player="ann")["tried"] == 0
+        assert ann.json("GET", "/api/puzzles")["tried"] == 1
+        assert bob.json("GET", "/api/puzzles")["tried"] == 0
 
 
 def test_imports_go_to_the_visitor_s_history_and_count_once(tmp_path: Path) -> None:

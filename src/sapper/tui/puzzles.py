@@ -14,7 +14,7 @@ from sapper.study.puzzles.answers import Attempt, Verdict, given_up, judge
 from sapper.study.puzzles.daily import Daily, daily, today
 from sapper.study.puzzles.grading import flagged
 from sapper.study.puzzles.package import TASKS, Puzzle, puzzles
-from sapper.study.puzzles.store import PuzzleStore, Standing
+from sapper.study.puzzles.store import ME, PuzzleStore, Standing
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, MOVED
 from sapper.tui import story
@@ -22,7 +22,6 @@ from sapper.tui.board import BoardWidget
 from sapper.tui.daily import DailyDialog, DayState, key_of, session_of_day
 from sapper.tui.view import BoardView
 
-PLAYER = "me"  #: under which ``sapper puzzle`` keeps its ratings too
 SEEDS = 2**53
 KEYS = story.items("Enter choose the cell", "c check", "s solution", "n next", "d daily")
 NONE_KEY = story.items("x no cell is certain")
@@ -161,7 +160,7 @@ class PuzzlesView(BoardView):
         def found() -> DayState:
             writer.settle().result()
             day = daily(today(), puzzles())
-            return DayState.of(day, writer.history, self._ratings.first_tries(PLAYER, day.puzzles))
+            return DayState.of(day, writer.history, self._ratings.first_tries(ME, day.puzzles))
 
         def show(state: DayState) -> None:
             self.host.push_screen(DailyDialog(state, lambda at: self._choose_daily(state, at)))
@@ -197,8 +196,8 @@ class PuzzlesView(BoardView):
         chance = Chance(randbelow(SEEDS))
 
         def found() -> tuple[Puzzle, Standing]:
-            puzzle = self._ratings.next(PLAYER, puzzles(), chance)
-            return puzzle, self._ratings.standing(PLAYER)
+            puzzle = self._ratings.next(ME, puzzles(), chance)
+            return puzzle, self._ratings.standing(ME)
 
         self.host.think("looking for a puzzle", found, lambda asked: self._ask(*asked), self)
 
@@ -227,8 +226,8 @@ class PuzzlesView(BoardView):
             verdict = given_up(puzzle) if attempt is None else judge(puzzle, attempt)
             if not verdict.done:
                 return verdict, self._standing
-            self._ratings.add(PLAYER, puzzle, verdict.right)
-            return verdict, self._ratings.standing(PLAYER)
+            self._ratings.add(ME, puzzle, verdict.right)
+            return verdict, self._ratings.standing(ME)
 
         def judged(result: tuple[Verdict, Standing | None]) -> None:
             if puzzle is not self.puzzle:

@@ -18,7 +18,7 @@ from sapper.study.puzzles.answers import Attempt, Index, given_up, judge
 from sapper.study.puzzles.daily import daily, read_date, today
 from sapper.study.puzzles.grading import flagged
 from sapper.study.puzzles.package import TASKS, Kind, Puzzle, puzzles
-from sapper.study.puzzles.store import Standing
+from sapper.study.puzzles.store import ME, Standing
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Answer, Fields, Name, Size, doc
 from sapper.web.views.analysis import ExplanationJson
@@ -27,16 +27,19 @@ from sapper.web.workbench import Workbench
 
 SEEDS = 2**53
 
-#: The name under which a browser's ratings are kept; the browser draws it at random.
 PlayerName = Annotated[
-    str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$", description="the player whose ratings are kept")
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9_-]{1,40}$",
+        description="whose ratings are kept: by default those of this machine, as in the terminal",
+    ),
 ]
 
 
 class Solver(Fields):
     """A player of puzzles."""
 
-    player: PlayerName
+    player: PlayerName = ME
 
 
 class Wanted(Solver):

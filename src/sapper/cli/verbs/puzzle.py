@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from sapper.study.puzzles.package import Collection, Puzzle
     from sapper.study.puzzles.store import PuzzleStore
 
-PLAYER = "me"  #: under which the ratings of the terminal are kept
-
 
 @click.command(
     epilog="\b\nExample:\n  sapper puzzle --theme safe\n  sapper puzzle --daily --date 2026-11-22"
@@ -78,7 +76,7 @@ def command(
     from sapper.folders import data_folder
     from sapper.kernel.chance import Chance
     from sapper.study.puzzles.package import puzzles, read_puzzles
-    from sapper.study.puzzles.store import FILE, PuzzleStore
+    from sapper.study.puzzles.store import FILE, ME, PuzzleStore
 
     if date is not None and not is_daily:
         raise click.UsageError("--date needs --daily")
@@ -100,7 +98,7 @@ def command(
     chance = Chance(any_seed() if seed is None else seed)
 
     def chosen() -> Puzzle:
-        return found.find(name) if name else store.next(PLAYER, found, chance, theme)
+        return found.find(name) if name else store.next(ME, found, chance, theme)
 
     if answer is not None:
         _check(store, chosen(), answer, as_json=as_json)
@@ -113,6 +111,7 @@ def command(
 def _solve(store: PuzzleStore, chosen: Any, count: int | None) -> None:
     """Ask ``count`` puzzles, or until the input ends."""
     from sapper.cli.views.puzzles import ask
+    from sapper.study.puzzles.store import ME
 
     solved = 0
     while count is None or solved < count:
@@ -120,7 +119,7 @@ def _solve(store: PuzzleStore, chosen: Any, count: int | None) -> None:
         verdict = ask(puzzle, lambda: input("› "))
         if verdict is None:
             break
-        before, after = store.add(PLAYER, puzzle, verdict.right)
+        before, after = store.add(ME, puzzle, verdict.right)
         click.echo(f"Your rating: {round(before.value)} → {round(after.value)}.\n")
         solved += 1
 
@@ -130,6 +129,7 @@ def _daily(store: PuzzleStore, date: str | None, *, as_json: bool) -> None:
     from sapper.game import Referee
     from sapper.study.puzzles.daily import daily, read_date, result_line, today
     from sapper.study.puzzles.package import TASKS, puzzles
+    from sapper.study.puzzles.store import ME
 
     day = daily(today() if date is None else read_date(date), puzzles())
     position = Referee(day.world.deal, day.world.rules).open(day.first)
@@ -156,17 +156,18 @@ def _daily(store: PuzzleStore, date: str | None, *, as_json: bool) -> None:
         verdict = ask(puzzle, lambda: input("› "))
         if verdict is None:
             break
-        store.add(PLAYER, puzzle, verdict.right)
-    solved = store.first_tries(PLAYER, day.puzzles)
+        store.add(ME, puzzle, verdict.right)
+    solved = store.first_tries(ME, day.puzzles)
     click.echo(f"\n{result_line(day.day, None, None, solved)}")
 
 
 def _check(store: PuzzleStore, puzzle: Puzzle, text: str, *, as_json: bool) -> None:
     from sapper.cli.views.puzzles import explain, read_answer
     from sapper.study.puzzles.answers import judge
+    from sapper.study.puzzles.store import ME
 
     verdict = judge(puzzle, read_answer(puzzle, text))
-    ratings = store.add(PLAYER, puzzle, verdict.right) if verdict.done else None
+    ratings = store.add(ME, puzzle, verdict.right) if verdict.done else None
     if not as_json:
         explain(puzzle, verdict)
         return
@@ -188,7 +189,9 @@ def _json(store: PuzzleStore, puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _standing(store: PuzzleStore, found: Collection, *, as_json: bool) -> None:
-    standing, themes = store.standing(PLAYER), found.themes
+    from sapper.study.puzzles.store import ME
+
+    standing, themes = store.standing(ME), found.themes
     if as_json:
         click.echo(json.dumps({**standing.to_json(), "themes": themes}))
         return

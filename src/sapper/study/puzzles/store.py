@@ -20,6 +20,7 @@ from sapper.study.puzzles.glicko import Rating, rated
 from sapper.study.puzzles.package import Collection, Puzzle
 
 FILE = "puzzles.sqlite"
+ME = "me"  #: the player of this machine, on the page and in the terminal
 DAY = 86_400.0
 INTERVALS = (DAY, 3 * DAY, 7 * DAY, 21 * DAY)
 KNOWN = 120.0  #: the deviation of a puzzle that nobody has tried: its rating is an estimate

@@ -4,19 +4,8 @@ import { useRef, useState } from "../preact.js";
 import { post, report } from "../api.js";
 import { indexOf } from "../board/position.js";
 import { walkMarks } from "../board/walk.js";
-import { recall, remember } from "../storage.js";
 
 const NONE = new Set();
-
-/** The name under which the server keeps the ratings of this browser, drawn once. */
-export function playerName() {
-  const known = recall("solver", null);
-  if (known) return known;
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  const drawn = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  remember("solver", drawn);
-  return drawn;
-}
 
 /** What happens when a cell is chosen: `safe` takes several, the others one. */
 export function chosenAfter(kind, chosen, cell) {
@@ -67,8 +56,7 @@ export function useSolver(setNotice, onJudged) {
     if (now.current.busy || !from.puzzle || from.verdict?.done) return;
     now.current.busy = true;
     try {
-      const player = playerName();
-      const found = await post(`/api/puzzles/${from.puzzle.id}`, { player, ...answer });
+      const found = await post(`/api/puzzles/${from.puzzle.id}`, answer);
       const verdict = { ...found, shown: answer.show ?? false };
       if (now.current.state.puzzle !== from.puzzle) return;
       const made = found.done ? from.made : (answer.cells ?? []);

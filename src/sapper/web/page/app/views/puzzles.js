@@ -12,7 +12,7 @@ import { useWalk } from "../parts/walk.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
 import { kindWords, StandingCard, TaskCard, Themes, VerdictCard } from "../puzzles/cards.js";
 import { Day, keepSolved } from "../puzzles/daily.js";
-import { playerName, puzzleMarks, useSolver } from "../puzzles/solving.js";
+import { puzzleMarks, useSolver } from "../puzzles/solving.js";
 import { examine, go } from "../route.js";
 import { useRemembered } from "../storage.js";
 
@@ -49,11 +49,11 @@ export function Puzzles({ route }) {
     }
   };
   const train = (wanted) => {
-    const fields = { player: playerName(), theme: wanted, columns: columnsThatFit() };
+    const fields = { theme: wanted, columns: columnsThatFit() };
     return load(`/api/puzzles/next?${query(fields)}`, solver.ask);
   };
   useEffect(() => {
-    load(`/api/puzzles?${query({ player: playerName() })}`, setStanding);
+    load("/api/puzzles", setStanding);
   }, []);
   useEffect(() => {
     solver.ask(null);
