@@ -18,7 +18,7 @@ from sapper.game.deal import PLAYS
 from sapper.gym import GameEnvironment, PlayerPolicy, Rewards, player_of
 from sapper.gym.make import DAGGERS, MINESWEEPER
 from sapper.notation import find_world
-from sapper.records.text import codes
+from sapper.records.record import codes
 from tests.arena.games import FLAGGER
 from tests.strategies import legal
 

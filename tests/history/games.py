@@ -7,8 +7,8 @@ from dataclasses import replace
 from sapper.arena.match.game import play
 from sapper.game import Deal, Grid, Rules
 from sapper.history.game import HistoryGame, history_game
+from sapper.records.game import YOU
 from sapper.records.record import Record
-from sapper.records.risks import YOU
 from sapper.study.session.session import own_move
 
 DAY = 86_400.0

@@ -8,10 +8,9 @@ import random
 import ms_toollib
 
 from sapper.game import Grid
-from sapper.game.regions import regions
+from sapper.game.grid import regions
 from sapper.metrics.game import BoardFigures
-from sapper.metrics.minimum import CELLS, fewest_clicks
-from sapper.metrics.zini import chain_zini
+from sapper.metrics.zini import CELLS, chain_zini, fewest_clicks
 
 BOARDS = int(os.environ.get("SAPPER_BOARDS", "200"))  #: compared with ms_toollib
 LLAMASWEEPER = [

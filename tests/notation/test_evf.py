@@ -10,7 +10,7 @@ import pytest
 
 from sapper.errors import RulesError
 from sapper.game import Grid
-from sapper.game.regions import regions
+from sapper.game.grid import regions
 from sapper.notation.replays import binary, evf
 from sapper.notation.replays.replay import MouseEvent, Replay, clicks
 from sapper.records.files import evf_of, read_any, record_of

@@ -12,8 +12,7 @@ from sapper.game import Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.notation import link_of_deal, link_of_position, read_link
 from sapper.notation.links.analysis import BASE62, holds
-from sapper.notation.links.links import is_link
-from sapper.notation.links.mines import BASE32
+from sapper.notation.links.links import BASE32, is_link
 from tests.strategies import deals, grids, positions, texts_of_cells
 
 squares = grids(["square"], blocked=False)

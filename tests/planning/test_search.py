@@ -23,7 +23,7 @@ from sapper.planning import (
     Widening,
     playout,
 )
-from sapper.planning.scores import ActionScore
+from sapper.planning.nodes import ActionScore
 from sapper.planning.tree import Backup
 from tests.planning.problems import Bandit, Cards, Deed, Door, Draw, Ear, Hand, Heard, Tiger
 

@@ -16,7 +16,7 @@ from sapper.json_input import read_value
 from sapper.limited import Case
 from sapper.players import Decision, Pass, Reason, player
 from sapper.players.effort import AppliedRule, Effort, Splits, TriedMoves, effort_of
-from sapper.records.text import WholeDecision, decision_json
+from sapper.records.record import WholeDecision, decision_json
 
 KINDS: dict[str, tuple[type[Effort], str]] = {
     "limited": (Splits, "splits"),

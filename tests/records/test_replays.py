@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from sapper.arena.match.game import play
 from sapper.errors import NotationError, RulesError
 from sapper.game import Deal, Grid, Referee, Rules
+from sapper.notation.replays import binary, rawvf
 from sapper.notation.replays import binary as binary_replays
-from sapper.notation.replays import rawvf, toollib
 from sapper.notation.replays.replay import MouseEvent, Replay
 from sapper.records.files import PERSON, read_any, record_of_replay, replay_of_record
 from sapper.records.game import Step
@@ -191,7 +191,7 @@ def endless(data: bytes, ending: str, folder: str) -> None:
 
 def test_a_reading_that_takes_too_long_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(binary_replays, "LIMITS", ProcessLimits(seconds=0.001))
-    monkeypatch.setattr(toollib, "contents", endless)
+    monkeypatch.setattr(binary, "contents", endless)
     with pytest.raises(NotationError, match=r"the EVF replay was not read within 0.001 seconds"):
         read_any(b"", "game.evf")
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from sapper.errors import NotationError
 from sapper.game import Deal, Grid, Position, Referee, Rules
-from sapper.records.record import Record
-from sapper.records.text import changes, code, codes
+from sapper.records.record import Record, changes, code, codes
 from tests.records.games import recorded
 from tests.strategies import games, texts_of_cells
 

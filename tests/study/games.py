@@ -8,9 +8,8 @@ from sapper.game.codes import HIDDEN
 from sapper.game.rules import Rules
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players.player import Link
-from sapper.records.game import Step
+from sapper.records.game import YOU, Step
 from sapper.records.record import Record
-from sapper.records.risks import YOU
 from sapper.study.session.session import Session
 
 #: The rules of the specification, of the report, and of its variant.

@@ -23,9 +23,8 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.brute import layouts
 from sapper.players import Decision, Reason
 from sapper.players.single_point import settle
-from sapper.records.game import Step
+from sapper.records.game import YOU, Step
 from sapper.records.record import Record
-from sapper.records.risks import YOU
 from sapper.study.review import endgame as review_endgame
 from sapper.study.review.chances import Chances
 from sapper.study.review.endgame import EndgameSolver

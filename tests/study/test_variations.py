@@ -12,8 +12,7 @@ from sapper.errors import InputError, NotationError
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.json_input import read_json
-from sapper.notation.variations import parsing
-from sapper.notation.variations.parsing import read
+from sapper.notation.variations import text as tree_text
 from sapper.notation.variations.plain import (
     TreeFields,
     fields_of,
@@ -21,7 +20,7 @@ from sapper.notation.variations.plain import (
     text_of_link,
     tree_of,
 )
-from sapper.notation.variations.text import write
+from sapper.notation.variations.text import read, write
 from sapper.notation.variations.tree import COMMENT, NODES, Variations, comment_of
 from sapper.players import player
 from sapper.study import tree as tree_module
@@ -312,5 +311,5 @@ def test_tree_too_long_for_a_link_is_refused() -> None:
 
 
 def test_parser_reads_what_it_says_it_reads() -> None:
-    assert parsing.is_tree("\ufeffsapper-position\n")
-    assert not parsing.is_tree("sapper-positions\n")
+    assert tree_text.is_tree("\ufeffsapper-position\n")
+    assert not tree_text.is_tree("sapper-positions\n")

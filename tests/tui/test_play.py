@@ -10,8 +10,8 @@ from textual.widgets import Input
 from sapper.errors import InputError
 from sapper.game import Move
 from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.records.game import YOU
 from sapper.records.record import Record
-from sapper.records.risks import YOU
 from sapper.study.no_guess.difficulty import difficulty
 from sapper.study.session.setup import GameSetup
 from sapper.study.session.text import read

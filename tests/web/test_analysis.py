@@ -19,8 +19,7 @@ from sapper.game import LEVELS, Deal, Level, Position, Rules
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.notation import mbf_of_deal
 from sapper.notation.links.links import link_of_deal
-from sapper.records.record import Record
-from sapper.records.text import decision_json
+from sapper.records.record import Record, decision_json
 from sapper.study.findings import find
 from sapper.study.watch import judged
 from tests.web.served import Client, get, parsed, post, timeless

@@ -18,8 +18,7 @@ from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Ru
 from sapper.metrics.game import figures
 from sapper.players import Decision, Reason
 from sapper.records.game import Step
-from sapper.records.record import Record
-from sapper.records.text import codes
+from sapper.records.record import Record, codes
 from sapper.web.games import play
 from tests.web.served import ALONE, LIMITS, Client, events, get, post, served, timeless
 

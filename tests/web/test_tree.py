@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.notation.variations.parsing import read
+from sapper.notation.variations.text import read
 from sapper.players import player
 from sapper.study.session import variations
 from sapper.study.session.text import write

@@ -16,7 +16,7 @@ from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.players import Decision, Player
 from sapper.players import player as read_recipe
 from sapper.players.recipes import STRATEGIES, parameters_of
-from sapper.records.text import decision_json
+from sapper.records.record import decision_json
 from sapper.study.session.decider import Decider
 
 GAMES = 64  #: games that one worker keeps; the least recently used is dropped first

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from sapper.errors import InputError, quoted
-from sapper.records.risks import YOU
+from sapper.records.game import YOU
 
 #: The names under which the user played here.
 _NAMES = "SELECT player FROM game WHERE origin != 'import' AND NOT helped"

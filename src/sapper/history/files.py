@@ -15,8 +15,8 @@ from sapper.history.session import of_file
 from sapper.history.store import History
 from sapper.notation.replays import binary
 from sapper.notation.replays.replay import presses
-from sapper.notation.variations.parsing import is_tree
 from sapper.notation.variations.plain import is_tree_link
+from sapper.notation.variations.text import is_tree
 from sapper.players import player as read_recipe
 from sapper.records.files import (
     BINARIES,
@@ -26,8 +26,8 @@ from sapper.records.files import (
     read_replay,
     record_of_replay,
 )
+from sapper.records.game import is_of_person
 from sapper.records.record import Record
-from sapper.records.risks import is_of_person
 from sapper.study.session.opened import opened_tree
 from sapper.study.session.session import ADVISER, Session
 

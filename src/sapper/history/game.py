@@ -12,8 +12,8 @@ from sapper.game import Deal, Level
 from sapper.game.rules import Ending
 from sapper.metrics.game import figures
 from sapper.notation.replays.replay import Presses
+from sapper.records.game import PEOPLE
 from sapper.records.record import Record
-from sapper.records.risks import PEOPLE
 
 Origin = Literal["page", "terminal", "import"]
 _DRAWN = re.compile(r"-\d+-\d+(-\d+)?\Z", re.ASCII)

@@ -12,7 +12,7 @@ from sapper.errors import InputError
 from sapper.history.game import Origin
 from sapper.history.session import Snapshot, is_seeded
 from sapper.history.store import History
-from sapper.records.risks import YOU
+from sapper.records.game import YOU
 from sapper.study.session.session import Session
 
 _log = logging.getLogger("sapper.history")

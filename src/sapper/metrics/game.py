@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper.game import Grid
-from sapper.game.regions import Regions, regions
-from sapper.metrics.minimum import fewest_clicks
-from sapper.metrics.zini import chain_zini, greedy_zini, human_zini
+from sapper.game.grid import Regions, regions
+from sapper.metrics.zini import chain_zini, fewest_clicks, greedy_zini, human_zini
 from sapper.notation.replays.replay import Presses
 from sapper.records.game import PlayedGame, Step
 

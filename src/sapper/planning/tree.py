@@ -6,8 +6,7 @@ from math import inf, log
 from typing import Generic, Literal
 
 from sapper.planning.model import ActionT, Leaf, Luck, Model, Odds, OutcomeT, StateT, WorldT
-from sapper.planning.nodes import SURE, Arm, DecisionNode, Reply
-from sapper.planning.scores import ActionScore, Widening
+from sapper.planning.nodes import SURE, ActionScore, Arm, DecisionNode, Reply, Widening
 
 Edge = tuple[
     DecisionNode[StateT, ActionT, OutcomeT],

@@ -10,8 +10,18 @@ from typing import Generic, Literal
 
 from sapper.errors import InputError
 from sapper.planning.model import ActionT, Leaf, Luck, Model, Odds, OutcomeT, Policy, StateT, WorldT
-from sapper.planning.nodes import SURE, Arm, Reply, Summary, summarise
-from sapper.planning.scores import ActionScore, Ucb1Tuned, UcbV, Widening, deviation
+from sapper.planning.nodes import (
+    SURE,
+    ActionScore,
+    Arm,
+    Reply,
+    Summary,
+    Ucb1Tuned,
+    UcbV,
+    Widening,
+    deviation,
+    summarise,
+)
 from sapper.planning.tree import Backup, Growth
 
 

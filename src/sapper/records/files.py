@@ -16,9 +16,8 @@ from sapper.notation.replays import binary as binary_replays
 from sapper.notation.replays import evf, rawvf
 from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks
 from sapper.players import Decision, Reason
-from sapper.records.game import Step
+from sapper.records.game import PEOPLE, Step, with_risks
 from sapper.records.record import Record
-from sapper.records.risks import PEOPLE, with_risks
 
 Readable = Record | Position | Deal
 

@@ -1,14 +1,334 @@
-"""Records: games with a text form."""
+"""Records: games with a text form, JSON with a line for each step."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from itertools import chain, pairwise
+from math import isfinite, nan
+from typing import Any, TypeVar
 
-from sapper.arguments import shown
-from sapper.errors import InputError
-from sapper.records.game import PlayedGame
-from sapper.records.text import to_json, write
+from msgspec import Struct, convert
+from msgspec.structs import asdict
+
+from sapper import arguments
+from sapper.errors import InputError, NotationError
+from sapper.game import Cell, Deal, Grid, Move, Position, Rules
+from sapper.game.codes import HIDDEN
+from sapper.game.move import Action
+from sapper.game.rules import Ending, First, Signs, WonBy
+from sapper.game.text import WRITTEN
+from sapper.json_input import read_json, read_value, shown
+from sapper.players import Decision, Pass, Reason
+from sapper.players.effort import Effort, effort_of
+from sapper.records.game import PlayedGame, Step, stepper
+
+
+def rules_json(rules: Rules) -> dict[str, Any]:
+    """Return the rules by name."""
+    return {
+        "first": rules.first,
+        "zeros_open": rules.zeros_open,
+        "lives": rules.lives,
+        "won_by": rules.won_by,
+        "signs": rules.signs,
+        "gold_known": rules.gold_known,
+    }
+
+
+def decision_json(decision: Decision, *, whole: bool = False) -> dict[str, Any]:
+    """Return a decision with its reason; cells are ``[row, column]``.
+
+    With ``whole``, this includes the strategies that passed, the effort, and whether it is a guess,
+    so that ``WholeDecision`` can read it. Figures that JSON cannot represent are null.
+    """
+    reason = decision.reason
+    fields: dict[str, Any] = {
+        "action": decision.move.action,
+        "cell": decision.move.cell,
+        "strategy": decision.strategy,
+        "reason": reason.words,
+        "kind": reason.kind,
+        "clues": reason.clues,
+        "mines": reason.mines,
+        "considered": [(cell, number(figure)) for cell, figure in reason.considered],
+        "mine_probability": decision.mine_probability,
+        "seconds": decision.seconds,
+    }
+    if whole:
+        fields |= {
+            "guess": decision.guess,
+            "passed": [{"strategy": p.strategy, "words": p.words} for p in decision.passed],
+            "effort": None if decision.effort is None else decision.effort.to_json(),
+        }
+    return fields
+
+
+def number(value: float) -> float | None:
+    """Return a number, or None for one that JSON cannot represent."""
+    return value if isfinite(value) else None
+
+
+def code(position: Position, index: int) -> str:
+    """Return the code of the cell with this index."""
+    cell = position.cells[index]
+    if cell >= HIDDEN:
+        return WRITTEN[cell]
+    sign = position.signs[index] if position.signs else 0
+    return f"{cell}+{sign}" if sign else str(cell)
+
+
+def codes(position: Position) -> list[str]:
+    """Return the codes of all cells, row by row."""
+    return [code(position, index) for index in range(position.grid.size)]
+
+
+def changes(before: Position, after: Position) -> list[tuple[int, str]]:
+    """Return the cells that a move changed, as ascending indices with their new codes."""
+    cells = zip(before.cells, after.cells, strict=True)
+    changed = {index for index, (old, new) in enumerate(cells) if old != new}
+    if after.signs != before.signs:
+        signs = zip(before.signs, after.signs, strict=True)
+        changed.update(index for index, (old, new) in enumerate(signs) if old != new)
+    return [(index, code(after, index)) for index in sorted(changed)]
+
+
+VERSION = 1
+
+
+def write(record: PlayedGame) -> str:
+    """Return the record as readable JSON: the header, then one line for each step."""
+    json_form = to_json(record)
+    steps = json_form.pop("steps")
+    head = ",\n".join(f"{_dump(key)}: {_dump(value)}" for key, value in json_form.items())
+    lines = ",\n".join(map(_dump, steps))
+    return f'{{\n{head},\n"steps": [\n{lines}\n]\n}}'
+
+
+def to_json(record: PlayedGame) -> dict[str, Any]:
+    """Return the record as plain values: cells as ``[row, column]``, the deal as cell indices.
+
+    Raises ``IllegalMoveError`` for a record with a step that is not allowed.
+    """
+    grid = record.deal.grid
+    return {
+        "sapper": "record",
+        "version": VERSION,
+        "player": record.player,
+        "seed": record.seed,
+        "number": record.number,
+        "world": record.world,
+        "width": grid.width,
+        "height": grid.height,
+        "mines": record.deal.mines,
+        "gold": record.deal.gold,
+        "grid": grid.kind,
+        "blocked": sorted(grid.blocked),
+        "edges": grid.edges,
+        "rules": rules_json(record.rules),
+        "outcome": record.outcome,
+        "moves": len(record.steps),
+        "guesses": record.guesses,
+        "decisions": record.decisions,
+        "mine_cells": record.mines,
+        "gold_cells": record.gold,
+        "deal": record.deal.order,
+        "cells": codes(next(record.positions())),
+        "steps": [
+            {**_step_json(step), **after}
+            for step, after in zip(record.steps, shown_after(record), strict=True)
+        ],
+    }
+
+
+def shown_after(record: PlayedGame) -> Iterator[dict[str, Any]]:
+    """Yield the changes and the state of the board after each step, as in the text form."""
+    for before, after in pairwise(record.positions()):
+        yield {
+            "changed": [[list(after.grid.cell(i)), shows] for i, shows in changes(before, after)],
+            "lives_left": after.lives_left,
+            "mines_left": after.mines_left,
+            "outcome": after.outcome,
+        }
+
+
+def _step_json(step: Step) -> dict[str, Any]:
+    return {
+        **decision_json(step.decision),
+        "passed": [(missed.strategy, missed.words) for missed in step.decision.passed],
+        "opened": step.opened,
+    }
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, allow_nan=False, ensure_ascii=False)
+
+
+G = TypeVar("G", bound=PlayedGame)
+
+
+class _Rules(Struct):
+    first: First
+    zeros_open: bool
+    lives: int
+    won_by: WonBy
+    signs: Signs
+    gold_known: bool
+
+
+class _Record(Struct):
+    player: str
+    seed: int | None
+    number: int
+    world: str | None
+    width: int
+    height: int
+    mines: int
+    gold: int
+    grid: str
+    blocked: tuple[int, ...]
+    edges: tuple[tuple[int, int], ...]
+    rules: _Rules
+    outcome: Ending
+    deal: tuple[int, ...]
+    steps: list[Any]
+
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of a game except its steps."""
+        grid = Grid(
+            self.width,
+            self.height,
+            self.grid,  # type: ignore[arg-type]  # Grid checks the word
+            frozenset(self.blocked),
+            self.edges,
+        )
+        return {
+            "player": self.player,
+            "rules": Rules(**asdict(self.rules)),
+            "deal": Deal(grid, self.mines, self.deal, self.gold),
+            "outcome": self.outcome,
+            "seed": self.seed,
+            "number": self.number,
+            "world": self.world,
+        }
+
+
+class DecisionFields(Struct, frozen=True):
+    """The fields that every JSON form of a decision has."""
+
+    action: Action
+    cell: Cell
+    strategy: str
+    kind: str
+    reason: str
+    clues: tuple[Cell, ...]
+    mines: tuple[Cell, ...]
+    considered: tuple[tuple[Cell, float | None], ...]
+    mine_probability: float | None
+    seconds: float
+
+    def decision_with(self, passed: Iterable[Pass], effort: Effort | None = None) -> Decision:
+        """Return the decision with fields that not every JSON form has."""
+        considered = tuple((cell, nan if f is None else f) for cell, f in self.considered)
+        return Decision(
+            Move(self.action, self.cell),
+            self.strategy,
+            Reason(self.kind, self.reason, self.clues, self.mines, considered),
+            self.mine_probability,
+            self.seconds,
+            tuple(passed),
+            effort,
+        )
+
+
+class PassFields(Struct, frozen=True):
+    """A strategy that passed, and its reason."""
+
+    strategy: str
+    words: str
+
+
+class WholeDecision(DecisionFields, frozen=True):
+    """The fields of a decision written with ``whole=True``."""
+
+    guess: bool
+    passed: tuple[PassFields, ...]
+    effort: dict[str, Any] | None
+
+    @classmethod
+    def of(cls, decision: Decision) -> WholeDecision:
+        """Return the fields of a decision."""
+        return convert(decision_json(decision, whole=True), cls)
+
+    @property
+    def decision(self) -> Decision:
+        """The decision. Raises ``NotationError`` for an unknown form of effort."""
+        try:
+            effort = None if self.effort is None else effort_of(self.effort)
+        except (KeyError, TypeError, ValueError):
+            raise NotationError("'effort': expected that of a decision") from None
+        return self.decision_with((Pass(one.strategy, one.words) for one in self.passed), effort)
+
+
+class _Step(DecisionFields, frozen=True):
+    passed: tuple[tuple[str, str], ...]
+    opened: tuple[Cell, ...]
+
+    def step(self) -> Step:
+        """Return the step of a game."""
+        passed = (Pass(strategy, words) for strategy, words in self.passed)
+        return Step(self.decision_with(passed), self.opened)
+
+
+def read(source: str, make: Callable[..., G]) -> G:
+    """Read the text that ``text.write`` returns; ``make`` builds the record from its fields.
+
+    Raises ``NotationError``, naming the line or the field, also if the game is impossible or its
+    boards differ from those in the record.
+    """
+    values = read_json(source, dict[str, Any], "a record")
+    if values.get("sapper") != "record":
+        raise NotationError("this JSON is not a record of sapper")
+    version = values.get("version")
+    if type(version) is not int or version != VERSION:
+        raise NotationError(
+            f"the record has version {shown(version)}, and this version of sapper reads only"
+            f" version {VERSION}"
+        )
+    head = read_value(values, _Record, "the record")
+    places = [f"step {number} of the record" for number in range(1, len(head.steps) + 1)]
+    steps = [
+        read_value(step, _Step, place).step()
+        for step, place in zip(head.steps, places, strict=True)
+    ]
+    try:
+        record = make(**head.fields(), steps=tuple(steps))
+    except InputError as error:
+        raise NotationError(f"the record: {error}") from None
+    record.check()
+    _check_shown(record, ["the record", *places], [values, *head.steps])
+    return record
+
+
+def _check_shown(record: PlayedGame, places: list[str], stored: list[dict[str, Any]]) -> None:
+    """Raise ``NotationError`` if the boards differ from those in the record."""
+    start = {"cells": codes(next(record.positions()))}
+    for place, fields, shows in zip(
+        places, stored, chain([start], shown_after(record)), strict=True
+    ):
+        for key, value in shows.items():
+            if key not in fields:
+                raise NotationError(f"{place} has no '{key}'")
+            if not _same(fields[key], value):
+                raise NotationError(f"{place} has a '{key}' that does not match the game")
+
+
+def _same(a: object, b: object) -> bool:
+    """Return whether two JSON values are equal and of the same types: ``true`` is not 1."""
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(_same, a, b))
+    return type(a) is type(b) and a == b
 
 
 @dataclass(frozen=True)
@@ -25,8 +345,6 @@ class Record(PlayedGame):
 
     def _repr_html_(self) -> str:
         """Return a view to step through the game, for notebooks."""
-        from sapper.records.game import stepper
-
         return stepper(self)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -68,7 +386,9 @@ class Record(PlayedGame):
             return record
         if isinstance(record, str):
             return cls.parse(record)
-        raise InputError(f"record: expected a sapper.Record or its text, not {shown(record)}")
+        raise InputError(
+            f"record: expected a sapper.Record or its text, not {arguments.shown(record)}"
+        )
 
     @classmethod
     def parse(cls, source: str) -> Record:
@@ -77,6 +397,4 @@ class Record(PlayedGame):
         The game is replayed. Raises ``NotationError`` if the text is not a record, or if the game
         is impossible.
         """
-        from sapper.records.text import read  # with msgspec, which playing does not need
-
         return read(source, cls)

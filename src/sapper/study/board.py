@@ -1,6 +1,7 @@
 """A board to analyse: a position that is edited cell by cell, and the tree of what was tried.
 
-Its clues are given one by one, or follow from mines that are drawn."""
+Its clues are given one by one, or follow from mines that are drawn.
+"""
 
 from __future__ import annotations
 

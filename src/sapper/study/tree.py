@@ -10,7 +10,7 @@ from sapper.game import Position
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.game.text import WRITTEN
 from sapper.notation.variations.tree import NODES, Change, Entry, Variations, comment_of
-from sapper.records.text import changes
+from sapper.records.record import changes
 
 T = TypeVar("T")
 

@@ -9,8 +9,7 @@ from sapper.errors import IllegalMoveError, InputError, plural
 from sapper.estimate import percent
 from sapper.game import Cell
 from sapper.players import Decision, Pass, Reason
-from sapper.records.game import Step
-from sapper.records.risks import PEOPLE
+from sapper.records.game import PEOPLE, Step
 from sapper.study.findings import Findings, why
 from sapper.study.session.counts import HINT
 from sapper.study.session.session import Session

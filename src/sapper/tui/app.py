@@ -24,8 +24,8 @@ from sapper.history.session import seconds_of
 from sapper.history.store import History
 from sapper.history.writer import HistoryWriter
 from sapper.players import player
+from sapper.records.game import YOU
 from sapper.records.record import Record
-from sapper.records.risks import YOU
 from sapper.study.lessons.progress import FILE as PROGRESS
 from sapper.study.mistakes import Exercise
 from sapper.study.puzzles.store import FILE, PuzzleStore

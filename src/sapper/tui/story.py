@@ -14,8 +14,7 @@ from sapper.history.session import seconds_of
 from sapper.inference.analysis import layouts
 from sapper.metrics.game import rows
 from sapper.players import Decision, Pass
-from sapper.records.game import Step
-from sapper.records.risks import YOU
+from sapper.records.game import YOU, Step
 from sapper.study.candidates import Candidates
 from sapper.study.clicks import NO_PLAN, Plan
 from sapper.study.findings import Certainty, Findings, sentence

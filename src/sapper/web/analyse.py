@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from sapper.errors import InputError
 from sapper.game import Deal, Position
 from sapper.notation.links.links import is_link, read_link
-from sapper.notation.variations.parsing import is_tree
 from sapper.notation.variations.plain import TreeFields, is_tree_link, tree_of
+from sapper.notation.variations.text import is_tree
 from sapper.players import player as read_recipe
 from sapper.study.candidates import PLAYOUTS
 from sapper.study.tree import positions_of

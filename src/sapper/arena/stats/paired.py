@@ -1,7 +1,8 @@
 """Players on the same deals: the difference of two win rates, and the effect of thinking time.
 
 Three counts suffice for two players: the deals won by only the first, by only the second, and the
-others. The difference of the win rates is the share of the first minus the share of the second."""
+others. The difference of the win rates is the share of the first minus the share of the second.
+"""
 
 from __future__ import annotations
 

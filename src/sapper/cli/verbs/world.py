@@ -153,8 +153,8 @@ def _resumed(
     """The game of a record, which has its own world, rules and seed."""
     from sapper.files import named, read_text
     from sapper.players import player
+    from sapper.records.game import is_of_person
     from sapper.records.record import Record
-    from sapper.records.risks import is_of_person
     from sapper.study.session.session import Session, is_recipe
 
     if words is not None or seed is not None or rules:

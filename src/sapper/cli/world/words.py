@@ -11,7 +11,7 @@ from rich.text import Text
 from sapper.errors import plural
 from sapper.estimate import percent
 from sapper.game.codes import GOLD, HIDDEN, MINE
-from sapper.records.risks import YOU
+from sapper.records.game import YOU
 from sapper.study.findings import sentence
 from sapper.study.screen.cells import OUTCOME_STYLES
 from sapper.study.session.counts import HINT

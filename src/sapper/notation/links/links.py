@@ -3,18 +3,31 @@
 ``?b=…&m=…`` and ``?board=…&seed=…&start=…`` are boards (the second can only be read),
 ``?analysis=…`` is a position; ``?position=…``, sapper's own, is the text form of any position,
 percent-encoded. The part before the ``?`` and all other fields are ignored.
+
+``b`` is ``1``, ``2`` or ``3`` for a beginner (9×9), intermediate (16×16) or expert (30×16) board,
+otherwise width and height with the same number of decimal digits each. ``m`` has the cells row by
+row, five per character: digits of base 32 (``0``–``9``, ``a``–``v``), with the first cell as the
+most significant bit and 1 for a mine.
+
+``board=``, ``seed=`` and ``start=`` are a board that the page JSMinesweeper deals from a seed. The
+page shuffles the indices of the cells that may be mines with a Fisher–Yates shuffle, starting at
+the end, and takes the first ones. Its random numbers come from R. Jenkins's small fast generator
+("A small noncryptographic PRNG", 2007) with two rotations and 20 warm-up rounds, seeded with the
+low half of the seed, the high half, and the low half again (``rng=old``: the low half three times).
+Which cells may be mines depends on the first cell, ``start``, and on whether the page was set to
+begin with an opening, which the link does not say.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
 from urllib.parse import parse_qsl, quote
 
-from sapper.errors import NotationError
-from sapper.game import Deal, Position
+from sapper.errors import InputError, NotationError, RulesError, plural
+from sapper.game import LEVELS, Deal, Grid, Level, Position
 from sapper.game.rules import First
 from sapper.notation.links import analysis as link_analysis
-from sapper.notation.links import mines as link_mines
-from sapper.notation.links import seed as link_seed
 
 LONGEST = 2_000_000  #: characters of a link; no program passes on longer ones
 MOST_FIELDS = 50
@@ -32,9 +45,9 @@ def read_link(text: str, first: First = "safe") -> Position | Deal:
     if "analysis" in fields:
         return link_analysis.read(fields["analysis"])
     if "b" in fields and "m" in fields:
-        return link_mines.read(fields["b"], fields["m"])
+        return read_mines(fields["b"], fields["m"])
     if "board" in fields:
-        return link_seed.read(fields, first)
+        return read_seeded(fields, first)
     raise NotationError("the link has none of 'position=', 'analysis=', 'b=' with 'm=', 'board='")
 
 
@@ -50,7 +63,7 @@ def link_of_deal(deal: Deal) -> str:
 
     Raises ``RulesError`` for a grid that the link cannot hold.
     """
-    b, m = link_mines.write(deal)
+    b, m = write_mines(deal)
     return f"?b={b}&m={m}"
 
 
@@ -75,3 +88,136 @@ def _fields(text: str) -> dict[str, str]:
     except ValueError:
         raise NotationError(f"the link has more than {MOST_FIELDS} fields") from None
     return dict(reversed(pairs))
+
+
+NAMES = {"1": LEVELS["beginner"], "2": LEVELS["intermediate"], "3": LEVELS["expert"]}
+BASE32 = "0123456789abcdefghijklmnopqrstuv"
+CELLS = 5  #: cells per character
+
+
+def write_mines(deal: Deal) -> tuple[str, str]:
+    """Return ``b`` and ``m`` for the mines of a deal under the first-move rule ``any``.
+
+    Raises ``RulesError`` for a grid that they cannot describe.
+    """
+    grid = deal.grid
+    if grid.kind != "square" or grid.blocked:
+        raise RulesError("a link 'b=' only holds square grids without blocked cells")
+    if deal.gold:
+        raise RulesError("a link 'b=' cannot hold gold")
+    digits = max(len(str(grid.width)), len(str(grid.height)))
+    size = f"{grid.width:0{digits}}{grid.height:0{digits}}"
+    here = f"{grid.width}x{grid.height}x{deal.mines}"
+    name = next((name for name, level in NAMES.items() if level.dimensions == here), size)
+    mines = set(deal.order[: deal.mines])
+    bits = "".join("1" if i in mines else "0" for i in range(grid.size))
+    bits += "0" * (-grid.size % CELLS)
+    return name, "".join(BASE32[int(bits[i : i + CELLS], 2)] for i in range(0, len(bits), CELLS))
+
+
+def read_mines(b: str, m: str) -> Deal:
+    """Return the deal that has exactly these mines under the first-move rule ``any``.
+
+    Raises ``NotationError`` naming the character at fault.
+    """
+    grid = _grid(b)
+    length = -(-grid.size // CELLS)
+    if len(m) != length:
+        raise NotationError(
+            f"m= has {plural(len(m), 'character')}, but {grid.size} cells take {length}"
+        )
+    mines: set[int] = set()
+    for place, character in enumerate(m):
+        five = BASE32.find(character)
+        if five < 0:
+            raise NotationError(f"m=: character {place + 1} is {character!r}, not 0 to 9 or a to v")
+        mines.update(CELLS * place + bit for bit in range(CELLS) if five & (16 >> bit))
+    beyond = [i for i in mines if i >= grid.size]
+    if beyond:
+        raise NotationError(
+            f"m=: character {length} has a mine beyond the last of {grid.size} cells"
+        )
+    return Deal.of_mines(grid, frozenset(mines))
+
+
+def _grid(b: str) -> Grid:
+    if b in NAMES:
+        return NAMES[b].grid
+    if not (b.isascii() and b.isdigit() and 2 <= len(b) <= 14):
+        raise NotationError(f"b={b[:20]} is not 1, 2, 3 or a width and a height such as 0810")
+    # If the number of digits is odd, the page that wrote it counted those of the width only.
+    half = len(b) // 2
+    try:
+        return Grid(int(b[:half]), int(b[half:]))
+    except RulesError as error:
+        raise NotationError(f"b={b}: {error}") from None
+
+
+WORD = 0xFFFFFFFF
+MOST_SEED = 2**53 - 1  #: the largest seed that is exact in the page
+
+
+def read_seeded(fields: Mapping[str, str], first: First = "safe") -> Deal:
+    """Return the board of a link, its mines in place, dealt under the first-move rule ``first``.
+
+    Raises ``NotationError`` naming the field at fault.
+    """
+    board = fields.get("board", "")
+    if not re.fullmatch(r"\d{1,4}x\d{1,4}x\d{1,7}", board, re.ASCII):
+        raise NotationError(f"board={board[:20]} is not WIDTHxHEIGHTxMINES")
+    try:
+        level = Level.parse(board)
+    except InputError as error:
+        raise NotationError(f"board={board}: {error}") from None
+    seed = _whole(fields, "seed", "without it the page deals at random", MOST_SEED)
+    if seed == 0:
+        raise NotationError("seed=0 makes the page deal at random")
+    grid = level.grid
+    start = _whole(fields, "start", "the board depends on the first cell", grid.size - 1)
+    spared = {start} if first == "safe" else set()
+    if first == "opening":
+        spared = {start, *grid.neighbours(start)}
+    cells = [i for i in range(grid.size) if i not in spared]
+    if len(cells) < level.mines:
+        raise NotationError(f"board={board}: start={start} leaves too few cells for the mines")
+    shuffle(cells, generator(seed, old=fields.get("rng") == "old"))
+    return Deal.of_mines(grid, frozenset(cells[: level.mines]))
+
+
+def _whole(fields: Mapping[str, str], key: str, absent: str, most: int) -> int:
+    if key not in fields:
+        raise NotationError(f"the link has no '{key}=': {absent}")
+    value = fields[key]
+    if not re.fullmatch(r"\d{1,20}", value, re.ASCII) or int(value) > most:
+        raise NotationError(f"{key}={value[:20]} is not a whole number from 0 to {most}")
+    return int(value)
+
+
+def shuffle(items: list[int], draw: Callable[[], int]) -> None:
+    """Shuffle in place; ``draw`` returns random 32-bit words."""
+    for i in range(len(items) - 1, 0, -1):
+        j = draw() * (i + 1) >> 32
+        items[i], items[j] = items[j], items[i]
+
+
+def generator(seed: int, *, old: bool = False) -> Callable[[], int]:
+    """Jenkins's generator, seeded as in the page: a function that returns the next 32-bit word."""
+    low, high = seed & WORD, seed >> 32
+    a, b, c, d = 0xF1EA5EED, low, low if old else high, low
+
+    def draw() -> int:
+        nonlocal a, b, c, d
+        e = (a - _turned(b, 27)) & WORD
+        a = b ^ _turned(c, 17)
+        b = (c + d) & WORD
+        c = (d + e) & WORD
+        d = (e + a) & WORD
+        return d
+
+    for _ in range(20):
+        draw()
+    return draw
+
+
+def _turned(word: int, bits: int) -> int:
+    return (word << bits | word >> 32 - bits) & WORD

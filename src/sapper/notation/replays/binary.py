@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import os
+import re
+from contextlib import suppress
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from sapper.errors import NotationError, require
 from sapper.game import Grid
-from sapper.notation.replays import toollib
 from sapper.notation.replays.replay import KINDS, MouseEvent, Replay
 from sapper.worker import ProcessLimits, StoppedError, Worker
 
@@ -16,6 +18,90 @@ ENDINGS = ("avf", "evf", "mvf", "rmv")
 #: The libraries take a quarter of the memory; the seconds are enough for a busy machine.
 LIMITS = ProcessLimits(memory=2_000_000_000, cpu_seconds=20, seconds=30.0)
 DAMAGED = "the {} replay is damaged, or of an unknown version"
+#: Where the names of an RMV file begin, by the version of the format: the length of its header, and
+#: the places there of the lengths of what lies between the header and the names.
+RMV_HEADS = {1: (28, (10, 12)), 2: (30, (12,))}
+RMV_NAMES = 4  #: name, nickname, country, token
+#: Two bytes a character, as in GBK; in Western names such bytes seldom come in pairs.
+_PAIRS = re.compile(rb"(?:[\x00-\x7f]|[\xa1-\xfe][\xa1-\xfe])*", re.DOTALL)
+
+
+def contents(data: bytes, ending: str, folder: str) -> dict[str, Any]:
+    """Return the contents of a replay as plain values; ``folder`` becomes the working folder.
+
+    Some damaged files make ms-toollib end the whole process, leave a note in the working folder, or
+    take as much memory as they ask for: never call this in a process that has to continue.
+    """
+    import ms_toollib
+
+    os.chdir(folder)
+    kinds: dict[str, Any] = {
+        "avf": ms_toollib.AvfVideo,
+        "evf": ms_toollib.EvfVideo,
+        "mvf": ms_toollib.MvfVideo,
+        "rmv": ms_toollib.RmvVideo,
+    }
+    player = None
+    if ending == "rmv":
+        data, player = with_plain_names(data)
+    video = kinds[ending](f"replay.{ending}", list(data))
+    video.parse()
+    return _contents(video, player)
+
+
+def with_plain_names(data: bytes) -> tuple[bytes, str | None]:
+    """An RMV file that ms-toollib can read, and the player's name if that had to be decoded here.
+
+    ms-toollib refuses names that are not in UTF-8 although the file says so. Their characters
+    beyond ASCII are replaced, which keeps their length, and so the rest of the file, as it is.
+    """
+    version = int.from_bytes(data[4:6])
+    if version not in RMV_HEADS:
+        return data, None
+    place, sizes = RMV_HEADS[version]
+    place += sum(int.from_bytes(data[size : size + 2]) for size in sizes)
+    count = int.from_bytes(data[place : place + 2])
+    place += 2
+    plain, player = bytearray(data), None
+    for number in range(min(count, RMV_NAMES)):
+        if place >= len(data):
+            break
+        end = min(place + 1 + data[place], len(data))
+        name = data[place + 1 : end]
+        try:
+            name.decode()
+        except UnicodeDecodeError:
+            plain[place + 1 : end] = re.sub(rb"[\x80-\xff]", b"?", name)
+            if number == 0:
+                player = decoded_name(name)
+        place = end
+    return bytes(plain), player
+
+
+def decoded_name(name: bytes) -> str:
+    """A name in an unknown encoding: UTF-8 if it is that, else GB 18030 if its bytes come in pairs,
+    else Windows-1252."""
+    for encoding in ("utf-8", "gb18030"):
+        if encoding == "utf-8" or _PAIRS.fullmatch(name):
+            with suppress(UnicodeDecodeError):
+                return name.decode(encoding)
+    return name.decode("cp1252", errors="replace")
+
+
+def _contents(video: Any, player: str | None) -> dict[str, Any]:
+    events = []
+    for event in video.events:
+        if event.event.is_mouse():
+            mouse = event.event.unwrap_mouse()
+            events.append([round(1000 * event.time), mouse.mouse, mouse.x, mouse.y])
+    return {
+        "board": ["".join("*" if cell == -1 else "0" for cell in row) for row in video.board],
+        "events": events,
+        "mines": video.mine_num,
+        "pixels": video.pix_size,
+        "player": video.player_identifier if player is None else player,
+        "program": video.software,
+    }
 
 
 def read(data: bytes, ending: str) -> Replay:
@@ -27,7 +113,7 @@ def read(data: bytes, ending: str) -> Replay:
     kind = ending.upper()
     require("ms_toollib", "replays", f"reading {kind} files")
     try:
-        contents = _elsewhere(data, ending)
+        values = _elsewhere(data, ending)
     except StoppedError:
         raise NotationError(
             f"the {kind} replay was not read within {LIMITS.seconds:g} seconds"
@@ -35,7 +121,7 @@ def read(data: bytes, ending: str) -> Replay:
     except Exception:  # ms-toollib may raise anything
         raise NotationError(DAMAGED.format(kind)) from None
     try:
-        return _replay(contents)
+        return _replay(values)
     except (ArithmeticError, ValueError, LookupError, TypeError):
         raise NotationError(DAMAGED.format(kind)) from None
 
@@ -45,25 +131,25 @@ def _elsewhere(data: bytes, ending: str) -> dict[str, Any]:
     worker = Worker(LIMITS)
     try:
         with TemporaryDirectory() as folder:
-            return worker.call(toollib.contents, data, ending, folder)
+            return worker.call(contents, data, ending, folder)
     finally:
         worker.close()
 
 
-def _replay(contents: Any) -> Replay:
-    rows, pixels = contents["board"], contents["pixels"]
+def _replay(values: Any) -> Replay:
+    rows, pixels = values["board"], values["pixels"]
     grid = Grid(len(rows[0]), len(rows))
     events = []
-    for milliseconds, kind, x, y in contents["events"]:
+    for milliseconds, kind, x, y in values["events"]:
         if kind not in KINDS:
             raise NotationError(f"the replay has an unknown event {kind!r}")
         row, column = y // pixels, x // pixels
         inside = 0 <= row < grid.height and 0 <= column < grid.width
         events.append(MouseEvent(milliseconds, kind, (row, column) if inside else None))
     mines = frozenset(i for i, cell in enumerate("".join(rows)) if cell == "*")
-    if len(mines) != contents["mines"]:
+    if len(mines) != values["mines"]:
         raise NotationError(
-            f"the replay says {contents['mines']} mines, but its board has {len(mines)}"
+            f"the replay says {values['mines']} mines, but its board has {len(mines)}"
         )
-    player, program = str(contents["player"]), str(contents["program"])
+    player, program = str(values["player"]), str(values["program"])
     return Replay(grid, mines, tuple(events), player, program)

@@ -9,7 +9,7 @@ mines; eight bytes for each event; and 255 instead of a checksum. Numbers have t
 from __future__ import annotations
 
 from sapper.errors import RulesError
-from sapper.game.regions import regions
+from sapper.game.grid import regions
 from sapper.notation.replays.replay import MouseEvent, Replay, clicks
 
 VERSION = 1

@@ -13,8 +13,7 @@ from msgspec import Meta, Struct
 from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Move
 from sapper.game.move import Action
-from sapper.notation.variations.parsing import BY, CODE
-from sapper.notation.variations.text import write
+from sapper.notation.variations.text import BY, CODE, write
 from sapper.notation.variations.tree import (
     COMMENT,
     NODES,

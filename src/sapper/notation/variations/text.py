@@ -1,16 +1,29 @@
-"""Write a tree of moves as text; ``parsing`` reads it.
+"""The text of a tree of moves, written and read.
 
 The text follows PGN (S. J. Edwards, 1994, Portable Game Notation): moves with numbers, comments in
 braces, variations in parentheses after the move that they replace, and ``*`` at the end. ``@``
-follows the move at the cursor. Before the moves stands what the tree starts from.
+follows the move at the cursor. Before the moves stands what the tree starts from. Move numbers,
+spaces and line breaks are for the reader and have no meaning.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from dataclasses import replace
+from typing import NoReturn
 
+from sapper.errors import InputError, NotationError, quoted
 from sapper.game import Move
-from sapper.notation.variations.tree import Change, Variations
+from sapper.notation.variations.tree import (
+    NODES,
+    Change,
+    Entry,
+    Kind,
+    Variations,
+    comment_of,
+    ordered,
+)
 
 WIDTH = 100  #: characters of a line, unless a comment or a move is longer
 DEEPEST = 20  #: variations nested more deeply are not indented further
@@ -114,3 +127,198 @@ class _Lines:
 
     def _indent(self) -> str:
         return "  " * min(self._depth, DEEPEST)
+
+
+CODE = r"[HF*G]|\d{1,3}(?:\+\d{1,3})?"  #: what a cell shows after a change
+BY = 500  #: the most characters of a player
+
+_CELL = r"\[\s*(\d{1,7})\s*,\s*(\d{1,7})\s*\]"
+_SET = rf"(?:{re.sub(r'[(](?![?])', '(?:', _CELL)}\s*=\s*(?:{CODE})|mines\s*=\s*\d{{1,7}})"
+_TOKEN = re.compile(
+    rf"""(?P<space>\s+|\d+\.+)
+    |(?P<comment>\{{(?:[^}}\\]|\\.)*\}})
+    |(?P<action>open|flag|unflag|chord)\s*{_CELL}(?:\s*by\s*"(?P<by>(?:[^"\\]|\\.)*)")?
+        (?:\s*in\s*(?P<seconds>\d{{1,8}}(?:\.\d{{1,9}})?)\s*s)?
+    |(?P<change>{_SET}(?:\s*,\s*{_SET})*)
+    |(?P<mark>[()@*])""",
+    re.VERBOSE | re.DOTALL | re.ASCII,
+)
+_HEADED = re.compile(rf"\ufeff?\s*({'|'.join(HEADING.values())})[ \t\r]*(?:\n|$)")
+_GAP = re.compile(r"\n[ \t]*\n")
+_WORD = re.compile(r"\S+")
+_PART = re.compile(rf"{_CELL}\s*=\s*({CODE})|mines\s*=\s*(\d{{1,7}})", re.ASCII)
+
+
+def is_tree(text: str) -> bool:
+    """Whether a text begins as the text of a tree does."""
+    return _HEADED.match(text) is not None
+
+
+def read(source: str) -> tuple[Variations, list[str]]:
+    """Return the tree of a text, and for each of its moves ``line L, column C``.
+
+    Raises ``NotationError`` that names the line and the column.
+    """
+    source = source.replace("\r\n", "\n")
+    heading = _HEADED.match(source)
+    if heading is None:
+        raise NotationError(
+            f"line 1: expected {' or '.join(map(repr, HEADING.values()))}, "
+            f"got {quoted(source[:20].strip())}"
+        )
+    kind: Kind = "game" if heading[1] == HEADING["game"] else "position"
+    gap = _GAP.search(source, heading.end())
+    if gap is None:
+        _refuse(source, len(source), "the text ends before an empty line and the moves")
+    parser = _Parser(source, gap.end())
+    head = source[heading.end() : gap.start()]
+    found, order = ordered(kind, head, parser.entries, parser.comment, parser.at)
+    lines = [0, *(match.end() for match in re.finditer("\n", source))]
+    return found, [_place(lines, parser.starts[old - 1]) for old in order]
+
+
+def place_of(source: str, offset: int) -> str:
+    """Name a place of a text, counting from 1."""
+    return _place([0, *(match.end() for match in re.finditer("\n", source))], offset)
+
+
+def _place(lines: list[int], offset: int) -> str:
+    """Name a place of a text whose lines start at these offsets."""
+    line = bisect_right(lines, offset)
+    return f"line {line}, column {offset - lines[line - 1] + 1}"
+
+
+def _refuse(source: str, offset: int, words: str) -> NoReturn:
+    raise NotationError(f"{place_of(source, offset)}: {words}")
+
+
+class _Parser:
+    """The moves from a place of a text on."""
+
+    def __init__(self, source: str, begin: int) -> None:
+        self.source = source
+        self.entries: list[Entry] = []
+        self.starts: list[int] = []  # of the moves, as offsets
+        self.comment = ""
+        self.at = 0
+        self._marked = False  # whether the text says where the cursor is
+        self._here = 0
+        self._open: list[tuple[int, int]] = []  # where to go on after a variation; its offset
+        self._fresh = True  # whether no move was read since the last parenthesis
+        self._read(begin)
+
+    def _read(self, at: int) -> None:
+        while at < len(self.source):
+            token = _TOKEN.match(self.source, at)
+            if token is None:
+                self._unknown(at)
+            if token["mark"] == END:
+                self._end(token)
+                return
+            self._take(token)
+            at = token.end()
+        if self._open:
+            where = place_of(self.source, self._open[-1][1])
+            self._fail(at, f"the text ends inside the variation of {where}: expected ')'")
+        self._fail(at, "the text ends without '*', so it may have been cut off")
+
+    def _take(self, token: re.Match[str]) -> None:
+        at = token.start()
+        if token["comment"] is not None:
+            self._remark(at, _plain(token["comment"][1:-1]))
+        elif token["action"] is not None:
+            row, column = token[4], token[5]
+            by = None if token["by"] is None else _plain(token["by"])
+            if by is not None and len(by) > BY:
+                self._fail(at, f"the name of a player has at most {BY} characters")
+            move = Move(token["action"], (int(row), int(column)))  # type: ignore[arg-type]
+            self._move(at, move, by, float(token["seconds"] or 0))
+        elif token["change"] is not None:
+            self._move(at, _change(token["change"]))
+        elif token["mark"] == "(":
+            if self._fresh and not self._here:
+                self._fail(at, "a variation replaces a move, so it must follow one")
+            if self._fresh:
+                self._fail(at, "expected a move at the start of a variation, got '('")
+            self._open.append((self._here, at))
+            self._here, self._fresh = self.entries[self._here - 1].parent, True
+        elif token["mark"] == ")":
+            if not self._open:
+                self._fail(at, "this ')' ends no variation")
+            if self._fresh:
+                self._fail(at, "a variation needs a move")
+            self._here, _ = self._open.pop()
+        elif token["mark"] == HERE:
+            if self._marked:
+                self._fail(at, "'@' marks the cursor, so it can stand only once")
+            self.at, self._marked = self._here, True
+
+    def _move(
+        self, at: int, move: Move | Change, by: str | None = None, seconds: float = 0.0
+    ) -> None:
+        if len(self.entries) == NODES:
+            self._fail(at, f"a tree has at most {NODES:,} moves")
+        self.entries.append(Entry(self._here, move, "", by, seconds))
+        self.starts.append(at)
+        self._here, self._fresh = len(self.entries), False
+
+    def _remark(self, at: int, text: str) -> None:
+        if self._fresh and self._open:
+            self._fail(at, "expected a move at the start of a variation, got a comment")
+        old = self.entries[self._here - 1].comment if self._here else self.comment
+        try:
+            new = comment_of(f"{old}\n{text}")
+        except InputError as error:
+            self._fail(at, str(error))
+        if self._here:
+            entry = self.entries[self._here - 1]
+            self.entries[self._here - 1] = replace(entry, comment=new)
+        else:
+            self.comment = new
+
+    def _end(self, token: re.Match[str]) -> None:
+        at = token.start()
+        if self._open:
+            where = place_of(self.source, self._open[-1][1])
+            self._fail(at, f"got '*' inside the variation of {where}: expected ')'")
+        rest = _WORD.search(self.source, token.end())
+        if rest is not None:
+            self._fail(rest.start(), "expected nothing after '*'")
+        if not self._marked:
+            self.at = self._last()
+
+    def _last(self) -> int:
+        """The end of the main line, where the cursor is unless the text says otherwise."""
+        first: dict[int, int] = {}
+        for number, entry in enumerate(self.entries, start=1):
+            first.setdefault(entry.parent, number)
+        here = 0
+        while here in first:
+            here = first[here]
+        return here
+
+    def _unknown(self, at: int) -> NoReturn:
+        if self.source[at] == "{":
+            self._fail(at, "the comment that begins here does not end: expected '}'")
+        got = quoted(self.source[at : at + 40].split("\n")[0])
+        kind = "a move such as 'open [3, 4]' or '[3, 4]=2', '{comment}', '(variation)' or '*'"
+        self._fail(at, f"expected {kind}, got {got}")
+
+    def _fail(self, at: int, words: str) -> NoReturn:
+        _refuse(self.source, at, words)
+
+
+def _plain(text: str) -> str:
+    """Return a text without the backslashes that escape characters."""
+    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
+
+
+def _change(text: str) -> Change:
+    cells, mines = [], None
+    for part in _PART.finditer(text):
+        row, column, code, number = part.groups()
+        if number is not None:
+            mines = int(number)
+        else:
+            cells.append(((int(row), int(column)), code))
+    return Change(tuple(cells), mines)

@@ -24,7 +24,7 @@ class Change:
     that changed.
 
     A code is ``H``, ``F``, ``*``, ``G``, or a clue such as ``2`` or ``2+1``; see
-    ``records.text``.
+    ``records.record``.
     """
 
     cells: tuple[tuple[Cell, str], ...]

@@ -7,7 +7,7 @@ from typing import Literal
 
 from sapper.estimate import Estimate, bounds_text, estimate_json, percent
 from sapper.game import Cell, Move
-from sapper.records.risks import PEOPLE
+from sapper.records.game import PEOPLE
 from sapper.study.review.grades import Grade, grade_of, is_fault
 
 #: Whether a guess could be avoided; ``Guess.verdict`` defines each word.

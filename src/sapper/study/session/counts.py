@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, GOLD, MINE
-from sapper.records.game import Step
-from sapper.records.risks import YOU
+from sapper.records.game import YOU, Step
 from sapper.study.tree import Node
 
 

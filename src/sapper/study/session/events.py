@@ -15,7 +15,7 @@ from sapper.game import Cell, Move
 from sapper.game.move import Action
 from sapper.notation.variations.tree import COMMENT
 from sapper.records.game import Step
-from sapper.records.text import WholeDecision
+from sapper.records.record import WholeDecision
 from sapper.study.session.counts import GameNode
 from sapper.study.session.session import Session, own_move
 

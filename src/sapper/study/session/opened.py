@@ -10,9 +10,9 @@ from sapper.errors import RecipeError, RulesError
 from sapper.game import Chance, Deal, Position, Referee, Rules, World
 from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, SECONDS, Belief
-from sapper.notation.variations.parsing import is_tree
-from sapper.notation.variations.parsing import read as read_variations
 from sapper.notation.variations.plain import is_tree_link, text_of_link
+from sapper.notation.variations.text import is_tree
+from sapper.notation.variations.text import read as read_variations
 from sapper.players import Player
 from sapper.players import player as read_recipe
 from sapper.records.files import read_any

@@ -11,9 +11,8 @@ from sapper.errors import IllegalMoveError, RecipeError, RulesError, plural
 from sapper.game import Deal, Move, Position, Referee, World
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
-from sapper.records.game import Step
+from sapper.records.game import PEOPLE, YOU, Step, is_of_person, with_risks
 from sapper.records.record import Record
-from sapper.records.risks import PEOPLE, YOU, is_of_person, with_risks
 from sapper.study.session.counts import (
     HINT,
     GameCounts,

@@ -18,8 +18,8 @@ from sapper.game import Cell, World
 from sapper.json_input import read_json, shown
 from sapper.players import Player
 from sapper.players import player as read_recipe
+from sapper.records.game import YOU
 from sapper.records.record import Record
-from sapper.records.risks import YOU
 from sapper.study.session.decider import Decide
 from sapper.study.session.events import Event, apply, history
 from sapper.study.session.session import Session

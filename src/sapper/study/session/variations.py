@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from sapper.errors import InputError, NotationError, RecipeError, quoted
 from sapper.game import Cell, Deal, Move, Position, World
-from sapper.notation.variations import parsing
+from sapper.notation.variations import text as tree_text
 from sapper.notation.variations.tree import Entry, Variations
 from sapper.players import Decision, Player, Reason
 from sapper.players import player as read_recipe
-from sapper.records.risks import PEOPLE, YOU
+from sapper.records.game import PEOPLE, YOU
 from sapper.study.session.decider import Decide
 from sapper.study.session.session import Session, own_move
 
@@ -74,7 +74,7 @@ def session_of(
 
 def read(source: str, player: Player | None = None, *, decide: Decide | None = None) -> Session:
     """Read the text of a game with its variations. Raises ``NotationError``."""
-    tree, places = parsing.read(source)
+    tree, places = tree_text.read(source)
     if tree.kind != "game":
         raise NotationError("line 1: expected 'sapper-game', this is a tree of positions")
     return session_of(tree, places, player, decide=decide)

@@ -15,7 +15,7 @@ from sapper.game.codes import HIDDEN
 from sapper.game.move import Action as MoveAction
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
-from sapper.records.text import WholeDecision
+from sapper.records.record import WholeDecision
 from sapper.study.mistakes import Action, Exercise
 from sapper.study.no_guess.difficulty import first_cell
 from sapper.study.review.review import PLAYOUTS

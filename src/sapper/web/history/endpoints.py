@@ -20,7 +20,7 @@ from sapper.history.grading import SECONDS, ungraded
 from sapper.history.grading import graded as grades
 from sapper.history.statistics import statistics as counted
 from sapper.history.store import History, MissingError
-from sapper.records.risks import YOU
+from sapper.records.game import YOU
 from sapper.web.history.answers import (
     DeletedJson,
     GradedJson,

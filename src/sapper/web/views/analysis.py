@@ -16,7 +16,7 @@ from sapper.game.move import Action
 from sapper.notation.links.links import link_of_position
 from sapper.players import Decision
 from sapper.players.proved import proof_cells
-from sapper.records.text import WholeDecision, number
+from sapper.records.record import WholeDecision, number
 from sapper.study.candidates import estimates
 from sapper.study.clicks import NO_PLAN, Plan, plans
 from sapper.study.findings import Findings, compared, find, suggest, why

@@ -10,7 +10,7 @@ from msgspec import Meta
 from sapper.game import Cell, Position, Rules
 from sapper.game.position import Outcome
 from sapper.records.game import Step
-from sapper.records.text import WholeDecision, changes, codes
+from sapper.records.record import WholeDecision, changes, codes
 from sapper.web.http.fields import Answer
 
 Code = Annotated[

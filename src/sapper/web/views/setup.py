@@ -13,12 +13,12 @@ from sapper.game.level import SIZES
 from sapper.game.rules import First
 from sapper.json_input import shown
 from sapper.notation import examples, find_world
-from sapper.notation.variations.parsing import is_tree
 from sapper.notation.variations.plain import is_tree_link, text_of_link
+from sapper.notation.variations.text import is_tree
 from sapper.players import Player
 from sapper.players import player as read_recipe
+from sapper.records.game import YOU
 from sapper.records.record import Record
-from sapper.records.risks import YOU
 from sapper.study.no_guess.search import no_guess
 from sapper.study.puzzles.daily import board_of, read_date
 from sapper.study.session.events import Redealt
