@@ -95,7 +95,7 @@ WIDENED = Settings(UcbV(), Widening(0.5), Widening(0.25))
 @dataclass(frozen=True)
 class Budget:
     """The budget of a search: it stops after ``simulations`` or ``seconds``, or once the best
-    action beats all others with this ``confidence`` (see ``scores.deviation``), whichever comes
+    action beats all others with this ``confidence`` (see ``nodes.deviation``), whichever comes
     first.
 
     Raises ``InputError`` unless simulations or seconds are limited, and all limits are positive.

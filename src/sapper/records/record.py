@@ -282,7 +282,7 @@ class _Step(DecisionFields, frozen=True):
 
 
 def read(source: str, make: Callable[..., G]) -> G:
-    """Read the text that ``text.write`` returns; ``make`` builds the record from its fields.
+    """Read the text that ``write`` returns; ``make`` builds the record from its fields.
 
     Raises ``NotationError``, naming the line or the field, also if the game is impossible or its
     boards differ from those in the record.
