@@ -165,6 +165,20 @@ def test_the_nearest_name_is_suggested(arguments: str, said: str) -> None:
     assert said in sentence(*arguments.split())
 
 
+@pytest.mark.parametrize("verb", [("tui",), ("world", "easy", "--quiet")])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (" ", "a name cannot be empty"),
+        ("x" * 41, "a name has at most 40 characters, not 41"),
+        ("a\x01b", "a name cannot contain control characters"),
+        ("random", "'random' is a player of sapper: choose another name"),
+    ],
+)
+def test_a_wrong_name_is_refused(verb: tuple[str, ...], name: str, said: str) -> None:
+    assert sentence(*verb, "--name", name) == f"--name: {said}"
+
+
 def test_analyze_is_analyse() -> None:
     assert run("analyze", stdin=GOOD).stdout == run("analyse", stdin=GOOD).stdout
     shown = run("analyse", "--help").stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -101,15 +102,28 @@ def test_a_server_of_one_user_sets_no_cookie_and_has_one_history(tmp_path: Path)
 
 
 def test_each_of_thirty_visitors_has_only_their_own_games(tmp_path: Path) -> None:
-    with shared(tmp_path) as client:
+    with shared(tmp_path) as client, ThreadPoolExecutor(CLASS) as at_once:
         visitors = [Visitor(client) for _ in range(CLASS)]
-        games = [visitor.win(seed % 3 + 1) for seed, visitor in enumerate(visitors)]
+        games = list(at_once.map(Visitor.win, visitors, [seed % 3 + 1 for seed in range(CLASS)]))
         for visitor, name in zip(visitors, games, strict=True):
             (row,) = visitor.json("GET", "/api/history")["games"]
             assert row["outcome"] == "won"
             assert visitor.json("GET", "/api/history/statistics")["games"] == 1
             assert visitor.json("POST", f"/api/history/{row['id']}/open")["game"] == name
         assert len(set(games)) == CLASS
+
+
+def test_every_visitor_of_a_class_gets_the_hint_that_one_alone_gets(tmp_path: Path) -> None:
+    def hint(visitor: Visitor) -> tuple[Any, ...]:
+        name = visitor.json("POST", "/api/games", level="expert", seed=1)["id"]
+        visitor.json("POST", f"/api/games/{name}/moves", action="open", cell=[8, 8])
+        advice = visitor.json("GET", f"/api/games/{name}/hint", player="swift")
+        return advice["action"], advice["cell"], advice["strategy"]
+
+    with shared(tmp_path) as client, ThreadPoolExecutor(CLASS) as at_once:
+        alone = hint(Visitor(client))
+        hints = list(at_once.map(hint, [Visitor(client) for _ in range(CLASS)]))
+    assert hints == [alone] * CLASS
 
 
 def test_the_games_of_others_do_not_exist(tmp_path: Path) -> None:

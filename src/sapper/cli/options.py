@@ -244,8 +244,25 @@ workers = click.option(
     show_default=True,
     help="Number of parallel workers; the result is the same for any number.",
 )
+
+
+def _person(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
+    """Return the name of a person; a wrong one is refused before anything else is done."""
+    from sapper.errors import InputError
+    from sapper.study.session.setup import person_name
+
+    try:
+        return person_name(text)
+    except InputError as error:
+        raise InputError(f"--name: {error}") from None
+
+
 name = click.option(
-    "--name", default="you", show_default=True, help="Your name in records and replays."
+    "--name",
+    default="you",
+    show_default=True,
+    callback=_person,
+    help="Your name in records and replays.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 quiet = click.option("--quiet", is_flag=True, help="Show only how the game ends.")

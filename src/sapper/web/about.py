@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 import sapper
 from sapper.errors import StrategyError
@@ -14,8 +17,9 @@ from sapper.game.level import SIZES
 from sapper.notation import examples
 from sapper.players.recipes import RECIPES, STRATEGIES, own_names, own_strategy, parameters_of
 from sapper.study.screen.keys import BINDINGS, Binding
+from sapper.study.session.setup import person_name
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import Answer
+from sapper.web.http.fields import Answer, Fields
 from sapper.web.http.limits import Limits
 from sapper.web.views.board import LevelJson
 from sapper.web.workbench import Workbench
@@ -182,4 +186,24 @@ def map_words(name: str) -> str:
     return f"{kind.lower()} map {name.removeprefix(kind)}"
 
 
-ENDPOINTS = (Endpoint("GET", "/api/about", about),)
+class Named(Fields):
+    """The name of a person."""
+
+    name: Annotated[str, Meta(max_length=1_000, description="as it was typed")]
+
+
+class NameJson(Answer):
+    """The name as records and replays have it."""
+
+    name: str
+
+
+async def named(bench: Workbench, asked: Named) -> NameJson:
+    """Check the name that a visitor chooses."""
+    return NameJson(await asyncio.to_thread(person_name, asked.name))
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/about", about),
+    Endpoint("GET", "/api/name", named),
+)

@@ -92,14 +92,13 @@ def command(
     from sapper.players import player
     from sapper.study.session.decider import DecisionWorker
     from sapper.study.session.opened import session_of
-    from sapper.study.session.setup import GameSetup, person_name
+    from sapper.study.session.setup import GameSetup
 
     require("textual", "tui", "sapper tui")
     if no_history and (history or game):
         raise click.UsageError("--no-history contradicts --history and --game")
     if file is not None and game is not None:
         raise click.UsageError("give either FILE or --game")
-    name = person_name(name)
     chosen_seed = any_seed() if seed is None else seed
     setup = GameSetup(board, recipe, first, chosen_seed, number, no_guess)
     setup.world()

@@ -101,8 +101,6 @@ def command(
     if names:
         _list(as_json=as_json)
         return
-    from sapper.study.session.setup import person_name
-
     rules: dict[str, Any] = {
         "signs": signs,
         "zeros_open": None if zeros is None else zeros == "open",
@@ -115,7 +113,7 @@ def command(
     else:
         session = _new(words, recipe or AGENT, any_seed() if seed is None else seed, changes)
     if resume is None:
-        session.name = person_name(name)
+        session.name = name
     if file is not None:
         write(file, "", "a")  # before the game, which would be lost if the file cannot be written
     try:

@@ -11,7 +11,6 @@ from sapper.game.level import LEVELS, SIZES
 from sapper.game.rules import First
 from sapper.notation.worlds.worlds import examples, find_world
 from sapper.players import player as read_recipe
-from sapper.records.game import YOU
 from sapper.study.puzzles.daily import PREFIX
 from sapper.study.session.decider import Decide
 from sapper.study.session.session import Session
@@ -81,20 +80,22 @@ class GameSetup:
 
 
 def person_name(text: str) -> str:
-    """Return the name of a person, with single spaces; "you" for an empty text.
+    """Return the name of a person, with single spaces.
 
-    Raises ``InputError`` for one that is too long, has characters that replays cannot hold, or is
-    the recipe of a player.
+    Raises ``InputError`` for one that is empty or too long, has characters that replays cannot
+    hold, or is the recipe of a player.
     """
     name = " ".join(text.split())
+    if not name:
+        raise InputError("a name cannot be empty")
     if len(name) > LONGEST_NAME:
         raise InputError(f"a name has at most {LONGEST_NAME} characters, not {len(name):,}")
     if not name.isprintable():
         raise InputError("a name cannot contain control characters")
     try:
-        read_recipe(name or YOU)
+        read_recipe(name)
     except RecipeError:
-        return name or YOU
+        return name
     raise InputError(f"'{name}' is a player of sapper: choose another name")
 
 

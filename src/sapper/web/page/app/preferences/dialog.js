@@ -1,6 +1,8 @@
 // The dialog in which a visitor chooses how the board looks, sounds and is played.
 
-import { html, useEffect, useRef } from "../preact.js";
+import { html, useEffect, useRef, useState } from "../preact.js";
+import { get, messageOf } from "../api.js";
+import { sentence } from "../format.js";
 import { Field, Select } from "../parts/forms.js";
 import { Tool } from "../parts/tool.js";
 import { COLOURS, prefer, SKINS, usePreferences } from "./preferences.js";
@@ -21,6 +23,25 @@ const CHOICES = [
   ],
 ];
 
+/** The visitor's name, which the server checks as soon as it is typed; a wrong one is not kept. */
+function NameField({ name }) {
+  const [refused, setRefused] = useState("");
+  const check = async (event) => {
+    const typed = event.currentTarget.value;
+    try {
+      const found = await get(`/api/name?name=${encodeURIComponent(typed)}`);
+      setRefused("");
+      prefer({ name: found.name });
+    } catch (error) {
+      setRefused(messageOf(error));
+    }
+  };
+  return html`<${Field} label="Your name">
+    <input name="name" autocomplete="nickname" value=${name || "you"} aria-invalid=${Boolean(refused)}
+      aria-describedby="name-refused" onChange=${check} />
+    <small id="name-refused" class="bad" role="status">${refused && sentence(refused)}</small><//>`;
+}
+
 /** The dialog; `dark` says whether the page is dark, and `onTheme` changes that. */
 export function Preferences({ onTheme, onClose }) {
   const dialog = useRef();
@@ -35,9 +56,7 @@ export function Preferences({ onTheme, onClose }) {
     <div class="help-head"><h2 id="preferences-title">Preferences</h2>
       <${Tool} onClick=${leave}>Close<//></div>
     <div class="fields">
-      <${Field} label="Your name">
-        <input name="name" maxlength="40" placeholder="you" autocomplete="nickname" value=${chosen.name}
-          onChange=${(event) => prefer({ name: event.currentTarget.value.trim() })} /><//>
+      <${NameField} name=${chosen.name} />
       <${Select} label="Board" name="skin" value=${chosen.skin} options=${SKINS}
         onChange=${(skin) => prefer({ skin })} />
       <${Select} label="Colours" name="colours" value=${chosen.colours} options=${COLOURS}
