@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sapper.game import Chance, Grid, Level, Position, Rules
+from sapper.game import Chance, Deal, Grid, Level, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.deal import DEALS
+from sapper.game.grid import Kind
 from sapper.game.kernel.board import Board
+from sapper.game.rules import Signs
+from sapper.inference import analyse
 from sapper.inference.kernel.counter import Counter
 
 SAFE = 1  #: the first-move rule ``safe``
@@ -54,6 +57,56 @@ def play(level: Level, seed: int, number: int, lives: int = 1) -> Iterator[Met]:
                 lives -= 1
                 if lives <= 0:
                     return
+
+
+def other_grids(seed: int, count: int) -> Iterator[Position]:
+    """Yield positions of games on tori, hexagonal grids and boards with blocked cells, 8x8 to 16x16
+    with one to three lives."""
+    yield from _games(Chance(seed), count, ("torus", "hex", "square"), gold=False)
+
+
+def gilded(seed: int, count: int) -> Iterator[Position]:
+    """Yield positions of games with gold, 8x8 to 16x16 with one to three lives, with marks, counts
+    or the number of gold to go by."""
+    yield from _games(Chance(seed), count, ("square",), gold=True)
+
+
+def _games(
+    chance: Chance, count: int, kinds: tuple[Kind, ...], *, gold: bool
+) -> Iterator[Position]:
+    while True:
+        width, height = 8 + chance.below(9), 8 + chance.below(9)
+        kind = kinds[chance.below(len(kinds))]
+        holes = not gold and (kind == "square" or chance.below(3) == 0)
+        blocked = frozenset(i for i in range(1, width * height) if holes and not chance.below(10))
+        grid = Grid(width, height, kind, blocked)
+        share = 12 + chance.below(9)
+        order = chance.shuffled(grid.playable[1:])
+        mines = frozenset(order[: len(order) * share // 100])
+        rules = Rules("any", lives=1 + chance.below(3))
+        nuggets: frozenset[int] = frozenset()
+        if gold:
+            free = [i for i in order if mines.isdisjoint((i, *grid.neighbours(i)))]
+            nuggets = frozenset(free[: 3 + chance.below(8)])
+            signs: Signs = ("marks", "counts", "none")[chance.below(3)]
+            rules = replace(rules, signs=signs, gold_known=signs == "none" or not chance.below(2))
+        for position in _met(Referee(Deal.of_mines(grid, mines, nuggets), rules)):
+            yield position
+            count -= 1
+            if not count:
+                return
+
+
+def _met(game: Referee) -> Iterator[Position]:
+    """Play a game in which every certain cell is opened at once, or else the cell of least risk."""
+    position = game.open(game.position.grid.cell(0))
+    while position.outcome == "playing":
+        yield position
+        analysis = analyse(position)
+        risks = analysis.mine_probability.ravel()
+        for cell in analysis.safe or (position.grid.cell(int(np.nanargmin(risks))),):
+            if position[cell] == HIDDEN:
+                position = game.open(cell)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from bench.boards import lattice, play
+from bench.boards import gilded, lattice, other_grids, play
 from bench.options import Options
 from bench.table import Table
 from sapper.explanations import Explanation, explain, explain_all
@@ -21,12 +21,16 @@ from sapper.players.limited.knowledge import CellKnowledge, cell_of
 TECHNIQUES = ("one clue", "two clues", "derived counts", "mine count", "suppose")
 LATTICES = 14  #: boards of isolated clues
 SIDE = 15
+OTHERS = 1000  #: positions at most of other grids, and of worlds with gold
 
 
 def tables(options: Options) -> Iterator[Table]:
     """Yield tables of the chains of every certain cell: steps, techniques, cost and time."""
     named = {level: met(level, options.positions) for level in ("beginner", "intermediate")}
     named["expert"] = met("expert", options.positions)
+    others = min(options.positions, OTHERS)
+    named["other grids"] = other_grids(33, others)
+    named["worlds with gold"] = gilded(33, others)
     named["isolated clues"] = lattices(2 if options.quick else LATTICES)
     rows, used = [], []
     for name, positions in named.items():

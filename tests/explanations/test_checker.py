@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from bench.boards import play
+from bench.boards import gilded, other_grids, play
 from sapper.explanations import explain_all
 from sapper.explanations.checker import fault
 from sapper.game import Position
@@ -29,6 +29,8 @@ SOURCES: dict[str, Callable[[], Iterator[Position]]] = {
     "expert": lambda: met("expert", 5, 1),
     **{kind: partial(small_positions, 3, 120, [kind]) for kind in KINDS},
     "gold": lambda: gilded_positions(3, 100),
+    "larger grids": lambda: other_grids(7, 15),
+    "larger worlds of gold": lambda: gilded(7, 25),
 }
 
 
@@ -38,6 +40,7 @@ def test_every_certain_cell_has_an_explanation_that_the_checker_accepts(source: 
         for cell, explanation in explain_all(position).items():
             assert fault(position, explanation.to_json()) is None, f"{position}\n{explanation}"
             assert explanation.cell == cell
+            assert not explanation.certificate, f"{position}\n{explanation}"
 
 
 @pytest.mark.parametrize("source", SOURCES)

@@ -52,6 +52,29 @@ EXAMPLES = [
         "last cells",
     ),
     (
+        "3x4x2 first=any lives=20 zeros=closed signs=counts\nHbH\n2HH\n*HH\n1HH",
+        (1, 1),
+        "The 1 at [0, 1] touches 1 gold. There is gold at one of [0, 0], [0, 2] and [1, 2]. "
+        "Whichever it is, [1, 1] holds the gold or touches it, and no mine does, so it is safe.",
+        "",
+    ),
+    (
+        "3x3x2 first=any lives=20 zeros=closed signs=counts gold=1\naHH\nFcH\nH2H",
+        (0, 2),
+        "The 0 at [0, 0] touches 1 gold. The 2 at [2, 1] shows no gold, so [1, 0] holds none. Only "
+        "[0, 1] can hold one gold. No mine lies on gold or touches it, so [0, 1], [0, 2], [1, 0] "
+        "and [1, 2] are safe.",
+        "",
+    ),
+    (
+        "3x4x2 first=any lives=20 zeros=closed gold=2\nFH1\nHHH\nHHH\n11H",
+        (1, 1),
+        "There are 2 gold left. At least 2 gold lie among nine cells. But fewer than 2 of these "
+        "cells are neither [1, 1] nor beside it: gold lies there or beside it, and no mine does, "
+        "so it is safe.",
+        "",
+    ),
+    (
         "5x4x6 first=any zeros=closed\n1HHH1\nHFH4H\nH4FHH\nH2HH0",
         (0, 1),
         "The 4 at [2, 1] has four mines left, and the 2 at [3, 1] has two mines left, so the cells "

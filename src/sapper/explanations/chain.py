@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sapper.explanations.deduction import Bound, Draft
+from sapper.explanations.drafts import Bound, Draft
 from sapper.explanations.patterns import pattern
 from sapper.explanations.region import Region, bits
 from sapper.explanations.steps import Count, Step, Supposition
@@ -74,7 +74,11 @@ def _step(region: Region, draft: Draft, known: Known) -> Step:
         return (cells[bit] for bit in bits(mask) if bit not in known.cells)
 
     proof = draft.certificate
-    clues = [clue.cell for clue in draft.clues] if proof is None else [*proof.clues, *proof.signs]
+    signs = [sign.clue for sign in draft.signs if not sign.total]
+    gold_count = len(signs) < len(draft.signs)
+    clues = [clue.cell for clue in draft.clues]
+    if proof is not None:
+        clues, signs, gold_count = list(proof.clues), list(proof.signs), proof.gold_total
     suppose = None
     if draft.supposed is not None:
         bit, mine = draft.supposed
@@ -82,10 +86,10 @@ def _step(region: Region, draft: Draft, known: Known) -> Step:
     return Step(
         draft.technique,
         text(region, draft),
-        clues=tuple(grid.cell(i) for i in sorted(set(clues))),
-        signs=() if proof is None else tuple(grid.cell(i) for i in proof.signs),
+        clues=tuple(grid.cell(i) for i in sorted({*clues, *signs})),
+        signs=tuple(grid.cell(i) for i in sorted(set(signs))),
         mine_count=draft.mine_count,
-        gold_count=proof is not None and proof.gold_total,
+        gold_count=gold_count,
         uses=tuple(sorted(_uses(known, draft))),
         safe=tuple(grid.cell(i) for i in sorted(fresh(draft.safe))),
         mines=tuple(grid.cell(i) for i in sorted(fresh(draft.mines))),

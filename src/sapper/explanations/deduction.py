@@ -9,12 +9,11 @@ exact up to such sharing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
-from typing import NamedTuple
 
+from sapper.explanations import gold
 from sapper.explanations.costs import (
     APART,
     DERIVED,
@@ -22,56 +21,12 @@ from sapper.explanations.costs import (
     TWO_CLUES,
     Technique,
 )
+from sapper.explanations.drafts import SUPPOSED, Bound, Draft
 from sapper.explanations.region import Clue, Region, bits
-from sapper.inference.proof import MinimalProof
 
 BOUNDS = 300  #: derived bounds that a search keeps
 WIDEST = 5  #: cells of a derived bound
 FORK = 10  #: comparisons that take as long as a fork
-
-_serial = count()
-
-
-class Bound(NamedTuple):
-    """From ``low`` to ``high`` mines in the cells of ``mask``."""
-
-    mask: int
-    low: int
-    high: int
-
-
-@dataclass(slots=True, eq=False)
-class Draft:
-    """A step during the search: masks of the region instead of cells.
-
-    ``support`` has all steps that it rests on, ``total`` the cost of them and itself. ``level`` is
-    the number of suppositions that it is made under.
-    """
-
-    technique: Technique
-    clues: tuple[Clue, ...]
-    cost: float
-    used_safe: int = 0
-    used_mines: int = 0
-    used_bounds: tuple[Bound, ...] = ()
-    safe: int = 0
-    mines: int = 0
-    bounds: tuple[Bound, ...] = ()
-    mine_count: bool = False
-    counts_safe: bool = False  # the number of safe cells is counted, not that of mines
-    parts: tuple[int, ...] = ()  # the cells of each clue and bound that a mine count counts
-    contradiction: bool = False
-    supposed: tuple[int, bool] | None = None
-    inner: tuple[Draft, ...] = ()
-    certificate: MinimalProof | None = None
-    level: int = 0
-    support: frozenset[Draft] = frozenset()
-    total: float = 0.0
-    serial: int = field(default_factory=_serial.__next__)
-
-
-#: The source of a supposition, which no step concludes.
-SUPPOSED = Draft("suppose", (), 0.0)
 
 
 class Deduction:
@@ -103,6 +58,8 @@ class Deduction:
             self._look(number)
         if pairs:
             self._push(TWO_CLUES, None)
+        for step in gold.steps(region, 0, 0):
+            self.offer(step)
 
     @property
     def exhausted(self) -> bool:
@@ -169,6 +126,9 @@ class Deduction:
             self._look(number)
         if self.pairs:
             self._push(draft.total + TWO_CLUES, bit)
+        if mine and self.region.signs:
+            for step in gold.steps(self.region, self.mines, self.safe, self.region.near(bit)):
+                self.offer(step)
 
     def offer(self, draft: Draft) -> None:
         """Offer a step; ``support`` and ``total`` are filled in."""

@@ -17,7 +17,7 @@ from sapper.errors import (
 )
 from sapper.explanations.chain import chain
 from sapper.explanations.costs import ONE_CLUE
-from sapper.explanations.deduction import Draft
+from sapper.explanations.drafts import Draft
 from sapper.explanations.find import LARGEST, cheapest
 from sapper.explanations.region import Region
 from sapper.explanations.steps import Step

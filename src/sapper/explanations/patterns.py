@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sapper.explanations.deduction import Draft
+from sapper.explanations.drafts import Draft
 from sapper.explanations.region import Clue, Region
 from sapper.game import Cell
 
@@ -22,7 +22,7 @@ def pattern(region: Region, draft: Draft) -> str:
     """
     if draft.technique == "mine count":
         return "last cells"
-    if draft.technique != "two clues" or draft.contradiction:
+    if draft.technique != "two clues" or draft.contradiction or draft.signs:
         return ""
     used = draft.used_safe | draft.used_mines
     a, b = draft.clues

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sapper.game import Position
-from sapper.game.codes import FLAGGED, HIDDEN, UNGILDED
+from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE, UNGILDED
 from sapper.inference.constraints import constraints
+from sapper.inference.gold import near_gold, signs
 
 
 class Clue(NamedTuple):
@@ -21,19 +22,40 @@ class Clue(NamedTuple):
     mines: int
 
 
+class GoldLimit(NamedTuple):
+    """From ``low`` to ``high`` gold in the cells of ``mask``, as the sign at grid index ``clue``
+    says, or the number of gold left (``total``; ``clue`` is then -1)."""
+
+    clue: int
+    mask: int
+    low: int
+    high: int
+
+    @property
+    def total(self) -> bool:
+        """Whether this is the number of gold left."""
+        return self.clue < 0
+
+
 class Region:
     """Some clues of a position, and hidden cells numbered from 0: the bits of every mask.
 
     ``pairs[n]`` lists the clues that share a hidden cell with clue ``n``; ``touching[b]`` the clues
-    that touch the cell of bit ``b``.
+    that touch the cell of bit ``b``. ``signs`` has what the clues show of gold; their cells and all
+    hidden neighbours of those are cells of the region as well.
     """
 
     def __init__(self, position: Position, clues: Iterable[int], cells: Iterable[int] = ()) -> None:
         self.position = position
+        clues = list(clues)
         limits = constraints(position, clues)
         numbered = dict.fromkeys(cells)
         for limit in limits:
             numbered.update(dict.fromkeys(sorted(limit.cells)))
+        shown = signs(position, clues)
+        numbered.update(
+            dict.fromkeys(sorted(near_gold(position, {i for s in shown for i in s.cells})))
+        )
         self.cells = tuple(numbered)
         self.bits = {cell: bit for bit, cell in enumerate(self.cells)}
         self.touching: list[list[int]] = [[] for _ in self.cells]
@@ -46,6 +68,29 @@ class Region:
                 self.touching[bit].append(number)
             self.clues.append(Clue(limit.clue, mask, limit.mines))
         self.pairs: dict[int, list[int]] = {}
+        self._near: dict[int, int] = {}
+        self.signs = [self._limit(s.clue, s.cells, s.low, s.high) for s in shown]
+
+    def near(self, bit: int) -> int:
+        """Return the cells that a cell touches, and itself."""
+        if bit not in self._near:
+            cell = self.cells[bit]
+            around = (cell, *self.position.grid.neighbours(cell))
+            self._near[bit] = self.mask(i for i in around if i in self.bits)
+        return self._near[bit]
+
+    def count_gold(self) -> None:
+        """Add the number of gold left, if the players know it; all hidden cells are in the
+        region."""
+        if self.position.gold is not None:
+            number = self.position.gold - self.position.cells.count(GOLD)
+            self.signs.append(self._limit(-1, self.cells, number, number))
+
+    def _limit(self, clue: int, cells: Iterable[int], low: int, high: int) -> GoldLimit:
+        """Return the limit of gold in those cells that touch no open mine."""
+        codes, near = self.position.cells, self.position.grid.neighbours
+        free = [i for i in cells if all(codes[j] != MINE for j in near(i))]
+        return GoldLimit(clue, self.mask(free), low, min(high, len(free)))
 
     def sharing(self, number: int) -> list[int]:
         """Return the clues that share a hidden cell with a clue, in ascending order."""
@@ -73,7 +118,9 @@ def bits(mask: int) -> Iterator[int]:
 
 def whole(position: Position) -> Region:
     """Return all clues and all hidden cells of a position."""
-    return Region(position, range(position.grid.size), position.hidden)
+    region = Region(position, range(position.grid.size), position.hidden)
+    region.count_gold()
+    return region
 
 
 def around(position: Position, cell: int, hops: int) -> tuple[Region, bool]:
@@ -83,7 +130,9 @@ def around(position: Position, cell: int, hops: int) -> tuple[Region, bool]:
     """
     codes = position.cells.translate(UNGILDED)
     starts, flat = position.grid.adjacency
-    seen, clues, edge = {cell}, dict[int, None](), [cell]
+    gilded = position.rules.signs != "none"
+    edge = sorted(near_gold(position, [cell])) if gilded else [cell]
+    seen, clues = set(edge), dict[int, None]()
     for _ in range(hops + 1):
         ring = [
             clue
@@ -98,6 +147,9 @@ def around(position: Position, cell: int, hops: int) -> tuple[Region, bool]:
                 if HIDDEN <= codes[hidden] <= FLAGGED and hidden not in seen:
                     seen.add(hidden)
                     edge.append(hidden)
+        if gilded:
+            edge = sorted(near_gold(position, edge))
+            seen.update(edge)
         if not edge:
             return Region(position, clues, [cell]), True
     return Region(position, clues, [cell]), False

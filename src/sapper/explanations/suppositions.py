@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from sapper.errors import BudgetError
 from sapper.explanations.chain import needed
 from sapper.explanations.costs import CERTIFICATE, CLUE, SUPPOSE
-from sapper.explanations.deduction import Deduction, Draft
+from sapper.explanations.deduction import Deduction
+from sapper.explanations.drafts import Draft
 from sapper.explanations.mine_count import offer_mine_count
 from sapper.explanations.region import around
 from sapper.game import Position
@@ -79,6 +80,7 @@ def _step(deduction: Deduction, last: Draft, bit: int, mine: bool) -> Draft:
         mine_count=any(step.mine_count for step in steps),
         supposed=(bit, not mine),
         inner=tuple(steps),
+        signs=tuple(dict.fromkeys(sign for step in steps for sign in step.signs)),
     )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sapper.errors import plural
-from sapper.explanations.deduction import Bound, Draft
+from sapper.explanations import gold
+from sapper.explanations.drafts import Bound, Draft
 from sapper.explanations.region import Clue, Region, bits
 from sapper.explanations.steps import Named, Text
 from sapper.game.codes import GOLD, MINE
@@ -75,6 +76,8 @@ def text(region: Region, draft: Draft) -> Text:
         return say.text(_suppose(say))
     if draft.certificate is not None:
         return say.text(_certificate(say))
+    if draft.signs:
+        return say.text(gold.sentence(say))
     if draft.technique == "mine count":
         return say.text(_mine_count(say))
     if draft.technique == "one clue":

@@ -1,0 +1,192 @@
+"""Steps from signs of gold: no mine touches gold, so wherever gold must lie, cells are safe.
+
+A sign says how much gold some hidden cells hold. Cells that are mines or touch one hold none, nor
+do those of a clue that shows no gold. If at least ``n`` of the cells that remain hold gold, and
+fewer than ``n`` of them are apart from a cell, then gold touches that cell, and it is safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sapper.errors import listed
+from sapper.explanations.costs import CLUE, DERIVED, MINE_COUNT, ONE_CLUE, TWO_CLUES, Technique
+from sapper.explanations.drafts import Draft
+from sapper.explanations.region import GoldLimit, Region, bits
+
+if TYPE_CHECKING:
+    from sapper.explanations.words import Sentences
+
+
+def steps(region: Region, mines: int, safe: int, near: int = -1) -> Iterator[Draft]:
+    """Yield the steps from signs that settle a cell not yet known to be ``safe``.
+
+    - ``mines``, ``safe``: what is known.
+    - ``near``: only signs that count a cell of this mask.
+    """
+    for sign in region.signs:
+        if sign.low > 0 and sign.mask & near:
+            yield from _of_sign(region, sign, mines, safe)
+
+
+def _of_sign(region: Region, sign: GoldLimit, mines: int, safe: int) -> Iterator[Draft]:
+    """Yield steps from a sign that needs gold: alone, then beside other signs."""
+    others = [other for other in region.signs if other != sign and other.mask & sign.mask]
+    none = [other for other in others if not other.high]
+    some = [other for other in others if other.high]
+    attempts = [[sign], [sign, *none], *([sign, *none, other] for other in some)]
+    if sign.total and len(some) > 1:
+        attempts.append([sign, *none, *some])
+    known = 0
+    for attempt in attempts:
+        goal = _safe(region, attempt, mines)
+        if goal is None or goal & ~(safe | known):
+            yield _step(region, attempt, mines, goal)
+            known |= -1 if goal is None else goal
+
+
+def gold_left(region: Region, signs: list[GoldLimit], mines: int) -> tuple[int, int]:
+    """Return the cells that may still hold the gold of the first sign, and how much they must.
+
+    The other signs limit what their cells hold; each cell is subtracted once.
+    """
+    first, *others = signs
+    rest, need = first.mask, first.low
+    for bit in bits(mines):
+        rest &= ~region.near(bit)
+    for other in others:
+        shared = rest & other.mask
+        if other.high < shared.bit_count():
+            need -= other.high
+            rest &= ~shared
+    return rest, need
+
+
+def _safe(region: Region, signs: list[GoldLimit], mines: int) -> int | None:
+    """Return the cells that are safe because of gold; None if it has no place."""
+    rest, need = gold_left(region, signs, mines)
+    if need <= 0:
+        return 0
+    if rest.bit_count() < need:
+        return None
+    around = 0
+    for bit in bits(rest):
+        around |= region.near(bit)
+    return sum(1 << b for b in bits(around) if (rest & ~region.near(b)).bit_count() < need)
+
+
+def _step(region: Region, signs: list[GoldLimit], mines: int, goal: int | None) -> Draft:
+    """Return the step that proves the goal, with the signs and known mines that it needs."""
+
+    def enough(fewer: list[GoldLimit], used: int) -> bool:
+        safe = _safe(region, fewer, used)
+        return safe is None or (goal is not None and not goal & ~safe)
+
+    for other in signs[1:]:
+        fewer = [sign for sign in signs if sign != other]
+        if enough(fewer, mines):
+            signs = fewer
+    near = 0
+    for bit in bits(signs[0].mask):
+        near |= region.near(bit)
+    used = mines & near
+    for bit in bits(used):
+        if enough(signs, used & ~(1 << bit)):
+            used &= ~(1 << bit)
+    count = len(signs) - signs[0].total
+    technique: Technique = "derived counts"
+    cost = DERIVED + CLUE * (count - 2)
+    if any(sign.total for sign in signs):
+        cost = MINE_COUNT + CLUE * count
+    elif count < 3:
+        technique = "one clue" if count == 1 else "two clues"
+        cost = ONE_CLUE if count == 1 else TWO_CLUES
+    return Draft(
+        technique,
+        (),
+        cost,
+        used_mines=used,
+        safe=goal or 0,
+        contradiction=goal is None,
+        signs=tuple(signs),
+    )
+
+
+def sentence(say: Sentences) -> str:
+    """Return the words of a step from signs of gold."""
+    draft, region = say.draft, say.region
+    first, *others = draft.signs
+    rest, need = gold_left(region, list(draft.signs), draft.used_mines)
+    parts = [_need(say, first)]
+    barred = 0
+    for bit in bits(draft.used_mines):
+        barred |= region.near(bit) & first.mask
+    if barred:
+        where, one = say.cells(draft.used_mines), draft.used_mines.bit_count() == 1
+        parts.append(
+            f"{where} {'is a mine' if one else 'are mines'}, and no gold touches a mine: "
+            f"{_hold(say, barred)} none."
+        )
+    none = [other for other in others if not other.high]
+    without = 0
+    for other in none:
+        without |= other.mask & first.mask & ~barred
+    if without:
+        shown = _named(say, none)
+        verb = "shows" if len(none) == 1 else "show"
+        parts.append(f"{shown} {verb} no gold, so {_hold(say, without)} none.")
+    covered = barred | without
+    for other in others:
+        shared = other.mask & first.mask & ~covered
+        if other.high:
+            parts.append(
+                f"{_need(say, other)} So {say.cells(shared)} hold at most {other.high}, and "
+                f"{first.low} − {other.high} is left for other cells."
+            )
+            covered |= shared
+    amount = "one gold" if need == 1 else f"{need} gold"
+    if draft.contradiction:
+        place = f"only {say.cells(rest)} is left" if rest else "no cell is left"
+        return f"{' '.join(parts)} But then {place} for {amount}."
+    safe, single = say.cells(draft.safe), draft.safe.bit_count() == 1
+    so = f"so {'it is' if single else 'they are'} safe."
+    if rest.bit_count() == need:
+        return (
+            f"{' '.join(parts)} Only {say.cells(rest)} can hold {amount}. No mine lies on gold or "
+            f"touches it, so {safe} {'is' if single else 'are'} safe."
+        )
+    who = safe if single else f"each of {safe}"
+    if need == 1:
+        where = f"There is gold at one of {say.cells(rest)}."
+        why = f"Whichever it is, {who} holds the gold or touches it, and no mine does, {so}"
+    else:
+        where = f"At least {need} gold lie among {say.cells(rest)}."
+        few = f"fewer than {need} of these cells are neither {safe} nor beside it"
+        if not single:
+            few = (
+                f"for each of {safe}, fewer than {need} of these cells are neither it nor beside it"
+            )
+        why = f"But {few}: gold lies there or beside it, and no mine does, {so}"
+    return f"{' '.join(parts)} {where} {why}"
+
+
+def _need(say: Sentences, sign: GoldLimit) -> str:
+    """Say what a sign tells of gold that is still hidden."""
+    position = say.region.position
+    if sign.total:
+        return f"There {'is' if sign.low == 1 else 'are'} {sign.low} gold left."
+    clue = say.clue(sign.clue)
+    if position.rules.signs == "marks":
+        return f"{clue} is marked: gold lies on a cell that shares a side with it."
+    shown = position.signs[sign.clue]
+    still = "" if shown == sign.low else f", and {sign.low} of it is still hidden"
+    return f"{clue} touches {shown} gold{still}."
+
+
+def _named(say: Sentences, signs: list[GoldLimit]) -> str:
+    return listed(say.clue(sign.clue) for sign in signs) if len(signs) < 5 else "the other clues"
+
+
+def _hold(say: Sentences, mask: int) -> str:
+    return f"{say.cells(mask)} {'holds' if mask.bit_count() == 1 else 'hold'}"
