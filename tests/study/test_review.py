@@ -634,3 +634,29 @@ def test_the_documented_grades_are_those_of_the_table() -> None:
     rows = dict(re.findall(r"^\| (\w+) \| (\d+) or more \|$", page, re.MULTILINE))
     assert rows == {grade: f"{100 * least:g}" for grade, least in THRESHOLDS.items()}
     assert all(f"| {grade} |" in page for grade in GRADES)
+
+
+@pytest.mark.parametrize("name", ["single-point", "mio", "random", "csp"])
+def test_the_record_s_guesses_are_those_of_the_review_and_the_certainly_safe_ones(
+    name: str,
+) -> None:
+    safe_guesses = 0
+    for number in range(12):
+        record = sapper.play(name, Rules("safe"), Deal.seeded(Grid(8, 8), 12, 5, number))
+        found = review(record, playouts=1)
+        assert record.guesses == len(found.guesses) + found.safe_guesses
+        assert ("but certainly safe" in " ".join(found.summary)) == (found.safe_guesses > 0)
+        assert found.to_json()["safe_guesses"] == found.safe_guesses
+        safe_guesses += found.safe_guesses
+    assert (safe_guesses > 0) == (name != "csp")
+
+
+def test_a_review_that_is_interrupted_counts_the_steps_that_it_reached() -> None:
+    record = sapper.play("single-point", Rules("safe"), Deal.seeded(Grid(8, 8), 12, 5, 11))
+    counted = []
+    so_far = ReviewInProgress(record, 1)
+    for event in review_events(record, playouts=1):
+        so_far.add(event)
+        counted.append(so_far.review.safe_guesses)
+    assert counted == sorted(counted)
+    assert counted[0] == 0

@@ -72,7 +72,9 @@ ReviewEvent = Progress | StepReview | Note
 class Review:
     """The review of a game.
 
-    ``guesses`` and ``slips`` (flags on safe cells) are in the order of play. ``curve`` is the
+    ``guesses`` and ``slips`` (flags on safe cells) are in the order of play. ``safe_guesses`` is
+    the number of moves that the player took for guesses although they were certainly safe:
+    together, without chords, they are the guesses of the record. ``curve`` is the
     chance of winning before the first step and after each step; as games are reviewed from their
     end, it begins later if the review was ended early. ``playouts`` is the number spent on each of
     two moves compared, and ``notes`` say what is not estimated, and why. ``figures`` are the
@@ -84,6 +86,7 @@ class Review:
     steps: int
     playouts: int
     guesses: tuple[Guess, ...]
+    safe_guesses: int
     slips: tuple[Slip, ...]
     curve: tuple[CurvePoint, ...]
     notes: tuple[str, ...]
@@ -188,7 +191,13 @@ class Review:
     @property
     def summary(self) -> tuple[str, ...]:
         """The summary: clauses without a capital or a final stop."""
-        clauses = (_guesses(self), _accuracy(self), _grades(self), _start(self))
+        clauses = (
+            _guesses(self),
+            _safe_guesses(self),
+            _accuracy(self),
+            _grades(self),
+            _start(self),
+        )
         return tuple(filter(None, clauses))
 
     def to_json(self) -> dict[str, object]:
@@ -205,6 +214,7 @@ class Review:
             "opening_luck": self.opening_luck,
             "grades": self.grades,
             "missed": self.missed,
+            "safe_guesses": self.safe_guesses,
             "summary": self.summary,
             "guesses": [guess.to_json() for guess in self.guesses],
             "slips": [slip.to_json() for slip in self.slips],
@@ -241,17 +251,26 @@ class ReviewInProgress:
         """The review of the events so far."""
         record = self._record
         comments = self._comments[::-1]
+        guesses = tuple(comment for comment in comments if isinstance(comment, Guess))
         return Review(
             record.player,
             record.outcome,
             len(record.steps),
             self._playouts,
-            tuple(comment for comment in comments if isinstance(comment, Guess)),
+            guesses,
+            self._safe_guesses({guess.step for guess in guesses}),
             tuple(comment for comment in comments if isinstance(comment, Slip)),
             tuple(reversed(self._curve)),
             tuple(self._notes),
             self._figures,
         )
+
+    def _safe_guesses(self, guesses: set[int]) -> int:
+        """Return how many of the steps reviewed so far their player took for guesses, without those
+        that are."""
+        reviewed = {point.step for point in self._curve} - guesses
+        steps = enumerate(self._record.steps, start=1)
+        return sum(step.decision.guess for number, step in steps if number in reviewed)
 
 
 def meanings(review: Review) -> list[str]:
@@ -269,6 +288,18 @@ def _guesses(review: Review) -> str:
         words += f" and {unclear} unclear" if unclear else ""
     words += f", {plural(slips, 'flag')} on safe cells" if slips else ""
     return words
+
+
+def _safe_guesses(review: Review) -> str:
+    """Return how many moves their player took for guesses although they were certainly safe."""
+    if not review.safe_guesses:
+        return ""
+    moves = (
+        "1 more move was a guess"
+        if review.safe_guesses == 1
+        else (f"{review.safe_guesses} more moves were guesses")
+    )
+    return f"{moves} for {review.player}, but certainly safe"
 
 
 def _accuracy(review: Review) -> str:
