@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.folders import data_folder, state_folder
+from sapper.files import data_folder, state_folder
 
 
 def test_a_variable_with_an_absolute_path_names_the_folder(

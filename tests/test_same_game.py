@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import sapper
-from sapper.engine.moves import MoveAnswers
+from sapper.engine.answers import MoveAnswers
 from sapper.engine.requests import read
 from sapper.game import Chance, Deal, Level, Move, Referee, Rules
 from sapper.game.deal import PLAYS

@@ -1,7 +1,9 @@
-"""Safe reading of input files: whatever is wrong with one, the error says it in one sentence.
+"""Safe reading of input files, where errors are one sentence; and the folders for the user's data.
 
 The path ``-`` is standard input. No function reads more than ``limit`` bytes, so neither an endless
-device nor a file of gigabytes can fill the memory.
+device nor a file of gigabytes can fill the memory. The folders lie where each operating system
+expects them, by the XDG Base Directory Specification on Linux; its variables are read on every
+system. They may not exist yet.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from pathlib import Path
 
 from sapper.errors import InputError, NotationError
 
+NAME = "sapper"  #: of the folders
 MAX_BYTES = 20_000_000  #: more than any position or record needs
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
@@ -83,3 +86,22 @@ def is_file(name: str) -> bool:
         return bool(name) and Path(name).exists()
     except (OSError, ValueError):  # longer than a name can be, or with a null character
         return False
+
+
+def data_folder() -> Path:
+    """Return the folder for the user's data: histories and ratings."""
+    from platformdirs import user_data_path  # only few callers need it
+
+    return _named("XDG_DATA_HOME") or user_data_path(NAME, appauthor=False)
+
+
+def state_folder() -> Path:
+    """Return the folder for the state of programs: games that are still being played."""
+    from platformdirs import user_state_path
+
+    return _named("XDG_STATE_HOME") or user_state_path(NAME, appauthor=False)
+
+
+def _named(variable: str) -> Path | None:
+    base = Path(os.environ.get(variable, ""))
+    return base / NAME if base.is_absolute() else None

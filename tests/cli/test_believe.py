@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.cli.views.prompt import converse
+from sapper.cli.verbs.believe import converse
 from sapper.limited import Session
 from sapper.limited.examples import NAMES
 from tests.cli.interrupting import PATIENCE, interrupted

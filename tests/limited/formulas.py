@@ -27,7 +27,7 @@ from sapper.limited.language import (
     Term,
     Variable,
 )
-from sapper.limited.vocabulary import Vocabulary
+from sapper.limited.statements import Vocabulary
 
 WORDS = Vocabulary()
 WORDS.sort("thing")

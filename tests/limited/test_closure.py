@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.limited.deciding import Components
-from sapper.limited.goal import Goal, satisfied
 from sapper.limited.kernel.closure import Closure
+from sapper.limited.questions import Goal, satisfied
 from sapper.limited.setup import Budget
 from sapper.limited.splits import SplitTree, believe
 

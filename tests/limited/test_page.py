@@ -9,7 +9,7 @@ import pytest
 
 from sapper.limited import Session, Vocabulary, parse_file, parse_formula
 from sapper.limited.examples import NAMES
-from sapper.limited.vocabulary import RESERVED
+from sapper.limited.statements import RESERVED
 from tests.conftest import ROOT
 
 PAGE = (ROOT / "docs" / "limited.md").read_text(encoding="utf-8")

@@ -24,8 +24,15 @@ from sapper.limited.splits import believe
 from sapper.notation.demo_boards import demo_board
 from sapper.players import Decision, Pass, player
 from sapper.players.effort import Splits
-from sapper.players.limited.knowledge import CellKnowledge, cell_of, is_mine, mine, safe
-from sapper.players.limited.reason import case_of, level_of
+from sapper.players.limited.knowledge import (
+    CellKnowledge,
+    case_of,
+    cell_of,
+    is_mine,
+    level_of,
+    mine,
+    safe,
+)
 from sapper.players.single_point import settle
 from sapper.works.limited import RULES, Agent, play_one
 from tests.conftest import ROOT
@@ -304,8 +311,7 @@ def test_explaining_a_move_takes_no_more_on_a_huge_board(monkeypatch: pytest.Mon
             work[name] += 1
             return getattr(self._closure, name)
 
-    for module in ("reason", "knowledge"):
-        monkeypatch.setattr(f"sapper.players.limited.{module}.Closure", CountedClosure)
+    monkeypatch.setattr("sapper.players.limited.knowledge.Closure", CountedClosure)
     for name in ("variable", "count"):
         count(MiniCard, name)
     levels = Counter(level_of(decision) for decision in decisions)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from sapper.arena.match.game import turns
 from sapper.game import Deal, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, changed
-from sapper.players.opened import Opened
+from sapper.inference.constraints import Opened
 from tests.players.worlds import WORLDS, luck
 
 

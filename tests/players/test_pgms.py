@@ -12,8 +12,7 @@ from sapper.game.codes import HIDDEN
 from sapper.inference.constraints import constraints
 from sapper.inference.satisfiability import certain_cells
 from sapper.players import Decision, Pass, Player
-from sapper.players.equations import Equations
-from sapper.players.pgms import FEW, Pgms
+from sapper.players.pgms import FEW, Equations, Pgms
 from sapper.players.player import Link
 from tests.inference.gilded import certain, gilded_positions
 from tests.inference.larger import played_positions

@@ -12,7 +12,7 @@ from sapper.errors import InputError, StrategyError
 from sapper.game import Cell, Chance, Grid, Move, Position, Rules
 from sapper.game.move import Action
 from sapper.players import Decision, Pass, Player, Reason, player
-from sapper.players.validation import checked
+from sapper.players.player import checked
 
 START = Position.start(Grid(9, 7), 10, Rules("any"))
 GOOD = Decision(Move("open", (0, 0)), "odd", Reason("odd", "it is the first"), None)

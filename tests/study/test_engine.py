@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import sapper
 from sapper.engine import answers as engine_answers
+from sapper.engine.answers import SHARE, MoveAnswers, follows, within
 from sapper.engine.engine import Engine
-from sapper.engine.moves import SHARE, MoveAnswers, follows, within
 from sapper.engine.requests import (
     CELLS,
     LINE,

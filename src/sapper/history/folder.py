@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sapper.folders import data_folder
+from sapper.files import data_folder
 
 NAME = "history.db"
 

@@ -10,7 +10,7 @@ from sapper.limited.knowledge import KnowledgeBase
 from sapper.limited.language import Formula
 from sapper.limited.parser import parse_file, parse_formula
 from sapper.limited.session import Result, Session
-from sapper.limited.vocabulary import Vocabulary
+from sapper.limited.statements import Vocabulary
 
 __all__ = [
     "Answer",

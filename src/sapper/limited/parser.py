@@ -50,9 +50,10 @@ from sapper.limited.statements import (
     Sorts,
     Statement,
     Variables,
+    Vocabulary,
+    described,
 )
 from sapper.limited.syntax import SyntaxTree, Token, fault, placed
-from sapper.limited.vocabulary import Vocabulary, described
 
 MAX_LEVEL = 99  #: no computer could finish more nested splits
 MAX_RANGE = 1000

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from sapper.limited.goal import Goal, literals_of, refuted, satisfied
 from sapper.limited.kernel.closure import Closure
+from sapper.limited.questions import Goal, literals_of, refuted, satisfied
 from sapper.limited.setup import Budget
 from sapper.limited.truth import TRUE, Clause
 

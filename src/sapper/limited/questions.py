@@ -1,7 +1,8 @@
 """Questions: their validity, and their goals, ground over all names.
 
-Beliefs inside a question are answered first: belief in a formula about beliefs reduces to belief in
-an objective formula (Levesque 1984, "Foundations of a functional approach to knowledge
+A goal is a ground objective formula that a setup decides, without negation as failure. Beliefs
+inside a question are answered first: belief in a formula about beliefs reduces to belief in an
+objective formula (Levesque 1984, "Foundations of a functional approach to knowledge
 representation", RES). The cases of such a formula, one for every name, are tried only when a
 quantifier reaches them.
 """
@@ -14,7 +15,7 @@ from itertools import product
 from msgspec import Struct
 
 from sapper.errors import InputError
-from sapper.limited.goal import Goal, every, some
+from sapper.limited.kernel.closure import Closure
 from sapper.limited.language import (
     And,
     Believed,
@@ -41,6 +42,76 @@ from sapper.limited.language import (
 from sapper.limited.normal import Literal, flat, ground, literal_of
 from sapper.limited.progression import Key, Value, current
 from sapper.limited.setup import Budget, Setup, Universe
+from sapper.limited.truth import FALSE, Clause
+
+
+class Every(Struct, frozen=True, cache_hash=True):
+    """A conjunction: all parts have to hold."""
+
+    parts: tuple[Goal, ...]
+
+
+class Some(Struct, frozen=True, cache_hash=True):
+    """A disjunction other than a clause: one part has to hold by itself."""
+
+    parts: tuple[Goal, ...]
+
+
+Goal = bool | Clause | Every | Some
+
+
+def every(parts: Iterable[Goal]) -> Goal:
+    """Return the simplified conjunction."""
+    return _joined(parts, Every, decisive=False)
+
+
+def some(parts: Iterable[Goal]) -> Goal:
+    """Return the simplified disjunction."""
+    return _joined(parts, Some, decisive=True)
+
+
+def _joined(parts: Iterable[Goal], join: type[Every | Some], *, decisive: bool) -> Goal:
+    """Join the open parts, each once; a part equal to ``decisive`` decides the result."""
+    undecided: dict[Goal, None] = {}
+    for part in parts:
+        if part is decisive:
+            return decisive
+        if not isinstance(part, bool):
+            undecided[part] = None
+    if not undecided:
+        return not decisive
+    return next(iter(undecided)) if len(undecided) == 1 else join(tuple(undecided))
+
+
+def satisfied(closure: Closure, goal: Goal) -> bool:
+    """Return whether the closure satisfies the goal in its current state."""
+    if isinstance(goal, bool):
+        return goal
+    if isinstance(goal, Every):
+        return all(satisfied(closure, part) for part in goal.parts)
+    if isinstance(goal, Some):
+        return any(satisfied(closure, part) for part in goal.parts)
+    return closure.holds(goal)
+
+
+def refuted(closure: Closure, goal: Goal) -> bool:
+    """Return whether no assumption can make the closure satisfy the goal without contradiction."""
+    if isinstance(goal, bool):
+        return not goal
+    if isinstance(goal, Every):
+        return any(refuted(closure, part) for part in goal.parts)
+    if isinstance(goal, Some):
+        return all(refuted(closure, part) for part in goal.parts)
+    return all(closure.value[x] == FALSE for x in goal)
+
+
+def literals_of(goal: Goal) -> set[int]:
+    """Return all literals of the goal."""
+    if isinstance(goal, bool):
+        return set()
+    if isinstance(goal, Every | Some):
+        return set().union(*(literals_of(part) for part in goal.parts))
+    return set(goal)
 
 
 def levels(formula: Formula) -> list[Level]:

@@ -27,8 +27,8 @@ from sapper.limited.statements import (
     Real,
     Sensors,
     Statement,
+    Vocabulary,
 )
-from sapper.limited.vocabulary import Vocabulary
 
 PATIENCE = 2.0  #: seconds for the check that the knowledge is consistent
 DEEPEST = 2  #: the highest level tried for questions that name none

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from sapper.errors import plural
 from sapper.limited import unlimited
 from sapper.limited.answer import Answer, Case
-from sapper.limited.goal import Goal, literals_of
 from sapper.limited.language import (
     And,
     ForAll,
@@ -21,7 +20,7 @@ from sapper.limited.language import (
 from sapper.limited.normal import Form, inwards
 from sapper.limited.possible import consider
 from sapper.limited.progression import Key, Value
-from sapper.limited.questions import Grounding, Resolve, telling
+from sapper.limited.questions import Goal, Grounding, Resolve, literals_of, telling
 from sapper.limited.setup import Budget, Setup, Universe
 from sapper.limited.splits import SplitTree, believe, components
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from sapper.limited.goal import Goal, literals_of, satisfied
 from sapper.limited.kernel.closure import Closure
+from sapper.limited.questions import Goal, literals_of, satisfied
 from sapper.limited.setup import Budget
 from sapper.limited.unlimited import countered
 

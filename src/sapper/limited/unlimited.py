@@ -12,9 +12,9 @@ from itertools import combinations
 from typing import Any
 
 from sapper.errors import BudgetError
-from sapper.limited.goal import Every, Goal, Some
 from sapper.limited.kernel.closure import Closure
 from sapper.limited.possible import consistent
+from sapper.limited.questions import Every, Goal, Some
 from sapper.limited.setup import Budget
 from sapper.limited.truth import TRUE
 

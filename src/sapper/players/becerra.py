@@ -14,8 +14,8 @@ from typing import Literal
 from sapper.errors import plural
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
+from sapper.inference.constraints import Opened
 from sapper.players.decision import Decision, Pass, Reason
-from sapper.players.opened import Opened
 from sapper.players.proved import certain
 from sapper.players.start import with_promise
 

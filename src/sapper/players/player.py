@@ -1,18 +1,144 @@
-"""Players: chains of strategies, each of which decides with a reason or passes."""
+"""Players: chains of strategies, each of which decides with a reason or passes.
+
+What strategies return is validated: anyone may write one, and matches rely on the results.
+"""
 
 from __future__ import annotations
 
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sapper.errors import SapperError, StrategyError, quoted
-from sapper.game import Chance, Position
-from sapper.players.decision import Decision, Factory, Pass, Strategy
+from sapper.game import Chance, Move, Position
+from sapper.game.move import why_illegal
+from sapper.players.decision import (
+    Decision,
+    Factory,
+    Pass,
+    Reason,
+    Strategy,
+    plain_cell,
+    plain_number,
+    shown,
+)
+from sapper.players.effort import Effort
 from sapper.players.own import OwnStrategy
-from sapper.players.validation import checked, moment
+
+
+def checked(
+    answer: object, strategy: str, position: Position, asked: int, place: str = ""
+) -> Decision | Pass:
+    """Return the answer of a strategy to a position if it is valid.
+
+    ``asked`` is the number of the decision in its game, and ``place`` the file and line of the
+    strategy's code. NumPy's numbers become plain ones. Raises ``StrategyError`` if the answer is
+    not a ``Decision`` or ``Pass``, or a part of it is wrong.
+    """
+    if isinstance(answer, Decision):
+        fault = _fault_of_decision(answer, position)
+        if fault is None:
+            return _plain(answer)
+    elif isinstance(answer, Pass):
+        fault = _fault_of_pass(answer)
+        if fault is None:
+            return answer
+    else:
+        fault = f"expected a Decision or a Pass, got {shown(answer)}"
+    code = f"{place}: " * bool(place)
+    raise StrategyError(f"{code}strategy {quoted(strategy)}, {moment(position, asked)}: {fault}")
+
+
+def moment(position: Position, asked: int) -> str:
+    """Name decision ``asked`` of a game, and the board."""
+    grid = position.grid
+    return f"decision {asked} of a {grid.width}x{grid.height}x{position.mines} game"
+
+
+def check_maker(name: str, make: object) -> None:
+    """Raise ``StrategyError`` if this is not a callable that makes a strategy."""
+    if not callable(make):
+        raise StrategyError(
+            f"strategy '{name}': expected a class or a function that makes it, got {shown(make)}"
+        )
+
+
+def check_strategy(name: str, made: object) -> None:
+    """Raise ``StrategyError`` if an object is not a strategy."""
+    if isinstance(made, type):
+        fault = f"got the class {made.__name__} instead of an object of it"
+    elif not callable(getattr(made, "decide", None)):
+        fault = f"{type(made).__name__} has no method decide(position, chance)"
+    elif not isinstance(getattr(made, "name", None), str):
+        fault = f"{type(made).__name__} has no attribute 'name' that is a string"
+    else:
+        return
+    raise StrategyError(f"strategy '{name}': {fault}")
+
+
+def _fault_of_decision(decision: Decision, position: Position) -> str | None:
+    """Return what is wrong with a decision, or None."""
+    grid = position.grid
+    move: object = decision.move
+    if not isinstance(move, Move):
+        return f"expected a Move as the decision's move, got {shown(move)}"
+    cell: object = move.cell
+    here = plain_cell(cell, grid)
+    if here is None:
+        rows, columns = f"0 to {grid.height - 1}", f"0 to {grid.width - 1}"
+        return f"expected a cell (row {rows}, column {columns}), got {shown(cell)}"
+    if position.outcome == "playing":  # a position that is over may still be analysed
+        illegal = why_illegal(position, Move(move.action, here))
+        if illegal is not None:
+            return illegal
+    risk: object = decision.mine_probability
+    figure = 0.0 if risk is None else plain_number(risk)
+    if figure is None or not 0.0 <= figure <= 1.0:
+        return f"expected None or a number from 0 to 1 as mine_probability, got {shown(risk)}"
+    name: object = decision.strategy
+    if not isinstance(name, str):
+        return f"expected a string as the decision's strategy, got {shown(name)}"
+    why: object = decision.why
+    if isinstance(why, Reason):
+        fault = why.fault(grid)
+        if fault is not None:
+            return fault
+    elif not callable(why):
+        return f"expected a Reason, or a function that returns one, got {shown(why)}"
+    effort: object = decision.effort
+    if not (effort is None or isinstance(effort, Effort)):
+        return f"expected None or an Effort as the decision's effort, got {shown(effort)}"
+    return None
+
+
+def _fault_of_pass(answer: Pass) -> str | None:
+    """Return what is wrong with a pass, or None."""
+    name: object = answer.strategy
+    if not isinstance(name, str):
+        return f"expected a string as the pass's strategy, got {shown(name)}"
+    words: object = answer.words
+    if not isinstance(words, str):
+        return f"expected a string as the words of the pass, got {shown(words)}"
+    return None
+
+
+def _plain(decision: Decision) -> Decision:
+    """Return the decision with plain cells and numbers."""
+    cell = decision.move.cell
+    if not (type(cell) is tuple and type(cell[0]) is type(cell[1]) is int):
+        row, column = map(int, cell)
+        decision = replace(decision, move=Move(decision.move.action, (row, column)))
+    risk = decision.mine_probability
+    if risk is not None and type(risk) is not float:
+        decision = replace(decision, mine_probability=float(risk))
+    if isinstance(decision.why, Reason):
+        reason = decision.why.plain()
+        if reason is not decision.why:
+            decision = replace(decision, why=reason)
+    return decision
+
 
 _log = logging.getLogger("sapper.players")
 

@@ -24,12 +24,11 @@ from sapper.players.mio.mio import Mio
 from sapper.players.own import NAME, OwnStrategy, StrategySource, strategies_in
 from sapper.players.pgms import Pgms
 from sapper.players.planning.bssuct import Bssuct
-from sapper.players.player import Link, Player
+from sapper.players.player import Link, Player, check_maker, check_strategy
 from sapper.players.sat import Sat
 from sapper.players.single_point import SinglePoint
 from sapper.players.start import Corner, RandomProbe, Start
 from sapper.players.swift import Swift
-from sapper.players.validation import check_maker, check_strategy
 
 Value = bool | int | float | str
 

@@ -14,9 +14,9 @@ from heapq import heappop, heappush
 
 from sapper.game import Chance, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
+from sapper.inference.constraints import Opened
 from sapper.inference.proof import called
 from sapper.players.decision import Decision, Pass, Reason
-from sapper.players.opened import Opened
 from sapper.players.proved import certain, proven
 
 

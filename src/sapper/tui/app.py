@@ -18,7 +18,7 @@ from textual.screen import ModalScreen
 from textual.widgets import ContentSwitcher, Static
 
 from sapper.errors import SapperError
-from sapper.folders import data_folder
+from sapper.files import data_folder
 from sapper.game import Cell, Position
 from sapper.history.session import seconds_of
 from sapper.history.store import History

@@ -16,7 +16,7 @@ from types import FrameType
 import uvicorn
 
 from sapper.errors import InputError
-from sapper.folders import state_folder
+from sapper.files import state_folder
 from sapper.history.store import History
 from sapper.history.writer import HistoryWriter
 from sapper.study.puzzles.store import FILE, PuzzleStore

@@ -73,7 +73,7 @@ def command(
     level, first, board (the position) and puzzles (id, kind and position); with --standing: rating,
     deviation, tried, solved, due, waiting and themes; with --make: puzzles and games.
     """
-    from sapper.folders import data_folder
+    from sapper.files import data_folder
     from sapper.kernel.chance import Chance
     from sapper.study.puzzles.package import puzzles, read_puzzles
     from sapper.study.puzzles.store import FILE, ME, PuzzleStore

@@ -64,7 +64,7 @@ def command(
     from sapper.errors import require
 
     require("uvicorn", "serve", "sapper serve")
-    from sapper.folders import data_folder
+    from sapper.files import data_folder
     from sapper.history.folder import NAME, history_file
     from sapper.web import server
 

@@ -13,8 +13,7 @@ from rich.text import Text
 
 from sapper.cli.streams import write
 from sapper.cli.views.tables import board_text, screen
-from sapper.cli.world.screen import Screen
-from sapper.cli.world.view import Message, WorldView, board_of, last_story, read_lines
+from sapper.cli.world.screen import Message, Screen, WorldView, board_of, last_story, read_lines
 from sapper.cli.world.words import (
     end_lines,
     pass_lines,

@@ -13,12 +13,11 @@ from sapper.errors import BudgetError, RecipeError, plural
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.game.grid import MAX_CELLS
+from sapper.inference.constraints import Opened
 from sapper.limited.setup import Budget
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import Splits
-from sapper.players.limited.knowledge import CellKnowledge, cell_of, is_mine
-from sapper.players.limited.reason import Conclusion
-from sapper.players.opened import Opened
+from sapper.players.limited.knowledge import CellKnowledge, Conclusion, cell_of, is_mine
 from sapper.players.start import with_promise
 
 Guess = Literal["first", "random", "pass"]

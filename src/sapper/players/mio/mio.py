@@ -17,11 +17,11 @@ from sapper.errors import RecipeError, listed, plural
 from sapper.estimate import percent
 from sapper.game import Chance, Grid, Move, Position
 from sapper.game.codes import HIDDEN
+from sapper.inference.constraints import Opened
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import AppliedRule, Binding, Bindings, CellSet
 from sapper.players.mio.rules import Firing, all_firings
 from sapper.players.mio.view import Mines, RuleView, members
-from sapper.players.opened import Opened
 from sapper.players.start import with_promise
 
 if TYPE_CHECKING:
