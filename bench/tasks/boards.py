@@ -183,7 +183,7 @@ type(f,(state,)). type(piece,(state,piece)). type(contact,(piece,piece)).
 type(size,(piece,size)). type(red,(piece,)). type(green,(piece,)). type(blue,(piece,)).
 type(small,(size,)). type(medium,(size,)). type(large,(size,)).
 type(upright,(piece,)). type(flat,(piece,)). type(leaning,(piece,)).
-max_vars(6). max_body(6).
+max_vars(6). max_body(7).
 {":- clause(C), #count{V : var_type(C,V,state)} != 1." if bound else ""}
 """,
         theory=theory,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 import subprocess
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -88,6 +89,18 @@ def _repeated(items: list[int], chance: random.Random) -> tuple[Row, Row]:
 def _last(items: list[int], chance: random.Random) -> tuple[Row, Row]:
     items = chance.sample(range(100), len(items) + 1)
     return _row(items, items[-1]), _row(items, chance.choice(items[:-1]))
+
+
+def _kept(items: list[int], chance: random.Random) -> tuple[Row, Row]:
+    kept = [item for item in items if item % 2 == 0]
+    wrong = chance.choice([items, kept[1:], kept[::-1], [*kept, 1]])
+    return _row(items, kept), _row(items, wrong if wrong != kept else [*kept, 3])
+
+
+def _twice(items: list[int], chance: random.Random) -> tuple[Row, Row]:
+    doubled = [each for item in items for each in (item, item)]
+    wrong = chance.choice([items, doubled[1:], [*items, *items], [*doubled, 1]])
+    return _row(items, doubled), _row(items, wrong if wrong != doubled else [*doubled, 3])
 
 
 @pytest.mark.parametrize(
@@ -239,6 +252,53 @@ def test_a_real_prolog_gives_the_same_answers(tmp_path: Path) -> None:
 def literal_text(row: Row) -> str:
     """A call of the target as Prolog text."""
     return written(literal("f", row))
+
+
+@pytest.mark.parametrize("teacher", [_kept, _twice])
+def test_functions_that_build_a_list_are_learned(teacher: Teacher) -> None:
+    """With two recursive clauses, and with two literals after the recursive one."""
+    chance = random.Random(1)
+    taught = [teacher([chance.randrange(9) for _ in range(i % 6)], chance) for i in range(16)]
+    asked = [teacher([chance.randrange(9) for _ in range(7 + i)], chance) for i in range(5)]
+    body = (*COMMON, "joined(+item,+list,-list)")
+    stated = replace(declarations("f(+list,-list)", *body), recursive=True)
+    examples = Examples(tuple(p for p, _ in taught), tuple(n for _, n in taught))
+    background = Background(LISTS)
+    learned = learn(background, stated, examples, LearningSettings(seconds=30))
+    assert learned.train.accuracy == 1, learned
+    assert all(holds(background, learned.theory, [p for p, _ in asked])), learned
+    assert not any(holds(background, learned.theory, [n for _, n in asked])), learned
+
+
+def test_of_two_complete_programs_the_one_with_single_answers_is_learned() -> None:
+    """The shorter one drops items above 4 or keeps them, and no negative says that it must not."""
+    rows = [[], [2], [7], [4, 3], [5, 6], [1, 7], [8, 2], [3, 8, 1], [7, 5, 4], [6, 1, 9, 4]]
+    kept = [[item for item in row if item < 5] for row in rows]
+    examples = Examples(
+        tuple(_row(row, right) for row, right in zip(rows, kept, strict=True)),
+        tuple(_row(row, [*right, 0]) for row, right in zip(rows, kept, strict=True)),
+    )
+    body = ("head(+list,-item)", "tail(+list,-list)", "empty(+list)", "joined(+item,+list,-list)")
+    tests = ("low(+item)", "high(+item)")
+    stated = replace(declarations("f(+list,-list)", *body, *tests), recursive=True)
+    background = Background(LISTS + "low(X) :- X < 5.\nhigh(X) :- X >= 5.")
+    learned = learn(background, stated, examples, LearningSettings(seconds=30))
+    result = [[2, 3], [7, 2, 3], [2, 3, 9], [7, 2, 3, 9]]
+    wanted = [True, False, False, False]
+    assert (
+        holds(background, learned.theory, [_row([7, 2, 3, 9], each) for each in result]) == wanted
+    ), learned
+
+
+def test_a_recursion_that_makes_results_grow_is_given_up() -> None:
+    """Here every call leads back to itself with one more item in the result."""
+    background = Background(LISTS + "same(X, X).")
+    stated = recursive("f(+list,-list)", "same(+list,-list)", "head(+list,-item)")
+    stated = replace(stated, body=(*stated.body, Mode.parse("joined(+item,+list,-list)")))
+    examples = Examples((_row([1], [1, 1, 1]), _row([2], [2, 2, 2])), (_row([1], [2]),))
+    clock = time.thread_time()
+    learn(background, stated, examples, LearningSettings(seconds=3))
+    assert time.thread_time() - clock < 4
 
 
 def test_an_interrupted_search_for_programs_gives_way_to_single_clauses() -> None:

@@ -93,7 +93,7 @@ def _value(arg: int, values: dict[int, int]) -> int:
 Derived = Mapping[Row, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RecursiveClause:
     """A clause with one recursive literal.
 
@@ -135,19 +135,35 @@ class Steps:
         )
         self._after = Chain(lookup, clause.after) if clause.after else None
         self._passed = clause.after == () and self._out == self._head
+        self._made: dict[int, list[tuple[int, int]]] = {}
+        self._answers: dict[tuple[int, Row], Sequence[Row]] = {}
 
-    def from_call(self, call: int) -> Iterator[tuple[int, dict[int, int]]]:
-        """Yield the calls made from a call, with the variables that are needed later."""
-        low, high = np.searchsorted(self._rows, (call, call + 1))
-        for row in range(int(low), int(high)):
-            values = {v: int(self._columns[v][row]) for v in self._needed}
-            yield int(self.callees[row]), values
+    def from_call(self, call: int) -> Sequence[tuple[int, int]]:
+        """Return the calls made from a call, each with the row of the body that makes it."""
+        made = self._made.get(call)
+        if made is None:
+            low, high = np.searchsorted(self._rows, (call, call + 1))
+            made = self._made[call] = list(
+                zip(self.callees[low:high].tolist(), range(low, high), strict=True)
+            )
+        return made
 
-    def answers(self, values: dict[int, int], out: Row) -> Sequence[Row]:
-        """Return the answers of a call, given one of the recursive literal."""
+    def answers(self, row: int, out: Row) -> Sequence[Row]:
+        """Return the answers of a call, given the row that made a call and an answer of that."""
         if self._passed:
             return (out,)
-        known = dict(values)
+        found = self._answers.get((row, out))
+        if found is None:
+            found = self._answers[row, out] = self._answered(row, out)
+        return found
+
+    def forget(self) -> None:
+        """Free the memory of the answers so far, for a clause that is of no use."""
+        self._made.clear()
+        self._answers.clear()
+
+    def _answered(self, row: int, out: Row) -> Sequence[Row]:
+        known = {v: int(self._columns[v][row]) for v in self._needed}
         for variable, value in zip(self._out, out, strict=True):
             if known.setdefault(variable, value) != value:
                 return ()
@@ -155,21 +171,41 @@ class Steps:
         return [tuple(one[variable] for variable in self._head) for one in found]
 
 
+class EffortSpentError(Exception):
+    """A derivation needed more answers than it was allowed, or the time was up."""
+
+
+class Effort:
+    """What the derivations of one program may cost, counted in answers of recursive literals.
+
+    A program that makes its results grow without end, or in every combination, costs too much.
+    """
+
+    def __init__(self, answers: int, over: Callable[[], bool] = lambda: False) -> None:
+        self.left = answers
+        self._over = over
+
+    def spend(self) -> None:
+        """Count an answer. Raises ``EffortSpentError`` if it is one too many."""
+        self.left -= 1
+        if self.left < 0 or (self.left % _LOOK == 0 and self._over()):
+            raise EffortSpentError
+
+
+_LOOK = 512  #: the answers between two looks at the clock
+
+
 class Derivation:
     """The answers of calls to some recursive clauses, for all base clauses at once.
 
     ``base`` are the answers of each call that the base clauses give directly, ``alive`` the base
-    clauses that count. When it is ``over``, no more answers are derived.
+    clauses that count. Its methods raise ``EffortSpentError`` if the answers cost too much.
     """
 
     def __init__(
-        self,
-        steps: Sequence[Steps],
-        base: Sequence[Derived],
-        alive: int,
-        over: Callable[[], bool] = lambda: False,
+        self, steps: Sequence[Steps], base: Sequence[Derived], alive: int, effort: Effort
     ) -> None:
-        self._steps, self._base, self._over = steps, base, over
+        self._steps, self._base, self._effort = steps, base, effort
         self.alive = alive
         self._kept: dict[int, Derived] = {}
 
@@ -185,7 +221,7 @@ class Derivation:
             order, cyclic = self._ordered(call)
             found: dict[int, Derived] = {}
             changed = True
-            while changed and not self._over():
+            while changed:
                 changed = False
                 for one in order:
                     result = self._derived(one, found)
@@ -229,15 +265,16 @@ class Derivation:
         alive = self.alive
         result = {out: mask & alive for out, mask in self._base[call].items() if mask & alive}
         for steps in self._steps:
-            for callee, values in steps.from_call(call):
+            for callee, row in steps.from_call(call):
                 known = self._kept.get(callee) or found.get(callee)
                 for out, mask in known.items() if known else ():
-                    for made in steps.answers(values, out):
+                    self._effort.spend()
+                    for made in steps.answers(row, out):
                         result[made] = result.get(made, 0) | mask
         return result
 
 
-_FIRST = 3  #: the positives that recursive clauses are tried on before the others
+_FIRST = 6  #: the positives that recursive clauses are tried on before the others
 _FIRST_NOISY = 5
 
 
@@ -254,57 +291,107 @@ class Evaluation:
     """The examples, and what base clauses answer directly.
 
     ``direct`` has the answers of each call, each with the base clauses that give it, as bits;
-    ``all_base`` are all base clauses. Evaluations end early when it is ``over``.
+    ``all_base`` are all base clauses. Evaluations raise ``EffortSpentError`` if they cost too much.
     """
 
     positives: Sequence[Case]
     negatives: Sequence[Case]
-    over: Callable[[], bool]
     direct: list[dict[Row, int]] = field(default_factory=list)
     all_base: int = 0
 
-    def covers(self, steps: Sequence[Steps]) -> dict[int, tuple[int, int]]:
+    def covers(
+        self, steps: Sequence[Steps], effort: Effort, known: int = 0
+    ) -> dict[int, tuple[int, int]]:
         """Return the positives that base clauses cover together with recursive ones, for those
-        that cover no negative. Empty if the recursive clauses add nothing on the first examples.
+        that cover no negative.
+
+        Empty if the recursive clauses add nothing on the first positives, or do not cover every
+        positive beyond the ``known`` ones.
         """
-        useful = self._useful(steps, _FIRST, 1)
-        masks = self._masks(steps, useful) if useful else []
+        if known and not self._complete(steps, known, effort):
+            return {}
+        useful = self._useful(steps, self._first(_FIRST, known), 1, effort)
+        masks = self._masks(self._without_negatives(steps, useful, effort)) if useful else []
         if any(masks) and not all(masks):
-            masks = self._masks(steps, self.all_base)
+            masks = self._masks(self._without_negatives(steps, self.all_base, effort))
         return _by_base(masks, [])
 
-    def _useful(self, steps: Sequence[Steps], first: int, fewest: int) -> int:
+    def _complete(self, steps: Sequence[Steps], known: int, effort: Effort) -> bool:
+        """Whether recursive clauses and any base clauses cover every positive that is not known."""
+        derivation = Derivation(steps, self.direct, self.all_base, effort)
+        rest = self._first(len(self.positives), known)
+        return all(derivation.answers(example.call).get(example.out) for example in rest)
+
+    @property
+    def functional(self) -> bool:
+        """Whether calls have answers, and those of different positives differ, as if the target
+        were a function."""
+        return any(case.out for case in self.positives) and len(
+            {case.call for case in self.positives}
+        ) == len(self.positives)
+
+    def unambiguous(self, steps: Sequence[Steps], effort: Effort) -> dict[int, tuple[int, int]]:
+        """Return what ``covers`` does, but only for base clauses that give the calls of positives
+        no other answer."""
+        derivation = self._without_negatives(steps, self.all_base, effort)
+        for example in self.positives:
+            answers = derivation.answers(example.call)
+            wrong = 0
+            for out, mask in answers.items():
+                wrong |= mask if out != example.out else 0
+            derivation.restricted(derivation.alive & ~wrong)
+        return _by_base(self._masks(derivation), [])
+
+    def ambiguous(self, steps: Sequence[Steps], base: int, effort: Effort) -> bool:
+        """Whether the call of some positive has other answers too, from some base clauses together
+        with recursive ones."""
+        derivation = Derivation(steps, self.direct, base, effort)
+        return any(derivation.answers(one.call).keys() != {one.out} for one in self.positives)
+
+    def _first(self, count: int, known: int) -> Sequence[Case]:
+        """Return the first positives that are not known."""
+        return [e for i, e in enumerate(self.positives) if not known >> i & 1][:count]
+
+    def _useful(
+        self, steps: Sequence[Steps], first: Sequence[Case], fewest: int, effort: Effort
+    ) -> int:
         """Return the base clauses that cover enough of the first positives together with recursive
         clauses; none if the recursive clauses add nothing."""
-        derivation = Derivation(steps, self.direct, self.all_base, self.over)
+        derivation = Derivation(steps, self.direct, self.all_base, effort)
         gained = 0
         counted = [0] * fewest  #: the base clauses with at least 1, 2 … of these positives
-        for example in self.positives[:first]:
+        for example in first:
             found = derivation.answers(example.call).get(example.out, 0)
             gained |= found & ~self.direct[example.call].get(example.out, 0)
             for i in reversed(range(fewest)):
                 counted[i] |= found & (counted[i - 1] if i else -1)
         return counted[-1] if gained & counted[-1] else 0
 
-    def _masks(self, steps: Sequence[Steps], alive: int) -> list[int]:
-        """Return for each positive the base clauses that cover it, of those that cover no
-        negative."""
-        derivation = Derivation(steps, self.direct, alive, self.over)
-        for example in self.negatives:
-            wrong = derivation.answers(example.call).get(example.out, 0)
-            if wrong:
-                derivation.restricted(derivation.alive & ~wrong)
-                if not derivation.alive:
-                    return []
+    def _masks(self, derivation: Derivation) -> list[int]:
+        """Return for each positive the base clauses that cover it."""
+        if not derivation.alive:
+            return []
         return [derivation.answers(example.call).get(example.out, 0) for example in self.positives]
 
-    def noisy_covers(self, steps: Sequence[Steps]) -> dict[int, tuple[int, int]]:
+    def _without_negatives(self, steps: Sequence[Steps], alive: int, effort: Effort) -> Derivation:
+        """Return the derivation for those base clauses that cover no negative."""
+        derivation = Derivation(steps, self.direct, alive, effort)
+        for example in self.negatives:
+            wrong = derivation.answers(example.call).get(example.out, 0)
+            derivation.restricted(derivation.alive & ~wrong)
+            if not derivation.alive:
+                break
+        return derivation
+
+    def noisy_covers(
+        self, steps: Sequence[Steps], effort: Effort, known: int = 0
+    ) -> dict[int, tuple[int, int]]:
         """Return what base clauses cover together with recursive ones, for those that cover some
-        of the first positives."""
-        useful = self._useful(steps, _FIRST_NOISY, 2)
+        of the first positives beyond the ``known`` ones."""
+        useful = self._useful(steps, self._first(_FIRST_NOISY, known), 2, effort)
         if not useful:
             return {}
-        derivation = Derivation(steps, self.direct, useful, self.over)
+        derivation = Derivation(steps, self.direct, useful, effort)
         return _by_base(
             *(
                 [derivation.answers(e.call).get(e.out, 0) for e in kind]

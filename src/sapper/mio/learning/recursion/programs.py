@@ -2,7 +2,8 @@
 
 Programs are enumerated by size, as in Cropper & Morel 2021, "Learning programs by learning from
 failures", but a recursive clause is evaluated once for all base clauses, and the base clauses are
-chosen by what they derive together with it. The smallest program without errors wins.
+chosen by what they derive together with it. The smallest program without errors wins; for a target
+that looks like a function, the smallest one with single answers.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 
@@ -30,6 +32,8 @@ from sapper.mio.learning.recursion.bodies import (
 from sapper.mio.learning.recursion.clauses import recursive_clauses
 from sapper.mio.learning.recursion.derivation import (
     Case,
+    Effort,
+    EffortSpentError,
     Evaluation,
     Lookup,
     RecursiveClause,
@@ -43,7 +47,12 @@ _PHASES = ((2, 3), (3, 4), (4, 4), (4, 5), (4, 6))
 _NEVER = 10**6
 _SAMPLE = 40  #: the most examples of a kind, the shortest ones, that programs are tried on
 _NOISY = 30  #: with fewer examples, noise cannot be recognised
-_PARTIAL = 12  #: the incomplete programs that are extended by a second recursive clause
+_PAIRED = 200  #: the incomplete programs of which every two are joined
+_PARTIAL = 12  #: the incomplete programs that are extended by any second recursive clause
+#: How much longer a program with single answers is looked for if one with several is complete: so
+#: many times the programs tried before, or this number.
+_LONGER, _AMBIGUOUS = 5, 5000
+_EFFORT = 3000  #: the answers that the derivations of a program may need
 
 
 @dataclass(frozen=True)
@@ -79,13 +88,20 @@ class RecursiveProgram:
 
 @dataclass(frozen=True)
 class _Choice:
-    """Recursive clauses, the base clauses chosen for them, and what they cover, as bits."""
+    """Recursive clauses, prepared, the base clauses chosen for them, and what they cover, as
+    bits."""
 
     recursive: tuple[RecursiveClause, ...]
-    base: tuple[int, ...]
-    positives: int
-    negatives: int
-    literals: int
+    steps: tuple[Steps, ...]
+    base: tuple[int, ...] = ()
+    positives: int = 0
+    negatives: int = 0
+    literals: int = 0
+
+    @property
+    def cost(self) -> float:
+        """Two thirds of its literals, less the positives: many base clauses explain little."""
+        return LITERAL * self.literals - self.positives.bit_count()
 
 
 def recursive_program(
@@ -101,7 +117,7 @@ def recursive_program(
     """
     many = min(len(examples.positives), len(examples.negatives)) >= _NOISY
     found = None
-    for noisy, share in ((False, 0.4), (True, 0.6)):
+    for noisy, share in ((False, 0.55), (True, 0.7)):
         if noisy == many or (noisy and len(examples) >= _NOISY):
             search = ProgramSearch(
                 background, declared, examples, partial(over, share), noisy=noisy
@@ -134,7 +150,9 @@ class ProgramSearch:
         self._given = [i for i, place in enumerate(places) if place.sign == "+"]
         self._free = [i for i, place in enumerate(places) if place.sign != "+"]
         self.explored = 0
-        self._best: tuple[tuple[int, float], RecursiveProgram] | None = None
+        self._most = _NEVER  #: the programs to try
+        self._paired: set[tuple[RecursiveClause, ...]] = set()
+        self._best: tuple[tuple[int, bool, float], RecursiveProgram] | None = None
 
     def run(self) -> RecursiveProgram | None:
         """Return the best program found, or None."""
@@ -152,9 +170,8 @@ class ProgramSearch:
             before = (base, recursive)
             self._find_base(base)
             incomplete = self._single(recursive)
-            if not self._found_all:
-                self._second(incomplete, recursive)
-        if self._found_all and not self._noisy:  # is there a smaller one with two such clauses?
+            self._pairs(incomplete)
+        if not self._found_all:
             self._second(incomplete, before[1])
         return None if self._best is None else self._best[1]
 
@@ -163,8 +180,14 @@ class ProgramSearch:
         return self._best is not None and self._best[1].errors == 0
 
     def _smaller(self, literals: int) -> bool:
-        """Return whether a program of this many literals would be smaller than the best one."""
-        return self._best is None or not self._found_all or literals < self._best[1].literals
+        """Return whether a program of this many literals would be better than the best one, and
+        the search for it has not taken too long."""
+        if self._best is None or not self._found_all:
+            return True
+        if self.explored > self._most:
+            return False
+        ambiguous = self._best[0][1]  # a longer program may have single answers
+        return ambiguous or literals < self._best[1].literals
 
     def _prepare(self, sample: int) -> None:
         """Number the calls of the shortest examples, and the calls that these lead to; of fewer
@@ -186,7 +209,8 @@ class ProgramSearch:
             for number, row in zip(numbers, all_rows, strict=True)
         ]
         count = len(rows[0])
-        self._examined = Evaluation(examples[:count], examples[count:], self._over)
+        self._examined = Evaluation(examples[:count], examples[count:])
+        self._functional = not self._noisy and self._examined.functional
         first = Bodies(self._background, self._declared, self._calls.columns, self._over)
         descents = {
             (body.goals, args): Descent(
@@ -256,52 +280,85 @@ class ProgramSearch:
             if not self._smaller(size + 1 + 2):
                 break
             for clause, steps in self._recursive(size):
-                if self._over():
+                if self._over() or not self._smaller(size + 1 + 2):
                     break
-                choice = self._tried((clause,), (steps,))
-                if choice is not None:
+                choice = self._tried((_Choice((clause,), (steps,)),))
+                if choice is None:
+                    steps.forget()
+                else:
                     found.append(choice)
-        return sorted(found, key=lambda one: (-one.positives.bit_count(), one.literals))
+        return sorted(found, key=lambda one: one.cost)
+
+    def _pairs(self, incomplete: Sequence[_Choice]) -> None:
+        """Try the recursive clauses of every two incomplete programs, those first that explain
+        most with the fewest literals."""
+        pairs = sorted(
+            combinations(incomplete[:_PAIRED], 2),
+            key=lambda pair: (
+                LITERAL * (pair[0].literals + pair[1].literals)
+                - (pair[0].positives | pair[1].positives).bit_count()
+            ),
+        )
+        for one, other in pairs:
+            if self._over():
+                return
+            clauses = (*one.recursive, *other.recursive)
+            if clauses not in self._paired:
+                self._paired.add(clauses)
+                if self._smaller(sum(clause.size + 1 for clause in clauses) + 2):
+                    self._tried((one, other))
 
     def _second(self, incomplete: Sequence[_Choice], largest: int) -> None:
-        """Try incomplete programs with a second recursive clause."""
-        for choice in incomplete[:_PARTIAL]:
-            (one,) = choice.recursive
-            steps = Steps(one, self._calls, self._given, self._lookup)
-            for size in range(2, largest + 1):
-                if not self._smaller(one.size + 1 + size + 1 + 2):
-                    break
-                for clause, more in self._recursive(size):
+        """Try incomplete programs with any second recursive clause, short ones first."""
+        for size in range(2, largest + 1):
+            for clause, steps in self._recursive(size):
+                for one in incomplete[:_PARTIAL]:
                     if self._over():
                         return
-                    if clause is not one:
-                        self._tried((one, clause), (steps, more), choice.positives.bit_count())
+                    fewest = one.recursive[0].size + 1 + size + 1 + 2
+                    if clause is not one.recursive[0] and self._smaller(fewest):
+                        self._tried((one, _Choice((clause,), (steps,))))
 
-    def _tried(
-        self,
-        recursive: tuple[RecursiveClause, ...],
-        steps: tuple[Steps, ...],
-        known: int = 0,
-    ) -> _Choice | None:
-        """Choose base clauses for recursive ones, and return the program if it may be useful.
+    def _tried(self, parts: Sequence[_Choice]) -> _Choice | None:
+        """Choose base clauses for the recursive clauses of some choices together, and return the
+        program if it covers more positives than each of them.
 
-        ``known`` is the number of positives that it has to exceed.
+        If the target looks like a function, a program with several answers to a call is offered
+        only if it is complete, and the returned one has single answers.
         """
         self.explored += 1
-        evaluate = self._examined.noisy_covers if self._noisy else self._examined.covers
-        covers = evaluate(steps)
-        if self._over() or not covers:
+        examined, effort = self._examined, Effort(_EFFORT, self._over)
+        recursive = tuple(clause for part in parts for clause in part.recursive)
+        steps = tuple(step for part in parts for step in part.steps)
+        known = 0
+        for part in parts:
+            known |= part.positives
+        try:
+            covers = (examined.noisy_covers if self._noisy else examined.covers)(
+                steps, effort, known
+            )
+            choice = self._chosen(recursive, steps, covers)
+            if self._noisy or (self._functional and self._complete(choice)):
+                self._offer(choice)
+            if self._functional and choice.positives:
+                covers = examined.unambiguous(steps, effort)
+                choice = self._chosen(recursive, steps, covers)
+        except EffortSpentError:
             return None
-        choice = self._chosen(recursive, covers)
-        if choice.positives.bit_count() <= known:
+        if choice.positives.bit_count() <= max(part.positives.bit_count() for part in parts):
             return None
-        complete = choice.positives.bit_count() == len(self._examined.positives)
-        if complete or self._noisy:
+        if not self._noisy and self._complete(choice):
             self._offer(choice)
         return choice
 
+    def _complete(self, choice: _Choice) -> bool:
+        return choice.positives.bit_count() == len(self._examined.positives)
+
     def _chosen(
-        self, recursive: tuple[RecursiveClause, ...], covers: dict[int, tuple[int, int]]
+        self,
+        recursive: tuple[RecursiveClause, ...],
+        steps: tuple[Steps, ...],
+        covers: dict[int, tuple[int, int]],
     ) -> _Choice:
         """Choose base clauses one by one, each the one that saves most."""
         chosen: list[int] = []
@@ -322,7 +379,7 @@ class ProgramSearch:
             n |= covers[best[1]][1]
         literals = sum(self._base[base].size + 1 for base in chosen)
         literals += sum(clause.size + 1 for clause in recursive)
-        return _Choice(recursive, tuple(chosen), p, n, literals)
+        return _Choice(recursive, steps, tuple(chosen), p, n, literals)
 
     def _offer(self, choice: _Choice) -> None:
         """Keep a program if it is the best so far, as it does when it runs."""
@@ -331,7 +388,8 @@ class ProgramSearch:
             - choice.positives.bit_count()
             + choice.negatives.bit_count()
         )
-        rank = self._rank(errors, choice.literals)
+        ambiguous = self._ambiguous(choice)
+        rank = self._rank(errors, ambiguous, choice.literals)
         if self._best is not None and rank >= self._best[0]:
             return
         clauses = self._program(choice)
@@ -345,12 +403,29 @@ class ProgramSearch:
             row for row, held in zip(self._examples.positives, covered[0], strict=True) if not held
         )
         found = RecursiveProgram(clauses, score, left, self.explored)
-        rank = self._rank(found.errors, choice.literals)
+        rank = self._rank(found.errors, ambiguous, choice.literals)
         if (self._noisy or not found.errors) and (self._best is None or rank < self._best[0]):
             self._best = (rank, found)
+            if self._found_all:
+                self._most = self.explored + (
+                    max(_LONGER * self.explored, _AMBIGUOUS) if ambiguous else self.explored // 2
+                )
 
-    def _rank(self, errors: int, literals: int) -> tuple[int, float]:
-        return (0, errors + LITERAL * literals) if self._noisy else (errors, literals)
+    def _ambiguous(self, choice: _Choice) -> bool:
+        """Whether the target looks like a function, and a program has more than one answer to the
+        call of some positive: the others are likely to be wrong."""
+        if not self._functional:
+            return False
+        base = sum(1 << each for each in choice.base)
+        try:
+            return self._examined.ambiguous(choice.steps, base, Effort(_EFFORT, self._over))
+        except EffortSpentError:
+            return True
+
+    def _rank(self, errors: int, ambiguous: bool, literals: int) -> tuple[int, bool, float]:
+        if self._noisy:
+            return 0, False, errors + LITERAL * literals
+        return errors, ambiguous, literals
 
     def _program(self, choice: _Choice) -> tuple[Clause, ...]:
         """Return the clauses of a program, base clauses first."""
