@@ -28,7 +28,7 @@ from sapper.mio import (
     theory,
 )
 from sapper.mio.language.terms import listed, literal, written
-from sapper.mio.learning.recursion.programs import RecursiveProgram
+from sapper.mio.learning.recursion.choices import RecursiveProgram
 from sapper.mio.learning.theory import Confusion, is_recursive
 
 LISTS = """

@@ -11,6 +11,7 @@ import pytest
 
 from sapper.errors import InputError
 from sapper.mio import Background, Examples, declarations, folder, holds, learn, learn_folder
+from sapper.mio.background.goals import Goal, constant
 from sapper.mio.language.program import printed, theory
 from sapper.mio.learning.thresholds import Thresholds
 
@@ -36,7 +37,6 @@ def _written(folder_path: Path, facts: str, bias: str) -> Path:
 
 
 def test_a_clause_is_as_general_as_the_negatives_allow() -> None:
-    """The constants are the values of the data next to the boundary."""
     learned = learn(Background(FACTS), MODES, Examples(POSITIVES, NEGATIVES))
     least = min(MASSES[i] for i in HEAVY)
     most = max(MASSES[i] for i in LIGHT)
@@ -51,15 +51,54 @@ def test_types_of_measured_numbers_are_compared(tmp_path: Path) -> None:
     assert (learned.train.accuracy, learned.facts) == (1, 0)
 
 
-def test_whole_numbers_are_compared_if_the_bias_says_so(tmp_path: Path) -> None:
+def test_many_whole_numbers_without_a_relation_are_compared(tmp_path: Path) -> None:
     whole = "".join(f"mass(p{i}, {round(10 * mass)}).\n" for i, mass in enumerate(MASSES))
-    task = folder(_written(tmp_path, whole, BIAS))
-    assert not any(mode.is_threshold for mode in task.declared.body)
-    task = folder(_written(tmp_path, whole, f"{BIAS} threshold(mass)."))
-    learned, _ = learn_folder(task)
+    learned, _ = learn_folder(folder(_written(tmp_path, whole, BIAS)))
     assert (learned.train.accuracy, learned.facts) == (1, 0)
+
+
+def test_few_or_related_whole_numbers_are_compared_if_the_bias_says_so(tmp_path: Path) -> None:
+    few = "".join(f"mass(p{i}, {round(mass)}).\n" for i, mass in enumerate(MASSES))
+    whole = "".join(f"mass(p{i}, {round(10 * mass)}).\n" for i, mass in enumerate(MASSES))
+    related = f"{BIAS} body_pred(next,2). type(next,(mass,mass)). direction(next,(in,out))."
+    for facts, bias in ((few, BIAS), (f"{whole}next(1,2). next(2,3).", related)):
+        task = folder(_written(tmp_path, facts, bias))
+        assert not any(mode.is_threshold for mode in task.declared.body)
+        task = folder(_written(tmp_path, facts, f"{bias} threshold(mass)."))
+        assert any(mode.is_threshold for mode in task.declared.body)
     with pytest.raises(InputError, match="no predicate has an argument of the type"):
         folder(_written(tmp_path, whole, f"{BIAS} threshold(weight)."))
+
+
+def test_numbers_without_declared_types_are_compared(tmp_path: Path) -> None:
+    """Values tell the parts, the masses and the colours apart."""
+    facts = FACTS + "".join(f"colour(p{i}, {'red' if i % 2 else 'blue'}).\n" for i in range(40))
+    bias = "head_pred(odd,1). body_pred(mass,2). body_pred(colour,2)."
+    task = folder(_written(tmp_path, facts, bias))
+    assert any(mode.is_threshold for mode in task.declared.body)
+    learned, _ = learn_folder(task)
+    assert (learned.train.accuracy, learned.facts) == (1, 0)
+
+
+@pytest.mark.parametrize(("name", "first", "wanted"), [("=<", 12, 30), (">=", 90, 70)])
+def test_a_threshold_lies_between_the_last_positive_and_the_next_negative(
+    name: str, first: int, wanted: int
+) -> None:
+    """Positives are 10 and 20, 80 and 90; negatives 40 and 60. Other values are of neither."""
+    symbols = Background().symbols
+    known = Thresholds(symbols, {"n": range(100)})
+
+    def count(goals: tuple[Goal, ...]) -> tuple[int, int]:
+        value = symbols.term(constant(goals[0].args[1]))
+        assert isinstance(value, int)
+        sign = 1 if name == "=<" else -1
+        positives, negatives = (10, 20) if name == "=<" else (80, 90), (40, 60)
+        held = [[sign * n <= sign * value for n in rows] for rows in (positives, negatives)]
+        return sum(held[0]), sum(held[1])
+
+    goal = Goal((name, 2), (1, constant(symbols.number(first))))
+    (moved,) = known.moved((goal,), {1: "n"}, count)
+    assert symbols.term(constant(moved.args[1])) == wanted
 
 
 def test_thresholds_lie_at_doubling_distances() -> None:

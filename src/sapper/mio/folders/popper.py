@@ -17,6 +17,7 @@ from sapper.mio.background.background import Background
 from sapper.mio.background.interpreter import Interpreter
 from sapper.mio.background.relation import FactTable
 from sapper.mio.folders.inferred import inferred, refused
+from sapper.mio.folders.types import typed
 from sapper.mio.language.program import Program, Signature
 from sapper.mio.language.reader import Statement, Token, read, tokens
 from sapper.mio.language.terms import Struct, Term, Variable, conjuncts, written
@@ -110,9 +111,7 @@ def declared(
         for name, arity in found.body
         if (name, arity) not in known
     ]
-    kinds = {
-        about: found.types.get(about) or ("term",) * about[1] for about in (found.head, *known)
-    }
+    kinds = typed(background, found.head, known, found.types, examples)
     terms = _terms(background, known, kinds, kinds[found.head], examples)
     body: list[Mode] = []
     focused: list[Mode] = []
@@ -132,9 +131,9 @@ def declared(
             body.append(_mode(about[0], stated_ways, own))
             focused.append(body[-1])
         else:
-            typed = kinds[found.head]
-            body += inferred(background, about, own, typed, found.single, terms)
-            focused += inferred(background, about, own, typed, cases, terms)
+            of_head = kinds[found.head]
+            body += inferred(background, about, own, of_head, found.single, terms)
+            focused += inferred(background, about, own, of_head, cases, terms)
     for mode in body:
         background.allow(mode.about, mode.inputs)
     words = found.directions.get(found.head) or ("in",) * found.head[1]

@@ -14,7 +14,8 @@ from sapper.mio.language.terms import Variable, literal
 from sapper.mio.learning.coverage import Coverage, Example, cover
 from sapper.mio.learning.covering import Before, Covering, Monitor, covering
 from sapper.mio.learning.modes import Declarations, Mode
-from sapper.mio.learning.recursion.programs import RecursiveProgram, recursive_program
+from sapper.mio.learning.recursion.choices import RecursiveProgram
+from sapper.mio.learning.recursion.programs import recursive_program
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher, SearchResult, covered
 from sapper.mio.learning.selection import cost, selecting

@@ -2,15 +2,17 @@
 
 A most specific clause compares a number with few of the values of its type: those next to it in
 either direction, at distances that double. When a search has found a clause, each threshold moves
-as far from the seed's number as the clause covers no more negatives, which bisection finds (the
-candidates lie between values of examples as in Fayyad & Irani 1992, "On the handling of
-continuous-valued attributes in decision tree generation").
+away from the seed's number to where the clause covers the most positives and no more negatives,
+halfway between the nearest and the farthest such value, which bisection finds (cuts between the
+values of examples are from Fayyad & Irani 1992, "On the handling of continuous-valued attributes in
+decision tree generation").
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TypeAlias
 
 from sapper.mio.background.background import Background
 from sapper.mio.background.columns import Symbols
@@ -19,6 +21,21 @@ from sapper.mio.background.relation import FactTable, is_number
 from sapper.mio.language.terms import Term
 from sapper.mio.learning.coverage import Example
 from sapper.mio.learning.modes import Declarations, Mode
+
+#: The positives and negatives that a clause covers.
+_Counts: TypeAlias = tuple[int, int]
+
+
+def _last(first: int, end: int, fits: Callable[[int], bool]) -> int:
+    """Return the last index on the way from ``first``, which fits, to ``end`` that fits, if all
+    before it do."""
+    while first != end:
+        middle = (first + end + (end > first)) // 2
+        if fits(middle):
+            first = middle
+        else:
+            end = middle - 1 if end > first else middle + 1
+    return first
 
 
 class Thresholds:
@@ -62,32 +79,42 @@ class Thresholds:
         self,
         goals: tuple[Goal, ...],
         types: Mapping[int, str],
-        count: Callable[[tuple[Goal, ...]], tuple[int, int]],
+        count: Callable[[tuple[Goal, ...]], _Counts],
     ) -> tuple[Goal, ...]:
-        """Return a clause with each threshold moved outwards while it covers no more negatives.
+        """Return a clause with each threshold moved outwards, if it then covers more positives and
+        no more negatives: halfway between the nearest and the farthest value that covers the most.
 
         ``types`` are those of variables; ``count`` returns the positives and negatives that a body
         covers.
         """
         for place, goal in enumerate(goals):
             values = self._compared(goal, types)
-            if not values:
-                continue
-            p, n = count(goals)
-            value = self._symbols.term(constant(goal.args[1]))
-            at = next(i for i, each in enumerate(values) if each == value)
-            least, most = (at, len(values) - 1) if goal.about[0] == "=<" else (at, 0)
-            while least != most:
-                middle = (least + most + (most > least)) // 2
-                trial = self._with(goals, place, values[middle])
-                if count(trial)[1] <= n:
-                    least = middle
-                else:
-                    most = middle - 1 if most > least else middle + 1
-            trial = self._with(goals, place, values[least])
-            if count(trial)[0] > p:
-                goals = trial
+            if values:
+                goals = self._placed(goals, place, values, count)
         return goals
+
+    def _placed(
+        self,
+        goals: tuple[Goal, ...],
+        place: int,
+        values: Sequence[int | float],
+        count: Callable[[tuple[Goal, ...]], _Counts],
+    ) -> tuple[Goal, ...]:
+        """Return a clause with the threshold at one place moved as ``moved`` says."""
+
+        def counted(index: int) -> _Counts:
+            return count(self._with(goals, place, values[index]))
+
+        value = self._symbols.term(constant(goals[place].args[1]))
+        at = next(i for i, each in enumerate(values) if each == value)
+        up = goals[place].about[0] == "=<"
+        p, n = count(goals)
+        outer = _last(at, len(values) - 1 if up else 0, lambda index: counted(index)[1] <= n)
+        best = counted(outer)[0]
+        if best == p:
+            return goals
+        inner = _last(outer, at, lambda index: counted(index)[0] == best)
+        return self._with(goals, place, values[(inner + outer + up) // 2])
 
     def _compared(self, goal: Goal, types: Mapping[int, str]) -> list[int | float]:
         variable, value = goal.args if len(goal.args) == 2 else (-1, 0)
@@ -102,16 +129,35 @@ class Thresholds:
         return (*goals[:place], new, *goals[place + 1 :])
 
 
+_MEASURED = 16  #: the fewest different whole numbers that may be measurements
+
+
 def measured_types(
     background: Background, declared: Declarations, rows: Sequence[Example]
 ) -> list[str]:
-    """Return the types whose terms in the examples and facts are numbers, not all of them whole."""
+    """Return the types whose terms in the examples and facts are measured numbers.
+
+    They are numbers, not all of them whole; or at least 16 different whole ones of a type with one
+    place in the body and none in the head: numbers that predicates relate, such as coordinates, are
+    no measurements.
+    """
     kinds = {way.type for mode in (declared.head, *declared.body) for way in mode.places}
     known = _terms(background, declared, rows, kinds)
+    places = {
+        (mode.about, place, way.type)
+        for mode in declared.body
+        for place, way in enumerate(mode.places)
+    }
+    related = {way.type for way in declared.head.places}
+    related |= {kind for kind in kinds if sum(kind == way for _, _, way in places) > 1}
     return sorted(
         kind
         for kind, found in known.items()
-        if all(map(is_number, found)) and any(isinstance(term, float) for term in found)
+        if all(map(is_number, found))
+        and (
+            any(isinstance(term, float) for term in found)
+            or (kind not in related and len(found) >= _MEASURED)
+        )
     )
 
 

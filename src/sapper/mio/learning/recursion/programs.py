@@ -8,10 +8,11 @@ that looks like a function, the smallest one with single answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import combinations
+from math import inf
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from sapper.mio.background.background import Background
 from sapper.mio.background.goals import Goal
 from sapper.mio.language.program import Clause
 from sapper.mio.language.terms import Term
-from sapper.mio.learning.coverage import Example, named
+from sapper.mio.learning.coverage import named
 from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.recursion.bodies import (
     Bodies,
@@ -29,6 +30,7 @@ from sapper.mio.learning.recursion.bodies import (
     recursive_args,
     size_of,
 )
+from sapper.mio.learning.recursion.choices import Choice, RecursiveProgram, chosen
 from sapper.mio.learning.recursion.clauses import recursive_clauses
 from sapper.mio.learning.recursion.derivation import (
     Case,
@@ -49,59 +51,12 @@ _SAMPLE = 40  #: the most examples of a kind, the shortest ones, that programs a
 _NOISY = 30  #: with fewer examples, noise cannot be recognised
 _PAIRED = 200  #: the incomplete programs of which every two are joined
 _PARTIAL = 12  #: the incomplete programs that are extended by any second recursive clause
-#: How much longer a program with single answers is looked for if one with several is complete: so
-#: many times the programs tried before, or this number.
-_LONGER, _AMBIGUOUS = 5, 5000
-_EFFORT = 3000  #: the answers that the derivations of a program may need
-
-
-@dataclass(frozen=True)
-class RecursiveProgram:
-    """A program that was found, its score on all examples, the positives that it does not cover,
-    and the number of programs tried."""
-
-    clauses: tuple[Clause, ...]
-    score: Confusion
-    left: tuple[Example, ...]
-    explored: int
-
-    @property
-    def errors(self) -> int:
-        """The examples that it gets wrong."""
-        return self.score.false_negatives + self.score.false_positives
-
-    @property
-    def useful(self) -> bool:
-        """True unless calling all examples what most of them are would be right more often."""
-        return self.score.accuracy >= self.score.majority
-
-    @property
-    def literals(self) -> int:
-        """Its size in literals, heads included."""
-        return sum(clause.size for clause in self.clauses)
-
-    @property
-    def cost(self) -> float:
-        """Its errors plus two thirds of its literals."""
-        return self.errors + LITERAL * self.literals
-
-
-@dataclass(frozen=True)
-class _Choice:
-    """Recursive clauses, prepared, the base clauses chosen for them, and what they cover, as
-    bits."""
-
-    recursive: tuple[RecursiveClause, ...]
-    steps: tuple[Steps, ...]
-    base: tuple[int, ...] = ()
-    positives: int = 0
-    negatives: int = 0
-    literals: int = 0
-
-    @property
-    def cost(self) -> float:
-        """Two thirds of its literals, less the positives: many base clauses explain little."""
-        return LITERAL * self.literals - self.positives.bit_count()
+_EFFORT = 3000  #: the answers that the derivations of a program may need at first
+_MORE = 300_000  #: the same if it is tried again
+_TRIAL = 200  #: what it takes to try a program, counted in answers
+#: What may be spent on programs tried again, or on better programs than a complete one with several
+#: answers to a call and with single ones: as much as before times a factor, or a number of answers.
+_AGAIN, _AMBIGUOUS, _SHORTER = (0.3, 500_000), (5, 1_000_000), (0.5, 100_000)
 
 
 def recursive_program(
@@ -150,7 +105,10 @@ class ProgramSearch:
         self._given = [i for i, place in enumerate(places) if place.sign == "+"]
         self._free = [i for i, place in enumerate(places) if place.sign != "+"]
         self.explored = 0
-        self._most = _NEVER  #: the programs to try
+        self._spent = 0.0  #: in answers of derivations
+        self._most = inf  #: what may be spent
+        self._singles: dict[tuple[int, int], list[Choice]] = {}
+        self._costly: set[RecursiveClause] = set()
         self._paired: set[tuple[RecursiveClause, ...]] = set()
         self._best: tuple[tuple[int, bool, float], RecursiveProgram] | None = None
 
@@ -159,7 +117,7 @@ class ProgramSearch:
         if not self._given:
             return None
         self._prepare(_SAMPLE)
-        before, incomplete = (0, 0), list[_Choice]()
+        before, incomplete = (0, 0), list[Choice]()
         for base, recursive in _PHASES:
             fewest = min(
                 base + 4 if base > before[0] else _NEVER,
@@ -184,7 +142,7 @@ class ProgramSearch:
         the search for it has not taken too long."""
         if self._best is None or not self._found_all:
             return True
-        if self.explored > self._most:
+        if self._spent > self._most:
             return False
         ambiguous = self._best[0][1]  # a longer program may have single answers
         return ambiguous or literals < self._best[1].literals
@@ -273,23 +231,62 @@ class ProgramSearch:
                 yield clause, steps
         self._clauses[size] = kept
 
-    def _single(self, largest: int) -> list[_Choice]:
+    def _single(self, largest: int) -> list[Choice]:
         """Try programs with one recursive clause, and return the best incomplete ones."""
-        found: list[_Choice] = []
+        found: list[Choice] = []
         for size in range(2, largest + 1):
             if not self._smaller(size + 1 + 2):
                 break
-            for clause, steps in self._recursive(size):
-                if self._over() or not self._smaller(size + 1 + 2):
-                    break
-                choice = self._tried((_Choice((clause,), (steps,)),))
-                if choice is None:
-                    steps.forget()
-                else:
-                    found.append(choice)
+            key = (size, self._based)
+            if key not in self._singles:
+                self._singles[key] = self._of_size(size)
+            found += self._singles[key]
         return sorted(found, key=lambda one: one.cost)
 
-    def _pairs(self, incomplete: Sequence[_Choice]) -> None:
+    def _of_size(self, size: int) -> list[Choice]:
+        """Try programs with one recursive clause of a size; those that need more effort again,
+        after all others."""
+        found: list[Choice] = []
+        costly: list[Choice] = []
+        for clause, steps in self._recursive(size):
+            if self._over() or not self._smaller(size + 1 + 2):
+                break
+            choice = Choice((clause,), (steps,))
+            if not self._useful(choice, _EFFORT, found) and clause not in self._costly:
+                costly.append(choice)
+        most = self._spent + self._share(_AGAIN)
+        for choice in costly:
+            if self._over() or self._spent > most or not self._smaller(size + 1 + 2):
+                break
+            if not self._useful(choice, _MORE, found):
+                self._costly.update(choice.recursive)
+        return found
+
+    def _useful(self, choice: Choice, effort: int, found: list[Choice]) -> bool:
+        """Try a recursive clause, and add it to those ``found`` if it is useful. Return false if
+        it needs more effort."""
+        try:
+            result = self._tried((choice,), effort)
+        except EffortSpentError:
+            choice.steps[0].forget()
+            return False
+        if result is None:
+            choice.steps[0].forget()
+        else:
+            found.append(result)
+        return True
+
+    def _share(self, limits: tuple[float, int]) -> float:
+        """Return what a factor of the effort spent so far comes to, at least a number."""
+        factor, least = limits
+        return max(factor * self._spent, least)
+
+    def _try_together(self, parts: Sequence[Choice]) -> None:
+        """Try the recursive clauses of two choices, unless this takes too long."""
+        with suppress(EffortSpentError):
+            self._tried(parts, _EFFORT)
+
+    def _pairs(self, incomplete: Sequence[Choice]) -> None:
         """Try the recursive clauses of every two incomplete programs, those first that explain
         most with the fewest literals."""
         pairs = sorted(
@@ -306,9 +303,9 @@ class ProgramSearch:
             if clauses not in self._paired:
                 self._paired.add(clauses)
                 if self._smaller(sum(clause.size + 1 for clause in clauses) + 2):
-                    self._tried((one, other))
+                    self._try_together((one, other))
 
-    def _second(self, incomplete: Sequence[_Choice], largest: int) -> None:
+    def _second(self, incomplete: Sequence[Choice], largest: int) -> None:
         """Try incomplete programs with any second recursive clause, short ones first."""
         for size in range(2, largest + 1):
             for clause, steps in self._recursive(size):
@@ -317,71 +314,57 @@ class ProgramSearch:
                         return
                     fewest = one.recursive[0].size + 1 + size + 1 + 2
                     if clause is not one.recursive[0] and self._smaller(fewest):
-                        self._tried((one, _Choice((clause,), (steps,))))
+                        self._try_together((one, Choice((clause,), (steps,))))
 
-    def _tried(self, parts: Sequence[_Choice]) -> _Choice | None:
+    def _tried(self, parts: Sequence[Choice], most: int) -> Choice | None:
         """Choose base clauses for the recursive clauses of some choices together, and return the
         program if it covers more positives than each of them.
 
         If the target looks like a function, a program with several answers to a call is offered
-        only if it is complete, and the returned one has single answers.
+        only if it is complete, and the returned one has single answers. Raises
+        ``EffortSpentError`` if derivations need more than ``most`` answers.
         """
         self.explored += 1
-        examined, effort = self._examined, Effort(_EFFORT, self._over)
-        recursive = tuple(clause for part in parts for clause in part.recursive)
-        steps = tuple(step for part in parts for step in part.steps)
-        known = 0
-        for part in parts:
-            known |= part.positives
+        effort = Effort(most, self._over)
         try:
-            covers = (examined.noisy_covers if self._noisy else examined.covers)(
-                steps, effort, known
-            )
-            choice = self._chosen(recursive, steps, covers)
-            if self._noisy or (self._functional and self._complete(choice)):
-                self._offer(choice)
-            if self._functional and choice.positives:
-                covers = examined.unambiguous(steps, effort)
-                choice = self._chosen(recursive, steps, covers)
-        except EffortSpentError:
-            return None
+            choice = self._evaluated(parts, effort)
+        finally:
+            self._spent += most - effort.left + _TRIAL
         if choice.positives.bit_count() <= max(part.positives.bit_count() for part in parts):
             return None
         if not self._noisy and self._complete(choice):
             self._offer(choice)
         return choice
 
-    def _complete(self, choice: _Choice) -> bool:
-        return choice.positives.bit_count() == len(self._examined.positives)
+    def _evaluated(self, parts: Sequence[Choice], effort: Effort) -> Choice:
+        examined = self._examined
+        recursive = tuple(clause for part in parts for clause in part.recursive)
+        steps = tuple(step for part in parts for step in part.steps)
+        known = 0
+        for part in parts:
+            known |= part.positives
+        evaluate = examined.noisy_covers if self._noisy else examined.covers
+        choice = self._with_base(recursive, steps, evaluate(steps, effort, known))
+        if self._noisy or (self._functional and self._complete(choice)):
+            self._offer(choice)
+        if self._functional and choice.positives:
+            choice = self._with_base(recursive, steps, examined.unambiguous(steps, effort))
+        return choice
 
-    def _chosen(
+    def _with_base(
         self,
         recursive: tuple[RecursiveClause, ...],
         steps: tuple[Steps, ...],
-        covers: dict[int, tuple[int, int]],
-    ) -> _Choice:
-        """Choose base clauses one by one, each the one that saves most."""
-        chosen: list[int] = []
-        p = n = 0
-        while True:
-            best: tuple[float, int] | None = None
-            for base, (positives, negatives) in covers.items():
-                new, wrong = (positives & ~p).bit_count(), (negatives & ~n).bit_count()
-                saved = new - wrong - LITERAL * (self._base[base].size + 1)
-                if not self._noisy:
-                    saved = new - (self._base[base].size + 1) / 16 if new else -1.0
-                if saved > 0 and (best is None or saved > best[0]):
-                    best = (saved, base)
-            if best is None:
-                break
-            chosen.append(best[1])
-            p |= covers[best[1]][0]
-            n |= covers[best[1]][1]
-        literals = sum(self._base[base].size + 1 for base in chosen)
-        literals += sum(clause.size + 1 for clause in recursive)
-        return _Choice(recursive, steps, tuple(chosen), p, n, literals)
+        covers: Mapping[int, tuple[int, int]],
+    ) -> Choice:
+        """Choose base clauses by what they cover."""
+        sizes = {base: self._base[base].size for base in covers}
+        return chosen(recursive, steps, covers, sizes, self._noisy)
 
-    def _offer(self, choice: _Choice) -> None:
+    def _complete(self, choice: Choice) -> bool:
+        return choice.positives.bit_count() == len(self._examined.positives)
+
+    def _offer(self, choice: Choice) -> None:
         """Keep a program if it is the best so far, as it does when it runs."""
         errors = (
             len(self._examined.positives)
@@ -407,18 +390,16 @@ class ProgramSearch:
         if (self._noisy or not found.errors) and (self._best is None or rank < self._best[0]):
             self._best = (rank, found)
             if self._found_all:
-                self._most = self.explored + (
-                    max(_LONGER * self.explored, _AMBIGUOUS) if ambiguous else self.explored // 2
-                )
+                self._most = self._spent + self._share(_AMBIGUOUS if ambiguous else _SHORTER)
 
-    def _ambiguous(self, choice: _Choice) -> bool:
+    def _ambiguous(self, choice: Choice) -> bool:
         """Whether the target looks like a function, and a program has more than one answer to the
         call of some positive: the others are likely to be wrong."""
         if not self._functional:
             return False
         base = sum(1 << each for each in choice.base)
         try:
-            return self._examined.ambiguous(choice.steps, base, Effort(_EFFORT, self._over))
+            return self._examined.ambiguous(choice.steps, base, Effort(_MORE, self._over))
         except EffortSpentError:
             return True
 
@@ -427,7 +408,7 @@ class ProgramSearch:
             return 0, False, errors + LITERAL * literals
         return errors, ambiguous, literals
 
-    def _program(self, choice: _Choice) -> tuple[Clause, ...]:
+    def _program(self, choice: Choice) -> tuple[Clause, ...]:
         """Return the clauses of a program, base clauses first."""
         about, symbols = self._declared.head.about, self._background.symbols
         bodies: list[tuple[tuple[int, ...], Sequence[Goal]]] = [

@@ -1,0 +1,99 @@
+"""Infer types that are not declared: places whose values overlap in the data are of one type.
+
+Two places without a common value can never share a variable, so nothing is lost by telling them
+apart. What is gained are modes with fewer inputs to choose from, and types of numbers only, which
+can be compared with constants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sapper.mio.background.background import Background
+from sapper.mio.background.relation import FactTable, is_number
+from sapper.mio.language.program import Signature
+from sapper.mio.language.terms import Term
+
+_TERM = "term"  #: the type of all places of a task that are not told apart
+_COMMON = 0.2  #: the share of the values of either place that two places of numbers have in common
+
+Kinds = dict[Signature, tuple[str, ...]]
+#: A place of a predicate.
+_At = tuple[Signature, int]
+
+
+def typed(
+    background: Background,
+    target: Signature,
+    known: Sequence[Signature],
+    stated: Mapping[Signature, tuple[str, ...]],
+    examples: Sequence[tuple[Term, ...]],
+) -> Kinds:
+    """Return the types of the target and of the known predicates, declared or inferred.
+
+    If a predicate without types computes its answers, its values are not known beforehand: then
+    all places without a declared type are of one type.
+    """
+    abouts = dict.fromkeys((target, *known))
+    untyped = [about for about in abouts if about not in stated]
+    if not all(about == target or background.is_table(about) for about in untyped):
+        return {about: stated.get(about) or (_TERM,) * about[1] for about in abouts}
+    values = {
+        (about, place): _values(background, about, place, target, examples)
+        for about in abouts
+        for place in range(about[1])
+        if about == target or background.is_table(about)
+    }
+    names: dict[_At, str] = {
+        (about, place): kind
+        for about, kinds in stated.items()
+        if about in abouts
+        for place, kind in enumerate(kinds)
+    }
+    for group in _groups([(about, p) for about in untyped for p in range(about[1])], values):
+        own = set[Term]().union(*(values[at] for at in group))
+        shared: dict[str, int] = {}
+        for at, kind in names.items():
+            if at in values and at[0] in stated and _overlap(own, values[at]):
+                shared[kind] = shared.get(kind, 0) + len(own & values[at])
+        (name, place) = group[0][0][0], group[0][1]
+        kind = max(shared, key=lambda each: shared[each]) if shared else f"{name}_{place + 1}"
+        names.update(dict.fromkeys(group, kind))
+    return {about: tuple(names[about, p] for p in range(about[1])) for about in abouts}
+
+
+def _groups(places: Sequence[_At], values: Mapping[_At, set[Term]]) -> list[list[_At]]:
+    """Return the places in groups of overlapping values."""
+    groups: list[list[_At]] = []
+    for at in places:
+        joined = [
+            group for group in groups if any(_overlap(values[at], values[one]) for one in group)
+        ]
+        groups = [group for group in groups if group not in joined]
+        groups.append([one for group in joined for one in group] + [at])
+    return groups
+
+
+def _overlap(one: set[Term], other: set[Term]) -> bool:
+    """Whether two places have values in common; for numbers, which may coincide, a share of
+    them."""
+    common = one & other
+    if not common:
+        return False
+    if all(map(is_number, common)):
+        return len(common) >= _COMMON * min(len(one), len(other))
+    return True
+
+
+def _values(
+    background: Background,
+    about: Signature,
+    place: int,
+    target: Signature,
+    examples: Sequence[tuple[Term, ...]],
+) -> set[Term]:
+    if about == target:
+        return {row[place] for row in examples}
+    relation = background.relation(about)
+    assert isinstance(relation, FactTable)
+    return set(map(background.symbols.term, set(relation.columns[place].tolist())))
