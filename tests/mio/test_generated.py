@@ -1,5 +1,6 @@
 """Our own learning tasks: their theories are true, and their halves share no family."""
 
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from bench.tasks import DEVELOPMENT, HALVES, HELD_OUT, LATER, PAIRS, made
 from bench.tasks.task import Labelled, Task
-from sapper.mio import confusion, folder, theory
+from sapper.mio import LearningSettings, confusion, folder, learn_folder, theory
 
 TASKS = [task for half in HALVES for task in made(half, 0)]
 
@@ -46,3 +47,13 @@ def test_examples_are_divided() -> None:
     for task in TASKS:
         assert not atoms(task.train) & atoms(task.test)
     assert made("held-out", 3) == made("held-out", 3) != made("held-out", 4)
+
+
+@pytest.mark.parametrize("name", ["change-keep-high", "customer-twice"])
+def test_learning_ends_in_time(name: str, tmp_path: Path) -> None:
+    """Programs that run long and many thresholds to move do not outlast the CPU time allowed."""
+    (task,) = (task for task in TASKS if task.name == name)
+    read = folder(task.write(tmp_path), LearningSettings(seconds=1))
+    clock = time.thread_time()
+    learn_folder(read)
+    assert time.thread_time() - clock < 1.25

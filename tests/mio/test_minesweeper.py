@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.rules import table
 from sapper.errors import InputError
 from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN
@@ -116,6 +117,21 @@ def equivalent(clause: Clause, other: Clause, examples: Examples) -> bool:
     rows = (*examples.positives, *examples.negatives)
     found = background()
     return holds(found, [clause], rows) == holds(found, [other], rows)
+
+
+def test_seeds_are_counted_by_rule() -> None:
+    rows = [
+        {"seed": 3, "rules": ["M-1", "S-1", "S-2", "S-3"], "cpu_seconds": 1.0},
+        {"seed": 12, "rules": ["M-1", "S-1", "S-2"], "cpu_seconds": 1.0},
+    ]
+    assert table(rows)[2:] == [
+        "| S-1 | 2 | 2 | 100% | 34.24–100.00 |",
+        "| S-2 | 2 | 2 | 100% | 34.24–100.00 |",
+        "| S-3 | 1 | 2 | 50.0% | 9.45–90.55 |",
+        "| M-1 | 2 | 2 | 100% | 34.24–100.00 |",
+        "| all four | 1 | 2 | 50.0% | 9.45–90.55 |",
+        "seed 12: S-3 not learned",
+    ]
 
 
 @pytest.mark.study

@@ -131,7 +131,9 @@ class Background:
         program = Program(clauses)
         for about, predicate in self._program.predicates.items():
             program.predicates.setdefault(about, predicate)
-        return Interpreter(program, _RECURSION)
+        engine = Interpreter(program, _RECURSION)
+        engine.over = self.over or never
+        return engine
 
     def tabled(self, clauses: Iterable[Clause], about: Signature) -> TabledInterpreter:
         """Return an engine for the Prolog text and more clauses, of which one predicate is
@@ -139,7 +141,9 @@ class Background:
         program = Program(clauses)
         for known, predicate in self._program.predicates.items():
             program.predicates.setdefault(known, predicate)
-        return TabledInterpreter(program, _TABLED, about)
+        engine = TabledInterpreter(program, _TABLED, about)
+        engine.over = self.over or never
+        return engine
 
     def _related(self, about: Signature) -> Relation:
         name, arity = about

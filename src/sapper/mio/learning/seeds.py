@@ -175,7 +175,8 @@ class Searcher:
             return (cover & positives).bit_count(), (cover & negatives).bit_count()
 
         for body in map(space.body, outcome.found):
-            body = self._thresholds.moved(body, bottom.types, count)
+            if self._clock.now < deadline:
+                body = self._thresholds.moved(body, bottom.types, count)
             name, symbols = problem.declared.head.name, problem.background.symbols
             clause = named(name, bottom.head, body, symbols)
             found.append(CandidateClause(clause, fits & coverage.body(body)))

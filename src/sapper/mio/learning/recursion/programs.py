@@ -18,6 +18,7 @@ import numpy as np
 
 from sapper.mio.background.background import Background
 from sapper.mio.background.goals import Goal
+from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.language.program import Clause
 from sapper.mio.language.terms import Term
 from sapper.mio.learning.coverage import named
@@ -74,10 +75,15 @@ def recursive_program(
     found = None
     for noisy, share in ((False, 0.55), (True, 0.7)):
         if noisy == many or (noisy and len(examples) >= _NOISY):
-            search = ProgramSearch(
-                background, declared, examples, partial(over, share), noisy=noisy
-            )
-            found = search.run()
+            background.over = partial(over, share)
+            search = ProgramSearch(background, declared, examples, background.over, noisy=noisy)
+            try:
+                search.run()
+            except OutOfTimeError:
+                pass
+            finally:
+                background.over = None
+            found = search.best
             if found is not None:
                 break
     return found
@@ -112,10 +118,18 @@ class ProgramSearch:
         self._paired: set[tuple[RecursiveClause, ...]] = set()
         self._best: tuple[tuple[int, bool, float], RecursiveProgram] | None = None
 
-    def run(self) -> RecursiveProgram | None:
-        """Return the best program found, or None."""
+    @property
+    def best(self) -> RecursiveProgram | None:
+        """The best program found, or None."""
+        return None if self._best is None else self._best[1]
+
+    def run(self) -> None:
+        """Search until the time is up or no better program is to be expected.
+
+        Raises ``OutOfTimeError`` if the time is up while a predicate answers.
+        """
         if not self._given:
-            return None
+            return
         self._prepare(_SAMPLE)
         before, incomplete = (0, 0), list[Choice]()
         for base, recursive in _PHASES:
@@ -131,7 +145,6 @@ class ProgramSearch:
             self._pairs(incomplete)
         if not self._found_all:
             self._second(incomplete, before[1])
-        return None if self._best is None else self._best[1]
 
     @property
     def _found_all(self) -> bool:
