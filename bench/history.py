@@ -18,9 +18,9 @@ from bench.table import Spread, Table
 from sapper.arena.match.game import play
 from sapper.game import LEVELS, Deal, Rules
 from sapper.history.choice import Choice
-from sapper.history.game import kept
+from sapper.history.database import History
+from sapper.history.entry import kept
 from sapper.history.statistics import statistics
-from sapper.history.store import History
 
 KINDS = 20  #: different games of each level
 HOUR = 3_600.0

@@ -54,10 +54,10 @@ if TYPE_CHECKING:
     from sapper.records.game import Step
     from sapper.records.record import Record
     from sapper.study.candidates import Candidate, Candidates, candidates
+    from sapper.study.findings import suggest
     from sapper.study.learner.learned import LearnedTask, learn
     from sapper.study.review.findings import Review
     from sapper.study.review.review import review
-    from sapper.study.suggestion import suggest
 
     __version__: str
 
@@ -151,10 +151,10 @@ _PACKAGES = {
     "records.game": "Step",
     "records.record": "Record",
     "study.candidates": "Candidate Candidates candidates",
+    "study.findings": "suggest",
     "study.learner.learned": "LearnedTask learn",
     "study.review.findings": "Review",
     "study.review.review": "review",
-    "study.suggestion": "suggest",
 }
 
 if not TYPE_CHECKING:  # a type checker should know exactly the names above

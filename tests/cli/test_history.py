@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from sapper.history.files import file_of
+from sapper.history.exchange import file_of
 from tests.cli.runs import run, sentence
 from tests.history.games import played
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sapper.arena.match.game import play
 from sapper.game import Deal, Grid, Rules
-from sapper.history.game import HistoryGame, history_game
+from sapper.history.entry import HistoryGame, history_game
 from sapper.records.game import YOU
 from sapper.records.record import Record
 from sapper.study.session.session import own_move

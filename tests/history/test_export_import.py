@@ -14,11 +14,10 @@ import pytest
 
 from sapper.game import Cell, Move
 from sapper.history.choice import Choice
-from sapper.history.files import file_of, import_bytes, import_paths
-from sapper.history.folder import NAME
+from sapper.history.database import NAME, History
+from sapper.history.exchange import file_of, import_bytes, import_paths
 from sapper.history.session import Snapshot
 from sapper.history.statistics import statistics
-from sapper.history.store import History
 from sapper.notation.variations.plain import link_of_tree
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, player
@@ -57,7 +56,7 @@ class OwnGame:
     @property
     def record(self) -> Any:
         """The record as the history has it."""
-        from sapper.history.game import timed
+        from sapper.history.entry import timed
 
         return timed(self.snapshot.record, self.snapshot.times)
 

@@ -11,11 +11,11 @@ import pytest
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Move, Rules, World
 from sapper.history.choice import Choice
-from sapper.history.files import ENDINGS, Form, file_of, import_bytes
-from sapper.history.game import fingerprint, history_game
+from sapper.history.database import History
+from sapper.history.entry import fingerprint, history_game
+from sapper.history.exchange import ENDINGS, Form, file_of, import_bytes
 from sapper.history.session import Snapshot
 from sapper.history.statistics import statistics
-from sapper.history.store import History
 from sapper.players import Decision, player
 from sapper.records.files import evf_of, rawvf_of, read_any
 from sapper.records.record import Record

@@ -9,9 +9,9 @@ import pytest
 
 from sapper.arena.stats.statistics import wilson
 from sapper.history.choice import Choice
+from sapper.history.database import History
 from sapper.history.grading import graded, ungraded
 from sapper.history.statistics import statistics
-from sapper.history.store import History
 from tests.history.games import DAY, NOON, game
 
 

@@ -13,9 +13,9 @@ import pytest
 
 from sapper.errors import InputError
 from sapper.history.choice import Choice, day
-from sapper.history.files import file_of, import_bytes, import_paths
-from sapper.history.game import history_game, timed
-from sapper.history.store import History, MissingError
+from sapper.history.database import History, MissingError
+from sapper.history.entry import history_game, timed
+from sapper.history.exchange import file_of, import_bytes, import_paths
 from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import presses
 from sapper.records.record import Record
@@ -103,7 +103,7 @@ def test_deleted_games_are_gone_with_their_records(history: History) -> None:
 def test_a_writer_that_is_killed_leaves_what_it_kept(tmp_path: Path) -> None:
     path = tmp_path / "history.db"
     script = (
-        "import os, signal; from pathlib import Path; from sapper.history.store import History;"
+        "import os, signal; from pathlib import Path; from sapper.history.database import History;"
         "from tests.history.games import game; history = History(Path({!r}));"
         "history.keep(*game(1)); history.keep(*game(2)); os.kill(os.getpid(), signal.SIGKILL)"
     )

@@ -10,7 +10,7 @@ from sapper.game.codes import HIDDEN
 from sapper.inference.analysis import layouts
 from sapper.inference.proof import because
 from sapper.players import Decision, Pass
-from sapper.study.findings import find, suggest, why
+from sapper.study.findings import advised, find, why
 from tests.strategies import positions, texts_of_cells
 
 HALF = "5x3x3\nHHHHH\n1222H\n0001H"
@@ -38,7 +38,7 @@ def test_position_is_analysed_or_at_fault(position: Position) -> None:
     assert all("\n" not in note for note in findings.notes)
     for index in range(position.grid.size):
         assert why(findings, position.grid.cell(index)).reason.words
-    suggestion = suggest(findings, "single-point > csp")
+    suggestion = advised(findings, "single-point > csp")
     if isinstance(suggestion, Decision):
         assert position[suggestion.move.cell] == HIDDEN
     else:
@@ -66,7 +66,7 @@ def test_impossible_position_names_its_clues_for_every_cell() -> None:
     assert findings.fault is not None
     assert why(findings, (0, 1)).reason.clues == findings.fault.clues
     assert findings.notes[0] == str(findings.fault)
-    assert isinstance(suggest(findings, "csp"), Pass)
+    assert isinstance(advised(findings, "csp"), Pass)
 
 
 def test_too_hard_to_count_leaves_what_is_proved() -> None:

@@ -24,7 +24,7 @@ from sapper.notation.variations.text import read, write
 from sapper.notation.variations.tree import COMMENT, NODES, Variations, comment_of
 from sapper.players import player
 from sapper.study import tree as tree_module
-from sapper.study.board import AnalysisBoard
+from sapper.study.analysis_board import AnalysisBoard
 from sapper.study.session import text as session_text
 from sapper.study.session import variations
 from sapper.study.session.session import Session

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from sapper.game import Move
 from sapper.history.choice import Choice
-from sapper.history.store import History
+from sapper.history.database import History
 from sapper.history.writer import HistoryWriter
 from sapper.players import player as read_recipe
 from sapper.study.session.opened import session_of

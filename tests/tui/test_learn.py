@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from sapper.study.lessons.lesson import TEST, lesson, lessons
 from sapper.study.lessons.progress import Progress
 from sapper.tui.app import TerminalApp
-from sapper.tui.learn import LessonsDialog
+from sapper.tui.lessons import LessonsDialog
 from tests.tui.driving import drive, line, press, until
 
 

@@ -14,12 +14,11 @@ from typing import Any, TypeVar
 
 import httpx
 
-from sapper.history.folder import NAME
-from sapper.history.store import History
+from sapper.history.database import NAME, History
 from sapper.history.writer import HistoryWriter
-from sapper.study.puzzles.store import FILE, PuzzleStore
+from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.web.app import app
-from sapper.web.games.games import ServedGames
+from sapper.web.games.served_games import ServedGames
 from sapper.web.history.visitors import Histories
 from sapper.web.history.writing import write_changed
 from sapper.web.http.limits import Limits

@@ -11,9 +11,8 @@ import pytest
 
 from sapper.game import LEVELS, Deal, Grid, Level
 from sapper.history.choice import Choice
-from sapper.history.files import file_of
-from sapper.history.folder import NAME
-from sapper.history.store import History
+from sapper.history.database import NAME, History
+from sapper.history.exchange import file_of
 from sapper.records.record import Record
 from tests.history.games import NOON, game, played
 from tests.web.running import server

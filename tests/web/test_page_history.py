@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from sapper.history.files import file_of
+from sapper.history.exchange import file_of
 from sapper.notation.variations.plain import link_of_tree
 from sapper.players import player
 from sapper.study.session.session import Session

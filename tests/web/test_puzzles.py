@@ -6,7 +6,7 @@ from pathlib import Path
 from sapper.kernel.chance import Chance
 from sapper.study.puzzles.answers import solution
 from sapper.study.puzzles.package import puzzles
-from sapper.study.puzzles.store import FILE, ME, PuzzleStore
+from sapper.study.puzzles.ratings import FILE, ME, PuzzleStore
 from tests.web.served import Client, get, post, served
 
 

@@ -14,8 +14,8 @@ import httpx
 import pytest
 
 from sapper.history.choice import Choice
-from sapper.history.files import file_of
-from sapper.history.store import History
+from sapper.history.database import History
+from sapper.history.exchange import file_of
 from sapper.web.games.journal import Journal, owner
 from sapper.web.history.visitors import Histories
 from sapper.web.http.security import Access

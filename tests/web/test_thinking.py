@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 from msgspec import convert
 
-from sapper.study.puzzles.store import FILE, PuzzleStore
+from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.web.games import play
-from sapper.web.games.games import ServedGames
+from sapper.web.games.served_games import ServedGames
 from sapper.web.views.setup import NewGame
 from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers

@@ -36,7 +36,7 @@ from sapper.players.own import StrategySource
 from sapper.players.recipes import STRATEGIES, known_players, parameters_of, use_sources
 from sapper.records.record import decision_json
 from sapper.study.candidates import candidates
-from sapper.study.findings import find, findings_json, suggest, why
+from sapper.study.findings import advised, find, findings_json, why
 from sapper.study.session.decider import Decider
 from sapper.version import installed_version
 
@@ -178,7 +178,7 @@ def analysed(request: Analyse) -> dict[str, Any]:
     until = time.monotonic() + request.seconds
     player, position = read_recipe(request.player), read_position(request.position)
     findings = find(position, SHARE * request.seconds)
-    suggestion = suggest(findings, within(player, max(LEAST, until - time.monotonic())))
+    suggestion = advised(findings, within(player, max(LEAST, until - time.monotonic())))
     if request.playouts is None or findings.fault is not None:
         return findings_json(findings, suggestion)
     left = SHARE * (until - time.monotonic())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sapper.history.choice import Choice
-from sapper.history.store import History
+from sapper.history.database import History
 from sapper.records.record import Record
 from sapper.study.review.findings import Review
 from sapper.study.review.review import review

@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass, replace
 
 from sapper.game import Deal
-from sapper.history.game import Origin, history_game, timed
-from sapper.history.store import History
+from sapper.history.database import History
+from sapper.history.entry import Origin, history_game, timed
 from sapper.records.record import Record
 from sapper.study.session.counts import GameNode
 from sapper.study.session.session import Session
@@ -18,7 +18,7 @@ class Snapshot:
     """A game as it is at one moment, ready to be kept in another thread.
 
     ``name`` is the user's; ``times`` are those of its steps, in seconds since the epoch; ``known``
-    and ``seeded`` are as in ``history.game``.
+    and ``seeded`` are as in ``history.entry``.
     """
 
     key: str

@@ -11,7 +11,7 @@ from typing import Any
 
 from sapper.arena.stats.statistics import wilson
 from sapper.history.choice import Choice
-from sapper.history.store import History
+from sapper.history.database import History
 from sapper.study.review.grades import GRADES
 
 DAYS = 62  #: a longer time is shown by months

@@ -9,9 +9,9 @@ from dataclasses import replace
 from secrets import token_hex
 
 from sapper.errors import InputError
-from sapper.history.game import Origin
+from sapper.history.database import History
+from sapper.history.entry import Origin
 from sapper.history.session import Snapshot, is_seeded
-from sapper.history.store import History
 from sapper.records.game import YOU
 from sapper.study.session.session import Session
 

@@ -72,7 +72,25 @@ def find(position: Position, seconds: float = SECONDS, megabytes: int = MEGABYTE
         return Findings(position, None, error)
 
 
-def suggest(findings: Findings, player: Player | str) -> Decision | Pass:
+def suggest(position: Position | str, player: Player | str = "swift") -> Decision | Pass:
+    """Return the move that a player makes in a position, as ``sapper analyse`` suggests it.
+
+    - ``position``: what the player sees, or its text.
+    - ``player``: a player or its recipe.
+
+    The result is a ``Pass``, which says why, if the game is over or no strategy decides. If exact
+    counting is too hard for the position, only a cell proved safe is suggested.
+
+    Raises ``ImpossiblePositionError`` if no layout fits the position, and ``RecipeError`` for an
+    unknown player.
+    """
+    findings = find(Position.of(position))
+    if findings.fault is not None:
+        raise findings.fault
+    return advised(findings, player)
+
+
+def advised(findings: Findings, player: Player | str) -> Decision | Pass:
     """Return the player's move, or a pass that says why there is no move.
 
     Players ignore the time limit of the analysis. If the analysis could not count the position, the

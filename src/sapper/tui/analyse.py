@@ -14,15 +14,15 @@ from sapper.game.level import LEVELS
 from sapper.inference.analysis import layouts
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, Pass
-from sapper.study.board import AnalysisBoard
+from sapper.study.analysis_board import AnalysisBoard
 from sapper.study.candidates import SECONDS, Candidates, surer
-from sapper.study.findings import Certainty, suggest
+from sapper.study.findings import Certainty, advised
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE
 from sapper.study.screen.moves import change_name
 from sapper.study.tree import Node, Tree, change_between, variations_of
 from sapper.tui import story
-from sapper.tui.board import BoardWidget
+from sapper.tui.board_widget import BoardWidget
 from sapper.tui.dialogs import TextDialog
 from sapper.tui.host import Question
 from sapper.tui.moves import TreeView
@@ -301,7 +301,7 @@ class AnalyseView(TreeView):
             return
         self.host.think(
             f"{self.player} is thinking",
-            lambda: worker.call(suggest, findings, self.player),
+            lambda: worker.call(advised, findings, self.player),
             show,
             self,
         )

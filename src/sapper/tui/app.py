@@ -20,15 +20,15 @@ from textual.widgets import ContentSwitcher, Static
 from sapper.errors import SapperError
 from sapper.files import data_folder
 from sapper.game import Cell, Position
+from sapper.history.database import History
 from sapper.history.session import seconds_of
-from sapper.history.store import History
 from sapper.history.writer import HistoryWriter
 from sapper.players import player
 from sapper.records.game import YOU
 from sapper.records.record import Record
 from sapper.study.lessons.progress import FILE as PROGRESS
 from sapper.study.mistakes import Exercise
-from sapper.study.puzzles.store import FILE, PuzzleStore
+from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.study.screen.keys import BINDINGS, View
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.opened import opened, session_of
@@ -39,7 +39,7 @@ from sapper.tui.analyse import START, AnalyseView
 from sapper.tui.daily import HistoryDialog
 from sapper.tui.dialogs import Help
 from sapper.tui.host import Asker, Question
-from sapper.tui.learn import LearnView
+from sapper.tui.lessons import LearnView
 from sapper.tui.mistakes import MistakesView
 from sapper.tui.play import PlayView
 from sapper.tui.puzzles import PuzzlesView

@@ -17,9 +17,9 @@ from textual.widgets.option_list import Option
 from sapper.errors import plural
 from sapper.estimate import interval_text
 from sapper.history.choice import Choice
-from sapper.history.game import HistoryGame, game_json
+from sapper.history.database import History
+from sapper.history.entry import HistoryGame, game_json
 from sapper.history.statistics import statistics
-from sapper.history.store import History
 from sapper.players import player
 from sapper.study.puzzles.daily import Daily, result_line
 from sapper.study.puzzles.package import TASKS

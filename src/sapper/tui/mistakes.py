@@ -11,7 +11,7 @@ from sapper.study.mistakes import Action, Answer, Exercise, act, prompt, step_of
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, MOVED
 from sapper.tui import story
-from sapper.tui.board import BoardWidget
+from sapper.tui.board_widget import BoardWidget
 from sapper.tui.view import BoardView
 
 KEYS = story.items("Enter try the cell", "s solution", "n next", "v back to the review")

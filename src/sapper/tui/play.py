@@ -17,8 +17,8 @@ from sapper.study.no_guess.difficulty import Difficulty, difficulty, first_cell
 from sapper.study.no_guess.search import NoGuessBoard, no_guess
 from sapper.study.session.session import Session
 from sapper.tui import story
-from sapper.tui.board import BoardWidget
-from sapper.tui.games import GameView
+from sapper.tui.board_widget import BoardWidget
+from sapper.tui.game_view import GameView
 from sapper.tui.host import Question
 
 SECONDS = 10.0  #: time limit for finding a board that needs no guess

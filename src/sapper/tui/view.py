@@ -16,7 +16,7 @@ from sapper.study.findings import Certainty, Findings, find, why
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import WRONG
 from sapper.study.screen.keys import Binding, KeyView, View, bindings_of
-from sapper.tui.board import BoardWidget
+from sapper.tui.board_widget import BoardWidget
 from sapper.tui.host import Host, Question
 
 ASIDE = 32  #: columns that the text needs to stand beside the board

@@ -26,8 +26,8 @@ from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
 from sapper.study.watch import Answer, Claim, WatchedGame, judged, score_words
 from sapper.tui import story
-from sapper.tui.board import BoardWidget
-from sapper.tui.games import GameView
+from sapper.tui.board_widget import BoardWidget
+from sapper.tui.game_view import GameView
 from sapper.tui.host import Question
 from sapper.worker.messages import Call
 

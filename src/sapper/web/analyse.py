@@ -32,8 +32,8 @@ from sapper.web.views.analysis import (
     WhyJson,
     show_candidates,
 )
-from sapper.web.views.files import ReadGameJson, deal_truth, shown_file
 from sapper.web.views.trees import ReadTreeJson, TreeTextJson
+from sapper.web.views.uploads import ReadGameJson, deal_truth, shown_file
 from sapper.web.workbench import Workbench
 
 SOON = 1.0  #: time limit in seconds of an analysis that should be much quicker

@@ -20,8 +20,8 @@ from sapper.errors import SapperError, listed
 from sapper.game import Position
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
-from sapper.web import about, analyse, learn, lessons, puzzles, results
-from sapper.web.games import play, tree
+from sapper.web import about, analyse, lessons, puzzles, results, rule_learning
+from sapper.web.games import move_tree, play
 from sapper.web.history import endpoints as history_endpoints
 from sapper.web.history.writing import look_through
 from sapper.web.http.endpoints import Endpoint, routes
@@ -43,10 +43,10 @@ async def described(bench: Workbench) -> dict[str, Any]:
 ENDPOINTS: tuple[Endpoint, ...] = (
     *about.ENDPOINTS,
     *play.ENDPOINTS,
-    *tree.ENDPOINTS,
+    *move_tree.ENDPOINTS,
     *history_endpoints.ENDPOINTS,
     *analyse.ENDPOINTS,
-    *learn.ENDPOINTS,
+    *rule_learning.ENDPOINTS,
     *lessons.ENDPOINTS,
     *results.ENDPOINTS,
     *puzzles.ENDPOINTS,

@@ -18,7 +18,7 @@ from sapper.study.puzzles.answers import Attempt, Index, given_up, judge
 from sapper.study.puzzles.daily import daily, read_date, today
 from sapper.study.puzzles.grading import flagged
 from sapper.study.puzzles.package import TASKS, Kind, Puzzle, puzzles
-from sapper.study.puzzles.store import ME, Standing
+from sapper.study.puzzles.ratings import ME, Standing
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Answer, Fields, Name, Size, doc
 from sapper.web.views.analysis import ExplanationJson

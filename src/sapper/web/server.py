@@ -17,11 +17,11 @@ import uvicorn
 
 from sapper.errors import InputError
 from sapper.files import state_folder
-from sapper.history.store import History
+from sapper.history.database import History
 from sapper.history.writer import HistoryWriter
-from sapper.study.puzzles.store import FILE, PuzzleStore
+from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.web.app import app
-from sapper.web.games.games import ServedGames
+from sapper.web.games.served_games import ServedGames
 from sapper.web.history.visitors import Histories
 from sapper.web.history.writing import write_changed
 from sapper.web.http.connection import TimedConnection

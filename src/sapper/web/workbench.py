@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from sapper.history.store import History
+from sapper.history.database import History
 from sapper.history.writer import HistoryWriter
-from sapper.study.puzzles.store import PuzzleStore
-from sapper.web.games.games import ServedGames
+from sapper.study.puzzles.ratings import PuzzleStore
+from sapper.web.games.served_games import ServedGames
 from sapper.web.history.visitors import Histories
 from sapper.web.http.limits import Limits
 from sapper.web.workers.workers import Workers

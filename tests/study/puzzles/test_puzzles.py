@@ -36,7 +36,7 @@ from sapper.study.puzzles.package import (
     read_puzzles,
     write_puzzles,
 )
-from sapper.study.puzzles.store import PuzzleStore
+from sapper.study.puzzles.ratings import PuzzleStore
 from sapper.study.review.chances import Chances
 
 MINED = list(mine(25, 4))

@@ -86,7 +86,7 @@ def command(
     """
     from sapper.notation.pictures.board import load_position_or_picture
     from sapper.players import Decision, player
-    from sapper.study.findings import find, findings_json, suggest
+    from sapper.study.findings import advised, find, findings_json
 
     explained = None if cell is None else row_column(cell)
     chosen = player(recipe)
@@ -99,7 +99,7 @@ def command(
         _explain(position, explained, as_json)
         return
     findings = find(position, seconds, megabytes)
-    suggestion = suggest(findings, chosen)
+    suggestion = advised(findings, chosen)
     found = None if playouts is None or findings.fault else _compared(position, playouts)
     if as_json:
         ended = {"interrupted": True} if found and not found.done else {}

@@ -16,7 +16,7 @@ from sapper.cli.options import OneOf, Whole, as_json
 
 if TYPE_CHECKING:
     from sapper.history.choice import Choice
-    from sapper.history.store import History
+    from sapper.history.database import History
 
 F = TypeVar("F", bound=Callable[..., object])
 CELLS = 1_000_000  #: the largest board that is imported
@@ -82,7 +82,7 @@ def command(ctx: click.Context) -> None:
 def list_(file: str | None, most: int, as_json: bool, **fields: Any) -> None:
     """List games, the latest first."""
     from sapper.cli.views.history import games_table
-    from sapper.history.game import game_json
+    from sapper.history.entry import game_json
 
     choice = _choice(fields)
     history = _opened(file)
@@ -159,7 +159,7 @@ def export(file: str | None, form: Any, game: int | None, folder: str, **fields:
     """
     from sapper.errors import InputError, RulesError, plural
     from sapper.files import named
-    from sapper.history.files import ENDINGS, file_of
+    from sapper.history.exchange import ENDINGS, file_of
 
     choice = _choice(fields)
     history = _opened(file)
@@ -201,7 +201,7 @@ def import_(file: str | None, paths: tuple[str, ...], as_json: bool) -> None:
     exit code is 2 if a file could not be read; the games of the others are added all the same.
     """
     from sapper.errors import plural
-    from sapper.history.files import import_paths
+    from sapper.history.exchange import import_paths
 
     history = _opened(file)
     added, failed, others = 0, 0, []
@@ -236,8 +236,7 @@ def delete(file: str | None, numbers: tuple[int, ...]) -> None:
 
 
 def _opened(file: str | None) -> History:
-    from sapper.history.folder import history_file
-    from sapper.history.store import History
+    from sapper.history.database import History, history_file
 
     return History(history_file() if file is None else Path(file))
 

@@ -15,7 +15,7 @@ from sapper.cli.options import Whole, any_seed, as_json
 
 if TYPE_CHECKING:
     from sapper.study.puzzles.package import Collection, Puzzle
-    from sapper.study.puzzles.store import PuzzleStore
+    from sapper.study.puzzles.ratings import PuzzleStore
 
 
 @click.command(
@@ -76,7 +76,7 @@ def command(
     from sapper.files import data_folder
     from sapper.kernel.chance import Chance
     from sapper.study.puzzles.package import puzzles, read_puzzles
-    from sapper.study.puzzles.store import FILE, ME, PuzzleStore
+    from sapper.study.puzzles.ratings import FILE, ME, PuzzleStore
 
     if date is not None and not is_daily:
         raise click.UsageError("--date needs --daily")
@@ -111,7 +111,7 @@ def command(
 def _solve(store: PuzzleStore, chosen: Any, count: int | None) -> None:
     """Ask ``count`` puzzles, or until the input ends."""
     from sapper.cli.views.puzzles import ask
-    from sapper.study.puzzles.store import ME
+    from sapper.study.puzzles.ratings import ME
 
     solved = 0
     while count is None or solved < count:
@@ -129,7 +129,7 @@ def _daily(store: PuzzleStore, date: str | None, *, as_json: bool) -> None:
     from sapper.game import Referee
     from sapper.study.puzzles.daily import daily, read_date, result_line, today
     from sapper.study.puzzles.package import TASKS, puzzles
-    from sapper.study.puzzles.store import ME
+    from sapper.study.puzzles.ratings import ME
 
     day = daily(today() if date is None else read_date(date), puzzles())
     position = Referee(day.world.deal, day.world.rules).open(day.first)
@@ -164,7 +164,7 @@ def _daily(store: PuzzleStore, date: str | None, *, as_json: bool) -> None:
 def _check(store: PuzzleStore, puzzle: Puzzle, text: str, *, as_json: bool) -> None:
     from sapper.cli.views.puzzles import explain, read_answer
     from sapper.study.puzzles.answers import judge
-    from sapper.study.puzzles.store import ME
+    from sapper.study.puzzles.ratings import ME
 
     verdict = judge(puzzle, read_answer(puzzle, text))
     ratings = store.add(ME, puzzle, verdict.right) if verdict.done else None
@@ -189,7 +189,7 @@ def _json(store: PuzzleStore, puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _standing(store: PuzzleStore, found: Collection, *, as_json: bool) -> None:
-    from sapper.study.puzzles.store import ME
+    from sapper.study.puzzles.ratings import ME
 
     standing, themes = store.standing(ME), found.themes
     if as_json:

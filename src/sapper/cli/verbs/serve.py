@@ -65,7 +65,7 @@ def command(
 
     require("uvicorn", "serve", "sapper serve")
     from sapper.files import data_folder
-    from sapper.history.folder import NAME, history_file
+    from sapper.history.database import NAME, history_file
     from sapper.web import server
 
     if history is not None and no_history:

@@ -87,8 +87,7 @@ def command(
     Your games are kept in the history ('sapper history') after every move.
     """
     from sapper.errors import InputError, require
-    from sapper.history.folder import history_file
-    from sapper.history.store import History
+    from sapper.history.database import History, history_file
     from sapper.players import player
     from sapper.study.session.decider import DecisionWorker
     from sapper.study.session.opened import session_of

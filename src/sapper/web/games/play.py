@@ -29,7 +29,7 @@ from sapper.study.session.events import (
 )
 from sapper.web.analyse import MARGIN, analysed
 from sapper.web.games.deciding import decided, why_passed
-from sapper.web.games.game import GameJson, MovedJson, ServedGame
+from sapper.web.games.served_game import GameJson, MovedJson, ServedGame
 from sapper.web.http.endpoints import Endpoint, JsonDownload
 from sapper.web.http.errors import SlowError
 from sapper.web.http.fields import Answer, CellField, Fields, Recipe, doc

@@ -14,12 +14,12 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from sapper.history.choice import Choice, day
-from sapper.history.files import ENDINGS, Form, file_of
-from sapper.history.game import HistoryGame, game_json
+from sapper.history.database import History, MissingError
+from sapper.history.entry import HistoryGame, game_json
+from sapper.history.exchange import ENDINGS, Form, file_of
 from sapper.history.grading import SECONDS, ungraded
 from sapper.history.grading import graded as grades
 from sapper.history.statistics import statistics as counted
-from sapper.history.store import History, MissingError
 from sapper.records.game import YOU
 from sapper.web.history.answers import (
     DeletedJson,

@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from pathlib import Path
 
-from sapper.history.store import History
+from sapper.history.database import History
 
 OPEN = 32  #: histories of visitors that stay open
 

@@ -12,8 +12,8 @@ from sapper.errors import InputError
 from sapper.history.choice import Choice
 from sapper.history.session import first_opened
 from sapper.history.writer import HistoryWriter
-from sapper.web.games.game import ServedGame
 from sapper.web.games.journal import Journal, owner
+from sapper.web.games.served_game import ServedGame
 from sapper.web.history.visitors import Histories
 
 STAMP = "looked-through"  #: a file whose time says when the journal was looked through last

@@ -19,7 +19,7 @@ from sapper.players.proved import proof_cells
 from sapper.records.record import WholeDecision, number
 from sapper.study.candidates import estimates
 from sapper.study.clicks import NO_PLAN, Plan, plans
-from sapper.study.findings import Findings, compared, find, suggest, why
+from sapper.study.findings import Findings, advised, compared, find, why
 from sapper.study.lessons.lesson import lesson_of
 from sapper.study.watch import Claim, judged
 from sapper.web.http.fields import Answer, Tell
@@ -104,7 +104,7 @@ class AnalysisJson(LevelJson, kw_only=True):
 
 
 def _suggestion(findings: Findings, player: str) -> WholeDecision | None:
-    decision = suggest(findings, player)
+    decision = advised(findings, player)
     return WholeDecision.of(decision) if isinstance(decision, Decision) else None
 
 
@@ -159,7 +159,7 @@ class AdviceJson(Answer):
     @classmethod
     def of(cls, position: Position, player: str) -> AdviceJson:
         """Ask a player."""
-        advice = suggest(find(position, megabytes=MEGABYTES), player)
+        advice = advised(find(position, megabytes=MEGABYTES), player)
         if isinstance(advice, Decision):
             return cls(WholeDecision.of(advice), "")
         return cls(None, str(advice))

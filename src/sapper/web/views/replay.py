@@ -11,7 +11,7 @@ from sapper.arena.match.game import begun, ended, turns
 from sapper.game import Chance
 from sapper.game.deal import PLAYS
 from sapper.game.rules import Ending
-from sapper.history.game import level_name
+from sapper.history.entry import level_name
 from sapper.players import player as read_recipe
 from sapper.records.game import Step
 from sapper.records.record import Record

@@ -35,8 +35,8 @@ def import_game(
 ) -> bool:
     """Add the game of a file to the history of at most ``most`` games at a path; return whether it
     is new."""
-    from sapper.history.files import import_bytes
-    from sapper.history.store import History
+    from sapper.history.database import History
+    from sapper.history.exchange import import_bytes
 
     with closing(History(path, most)) as history:
         return import_bytes(history, data, name, at, cells)
@@ -50,7 +50,7 @@ def warm(strategies: Sequence[StrategySource]) -> None:
     from sapper.game import Chance, Position
     from sapper.players import player
     from sapper.players.recipes import use_sources
-    from sapper.web.views import analysis, files, review  # noqa: F401
+    from sapper.web.views import analysis, review, uploads  # noqa: F401
 
     use_sources(strategies)
 

@@ -10,9 +10,9 @@ from typing import Literal
 
 from sapper.errors import InputError
 from sapper.files import named, read_bytes
-from sapper.history.game import history_game, key_of
+from sapper.history.database import History
+from sapper.history.entry import history_game, key_of
 from sapper.history.session import of_file
-from sapper.history.store import History
 from sapper.notation.replays import binary
 from sapper.notation.replays.replay import presses
 from sapper.notation.variations.plain import is_tree_link

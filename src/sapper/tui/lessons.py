@@ -21,7 +21,7 @@ from sapper.study.lessons.progress import Progress, Solved
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, WRONG
 from sapper.tui import story
-from sapper.tui.board import BoardWidget
+from sapper.tui.board_widget import BoardWidget
 from sapper.tui.view import BoardView
 
 KEYS = story.items("Enter pick the cell", "s solution", "n next", "v all lessons", "e analyse")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from sapper.errors import IllegalMoveError
 from sapper.game import Position
 from sapper.game.level import SIZES
-from sapper.history.game import level_name
+from sapper.history.entry import level_name
 from sapper.history.session import seconds_of
 from sapper.json_input import read_json
 from sapper.study.puzzles.daily import PREFIX

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from sapper.errors import IllegalMoveError, InputError
 from sapper.study.session.events import Event, history
 from sapper.study.session.text import line_of
-from sapper.web.games.game import GameStart, ServedGame
 from sapper.web.games.journal import Journal, owner
+from sapper.web.games.served_game import GameStart, ServedGame
 from sapper.web.http.errors import UnknownError
 from sapper.web.http.limits import Limits
 from sapper.web.views.setup import NewGame, begun

@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from sapper.errors import InputError
+from sapper.files import data_folder
 from sapper.history.choice import Choice
-from sapper.history.game import BOARD, COLUMNS, PRINT, HistoryGame, fingerprint
+from sapper.history.entry import BOARD, COLUMNS, PRINT, HistoryGame, fingerprint
 from sapper.records.record import Record
 from sapper.sqlite import FileKind, transaction
 
+NAME = "history.db"  #: its file in the data folder
 MOST = 500  #: rows that are listed at a time
 LONGEST = 64_000_000  #: characters of a record; more than any that is written
 
@@ -56,6 +58,11 @@ CREATE TABLE IF NOT EXISTS print (
 CREATE INDEX IF NOT EXISTS print_print ON print (print)
 """
 _LISTED = f"id, graded, {', '.join(COLUMNS)}"
+
+
+def history_file() -> Path:
+    """Return the default file of the history."""
+    return data_folder() / NAME
 
 
 class History:
