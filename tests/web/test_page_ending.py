@@ -65,3 +65,51 @@ def test_wins_without_help_are_compared_with_the_best_time(desk: Screen) -> None
         desk.notice("Opened [0, 0]: clue 1")
         desk.click(0, 2)
         desk.page.locator(".record", has_text=said).wait_for()
+
+
+def test_the_result_card_has_the_accuracy_of_the_game_and_its_curve(visitor: Screen) -> None:
+    _lose(visitor)
+    card = visitor.page.get_by_role("region", name="Result")
+    card.locator(".result-accuracy", has_text=re.compile(r"^\d+%$")).wait_for()
+    curve = card.get_by_role("img", name="Chance of winning along the game")
+    curve.wait_for()
+    card.get_by_text("3BV/s").first.wait_for()
+    card.get_by_role("button", name="Mistakes").wait_for()  # there are some
+    assert not visitor.wide()
+    curve.click()
+    visitor.page.get_by_role("toolbar", name="Review tools").wait_for()
+
+
+def test_a_game_without_costly_guesses_offers_no_mistakes(desk: Screen) -> None:
+    desk.goto("#play?width=3&height=1&mines=1&seed=1&first=safe")
+    desk.board.wait_for()
+    desk.click(0, 0)
+    desk.notice("Opened [0, 0]: clue 1")
+    desk.click(0, 2)
+    card = desk.page.get_by_role("region", name="Result")
+    card.locator(".result-accuracy", has_text="100%").wait_for()
+    assert card.get_by_role("button", name="Mistakes").count() == 0
+    desk.page.keyboard.press("m")
+    desk.notice("No guess of this game was costly")
+
+
+def test_a_challenge_link_deals_the_board_of_a_game_that_runs_and_of_one_that_ended(
+    desk: Screen,
+) -> None:
+    desk.goto("#play")
+    desk.board.wait_for()
+    desk.deal("beginner", seed=5, first="safe")
+    desk.page.get_by_text("Hints and files").click()
+    desk.page.get_by_role("button", name="Challenge link").click()
+    desk.notice("Link copied")
+    running = desk.page.evaluate("navigator.clipboard.readText()")
+    assert "challenge=" in running or "seed=5" in running
+    desk.page.goto("about:blank")
+    desk.page.goto(running)
+    desk.notice("A new game on the board of the link.")
+    for row, column in CLICKS:
+        desk.click(row, column)
+        desk.notice(f"Opened [{row}, {column}]")
+    desk.page.get_by_role("button", name="Challenge link").click()
+    desk.notice("Link copied")
+    assert "seed=5" in desk.page.evaluate("navigator.clipboard.readText()")

@@ -44,7 +44,7 @@ def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
         other.goto("#history")
         other.page.get_by_role("heading", name="No games yet").wait_for()
         lost(visitor)
-        page.get_by_role("region", name="Figures").get_by_text("3BV", exact=True).first.wait_for()
+        page.get_by_role("region", name="Result").get_by_text("3BV", exact=True).first.wait_for()
         other.page.evaluate("window.dispatchEvent(new Event('focus'))")
         other.page.locator(".history-game", has_text="lost").wait_for()
 

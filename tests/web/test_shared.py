@@ -161,6 +161,42 @@ def test_a_link_that_the_owner_shares_shows_the_game_to_others(tmp_path: Path) -
         assert copy["id"] != name
 
 
+def test_a_challenge_deals_the_same_board_without_its_seed_or_its_moves(tmp_path: Path) -> None:
+    size = {"width": 9, "height": 9, "mines": 10}
+
+    def boards(*names: tuple[Visitor, str]) -> list[Any]:
+        return [who.json("GET", f"/api/games/{name}")["board"]["cells"] for who, name in names]
+
+    with shared(tmp_path) as client:
+        ann, bob = Visitor(client), Visitor(client)
+        for wish in ({}, {"no_guess": True}):
+            game = ann.json("POST", "/api/games", **size, **wish)
+            first, name = {"action": "open", "cell": [4, 4]}, game["id"]
+            ann.json("POST", f"/api/games/{name}/moves", **first)
+            theirs = bob.json("POST", "/api/games", challenge=game["challenge"], name="Bob")
+            assert (theirs["seed"], theirs["moves"], theirs["no_guess"]) == (None, 0, bool(wish))
+            bob.json("POST", f"/api/games/{theirs['id']}/moves", **first)
+            own, same = boards((ann, name), (bob, theirs["id"]))
+            assert own == same
+        assert bob.ask("POST", "/api/games", challenge="0" * 16).status_code == 404
+        assert bob.ask("POST", "/api/games", challenge="../" * 5 + "x").status_code == 400
+        wrong = {"challenge": game["challenge"], "level": "expert"}
+        assert bob.ask("POST", "/api/games", **wrong).status_code == 400
+
+
+def test_a_challenge_of_your_own_is_a_board_that_you_know(tmp_path: Path) -> None:
+    with shared(tmp_path) as client:
+        ann, bob = Visitor(client), Visitor(client)
+        challenge = ann.json("POST", "/api/games", **SIZE, seed=1)["challenge"]
+        for who, known in ((ann, True), (bob, False)):
+            name = who.json("POST", "/api/games", challenge=challenge)["id"]
+            for cell in cells(False):
+                if who.json("GET", f"/api/games/{name}")["board"]["outcome"] == "playing":
+                    who.ask("POST", f"/api/games/{name}/moves", action="open", cell=cell)
+            [row] = who.json("GET", "/api/history")["games"]
+            assert row["known"] is known
+
+
 def test_visitors_keep_their_games_when_the_server_starts_again(tmp_path: Path) -> None:
     with shared(tmp_path) as client:
         ann = Visitor(client)

@@ -25,6 +25,11 @@ def owner(name: str) -> str:
     return name[16:]
 
 
+def challenge_of(name: str) -> str:
+    """Return what names the board of a game for others, without its visitor."""
+    return name[:16]
+
+
 class Journal:
     """The games in a folder: at most ``most``, and at most ``each`` of every visitor.
 
@@ -47,6 +52,11 @@ class Journal:
 
     def __contains__(self, name: str) -> bool:
         return name in self._touched
+
+    def challenged(self, challenge: str) -> str | None:
+        """Return the name of the game of a challenge; None if it is not here any more."""
+        with self._order:
+            return next((name for name in self._touched if challenge_of(name) == challenge), None)
 
     def changed_since(self, time: float) -> list[str]:
         """Return the games that have changed since ``time``, the latest last."""

@@ -20,6 +20,7 @@ from sapper.study.puzzles.daily import PREFIX
 from sapper.study.session.events import Event, PlayerMoved, Redealt, apply
 from sapper.study.session.session import Session
 from sapper.study.session.text import SessionStart, read_event
+from sapper.web.games.journal import challenge_of
 from sapper.web.http.fields import Answer
 from sapper.web.views.board import BoardJson, StepJson, TruthJson
 from sapper.web.views.replay import ReplayJson, Seed
@@ -73,6 +74,7 @@ class ServedGame:
     waiting: bool  #: for the first cell, to deal the board so that it needs no guess
     player: str | None = None
     events: int = 0
+    redealt: Redealt | None = None  #: the deal that its first cell asked for
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def __post_init__(self) -> None:
@@ -154,7 +156,7 @@ class ServedGame:
         """
         apply(self.session, event)
         if isinstance(event, Redealt):
-            self.waiting = False
+            self.waiting, self.redealt = False, event
             return
         self.events += 1
         if isinstance(event, PlayerMoved):
@@ -177,9 +179,10 @@ class ChangedJson(Answer, kw_only=True):
 
 
 class GameJson(ChangedJson, kw_only=True):
-    """A game in its current state."""
+    """A game in its current state. ``challenge`` is what others need to play the same board."""
 
     id: str
+    challenge: str
     kind: Literal["play"]
     number: int
     level: str
@@ -196,6 +199,7 @@ class GameJson(ChangedJson, kw_only=True):
         session = game.session
         return cls(
             id=game.name,
+            challenge=challenge_of(game.name),
             kind="play",
             number=session.number,
             level=level_name(session.world.deal, None),

@@ -14,13 +14,15 @@ from secrets import token_hex
 from msgspec.structs import replace
 
 from sapper.errors import IllegalMoveError, InputError
+from sapper.records.game import YOU
 from sapper.study.session.events import Event, history
+from sapper.study.session.setup import person_name
 from sapper.study.session.text import line_of
 from sapper.web.games.journal import Journal, owner
 from sapper.web.games.served_game import GameStart, ServedGame
 from sapper.web.http.errors import UnknownError
 from sapper.web.http.limits import Limits
-from sapper.web.views.setup import NewGame, begun
+from sapper.web.views.setup import NewGame, begun, check_alone
 
 MISSING = "there is no such game, or it was removed"
 TRIM = 50  #: the memory in use is checked once per this many moves of a game
@@ -64,6 +66,8 @@ class ServedGames:
         return self._wake(await asyncio.to_thread(self._create, setup))
 
     def _create(self, setup: NewGame) -> ServedGame:
+        if setup.challenge is not None:
+            return self._challenged(setup)
         if setup.no_guess:
             self._check_no_guess(setup)
         session = begun(setup, self._limits.cells)
@@ -73,6 +77,28 @@ class ServedGames:
         game.events = len(events)
         self._check_room(game)
         self.journal.begin(game.name, "\n".join(map(line_of, (start, *events))))
+        return game
+
+    def _challenged(self, setup: NewGame) -> ServedGame:
+        """Begin a game on the board of another visitor's game, whose seed stays as secret.
+
+        Raises ``UnknownError`` if that game is not here any more, ``InputError`` for a wrong name
+        or further fields.
+        """
+        check_alone(setup, "challenge")
+        theirs, name = self.journal.challenged(setup.challenge or ""), setup.name
+        if theirs is None:
+            raise UnknownError("the game of this challenge was removed from the server")
+        other = self._awake.get(theirs) or self._load(theirs)
+        start = replace(
+            other.start,
+            name=YOU if name is None else person_name(name),
+            known=other.start.known or owner(theirs) == self._visitor,
+            at=time.time(),
+        )
+        lines = [line_of(line) for line in (start, other.redealt) if line is not None]
+        game = ServedGame.loaded(token_hex(8) + self._visitor, lines[0], lines[1:])
+        self.journal.begin(game.name, "\n".join(lines))
         return game
 
     def _check_no_guess(self, setup: NewGame) -> None:

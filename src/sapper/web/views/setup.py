@@ -6,6 +6,8 @@ import re
 from secrets import randbelow
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from msgspec import Meta
+
 from sapper.errors import BudgetError, InputError, listed
 from sapper.game import LEVELS, Cell, Deal, Level, Position, Rules, World
 from sapper.game.grid import MAX_CELLS
@@ -39,6 +41,7 @@ from sapper.web.http.fields import (
 )
 from sapper.web.http.limits import COUNTING, MEGABYTES, check_moves, check_record, check_size
 
+Challenge = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
 SEEDS = 10**12  #: random seeds are below this: short enough to type, too many to try them all
 LEVEL = "expert"  #: the default level
 LUCK = "random"  #: the player of a session whose moves all come from elsewhere
@@ -72,6 +75,9 @@ class NewGame(Dealing):
     ] = None
     name: Annotated[Name | None, doc("the name of the person who plays; 'you' by default")] = None
     daily: Annotated[Name | None, doc("the board of this day, YYYY-MM-DD, instead")] = None
+    challenge: Annotated[
+        Challenge | None, doc("the board of the game with this challenge instead")
+    ] = None
     position: Annotated[LongText | None, doc("continue from this position instead")] = None
     record: Annotated[
         FileText | None, doc("continue from this record, session or tree of a game instead")
@@ -120,9 +126,8 @@ def begun(setup: NewGame, cells: int = MAX_CELLS) -> Session:
 def _begun(setup: NewGame, cells: int) -> Session:
     player = read_recipe(LUCK)
     for name in ("position", "record", "daily"):
-        others = {*setup.__struct_fields__} - {name, "seed", "number", "name"}
-        if getattr(setup, name) is not None and any(getattr(setup, other) for other in others):
-            raise InputError(f"a game from a {name} takes no other fields but 'seed' and 'number'")
+        if getattr(setup, name) is not None:
+            check_alone(setup, name)
     if setup.position is not None:
         seed, position = _seed(setup), Position.parse(setup.position)
         check_size(position.grid, cells)
@@ -134,6 +139,13 @@ def _begun(setup: NewGame, cells: int) -> Session:
         return Session(board_of(read_date(setup.daily)), player)
     world, seed, number = dealt(setup, cells)
     return Session(world, player, seed, number)
+
+
+def check_alone(setup: NewGame, name: str) -> None:
+    """Raise ``InputError`` if a request that names its board by one field has others for it."""
+    others = {*setup.__struct_fields__} - {name, "seed", "number", "name"}
+    if any(getattr(setup, other) for other in others):
+        raise InputError(f"a game from a {name} takes no other fields but 'seed' and 'number'")
 
 
 def _seed(setup: Dealing) -> int:

@@ -55,8 +55,10 @@ export function choiceOf(fields, choice, about) {
 
 const WHOLE = ["width", "height", "mines", "seed", "number"];
 
-/** The fields of a request in an address that deals the board of a seed; null in any other. */
+/** The fields of a request in an address that deals the board of a seed or of a challenge; null in
+ * any other. */
 export function linkedFields(fields) {
+  if (fields.has("challenge")) return { challenge: fields.get("challenge") };
   if (!fields.has("seed")) return null;
   const found = {};
   for (const name of ["level", "first"]) if (fields.has(name)) found[name] = fields.get(name);

@@ -2,6 +2,7 @@
 
 import { html, useState } from "../preact.js";
 import { counted, FIRM } from "../format.js";
+import { copyLink } from "../parts/copy.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
 
@@ -52,15 +53,7 @@ function Game({ game, history }) {
 
 function More({ game, history, over, onAgain }) {
   const [sure, setSure] = useState(false);
-  const share = async () => {
-    const whole = `${location.origin}${location.pathname}${game.link}`;
-    try {
-      await navigator.clipboard.writeText(whole);
-      history.setNotice({ words: "Link copied: it deals the same board." });
-    } catch {
-      history.setNotice({ words: whole });
-    }
-  };
+  const share = () => copyLink(game.link, "Link copied: it deals the same board.", history.setNotice);
   return html`<div class="history-more">
     <p class="row">
       ${over && html`<${Tool} onClick=${onAgain}>Play this board again<//>`}

@@ -33,7 +33,8 @@ const GRADES = {
 };
 
 const EMPTY = { guesses: [], slips: [], curve: [], summary: [], notes: [] };
-const NOTHING = {
+/** The state of a stream of a review before its first event. */
+export const NOTHING = {
   review: EMPTY,
   whole: false, // whether the review is complete
   progress: null,
@@ -90,6 +91,14 @@ function Progress({ of, words }) {
   </p>`;
 }
 
+/** The dots of guesses on a curve. */
+export const dotsOf = (guesses) =>
+  guesses.map(({ step, risk, verdict, grade }) => ({
+    step: step - 1,
+    good: verdict !== "avoidable",
+    words: `${percent(risk, 1)} risk, ${grade ?? verdict}`,
+  }));
+
 /** What the review says in sum, and the way to its exercise. */
 function Sum({ review, exercise, onLearn }) {
   const tasks = exercise?.tasks.length;
@@ -115,17 +124,12 @@ function Verdict({ review, whole, at, walk, onStep, onLit, children }) {
   const number = (verdict) => guesses.filter((guess) => guess.verdict === verdict).length;
   const [avoidable, unclear] = [number("avoidable"), number("unclear")];
   const shown = Object.keys(VERDICTS).filter(number);
-  const dots = guesses.map(({ step, risk, verdict, grade }) => ({
-    step: step - 1,
-    good: verdict !== "avoidable",
-    words: `${percent(risk, 1)} risk, ${grade ?? verdict}`,
-  }));
   return html`<section class="card" aria-label="Review">
     <p class="overline">Review</p>
     <h2>${counted(guesses.length, "guess", "guesses")}${
       guesses.length > 0 && html`<span class="soft">${avoidable || "none"} avoidable${unclear > 0 && `, ${unclear} unclear`}${!whole && " so far"}</span>`
     }</h2>
-    <${Curve} curve=${curve} from=${0} dots=${dots} at=${at} onStep=${onStep}
+    <${Curve} curve=${curve} from=${0} dots=${dotsOf(guesses)} at=${at} onStep=${onStep}
       label="Chance of winning along the game" />
     ${curve.length > 0 && html`<p class="soft small">Chance of winning along the game; dots are guesses, red if avoidable.</p>`}
     ${children}

@@ -1,14 +1,11 @@
-// The cards and counters around a game: how to begin, how it ended, the time.
+// The cards and counters around a game: how to begin, the time.
 
 import { html, useEffect, useRef, useState } from "../preact.js";
-import { clock, counted } from "../format.js";
-import { titled } from "../keys.js";
+import { clock } from "../format.js";
 import { Count } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
 import { usePreferences } from "../preferences/preferences.js";
-import { useRecord } from "./ending.js";
-import { helpWords } from "./help.js";
 
 /** Whether a game has ended. */
 export const over = (game) => game != null && game.board.outcome !== "playing";
@@ -77,33 +74,4 @@ export function Levels({ level, onLevel }) {
         onClick=${() => onLevel(name)}>${name}<//>`,
     )}
   </div>`;
-}
-
-/** How the game ended, who helped, the visitor's record, and what to do next. */
-export function Result({ game, help, stepping, onReview, onLearn, onNew, onBack, onSame }) {
-  const won = game.board.outcome === "won";
-  const preferences = usePreferences();
-  const record = useRecord(game, help.any);
-  return html`<section class=${won ? "card result result-won" : "card result result-lost"}>
-    <p class="overline">${game.world ?? game.level ?? "game"}</p>
-    <h2>${won ? "Won" : "Lost"}${help.any && html` <span class="tag tag-plain">with help</span>`}${" "}
-      <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0, preferences)}</span></h2>
-    ${help.any && html`<p class="small">${helpWords(help, game.moves)}</p>`}
-    ${record && html`<p class="record">${record}</p>`}
-    <p class="row">
-      ${
-        stepping
-          ? html`<${Tool} onClick=${onNew}>New game<//>`
-          : won
-            ? html`<button type="button" class="button" onClick=${onNew}>New game</button>`
-            : html`<button type="button" class="button" onClick=${onBack} disabled=${!game.undoable}
-                title=${titled("Take the last move back", "play", "undo")}>Try again from there</button>
-              <${Tool} onClick=${onNew}>New game<//>`
-      }
-      ${!stepping && html`<${Tool} words="Begin again on this board" onClick=${onSame}>Same board<//>
-      <${Tool} group="play" name="review" words="Why it went well or wrong" onClick=${onReview}>Review<//>
-      <${Tool} group="play" name="mistakes" words="Try the costly guesses again"
-        onClick=${onLearn}>Mistakes<//>`}
-    </p>
-  </section>`;
 }

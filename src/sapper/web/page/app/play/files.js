@@ -27,6 +27,7 @@ export function HintsAndFiles({ game, about, adviser, onAdviser, does, onLoad })
         onClick=${does.clicks}>Best clicks<//>
       <${Tool} group="play" name="save" words=${finished ? "Save the record" : "Available when the game ends"}
         off=${!finished} onClick=${does.save}>Save the record<//>
+      ${!finished && html`<${Tool} words="Copy a link with which others play this board" onClick=${does.challenge}>Challenge link<//>`}
       <label class="tool">Open a game<input class="unseen" type="file" onChange=${onLoad} /></label>
       <${Tool} group="play" name="examine" onClick=${does.examine}>Analyse this position<//>
     </p>

@@ -1,5 +1,6 @@
 // What gestures on the board mean, what a move did, and how guesses are marked in a review.
 
+import { query } from "../api.js";
 import { cellOf, indexOf } from "../board/position.js";
 import { indices, marksOf } from "../board/scene.js";
 import { codeWords } from "../board/speech.js";
@@ -63,6 +64,13 @@ export function sameFields({ board, world, seed, number, no_guess }) {
   if (world) return { world, seed };
   const { width, height, mines, rules } = board;
   return { width, height, mines, first: rules.first, seed, number, ...(no_guess && { no_guess }) };
+}
+
+/** The address with which others play the board of a game. While its seed is secret, it names the game. */
+export function challengeLink(game) {
+  const { seed, world, no_guess, board } = game;
+  if (seed == null || world || no_guess || board.grid !== "square") return `#play?challenge=${game.challenge}`;
+  return `#play?${query(sameFields(game))}`;
 }
 
 /** A game after a move, from the server's answer to it. */

@@ -6,15 +6,15 @@ import { useWalk, useWhy } from "../parts/walk.js";
 import { lineOf } from "../tree/tree.js";
 
 /**
- * The review of the session's game, once it is `finished`:
+ * The review of the session's game, once it is `finished`; `quick` is its quick review:
  * - `replay`: the game step by step, null while there is no review; `stepper`: its place.
  * - `known`: the review with its exercise, as far as they have arrived.
  * - `walk`: the walk through the reason why a cell was safe, where the next step missed that.
  * - `learning`: the exercise that is tried now, null without; `setLearning` changes it.
- * - `toggle`, `close`, `learn`, `tryHere`, `goTo`, `heard` and `want` do what keys, buttons, the stream
+ * - `toggle`, `close`, `learn`, `tryHere`, `openAt`, `goTo`, `heard` and `want` do what keys, buttons, the stream
  *   of the review and the address ask for.
  */
-export function useReview(session, finished, setAdvice, setNotice) {
+export function useReview(session, finished, quick, setAdvice, setNotice) {
   const { game } = session;
   const [stepping, setStepping] = useState(null); // {replay, review, exercise, learn}
   const [learning, setLearning] = useState(null);
@@ -50,12 +50,19 @@ export function useReview(session, finished, setAdvice, setNotice) {
     setLearning(null);
   };
   const learn = async () => {
+    const exercise = stepping?.exercise ?? quick.exercise;
     if (!finished) setNotice({ words: "You can learn from your mistakes when the game ends." });
-    else if (stepping?.exercise) setLearning(stepping.exercise);
+    else if (exercise?.tasks.length) setLearning(exercise);
+    else if (exercise) setNotice({ words: "No guess of this game was costly: there is nothing to try again." });
     else {
       if (!stepping) await open();
       setStepping((old) => old && { ...old, learn: true });
     }
+  };
+  /** Opens the review after a number of steps. */
+  const openAt = async (step) => {
+    await open();
+    stepper.to(step);
   };
   /** Leaves the review for the position that it shows, where another move starts a variation. */
   const tryHere = async () => {
@@ -84,6 +91,7 @@ export function useReview(session, finished, setAdvice, setNotice) {
     close,
     learn,
     tryHere,
+    openAt,
     goTo,
     heard,
     want: setWanted,

@@ -3,32 +3,31 @@
 import { html } from "../preact.js";
 import { BoardText } from "../parts/boardtext.js";
 import { DecisionCard, WhyCard } from "../parts/decision.js";
-import { Figures } from "../parts/figures.js";
 import { BoardFields } from "../parts/forms.js";
 import { hasGold, WorldLegend } from "../parts/legend.js";
 import { Review } from "../parts/review.js";
 import { Steady } from "../parts/steady.js";
-import { Levels, over, Result, Welcome } from "./cards.js";
+import { Levels, over, Welcome } from "./cards.js";
 import { ClicksCard } from "./clicks.js";
 import { Difficulty } from "./difficulty.js";
 import { HintsAndFiles } from "./files.js";
 import { helpOf } from "./help.js";
-import { sameFields } from "./moves.js";
+import { Result } from "./result.js";
 import { readFile, Variations } from "./variations.js";
 
 /**
- * The cards; `review` is that of `useReview`, `help` that of `useAdvice`, `cause` that of `useCause`, `last` the step shown last,
+ * The cards; `review` is that of `useReview`, `quick` that of `useQuickReview`, `help` that of `useAdvice`, `cause` that of `useCause`, `last` the step shown last,
  * and `does` the functions of the keys of Play.
  */
 export function Side(props) {
-  const { about, session, review, help, last, does, choice, onChoice, settings } = props;
+  const { about, session, review, quick, help, last, does, choice, onChoice, settings } = props;
   const { cause, onStart, onOpen, onMove, onLit, onNotice } = props;
   const { game, tree } = session;
   const { replay, known, stepper } = review;
   const { advice, walk, adviser, setAdviser } = help;
   const finished = over(game);
   const board = replay ? replay.board(stepper.at) : game.board;
-  const quick = (level) => {
+  const begin = (level) => {
     onChoice({ ...choice, level });
     onStart({ ...choice, level });
   };
@@ -45,15 +44,13 @@ export function Side(props) {
   /** Makes the move that the hint names. */
   const make = () => onMove(advice.decision.cell, () => advice.decision.action);
   return html`<aside class="side" aria-label="About the game">
-    ${!replay && html`<${Levels} level=${game.world ? null : game.level} onLevel=${quick} />`}
+    ${!replay && html`<${Levels} level=${game.world ? null : game.level} onLevel=${begin} />`}
     ${!replay && html`<${Difficulty} game=${game} />`}
-    ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay}
-      onReview=${does.review} onLearn=${does.mistakes} onNew=${does.new} onBack=${does.undo}
-      onSame=${() => session.deal(sameFields(game))} />`}
+    ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay} quick=${quick} does=${does}
+      onStep=${review.openAt} />`}
     ${cause && html`<${WhyCard} ...${cause} onLit=${onLit} />`}
     ${replay && html`<${Review} id=${game.id} at=${stepper.at} walk=${review.walk} known=${known.exercise ? known : null}
       onStep=${review.goTo} onLit=${onLit} onReview=${review.heard} onLearn=${review.setLearning} />`}
-    ${finished && html`<${Figures} key=${`${game.id} ${game.node}`} id=${game.id} />`}
     ${replay && html`<${Steady} key=${replay}>
         ${last && html`<${DecisionCard} title=${`Move ${last.number ?? stepper.at}`}
           decision=${last.decision} made onLit=${onLit} />`}

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { sentence } from "../format.js";
+import { copyLink } from "../parts/copy.js";
 import { Field } from "../parts/forms.js";
 import { Tool } from "../parts/tool.js";
 
@@ -32,13 +33,7 @@ export function Share({ tree, text, secret = "", onRead, onOpen, onSave, onNotic
       onNotice({ words: found.words, kind: "trouble" });
       return;
     }
-    const whole = `${location.origin}${location.pathname}${found.link}`;
-    try {
-      await navigator.clipboard.writeText(whole);
-      onNotice({ words: "Link copied: it reopens all these moves." });
-    } catch {
-      onNotice({ words: whole });
-    }
+    copyLink(found.link, "Link copied: it reopens all these moves.", onNotice);
   };
   const load = (event) => {
     const [file] = event.currentTarget.files;

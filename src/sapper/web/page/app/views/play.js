@@ -9,6 +9,7 @@ import { FIRST_CHOICE } from "../choice.js";
 import { useKeys } from "../keys.js";
 import { Mistakes } from "../mistakes/mistakes.js";
 import { useAnalysis } from "../parts/analysis.js";
+import { copyLink } from "../parts/copy.js";
 import { Counters } from "../parts/counters.js";
 import { Elsewhere } from "../parts/elsewhere.js";
 import { openSettings } from "../parts/forms.js";
@@ -22,8 +23,9 @@ import { Clock, over, Waiting } from "../play/cards.js";
 import { useCause } from "../play/ending.js";
 import { save } from "../play/files.js";
 import { addHelp, helpOf } from "../play/help.js";
-import { actionOf, guessMarks, stepWords } from "../play/moves.js";
+import { actionOf, challengeLink, guessMarks, sameFields, stepWords } from "../play/moves.js";
 import { questionOf, useQuestions } from "../play/questions.js";
+import { useQuickReview } from "../play/result.js";
 import { useReview } from "../play/review.js";
 import { useSession } from "../play/session.js";
 import { Side } from "../play/side.js";
@@ -58,7 +60,8 @@ export function Play({ about, route }) {
   };
   const help = useAdvice(session, { tell, setNotice });
   const { advice, walk, setAdvice } = help;
-  const review = useReview(session, finished, setAdvice, setNotice);
+  const quick = useQuickReview(game, finished);
+  const review = useReview(session, finished, quick, setAdvice, setNotice);
   const cause = useCause(review.replay || advice ? null : game);
   const { replay, stepper } = review;
   const playing = game && !finished && !replay;
@@ -130,6 +133,8 @@ export function Play({ about, route }) {
     save: () => (finished ? save(game) : setNotice({ words: SECRET })),
     mistakes: review.learn,
     review: review.toggle,
+    same: () => session.deal(sameFields(game)),
+    challenge: () => copyLink(challengeLink(game), "Link copied: it deals the same board.", setNotice),
     examine: () => examine(board),
   };
   const stop = () => {
@@ -189,7 +194,7 @@ export function Play({ about, route }) {
       </div>
       <${Notice} notice=${notice} />
     </section>
-    <${Side} about=${about} session=${session} review=${review} help=${help} last=${last} does=${does} cause=${cause}
+    <${Side} about=${about} session=${session} review=${review} quick=${quick} help=${help} last=${last} does=${does} cause=${cause}
       choice=${choice} onChoice=${setChoice} onStart=${start} onOpen=${open} onMove=${move}
       onLit=${setLit} onNotice=${setNotice} settings=${settings} />
   </main>`;

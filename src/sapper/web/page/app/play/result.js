@@ -1,0 +1,104 @@
+// The card of a game that has ended: how well it was played, and what to do next.
+
+import { html, useEffect, useState } from "../preact.js";
+import { get } from "../api.js";
+import { clock, counted, percent, sentence } from "../format.js";
+import { titled } from "../keys.js";
+import { Curve } from "../parts/plot.js";
+import { dotsOf, NOTHING, reviewAfter } from "../parts/review.js";
+import { Tool } from "../parts/tool.js";
+import { usePreferences } from "../preferences/preferences.js";
+import { useStream } from "../stream.js";
+import { useRecord } from "./ending.js";
+import { helpWords } from "./help.js";
+
+const PLAYOUTS = 50; // of the quick review, for each of two moves compared
+const SHOWN = ["3BV/s", "3BV", "efficiency (IOE)"];
+
+/** A quick review of a game that has ended, as it comes: `{review, exercise, whole}`. */
+export function useQuickReview(game, finished) {
+  const quick = useStream(NOTHING, reviewAfter);
+  const line = finished && game.moves ? `${game.id} ${game.node}` : "";
+  useEffect(() => {
+    if (line) quick.start(`/api/games/${game.id}/review?playouts=${PLAYOUTS}`);
+    else quick.clear();
+  }, [line]);
+  return quick;
+}
+
+/** The figures of a game that has ended, once the server has computed them: `{rows, meanings}`. */
+function useFigures(game) {
+  const [found, setFound] = useState({ rows: [], meanings: {} });
+  useEffect(() => {
+    const leaving = new AbortController();
+    get(`/api/games/${game.id}/figures`, leaving.signal)
+      .then(setFound)
+      .catch(() => {}); // the game does not depend on them
+    return () => leaving.abort();
+  }, [game.id, game.node]);
+  return found;
+}
+
+/**
+ * How the game ended, who helped, the visitor's record, its figures and the curve of its chance of
+ * winning. `quick` is the quick review; `does` has what the buttons do, `onStep(n)` shows the review after `n` steps.
+ */
+export function Result({ game, help, stepping, quick, does, onStep }) {
+  const won = game.board.outcome === "won";
+  const preferences = usePreferences();
+  const record = useRecord(game, help.any);
+  const { rows, meanings } = useFigures(game);
+  const { review, exercise, whole, live } = quick;
+  const known = new Map(rows);
+  const tasks = exercise?.tasks.length ?? 0;
+  const accuracy = whole ? review.accuracy : null;
+  const waits = live ? "…" : "–";
+  const main = (words, act, off, title) => html`<button type="button" class="button" onClick=${act}
+    disabled=${off} title=${title}>${words}</button>`;
+  return html`<section class=${won ? "card result result-won" : "card result result-lost"} aria-label="Result">
+    <p class="overline">${game.world ?? game.level ?? "game"}</p>
+    <h2>${won ? "Won" : "Lost"}${help.any && html` <span class="tag tag-plain">with help</span>`}${" "}
+      <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0, preferences)}</span></h2>
+    ${help.any && html`<p class="small">${helpWords(help, game.moves)}</p>`}
+    ${record && html`<p class="record">${record}</p>`}
+    <dl class="result-figures">
+      <div title="How little your guesses cost: 100% if no better move was known"><dt>accuracy</dt>
+        <dd class="result-accuracy">${accuracy == null ? waits : percent(accuracy)}</dd></div>
+      ${SHOWN.map((name) => html`<div key=${name} title=${sentence(meanings[name])}>
+        <dt>${name.replace("efficiency (IOE)", "efficiency")}</dt><dd>${known.get(name) ?? (rows.length ? "–" : "…")}</dd></div>`)}
+    </dl>
+    <p class="row">
+      ${
+        stepping
+          ? html`<${Tool} onClick=${does.new}>New game<//>`
+          : won
+            ? main("New game", does.new)
+            : html`${main("Try again from there", does.undo, !game.undoable, titled("Take the last move back", "play", "undo"))}
+              <${Tool} onClick=${does.new}>New game<//>`
+      }
+      ${
+        !stepping &&
+        html`<${Tool} words="Begin again on this board" onClick=${does.same}>Same board<//>
+        <${Tool} group="play" name="review" words="Why it went well or wrong" onClick=${does.review}>Review<//>
+        ${tasks > 0 && html`<${Tool} group="play" name="mistakes" words=${`Try ${counted(tasks, "position", "positions")} again`}
+          onClick=${does.mistakes}>Mistakes<//>`}
+        <${Tool} words="Copy a link with which others play this board" onClick=${does.challenge}>Challenge link<//>`
+      }
+    </p>
+    ${!stepping && html`<${Curve} curve=${review.curve} from=${0} dots=${dotsOf(review.guesses)} onStep=${onStep} label="Chance of winning along the game" />`}
+    ${rows.length > 0 && html`<${More} rows=${rows} meanings=${meanings} />`}
+  </section>`;
+}
+
+/** All figures, and what they mean. */
+function More({ rows, meanings }) {
+  return html`<details class="small figures-card" aria-label="Figures">
+    <summary>All figures, and what they mean</summary>
+    <dl class="figure-rows">${rows.map(
+      ([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`,
+    )}</dl>
+    <dl class="meanings">${rows.map(
+      ([name]) => html`<div key=${name}><dt>${name}</dt><dd>${sentence(meanings[name])}</dd></div>`,
+    )}</dl>
+  </details>`;
+}
