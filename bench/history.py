@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.table import Spread, Table
-from sapper.arena.match.game import play
+from sapper.arena.match.playing import play
 from sapper.game import LEVELS, Deal, Rules
 from sapper.history.choice import Choice
 from sapper.history.database import History

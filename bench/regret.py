@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from bench.measure import rivals
 from bench.options import Options
 from bench.table import Share, Table
-from sapper.arena.match.game import turns
+from sapper.arena.match.playing import turns
 from sapper.arena.stats.statistics import wilson
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from sapper.game.codes import HIDDEN, MINE

@@ -16,8 +16,8 @@ from functools import partial
 
 from bench import engine
 from bench.options import add_deals
-from sapper.arena.match.game import MatchSetup, MatchSums, NumberedDeals, games_of
 from sapper.arena.match.match import BoardSeries
+from sapper.arena.match.playing import MatchSetup, MatchSums, NumberedDeals, games_of
 from sapper.arena.runner.runner import Interrupted, run_summed
 from sapper.arena.runner.workers import WorkerPool
 from sapper.cli.errors import INTERRUPTED, run_and_exit

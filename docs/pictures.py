@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import sapper
-from sapper.arena.match.game import turns
+from sapper.arena.match.playing import turns
 from sapper.errors import plural
 from sapper.game.drawing import LINE, SMALL, Piece, below, beside, board, boxed, card, tree, words
 from sapper.limited.answer import Case

@@ -12,7 +12,7 @@ from bench import engine, wins
 from bench.advantage.comparison import Comparison, compare
 from bench.advantage.judge import Game
 from sapper import Position, match
-from sapper.arena.match.game import turns
+from sapper.arena.match.playing import turns
 from sapper.errors import InputError, RecipeError
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.players import Decision

@@ -25,7 +25,7 @@ from pathlib import Path
 from bench.guesses.sets import HALVES, Guess, GuessSet, Origin, read_set
 from bench.guesses.valuation import valuation
 from bench.options import add_deals
-from sapper.arena.match.game import turns
+from sapper.arena.match.playing import turns
 from sapper.arena.runner.runner import Interrupted, Progress, SummedSeries, interruptible, run
 from sapper.arena.runner.workers import WorkerPool
 from sapper.cli.errors import INTERRUPTED, run_and_exit

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from sapper.arena.bounds.bounds import bounds
     from sapper.arena.bounds.result import Bounds
     from sapper.arena.experiment.experiment import experiment
-    from sapper.arena.match.game import play
     from sapper.arena.match.match import MatchInterrupted, match
+    from sapper.arena.match.playing import play
     from sapper.arena.match.result import MatchResult
-    from sapper.arena.opening.opening import OpeningResult, opening
+    from sapper.arena.opening import OpeningResult, opening
     from sapper.arena.plan.plan import Plan
     from sapper.errors import (
         BudgetError,
@@ -132,10 +132,10 @@ _PACKAGES = {
     "arena.bounds.bounds": "bounds",
     "arena.bounds.result": "Bounds",
     "arena.experiment.experiment": "experiment",
-    "arena.match.game": "play",
+    "arena.match.playing": "play",
     "arena.match.match": "MatchInterrupted match",
     "arena.match.result": "MatchResult",
-    "arena.opening.opening": "OpeningResult opening",
+    "arena.opening": "OpeningResult opening",
     "arena.plan.plan": "Plan",
     "errors": (
         "BudgetError IllegalMoveError ImpossiblePositionError InputError NotationError "

@@ -1,4 +1,7 @@
-"""The SAT solver of all packages: MiniCard, from python-sat."""
+"""The SAT solver of all packages: MiniCard, from python-sat.
+
+Loading python-sat takes 50 ms, so this module is imported only where a solver is made.
+"""
 
 from __future__ import annotations
 

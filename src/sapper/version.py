@@ -1,4 +1,4 @@
-"""The installed version of sapper."""
+"""The installed version of sapper, in a module below all packages that report it."""
 
 from __future__ import annotations
 

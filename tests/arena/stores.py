@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from sapper.arena.match.game import NumberedDeals, games_of
+from sapper.arena.match.playing import NumberedDeals, games_of
 from sapper.arena.plan.contest import Contest
 from sapper.arena.store.store import Run
 from sapper.arena.store.writer import open_for_writing

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.match.game import MatchSetup, NumberedDeals, games_of, play, play_sums
 from sapper.arena.match.match import MatchInterrupted, match
+from sapper.arena.match.playing import MatchSetup, NumberedDeals, games_of, play, play_sums
 from sapper.arena.match.result import MatchResult, PairScore, PlayerScore
 from sapper.arena.stats.statistics import mcnemar, wilson
 from sapper.errors import InputError, NotationError

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from sapper.arena.opening.opening import (
+from sapper.arena.opening import (
     CHAIN,
     DEALS,
     FirstMoveValues,

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import sqlite
-from sapper.arena.match.game import play
+from sapper.arena.match.playing import play
 from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.stats.statistics import wilson
 from sapper.arena.store.schema import STORE, StoreError
@@ -147,7 +147,7 @@ def test_pairs_are_of_the_deals_both_have_played(writer: StoreWriter) -> None:
 
 
 def test_what_is_stored_can_be_played_again(writer: StoreWriter) -> None:
-    from sapper.arena.match.game import NumberedDeals, play_games
+    from sapper.arena.match.playing import NumberedDeals, play_games
 
     post = added(writer)
     played = play_games(CONTEST.setup, NumberedDeals(range(10)))

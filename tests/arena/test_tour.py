@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match.game import play
+from sapper.arena.match.playing import play
 from sapper.arena.runner.runner import Interrupted
 from sapper.arena.stats.statistics import stratified_mean, wilson
 from sapper.errors import InputError, NotationError, RulesError

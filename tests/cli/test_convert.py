@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.arena.match.game import play
+from sapper.arena.match.playing import play
 from sapper.game import Deal, Grid, Position, Rules
 from sapper.records.files import read_file
 from sapper.records.record import Record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sapper.arena.match.game import play
+from sapper.arena.match.playing import play
 from sapper.game import Deal, Grid, Rules
 from sapper.history.entry import HistoryGame, history_game
 from sapper.records.game import YOU

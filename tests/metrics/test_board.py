@@ -9,7 +9,7 @@ import ms_toollib
 
 from sapper.game import Grid
 from sapper.game.grid import regions
-from sapper.metrics.game import BoardFigures
+from sapper.metrics.figures import BoardFigures
 from sapper.metrics.zini import CELLS, chain_zini, fewest_clicks
 
 BOARDS = int(os.environ.get("SAPPER_BOARDS", "200"))  #: compared with ms_toollib

@@ -7,9 +7,9 @@ import random
 import ms_toollib
 
 import sapper
-from sapper.arena.match.game import play
+from sapper.arena.match.playing import play
 from sapper.game import Deal, Grid, Rules, World
-from sapper.metrics.game import MEANINGS, figures, rows
+from sapper.metrics.figures import MEANINGS, figures, rows
 from sapper.notation.replays.replay import Replay, clicks, presses
 from sapper.players import player
 from sapper.records.files import record_of_replay

@@ -11,7 +11,7 @@ from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.notation import link_of_deal, link_of_position, read_link
-from sapper.notation.links.analysis import BASE62, holds
+from sapper.notation.links.compressed import BASE62, holds
 from sapper.notation.links.links import BASE32, is_link
 from tests.strategies import deals, grids, positions, texts_of_cells
 

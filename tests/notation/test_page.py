@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from sapper.notation.links.analysis import DIGITS
+from sapper.notation.links.compressed import DIGITS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "notation.md"

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sapper.errors import NotationError
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.notation.pictures.board import board_of, read_picture
+from sapper.notation.pictures.picture import board_of, read_picture
 from sapper.notation.pictures.png import read_png
 from tests.notation.skins import SKINS, Skin, chunk, drawn, png
 

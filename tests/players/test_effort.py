@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from sapper.arena.match.game import turns
+from sapper.arena.match.playing import turns
 from sapper.errors import StrategyError
 from sapper.game import Chance, Deal, Level, Position, Rules
 from sapper.json_input import read_value

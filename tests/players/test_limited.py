@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sapper.arena.match.game import turns
+from sapper.arena.match.playing import turns
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE

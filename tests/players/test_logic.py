@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from sapper.arena.match.game import turns
+from sapper.arena.match.playing import turns
 from sapper.game import Chance, Deal, Grid, Position, Referee, Rules, seeded_world
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.game.deal import PLAYS

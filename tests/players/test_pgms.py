@@ -5,8 +5,8 @@ from itertools import permutations
 
 import pytest
 
-from sapper.arena.match.game import turns
 from sapper.arena.match.match import match
+from sapper.arena.match.playing import turns
 from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference.constraints import constraints

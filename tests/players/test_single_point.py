@@ -1,6 +1,6 @@
 """Single clues: everything they say, to a fixed point, and nothing that they do not."""
 
-from sapper.arena.match.game import turns
+from sapper.arena.match.playing import turns
 from sapper.game import Chance, Deal, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference.proof import Refutation

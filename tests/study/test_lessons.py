@@ -13,7 +13,7 @@ import pytest
 import sapper
 from sapper.errors import IllegalMoveError, InputError, RulesError
 from sapper.explanations import Step, explain_all
-from sapper.explanations.costs import Technique
+from sapper.explanations.steps import Technique
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN, MINE
 from sapper.study.lessons.exercise import Ask, Exercise, hardest

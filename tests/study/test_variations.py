@@ -21,7 +21,7 @@ from sapper.notation.variations.plain import (
     tree_of,
 )
 from sapper.notation.variations.text import read, write
-from sapper.notation.variations.tree import COMMENT, NODES, Variations, comment_of
+from sapper.notation.variations.variations import COMMENT, NODES, Variations, comment_of
 from sapper.players import player
 from sapper.study import tree as tree_module
 from sapper.study.analysis_board import AnalysisBoard

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import sapper
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Rules
-from sapper.metrics.game import figures
+from sapper.metrics.figures import figures
 from sapper.players import Decision, Reason
 from sapper.records.game import Step
 from sapper.records.record import Record, codes

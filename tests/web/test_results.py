@@ -14,7 +14,7 @@ import pytest
 from msgspec import to_builtins
 
 import sapper
-from sapper.arena.match.game import play
+from sapper.arena.match.playing import play
 from sapper.arena.store.store import open_store
 from sapper.game import Chance, Deal, Level, Rules
 from sapper.game.deal import PLAYS

@@ -13,16 +13,16 @@ from heapq import heappop, heappush
 from itertools import count
 from math import inf
 
-from sapper.explanations import gold
-from sapper.explanations.costs import (
+from sapper.explanations import signs
+from sapper.explanations.drafts import SUPPOSED, Bound, Draft
+from sapper.explanations.region import Clue, Region, bits
+from sapper.explanations.steps import (
     APART,
     DERIVED,
     ONE_CLUE,
     TWO_CLUES,
     Technique,
 )
-from sapper.explanations.drafts import SUPPOSED, Bound, Draft
-from sapper.explanations.region import Clue, Region, bits
 
 BOUNDS = 300  #: derived bounds that a search keeps
 WIDEST = 5  #: cells of a derived bound
@@ -58,7 +58,7 @@ class Deduction:
             self._look(number)
         if pairs:
             self._push(TWO_CLUES, None)
-        for step in gold.steps(region, 0, 0):
+        for step in signs.steps(region, 0, 0):
             self.offer(step)
 
     @property
@@ -127,7 +127,7 @@ class Deduction:
         if self.pairs:
             self._push(draft.total + TWO_CLUES, bit)
         if mine and self.region.signs:
-            for step in gold.steps(self.region, self.mines, self.safe, self.region.near(bit)):
+            for step in signs.steps(self.region, self.mines, self.safe, self.region.near(bit)):
                 self.offer(step)
 
     def offer(self, draft: Draft) -> None:

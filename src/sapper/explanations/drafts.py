@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
 
-from sapper.explanations.costs import Technique
 from sapper.explanations.region import Clue, GoldLimit
+from sapper.explanations.steps import Technique
 from sapper.inference.proof import MinimalProof
 
 _serial = count()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from math import inf
 from typing import Any, Literal
@@ -16,17 +16,17 @@ from sapper.errors import (
     plural,
 )
 from sapper.explanations.chain import chain
-from sapper.explanations.costs import ONE_CLUE
 from sapper.explanations.drafts import Draft
 from sapper.explanations.find import LARGEST, cheapest
 from sapper.explanations.region import Region
-from sapper.explanations.steps import Step
+from sapper.explanations.steps import ONE_CLUE, Count, Step
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import STEPS
 
 Verdict = Literal["safe", "mine", "guess"]
+Fact = tuple[Cell, bool] | Count  #: what a step concludes: a cell is a mine or not, or a count
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Explanation:
 
     @property
     def difficulty(self) -> float | None:
-        """The cost of the steps, as ``sapper.explanations.costs`` defines it."""
+        """The cost of the steps, as ``sapper.explanations.steps`` defines it."""
         return sum(step.cost for step in self.steps) if self.steps else None
 
     def to_json(self) -> dict[str, Any]:
@@ -268,3 +268,68 @@ def _numbered(steps: tuple[Step, ...], prefix: str = "") -> list[tuple[str, Step
         numbered.append((f"{prefix}{i}", step))
         numbered += _numbered(step.steps, f"{prefix}{i}.")
     return numbered
+
+
+def together(
+    position: Position, cells: Sequence[Cell], *, mine: bool = False
+) -> Explanation | None:
+    """Return one explanation of cells that are all safe, or all mines.
+
+    Its ``cell`` is one that the last step concludes. None if there is no cell, or no explanation of
+    one of them.
+    """
+    explanations = []
+    for cell in cells:
+        explanation = settled(position, position.grid.index(cell), mine=mine)
+        if explanation is None:
+            return None
+        explanations.append(explanation)
+    if not explanations:
+        return None
+    explanations.sort(key=lambda explanation: explanation.difficulty or 0.0)
+    steps, cell = joined([(explanation.cell, explanation.steps) for explanation in explanations])
+    return Explanation(
+        position,
+        cell,
+        explanations[0].verdict,
+        steps,
+        " ".join(map(story, steps)),
+        any(explanation.certificate for explanation in explanations),
+    )
+
+
+def joined(chains: Sequence[tuple[Cell, Sequence[Step]]]) -> tuple[tuple[Step, ...], Cell]:
+    """Return one chain that concludes the cells of several, and the cell that its last step
+    concludes; steps that conclude nothing new are left out."""
+    steps: list[Step] = []
+    concluded: dict[Fact, int] = {}
+    last = chains[0][0]
+    for cell, own in chains:
+        if (cell, False) in concluded or (cell, True) in concluded:
+            continue
+        last = cell
+        for step in own:
+            fresh = [fact for fact in _facts(step) if fact not in concluded]
+            if not fresh:
+                continue
+            used = {concluded[fact] for i in step.uses for fact in _facts(own[i])}
+            steps.append(
+                replace(
+                    step,
+                    uses=tuple(sorted(used)),
+                    safe=tuple(cell for cell in step.safe if (cell, False) in fresh),
+                    mines=tuple(cell for cell in step.mines if (cell, True) in fresh),
+                    counts=tuple(count for count in step.counts if count in fresh),
+                )
+            )
+            concluded.update(dict.fromkeys(fresh, len(steps) - 1))
+    return tuple(steps), last
+
+
+def _facts(step: Step) -> list[Fact]:
+    """Return what a step concludes."""
+    return [
+        *((cell, False) for cell in step.safe),
+        *((cell, True) for cell in step.mines),
+        *step.counts,
+    ]

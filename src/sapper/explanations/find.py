@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from sapper.explanations.costs import DERIVED, MINE_COUNT, ONE_CLUE
 from sapper.explanations.deduction import Deduction
 from sapper.explanations.drafts import Draft
 from sapper.explanations.mine_count import offer_mine_count
 from sapper.explanations.region import Region, around, whole
+from sapper.explanations.steps import DERIVED, MINE_COUNT, ONE_CLUE
 from sapper.explanations.suppositions import certificate, supposition
 from sapper.game import Position
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sapper.explanations.costs import CLUE, MINE_COUNT
 from sapper.explanations.deduction import Deduction
 from sapper.explanations.drafts import Bound, Draft
 from sapper.explanations.region import Clue, bits
+from sapper.explanations.steps import CLUE, MINE_COUNT
 
 NODES = 2_000  #: limit for the search of clues without a common cell
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sapper.explanations.drafts import Draft
-from sapper.explanations.region import Clue, Region
+from sapper.explanations.region import Clue, Region, bits
 from sapper.game import Cell
 
 
@@ -54,7 +54,7 @@ def _line(region: Region, a: Clue, b: Clue, mask: int) -> str:
     (r, c), (r2, c2) = grid.cell(a.cell), grid.cell(b.cell)
     if abs(r - r2) + abs(c - c2) != 1:
         return ""
-    cells = [grid.cell(region.cells[bit]) for bit in _bits(mask)]
+    cells = [grid.cell(region.cells[bit]) for bit in bits(mask)]
     across = 1 if r == r2 else 0  # the coordinate along which the clues lie
     rows = {cell[1 - across] for cell in cells}
     if len(rows) == 1 and abs(rows.pop() - (r, c)[1 - across]) == 1:
@@ -76,7 +76,3 @@ def _longer(region: Region, a: Clue, b: Clue) -> str:
     if following[:3] == [1, 2, 1]:
         return "1-2-1"
     return "1-2-2-1" if following == [1, 2, 2, 1] else ""
-
-
-def _bits(mask: int) -> list[int]:
-    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

@@ -1,15 +1,37 @@
-"""Steps of an explanation, with their words and their JSON form."""
+"""The steps of an explanation, with their cost, sentences and JSON form.
+
+The difficulty of a cell is the cost of its cheapest chain found, the sum over its steps. A step
+costs
+
+- the weight of its technique;
+- ``CLUE`` for each clue to be kept in mind beyond those that its technique always has;
+- ``APART`` if its two clues are not neighbours: the eye must jump;
+- for a supposition, the cost of the steps inside it as well.
+
+Costs of steps, and a chain as their sum, follow B. Bogaerts, E. Gamba and T. Guns (2021), "A
+framework for step-wise explaining how to solve constraint satisfaction problems".
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sapper.errors import listed
-from sapper.explanations.costs import Technique
 from sapper.game import Cell
+
+Technique = Literal["one clue", "two clues", "derived counts", "mine count", "suppose"]
+
+ONE_CLUE = 1.0
+TWO_CLUES = 2.5
+DERIVED = 3.0  #: concluding a count, or using one
+MINE_COUNT = 2.0
+SUPPOSE = 6.0
+CERTIFICATE = 40.0  #: a contradiction between many clues at once, which takes a search to see
+CLUE = 0.5
+APART = 0.5
 
 MARKS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 
@@ -89,7 +111,7 @@ class Step:
     - ``suppose``, ``steps``: a supposition, and the steps that refute it. Those may use the
       supposition and the steps that this one ``uses``; their own ``uses`` are indices among them.
       The last is a ``contradiction`` and concludes nothing.
-    - ``cost``: see ``sapper.explanations.costs``; ``pattern``: the name of a known pattern, or "".
+    - ``cost``: see ``sapper.explanations.steps``; ``pattern``: the name of a known pattern, or "".
     """
 
     technique: Technique

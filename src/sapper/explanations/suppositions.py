@@ -11,11 +11,11 @@ from collections.abc import Iterable
 
 from sapper.errors import BudgetError
 from sapper.explanations.chain import needed
-from sapper.explanations.costs import CERTIFICATE, CLUE, SUPPOSE
 from sapper.explanations.deduction import Deduction
 from sapper.explanations.drafts import Draft
 from sapper.explanations.mine_count import offer_mine_count
 from sapper.explanations.region import around
+from sapper.explanations.steps import CERTIFICATE, CLUE, SUPPOSE
 from sapper.game import Position
 from sapper.inference.constraints import constraints
 from sapper.inference.gold import has_signs

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sapper.errors import plural
-from sapper.explanations import gold
+from sapper.errors import listed, plural
 from sapper.explanations.drafts import Bound, Draft
-from sapper.explanations.region import Clue, Region, bits
+from sapper.explanations.region import Clue, GoldLimit, Region, bits
+from sapper.explanations.signs import gold_left
 from sapper.explanations.steps import Named, Text
 from sapper.game.codes import GOLD, MINE
 from sapper.inference.constraints import constraints
@@ -77,7 +77,7 @@ def text(region: Region, draft: Draft) -> Text:
     if draft.certificate is not None:
         return say.text(_certificate(say))
     if draft.signs:
-        return say.text(gold.sentence(say))
+        return say.text(_signs(say))
     if draft.technique == "mine count":
         return say.text(_mine_count(say))
     if draft.technique == "one clue":
@@ -316,6 +316,84 @@ def _mine_count(say: Sentences) -> str:
     if draft.contradiction:
         return f"{total}. But then {counted}, which is more than {spelt(goal)}."
     return f"{total}. {counted}. That is all, so {end}."
+
+
+def _signs(say: Sentences) -> str:
+    draft, region = say.draft, say.region
+    first, *others = draft.signs
+    rest, need = gold_left(region, list(draft.signs), draft.used_mines)
+    parts = [_need(say, first)]
+    barred = 0
+    for bit in bits(draft.used_mines):
+        barred |= region.near(bit) & first.mask
+    if barred:
+        where, one = say.cells(draft.used_mines), draft.used_mines.bit_count() == 1
+        parts.append(
+            f"{where} {'is a mine' if one else 'are mines'}, and no gold touches a mine: "
+            f"{_hold(say, barred)} none."
+        )
+    none = [other for other in others if not other.high]
+    without = 0
+    for other in none:
+        without |= other.mask & first.mask & ~barred
+    if without:
+        shown = _clues(say, none)
+        verb = "shows" if len(none) == 1 else "show"
+        parts.append(f"{shown} {verb} no gold, so {_hold(say, without)} none.")
+    covered = barred | without
+    for other in others:
+        shared = other.mask & first.mask & ~covered
+        if other.high:
+            parts.append(
+                f"{_need(say, other)} So {say.cells(shared)} hold at most {other.high}, and "
+                f"{first.low} − {other.high} is left for other cells."
+            )
+            covered |= shared
+    amount = "one gold" if need == 1 else f"{need} gold"
+    if draft.contradiction:
+        place = f"only {say.cells(rest)} is left" if rest else "no cell is left"
+        return f"{' '.join(parts)} But then {place} for {amount}."
+    safe, single = say.cells(draft.safe), draft.safe.bit_count() == 1
+    so = f"so {'it is' if single else 'they are'} safe."
+    if rest.bit_count() == need:
+        return (
+            f"{' '.join(parts)} Only {say.cells(rest)} can hold {amount}. No mine lies on gold or "
+            f"touches it, so {safe} {'is' if single else 'are'} safe."
+        )
+    who = safe if single else f"each of {safe}"
+    if need == 1:
+        where = f"There is gold at one of {say.cells(rest)}."
+        why = f"Whichever it is, {who} holds the gold or touches it, and no mine does, {so}"
+    else:
+        where = f"At least {need} gold lie among {say.cells(rest)}."
+        few = f"fewer than {need} of these cells are neither {safe} nor beside it"
+        if not single:
+            few = (
+                f"for each of {safe}, fewer than {need} of these cells are neither it nor beside it"
+            )
+        why = f"But {few}: gold lies there or beside it, and no mine does, {so}"
+    return f"{' '.join(parts)} {where} {why}"
+
+
+def _need(say: Sentences, sign: GoldLimit) -> str:
+    """Say what a sign tells of gold that is still hidden."""
+    position = say.region.position
+    if sign.total:
+        return f"There {'is' if sign.low == 1 else 'are'} {sign.low} gold left."
+    clue = say.clue(sign.clue)
+    if position.rules.signs == "marks":
+        return f"{clue} is marked: gold lies on a cell that shares a side with it."
+    shown = position.signs[sign.clue]
+    still = "" if shown == sign.low else f", and {sign.low} of it is still hidden"
+    return f"{clue} touches {shown} gold{still}."
+
+
+def _clues(say: Sentences, signs: list[GoldLimit]) -> str:
+    return listed(say.clue(sign.clue) for sign in signs) if len(signs) < 5 else "the other clues"
+
+
+def _hold(say: Sentences, mask: int) -> str:
+    return f"{say.cells(mask)} {'holds' if mask.bit_count() == 1 else 'hold'}"
 
 
 def _suppose(say: Sentences) -> str:

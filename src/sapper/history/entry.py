@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from sapper.game import Deal, Level
 from sapper.game.rules import Ending
-from sapper.metrics.game import figures
+from sapper.metrics.figures import figures
 from sapper.notation.replays.replay import Presses
 from sapper.records.game import PEOPLE
 from sapper.records.record import Record

@@ -117,7 +117,7 @@ def _satisfiable(
     closure: Closure, goal: Goal, wanted: bool, budget: Budget, elsewhere: Collection[int]
 ) -> bool:
     """Return whether the setup has a model where the goal has the ``wanted`` truth value."""
-    from sapper.solver import Solver  # takes 50 ms, which not every program needs
+    from sapper.solver import Solver  # 50 ms that not every program needs
 
     with Solver() as solver:
         for clause in _setup(closure, elsewhere):

@@ -11,7 +11,7 @@ from sapper.game import Deal, Position, Referee, Rules
 from sapper.notation.deals import deal_lines, parse_deals
 from sapper.notation.links.links import is_link, link_of_deal, link_of_position, read_link
 from sapper.notation.mbf import deal_of_mbf, mbf_of_deal
-from sapper.notation.pictures.board import is_picture, read_picture
+from sapper.notation.pictures.picture import is_picture, read_picture
 from sapper.notation.replays import binary as binary_replays
 from sapper.notation.replays import evf, rawvf
 from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks

@@ -9,7 +9,7 @@ from sapper.errors import IllegalMoveError, InputError, NotationError
 from sapper.game import Position
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.game.text import WRITTEN
-from sapper.notation.variations.tree import NODES, Change, Entry, Variations, comment_of
+from sapper.notation.variations.variations import NODES, Change, Entry, Variations, comment_of
 from sapper.records.record import changes
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.history.session import seconds_of
 from sapper.inference.analysis import layouts
-from sapper.metrics.game import rows
+from sapper.metrics.figures import rows
 from sapper.players import Decision, Pass
 from sapper.records.game import YOU, Step
 from sapper.study.candidates import Candidates

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from sapper.arena.match.game import MatchSetup
 from sapper.arena.match.match import BoardSeries
+from sapper.arena.match.playing import MatchSetup
 from sapper.arena.match.result import MatchResult
 from sapper.arena.runner.runner import Progress, run_summed
 from sapper.arena.runner.workers import WorkerPool

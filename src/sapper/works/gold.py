@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 from zlib import crc32
 
-from sapper.arena.match.game import begun, turns
+from sapper.arena.match.playing import begun, turns
 from sapper.arena.runner.runner import Progress, SummedSeries, Sums, run_summed
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.statistics import WON, WinRate, columns, stratified_mean, won

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from sapper.arena.match.game import turns
+from sapper.arena.match.playing import turns
 from sapper.arena.runner.runner import Progress, SummedSeries, Sums, run_summed
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.statistics import WON, WinRate, columns, won

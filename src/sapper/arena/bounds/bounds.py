@@ -17,7 +17,7 @@ from pathlib import Path
 from sapper.arena.bounds.early import EarlyGame
 from sapper.arena.bounds.result import ERROR, Bounds, CellBound, Relaxed, Sample, SampleFile
 from sapper.arena.match.match import named
-from sapper.arena.opening.opening import FirstMoveValues
+from sapper.arena.opening import FirstMoveValues
 from sapper.arena.runner.runner import interruptible
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.sequential import lower_limit

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
-from sapper.arena.match.game import DealOrders, MatchSetup, NumberedDeals, play_games
+from sapper.arena.match.playing import DealOrders, MatchSetup, NumberedDeals, play_games
 from sapper.arena.match.result import MatchResult
 from sapper.arena.plan.contest import Contest, Stop
 from sapper.arena.runner.runner import Batch

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, islice
 
-from sapper.arena.match.game import (
+from sapper.arena.match.playing import (
     DealOrders,
     MatchSetup,
     MatchSums,

@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
-from sapper.arena.match.game import MatchSetup
+from sapper.arena.match.playing import MatchSetup
 from sapper.arena.stats.sequential import Gsprt
 from sapper.errors import InputError
 from sapper.files import named

@@ -8,7 +8,7 @@ from math import inf
 from time import monotonic
 from typing import Literal
 
-from sapper.arena.match.game import ended, turns
+from sapper.arena.match.playing import ended, turns
 from sapper.arena.plan.contest import Contest
 from sapper.arena.stats.statistics import wilson
 from sapper.arena.store.store import StoredGame

@@ -84,7 +84,7 @@ def command(
     first 200 playouts of ten cells choose the five. Ctrl-C ends the playouts: the results so far
     are printed, with "interrupted": true.
     """
-    from sapper.notation.pictures.board import load_position_or_picture
+    from sapper.notation.pictures.picture import load_position_or_picture
     from sapper.players import Decision, player
     from sapper.study.findings import advised, find, findings_json
 

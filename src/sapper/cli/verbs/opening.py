@@ -62,7 +62,7 @@ def command(
     Related: sapper optimum computes perfect play on a small board, sapper bounds bounds it on any
     board.
     """
-    from sapper.arena.opening.opening import opening
+    from sapper.arena.opening import opening
     from sapper.arena.runner.runner import Interrupted
     from sapper.cli.views.progress import opening_progress
 

@@ -116,7 +116,7 @@ def _played(
     player: Player, rules: Rules, deal: Deal, chance: Chance, view: GameDisplay | None
 ) -> Record:
     """The record of the game, shown move by move; after Ctrl-C, of the moves made so far."""
-    from sapper.arena.match.game import ended, turns
+    from sapper.arena.match.playing import ended, turns
     from sapper.game import Position
     from sapper.records.record import Record
 

@@ -19,7 +19,7 @@ from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import OUTCOME_STYLES, SYMBOLS, Glyph
 
 if TYPE_CHECKING:
-    from sapper.arena.match.game import Turn
+    from sapper.arena.match.playing import Turn
     from sapper.players import Decision
     from sapper.records.record import Record
 

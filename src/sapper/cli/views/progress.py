@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from sapper.arena.experiment.experiment import Progress as StateProgress
     from sapper.arena.experiment.experiment import State
-    from sapper.arena.opening.opening import Progress as RaceProgress
-    from sapper.arena.opening.opening import RaceState
+    from sapper.arena.opening import Progress as RaceProgress
+    from sapper.arena.opening import RaceState
 
 
 SILENT = 5.0  #: seconds before the first line, so that short commands print none

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from sapper.cli.views.tables import board_text, screen
-from sapper.metrics.game import rows
+from sapper.metrics.figures import rows
 from sapper.study.findings import sentence
 from sapper.study.review.findings import meanings
 from sapper.study.review.grades import is_fault
@@ -18,7 +18,7 @@ from sapper.study.screen.cells import ADVISED, CLUE, MARK_STYLES, MOVED, OUTCOME
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Grid, Position
-    from sapper.metrics.game import GameFigures
+    from sapper.metrics.figures import GameFigures
     from sapper.records.record import Record
     from sapper.study.review.findings import CurvePoint, Review
 

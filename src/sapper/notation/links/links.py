@@ -27,7 +27,7 @@ from urllib.parse import parse_qsl, quote
 from sapper.errors import InputError, NotationError, RulesError, plural
 from sapper.game import LEVELS, Deal, Grid, Level, Position
 from sapper.game.rules import First
-from sapper.notation.links import analysis as link_analysis
+from sapper.notation.links import compressed
 
 LONGEST = 2_000_000  #: characters of a link; no program passes on longer ones
 MOST_FIELDS = 50
@@ -43,7 +43,7 @@ def read_link(text: str, first: First = "safe") -> Position | Deal:
     if "position" in fields:
         return Position.parse(fields["position"])
     if "analysis" in fields:
-        return link_analysis.read(fields["analysis"])
+        return compressed.read(fields["analysis"])
     if "b" in fields and "m" in fields:
         return read_mines(fields["b"], fields["m"])
     if "board" in fields:
@@ -53,8 +53,8 @@ def read_link(text: str, first: First = "safe") -> Position | Deal:
 
 def link_of_position(position: Position) -> str:
     """Return a link to a position: ``?analysis=…`` if that can hold it, else ``?position=…``."""
-    if link_analysis.holds(position):
-        return f"?analysis={link_analysis.write(position)}"
+    if compressed.holds(position):
+        return f"?analysis={compressed.write(position)}"
     return f"?position={quote(str(position), safe='')}"
 
 

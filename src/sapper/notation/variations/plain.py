@@ -14,7 +14,7 @@ from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Move
 from sapper.game.move import Action
 from sapper.notation.variations.text import BY, CODE, write
-from sapper.notation.variations.tree import (
+from sapper.notation.variations.variations import (
     COMMENT,
     NODES,
     Change,

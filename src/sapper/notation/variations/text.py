@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from sapper.errors import InputError, NotationError, quoted
 from sapper.game import Move
-from sapper.notation.variations.tree import (
+from sapper.notation.variations.variations import (
     NODES,
     Change,
     Entry,

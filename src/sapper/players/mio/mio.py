@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 from sapper.errors import RecipeError, listed, plural
 from sapper.estimate import percent
 from sapper.game import Chance, Grid, Move, Position
-from sapper.game.codes import HIDDEN
+from sapper.game.codes import GOLD, HIDDEN
 from sapper.inference.constraints import Opened
+from sapper.mio import Struct, Variable
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import AppliedRule, Binding, Bindings, CellSet
 from sapper.players.mio.rules import Firing, all_firings
@@ -26,6 +27,14 @@ from sapper.players.start import with_promise
 
 if TYPE_CHECKING:
     from sapper.players.mio.rules import Rule
+
+LISTED = 8  #: cells of a set that a sentence names
+#: How a sentence begins about a set of the whole board.
+WHOLE = {
+    "allCoveredHasXMines": "all covered cells have",
+    "disjointSetsHaveXMines": "clues without a common cell have",
+    "allMinesInFringe": "the covered cells beside clues have",
+}
 
 
 def applied(firing: Firing, grid: Grid) -> AppliedRule:
@@ -46,8 +55,6 @@ def _bindings(firing: Firing, grid: Grid) -> Bindings:
 
 def reason_of(firing: Firing, position: Position) -> Reason:
     """Return the conclusion of a rule about its cell as a sentence, with the clues that it uses."""
-    from sapper.players.mio.sentence import sentence
-
     grid, rule = position.grid, firing.rule
     named = {value for name, value in firing.values if name in rule.clue_names}
     others = [str(list(grid.cell(clue))) for clue in firing.clues if clue not in named]
@@ -56,8 +63,44 @@ def reason_of(firing: Firing, position: Position) -> Reason:
     clues = tuple(map(grid.cell, sorted(firing.clues)))
     near = {i for clue in firing.clues for i in grid.neighbours(clue)}
     mines = tuple(grid.cell(i) for i in members(firing.known) if i in near)
-    words = f"{name}: {sentence(firing, position)}{counted}"
+    words = f"{name}: {_sentence(firing, position)}{counted}"
     return Reason(rule.name, words, clues=clues, mines=mines)
+
+
+def _sentence(firing: Firing, position: Position) -> str:
+    """Return why a rule's conclusion follows, as a clause that names cells as ``[row, column]``.
+
+    The literals are read in the order of the rule: sets of covered cells with their mines, then
+    what one set has more than another, then the conclusion about the cell.
+    """
+    values, grid = dict(firing.values), position.grid
+    parts = []
+    for literal in firing.rule.clause.body:
+        assert isinstance(literal, Struct), "a rule consists of literals"
+        names = [arg.name if isinstance(arg, Variable) else "" for arg in literal.args]
+        first, last = values.get(names[0]), values.get(names[-1])
+        if not isinstance(last, Mines):
+            continue  # a zone, a number, or the tile, about which the sentence ends
+        held = f"{_mines_of(last)} in {_cells_of(position, last)}"
+        if literal.name == "setHasXMines" and isinstance(first, int):
+            number = "gold" if position.cells[first] == GOLD else str(position.cells[first])
+            parts.append(f"the {number} at {list(grid.cell(first))} has {held}")
+        elif literal.name == "diffSetHasXMines":
+            parts.append(f"which leaves {held}")
+        elif literal.name in WHOLE:
+            parts.append(f"{WHOLE[literal.name]} {held}")
+    cell = list(grid.cell(firing.tile))
+    kind = "safe" if firing.rule.target == "safe" else "a mine"
+    return f"{', '.join(parts)}, so {cell} is {kind}"
+
+
+def _mines_of(held: Mines) -> str:
+    return "no mine" if not held.mines else plural(held.mines, "mine")
+
+
+def _cells_of(position: Position, held: Mines) -> str:
+    cells = [str(list(position.grid.cell(i))) for i in members(held.cells)]
+    return listed(cells) if len(cells) <= LISTED else f"{len(cells)} covered cells"
 
 
 Guess = Literal["random", "probability", "pass"]

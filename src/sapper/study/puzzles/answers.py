@@ -11,8 +11,7 @@ from msgspec import Meta, Struct
 from sapper.errors import IllegalMoveError, InputError, listed
 from sapper.estimate import percent
 from sapper.explanations import Explanation, Step
-from sapper.explanations.explanation import story
-from sapper.explanations.together import together
+from sapper.explanations.explanation import story, together
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis, analyse

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sapper.errors import BudgetError
 from sapper.estimate import more
 from sapper.explanations.explanation import settled as explanation_of_cell
-from sapper.explanations.together import together
+from sapper.explanations.explanation import together
 from sapper.game import Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import analyse

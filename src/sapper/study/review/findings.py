@@ -8,7 +8,7 @@ from typing import Any
 from sapper.errors import listed, plural
 from sapper.estimate import Estimate, estimate_json, percent, total
 from sapper.game.rules import Ending
-from sapper.metrics.game import GameFigures, figures
+from sapper.metrics.figures import GameFigures, figures
 from sapper.notation.replays.replay import Presses
 from sapper.records.record import Record
 from sapper.study.review.grades import GRADES, Grade, accuracy_of, is_fault

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from sapper.notation.variations.text import move_text
-from sapper.notation.variations.tree import Change
+from sapper.notation.variations.variations import Change
 from sapper.study.session.counts import Played
 from sapper.study.tree import Node, Tree
 

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from sapper.game import Cell, Move
 from sapper.game.move import Action
-from sapper.notation.variations.tree import COMMENT
+from sapper.notation.variations.variations import COMMENT
 from sapper.records.game import Step
 from sapper.records.record import WholeDecision
 from sapper.study.session.counts import GameNode

@@ -13,7 +13,7 @@ from dataclasses import replace
 from sapper.errors import InputError, NotationError, RecipeError, quoted
 from sapper.game import Cell, Deal, Move, Position, World
 from sapper.notation.variations import text as tree_text
-from sapper.notation.variations.tree import Entry, Variations
+from sapper.notation.variations.variations import Entry, Variations
 from sapper.players import Decision, Player, Reason
 from sapper.players import player as read_recipe
 from sapper.records.game import PEOPLE, YOU

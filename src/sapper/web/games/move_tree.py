@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from sapper.errors import IllegalMoveError
 from sapper.notation.variations.text import write
-from sapper.notation.variations.tree import COMMENT
+from sapper.notation.variations.variations import COMMENT
 from sapper.study.session.events import (
     Event,
     NodeCommented,

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from sapper.explanations import Explanation, Step
-from sapper.explanations.costs import Technique
 from sapper.explanations.explanation import Verdict
+from sapper.explanations.steps import Technique
 from sapper.game import Cell, Position
 from sapper.game.move import Action
 from sapper.notation.links.links import link_of_position

@@ -6,7 +6,7 @@ from typing import Any
 
 from sapper.errors import BudgetError, RulesError
 from sapper.game import Cell, Deal, Rules
-from sapper.metrics.game import MEANINGS, figures, rows
+from sapper.metrics.figures import MEANINGS, figures, rows
 from sapper.records.record import Record
 from sapper.study.no_guess.difficulty import Difficulty, difficulty
 from sapper.web.http.fields import Answer

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from sapper.arena.match.game import begun, ended, turns
+from sapper.arena.match.playing import begun, ended, turns
 from sapper.game import Chance
 from sapper.game.deal import PLAYS
 from sapper.game.rules import Ending

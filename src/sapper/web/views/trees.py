@@ -8,7 +8,7 @@ from sapper.game.move import Action
 from sapper.game.position import Outcome
 from sapper.notation.variations.plain import TreeFields, fields_of, link_of_tree
 from sapper.notation.variations.text import write
-from sapper.notation.variations.tree import Change, Entry, Variations
+from sapper.notation.variations.variations import Change, Entry, Variations
 from sapper.study.session.session import Session
 from sapper.study.tree import Tree, change_between, variations_of
 from sapper.web.http.fields import Answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sapper.game import Deal, Position
-from sapper.notation.pictures.board import PictureBoard, is_picture, read_picture
+from sapper.notation.pictures.picture import PictureBoard, is_picture, read_picture
 from sapper.notation.variations.plain import fields_of
 from sapper.players import player as read_recipe
 from sapper.records.files import read_any
