@@ -25,7 +25,7 @@ WORD = cython.declare(cython.ulonglong, 0x100000000)
 @cython.exceptval(check=False)
 @cython.nogil
 def _mix(x: cython.ulonglong) -> cython.ulonglong:
-    """The finaliser of splitmix64."""
+    """Apply the finaliser of splitmix64."""
     x = ((x ^ (x >> 30)) * MIX_1) & MASK
     x = ((x ^ (x >> 27)) * MIX_2) & MASK
     return x ^ (x >> 31)

@@ -1,7 +1,7 @@
-"""The logic of limited belief: what a given number of case splits shows, and no more.
+"""The logic of limited belief: what can be shown with a given number of case splits.
 
-A knowledge base answers questions about what follows from it at a level of effort, and explains
-its answers. This package knows of no game.
+A knowledge base answers questions about its consequences at a level of effort, and explains its
+answers. This package is independent of any game.
 """
 
 from sapper.limited.answer import Answer, Case

@@ -1,4 +1,4 @@
-"""Actions: questions about the situation after them, reduced to questions about the present one.
+"""Actions: reduces questions about the situation after them to questions about the present.
 
 A *dynamic axiom* defines the value of a term in every situation, or after any action, by a formula
 about the situation before. *Regression* (Reiter 2001, "Knowledge in Action", chapter 4; Lakemeyer &
@@ -48,7 +48,7 @@ from sapper.limited.setup import Budget
 
 Actions = tuple[Expression, ...]
 
-MAX_SIZE = 20_000  #: parts of a regressed question
+MAX_SIZE = 20_000  #: maximum number of parts of a regressed question
 
 
 class Axiom(Struct, frozen=True):
@@ -115,7 +115,7 @@ class Theory(Struct):
                     waiting.append((other, (*path, other.text)))
 
     def regress(self, formula: Formula, budget: Budget) -> Formula:
-        """Return a formula without actions that holds now if the given one does.
+        """Return an equivalent formula without actions.
 
         Raises ``InputError`` if it grows too large, and ``BudgetError``.
         """
@@ -139,7 +139,7 @@ class _Regression:
         self._size = 0
 
     def formula(self, formula: Formula, actions: Actions) -> Formula:
-        """Return the formula that must hold now for this one to hold after the actions."""
+        """Return the condition in the present for a formula to hold after the actions."""
         self._size += 1
         self._budget.spend()
         if self._size > MAX_SIZE:
@@ -174,8 +174,8 @@ class _Regression:
                 return self._belief(formula, actions)
 
     def _belief(self, formula: Known | Possible | Believed, actions: Actions) -> Formula:
-        """Return a belief after an action as the earlier belief about its effects, given the values
-        of its sensors."""
+        """Return a belief after an action as a belief before it about the effects, given the
+        sensors' values."""
         if not actions:
             if isinstance(formula, Believed):
                 both = self.formula(formula.condition, ()), self.formula(formula.consequence, ())
@@ -200,8 +200,8 @@ class _Regression:
         sensors: list[Function],
         shown: list[Formula],
     ) -> Formula:
-        """Return a belief after an action as beliefs before it, whatever the sensors show; those
-        left out show what is ``shown``."""
+        """Return a belief after an action as beliefs before it, for all values of the sensors
+        except those already ``shown``."""
         if sensors:
             sensor, *rest = sensors
             term = Term(sensor, (action,))
@@ -261,12 +261,12 @@ class _Regression:
                 names[axiom.action] = actions[-1]
             if _match(axiom.term, left, names) and _match(axiom.value, right, names):
                 return self.formula(substitute(self._apart(axiom.formula), names), before)
-        if actions:  # no axiom says what the last one does to the term: it stays as it was
+        if actions:  # the last action has no axiom for the term, which keeps its value
             return self._equation(left, right, actions[:-1])
         return plain(left, right)
 
     def _apart(self, formula: Formula) -> Formula:
-        """Return an axiom's formula with new names for the variables that it binds."""
+        """Return an axiom's formula with its bound variables renamed."""
         match formula:
             case Exists(variable, part) | ForAll(variable, part):
                 new = Variable(f"{variable.text}.{next(self._numbers)}", variable.sort)
@@ -310,7 +310,7 @@ def _match(pattern: Expression, expression: Expression, names: dict[Variable, Ex
 
 
 def plain(left: Expression, right: Expression) -> Formula:
-    """Return an equation, decided as far as names and rigid terms decide it."""
+    """Simplify an equation as far as names and rigid terms decide it."""
     if left == right:
         return Constant(True)
     if isinstance(left, Variable) or isinstance(right, Variable):
@@ -329,7 +329,7 @@ def negated(formula: Formula) -> Formula:
 
 
 def joined(join: type[And | Or], several: list[Formula]) -> Formula:
-    """Return a conjunction or disjunction without the parts that are plain."""
+    """Return a conjunction or disjunction without its constant parts."""
     decisive = join is Or
     parts = []
     for part in several:

@@ -14,8 +14,8 @@ from sapper.limited.language import Formula
 class Case(Struct, frozen=True):
     """A node of a split tree in words.
 
-    ``assumed`` is what the case assumes and ``learned`` what unit propagation derives from it.
-    After that the goal holds, or the case ends in a ``contradiction``, or ``term`` is split.
+    ``assumed`` is the assumption of the case, and ``learned`` what unit propagation derives from
+    it. Then the goal holds, or the case ends in a ``contradiction``, or ``term`` is split.
     """
 
     assumed: tuple[str, ...]
@@ -56,7 +56,7 @@ class Case(Struct, frozen=True):
 
     @classmethod
     def of_json(cls, fields: Mapping[str, Any]) -> Case:
-        """Return the tree that ``to_json`` gave as plain values."""
+        """Return the tree from the plain values of ``to_json``."""
         return cls(
             tuple(fields["assumed"]),
             tuple(fields["learned"]),
@@ -69,9 +69,8 @@ class Case(Struct, frozen=True):
 class Answer(Struct, frozen=True):
     """The truth value of a formula, with its proof.
 
-    ``level`` is the number of splits that a belief took, or of fixes that a possibility took.
-    ``parts`` are the answers that this one rests on: for a quantifier, the one instance that
-    decides it, if there is one.
+    ``level`` is the number of splits of a belief, or of fixes of a possibility. ``parts`` are the
+    answers on which this one rests: for a quantifier, the single instance that decides it, if any.
     """
 
     formula: Formula
@@ -99,7 +98,7 @@ class Answer(Struct, frozen=True):
             yield from part.lines(indent)
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values, without the fields that do not apply."""
+        """Return plain values, omitting fields that do not apply."""
         fields: dict[str, Any] = {"formula": str(self.formula), "holds": self.holds}
         if self.level is not None:
             fields["level"] = self.level

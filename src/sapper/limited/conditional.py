@@ -1,6 +1,6 @@
 """Conditional beliefs, and the instances of those with free variables.
 
-Like knowledge, a conditional belief is closed universally: it is believed of every name. Each
+Like knowledge, a conditional belief is universally closed: it is believed of every name. Each
 instance is separate, so one exceptional bird does not make all birds exceptional. Instances that
 differ only in names that nothing mentions behave alike, so a few patterns stand for all of them.
 """
@@ -29,7 +29,7 @@ from sapper.limited.sphere import Sphere
 
 
 class Instance(Struct, frozen=True):
-    """The instance ``of`` a conditional belief for some names, or for all names of one pattern.
+    """An instance ``of`` a conditional belief for some names, or for all names of one pattern.
 
     Its ``condition`` decides which spheres include it; ``forms`` are its material implication.
     """
@@ -42,8 +42,8 @@ class Instance(Struct, frozen=True):
 def implied(instances: Sequence[Instance]) -> Iterator[Form]:
     """Yield the material implications of some instances, as knowledge.
 
-    A conditional that has all its instances is one universal implication, which entails more at low
-    levels than its instances one by one.
+    A conditional with all its instances becomes one universal implication, which entails more at
+    low levels than the separate instances.
     """
     counts = Counter(id(instance.of) for instance in instances)
     for conditional in {id(instance.of): instance.of for instance in instances}.values():
@@ -55,8 +55,8 @@ def implied(instances: Sequence[Instance]) -> Iterator[Form]:
 
 
 class Conditional:
-    """A conditional belief, with the levels at which its condition is judged, and whether it is
-    judged under the ``guarantee`` that the knowledge is consistent.
+    """A conditional belief, the levels at which its condition is judged, and whether that is under
+    the ``guarantee`` that the knowledge is consistent.
 
     ``made_up`` counts the Skolem functions so far. Raises ``InputError`` for an implication that
     would make too many clauses.
@@ -77,16 +77,16 @@ class Conditional:
         self.free = free(implication)
         self._clauses = flat_clauses(implication, made_up)
         self.forms = tuple(map(form, self._clauses))
-        self.count = 1  #: the number of instances, once they are made
+        self.count = 1  #: number of instances, once created
 
     def instances(
         self, mentioned: Mapping[str, Sequence[Name]], fresh: Mapping[str, Sequence[Name]]
     ) -> list[Instance]:
         """Return the instances: one for each choice of mentioned names and of fresh ones.
 
-        ``mentioned`` are the names, by sort, in everything known and believed. The instances that
-        differ in other names only behave alike: ``fresh`` names stand for those, at least as many
-        of a sort as the conditional has free variables of it.
+        ``mentioned`` are the names, by sort, in everything known and believed. Instances that
+        differ only in other names behave alike: ``fresh`` names represent those, at least as many
+        of each sort as the conditional has free variables.
         """
         instances = []
         for chosen in self._choices(mentioned, {}):
@@ -118,8 +118,9 @@ class Conditional:
     def _choices(
         self, mentioned: Mapping[str, Sequence[Name]], chosen: dict[Variable, Name | Variable]
     ) -> Iterator[dict[Variable, Name | Variable]]:
-        """Yield what each free variable is: a mentioned name, another name of its own, which the
-        variable itself stands for, or the same as an earlier variable that is such a name."""
+        """Yield the choices for the free variables: each is a mentioned name, a separate other
+        name, represented by the variable itself, or the same as an earlier variable with such a
+        name."""
         if len(chosen) == len(self.free):
             yield dict(chosen)
             return
@@ -182,5 +183,5 @@ def plausible(
 
 
 def no_belief(part: Formula) -> bool:
-    """Answer the belief ``part`` of a formula that contains none, as a sphere may ask."""
+    """Reject a belief in a formula that should contain none."""
     raise AssertionError(f"belief in an objective formula: {part}")

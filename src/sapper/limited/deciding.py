@@ -1,9 +1,9 @@
-"""All literals that splits decide at once: those believed at level k, part by part.
+"""Computes all literals believed at level k at once, part by part.
 
 ``L_0`` is what the closure makes true. ``L_{k+1}`` is the union, over all terms, of what ``L_k``
 has in common in all cases of a split. Computing all literals at once costs hardly more than asking
-for one. The result is complete for equations and for terms with two names; a clause about one
-term may also rule out names that are not ruled out one by one.
+for one. The result is complete for equations and for terms with two names; a clause about one term
+may also rule out names that are not ruled out one by one.
 
 Splits stay within a *part*, a set of terms connected by open clauses: consistent parts imply
 nothing about one another.
@@ -23,7 +23,7 @@ Literals = set[int] | None  #: None means all literals: the setup is inconsisten
 
 
 class Components:
-    """The open terms of a growing closure in parts, with what was decided in each.
+    """The open terms of a growing closure, in parts, with the literals decided in each.
 
     Call ``touch`` after every addition: parts that it does not reach keep their answers.
     """
@@ -35,7 +35,7 @@ class Components:
         self._part_of: dict[int, Component] = {}
 
     def touch(self, terms: Iterable[int]) -> None:
-        """Note that something was added about these terms."""
+        """Record an addition about these terms."""
         closure = self._closure
         fresh = [closure.term_of[x] for x in closure.trail[self._seen :]]
         self._seen = len(closure.trail)
@@ -48,13 +48,13 @@ class Components:
             self._loose.add(term)
 
     def decided(self, level: int, budget: Budget) -> Iterator[Literals]:
-        """Yield, for each part, what this level decides beyond the closure."""
+        """Yield, for each part, the literals that this level decides beyond the closure."""
         self._arrange()
         for part in dict.fromkeys(self._part_of.values()):
             yield part.decided(level, budget)
 
     def some(self, level: int, budget: Budget) -> Literals:
-        """Return something that this level decides beyond the closure, after as little work as
+        """Return some literals that this level decides beyond the closure, with as little work as
         possible."""
         self._arrange()
         for part in dict.fromkeys(self._part_of.values()):
@@ -81,7 +81,7 @@ class Component:
         self._state = _State([set()], {})
 
     def decided(self, level: int, budget: Budget) -> Literals:
-        """Return what is believed at a level beyond the closure. Raises ``BudgetError``."""
+        """Return the literals believed at a level beyond the closure. Raises ``BudgetError``."""
         if level and not self._near:
             bit, neighbours = self._bit, self._closure.neighbours
             self._near = {t: sum(bit.get(n, 0) for n in neighbours(t)) for t in self.terms}
@@ -91,8 +91,8 @@ class Component:
         return levels[level]
 
     def some(self, level: int, budget: Budget) -> Literals:
-        """Return what the first productive split decides at a level, or an empty set if no split
-        decides anything. Raises ``BudgetError``."""
+        """Return the literals decided by the first productive split at a level, an empty set
+        without one. Raises ``BudgetError``."""
         known = self.decided(min(level, 1), budget)
         for deeper in range(2, level + 1):
             if known is None or known:
@@ -104,8 +104,8 @@ class Component:
         return known
 
     def _fruitful(self, budget: Budget) -> Literals:
-        """Return what the first productive split decides at the next level, trying terms with few
-        cases first."""
+        """Return the literals decided by the first productive split at the next level, trying terms
+        with few cases first."""
         cases = self._closure.cases
         for term in sorted(self.terms, key=lambda term: len(cases(term))):
             common = self._common(term, self._state, set(), budget)
@@ -128,10 +128,10 @@ class Component:
     def _first(
         self, state: _State, above: _Above | None, literals: set[int], budget: Budget
     ) -> Literals:
-        """Return level 1: ``found``, and what the cases of one split have in common.
+        """Return level 1: ``found``, and the common literals of the cases of each split.
 
-        A split whose region contains nothing that changed gives the same result as in the state
-        above, so it is skipped.
+        A split whose region has not changed gives the same result as in the state above, so it is
+        skipped.
         """
         closure, near, term_of = self._closure, self._near, self._closure.term_of
         regions = state.regions
@@ -162,7 +162,8 @@ class Component:
         return literals
 
     def _deeper(self, state: _State, literals: set[int], budget: Budget) -> Literals:
-        """Return level k + 1: ``found``, and what level k has in common in all cases of a split."""
+        """Return level k + 1: ``found``, and the literals of level k common to all cases of a
+        split."""
         for term in self.terms:
             common = self._common(term, state, literals, budget)
             if common is None:
@@ -171,9 +172,9 @@ class Component:
         return literals
 
     def _common(self, term: int, state: _State, known: set[int], budget: Budget) -> Literals:
-        """Return what the last level of a state has in common in all cases of a split.
+        """Return the literals of a state's last level common to all cases of a split.
 
-        If the split shows nothing new, the result may be any subset of what is known.
+        If the split shows nothing new, the result may be any subset of the known literals.
         """
         closure, bit, term_of = self._closure, self._bit, self._closure.term_of
         if closure.settled(term):

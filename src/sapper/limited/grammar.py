@@ -1,6 +1,6 @@
-"""The grammar of files and formulas. Words and signs mean the same: ``and`` is ``∧``.
+"""The grammar of files and formulas. Words and symbols are synonyms, such as ``and`` and ``∧``.
 
-In these rules, ``…`` repeats what is before it, with a comma between::
+In these rules, ``…`` repeats the preceding item, separated by commas::
 
     statement  = "sort" WORD … | "rigid" "sort" WORD …
                | "name" (WORD | RANGE) … ":" WORD | "variable" WORD … ":" WORD

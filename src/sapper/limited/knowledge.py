@@ -1,4 +1,4 @@
-"""Knowledge bases: what is known, what is believed conditionally, and questions about both."""
+"""Knowledge bases: knowledge, conditional beliefs, and questions about them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from sapper.limited.questions import levels as levels_of
 from sapper.limited.setup import Budget, Universe
 from sapper.limited.sphere import Sphere
 
-CROWD = 12  #: fresh names beyond those of variables, at most, for the unlimited level
+CROWD = 12  #: maximum number of fresh names for the unlimited level, beyond those of variables
 
 
 class KnowledgeBase:
@@ -57,7 +57,7 @@ class KnowledgeBase:
     knowledge and all conditionals, and later ones drop conditionals. ``K`` and ``M`` refer to the
     last sphere.
 
-    What is *real* is true but not known. Questions outside any belief are about it, and so are the
+    *Real* facts are true but not known. They answer questions outside any belief, and give the
     values that sensors show after an action.
     """
 
@@ -65,9 +65,9 @@ class KnowledgeBase:
         self._universe = Universe()
         self._forms: list[Form] = []
         self._conditionals: list[Conditional] = []
-        self._named: dict[str, dict[Name, None]] = {}  # in what is known and believed, by sort
-        self._made_up: Counter[str] = Counter()  # functions for what exists
-        self._variables: Counter[str] = Counter()  # the most in one clause, by sort
+        self._named: dict[str, dict[Name, None]] = {}  # in knowledge and beliefs, by sort
+        self._made_up: Counter[str] = Counter()  # Skolem functions
+        self._variables: Counter[str] = Counter()  # maximum in one clause, by sort
         self._fresh: Counter[str] = Counter()
         self._real: list[Form] = []
         self._world: Sphere | None = None
@@ -101,7 +101,7 @@ class KnowledgeBase:
         }  # more knowledge does not retract such a belief
 
     def real(self, formula: Formula) -> None:
-        """Add an objective formula to what is true in the real world, known or not.
+        """Add an objective formula to the facts of the real world, known or not.
 
         Raises ``InputError`` as ``know`` does.
         """
@@ -134,12 +134,12 @@ class KnowledgeBase:
         *,
         guarantee: bool = False,
     ) -> None:
-        """Believe that the consequence holds in the most plausible cases of the condition.
+        """Add the belief that the consequence holds in the most plausible cases of the condition.
 
-        Free variables stand for all names, as in ``know``, and each instance is a separate
-        belief. ``level`` and ``possible`` are the levels at which the condition is judged, and
-        with ``guarantee`` it is judged given that the knowledge is consistent. Raises
-        ``InputError`` as ``know`` does.
+        Free variables stand for all names, as in ``know``, and each instance is a separate belief.
+        ``level`` and ``possible`` are the levels at which the condition is judged, and with
+        ``guarantee`` it is judged given that the knowledge is consistent. Raises ``InputError`` as
+        ``know`` does.
         """
         implication = Implies(condition, consequence)
         if not objective(implication):
@@ -151,11 +151,9 @@ class KnowledgeBase:
         self.start_over()
 
     def do(self, action: Expression, *, seconds: float | None = None) -> None:
-        """Do an action: what is asked, known or real from now on is about the situation after it.
-
-        What its sensors really show is known afterwards. Raises ``InputError`` for an action with
-        variables or terms that may change, and ``BudgetError`` after ``seconds``.
-        """
+        """Do an action: questions, knowledge and real facts from now on are about the situation
+        after it. The real values of its sensors are known afterwards. Raises ``InputError`` for an
+        action with variables or terms that may change, and ``BudgetError`` after ``seconds``."""
         if any(isinstance(e, Variable) or changing(e) for e in within(action)):
             raise InputError(f"'{action}' is not an action: expected one made of names")
         budget = Budget(seconds, f"'{action}'")
@@ -189,7 +187,7 @@ class KnowledgeBase:
         return left[0] if len(left) == 1 else None
 
     def _note(self, formula: Formula, clauses: Iterable[Form]) -> None:
-        """Note the names and the variables of what is known or believed."""
+        """Record the names and variables of knowledge or beliefs."""
         names = names_in(formula)
         self._universe.mention(names)
         for name in names:
@@ -200,7 +198,7 @@ class KnowledgeBase:
     # ---- asking
 
     def ask(self, formula: Formula, *, real: bool = False, seconds: float | None = None) -> Answer:
-        """Return whether a formula about beliefs holds, and why.
+        """Answer a formula about beliefs, and explain the answer.
 
         Raises ``BudgetError`` after ``seconds``; intermediate results are kept. Raises
         ``InputError`` for a formula with free variables, or with a statement about the world
@@ -213,8 +211,8 @@ class KnowledgeBase:
         return self._answer(formula, False, budget)
 
     def least(self, formula: Formula, deepest: int, *, seconds: float | None = None) -> Answer:
-        """Return the answer for an objective formula at the lowest level that believes it, or at
-        level ``deepest`` if no lower level does. Raises as ``ask`` does."""
+        """Answer an objective formula at the lowest level that believes it, or at level ``deepest``
+        if no lower level does. Raises the errors of ``ask``."""
         budget = Budget(seconds, f"'{short(formula)}'")
         check(Known(0, formula))
         formula = self._situation.asked(formula, self._theory, budget)
@@ -229,7 +227,8 @@ class KnowledgeBase:
     def contradictory(self, *, seconds: float | None = None) -> bool:
         """Return whether a SAT solver finds the knowledge contradictory.
 
-        If so everything is believed, though perhaps only at high levels. Raises as ``ask`` does.
+        If so, everything is believed, though perhaps only at high levels. Raises the errors of
+        ``ask``.
         """
         budget = Budget(seconds, "the consistency check")
         self._prepare(Constant(True), budget)
@@ -241,21 +240,21 @@ class KnowledgeBase:
         return len(self._spheres)
 
     def start_over(self) -> None:
-        """Drop all results, but not the knowledge: call it after an interrupted question."""
+        """Discard all results but keep the knowledge; call this after an interrupted question."""
         self._world = None
         self._spheres = []
         self._answers = {}
 
     def distribute_conjunctions(self, distribute: bool) -> None:
-        """Choose whether belief in a conjunction is belief in each part with its own splits, the
-        default, or a single belief with common splits."""
+        """Choose whether belief in a conjunction is belief in each part with separate splits (the
+        default) or a single belief with common splits."""
         self._distribute = distribute
         self._answers = {}
 
     # ---- names and spheres
 
     def _prepare(self, formula: Formula, budget: Budget) -> None:
-        """Make enough names for a question, and ground all knowledge over them."""
+        """Create enough names for a question, and ground all knowledge over them."""
         self._universe.mention(names_in(formula))
         wanted = self._variables | demand(formula)
         instances: Counter[str] = Counter()
@@ -273,13 +272,13 @@ class KnowledgeBase:
             self._uncrowd(wanted, budget)
 
     def _freshen(self, sort: str, wanted: int) -> None:
-        """Make at least ``wanted`` fresh names of a sort."""
+        """Create at least ``wanted`` fresh names of a sort."""
         if self._fresh[sort] < wanted:
             self._fresh[sort] = wanted
             self._universe.freshen(sort, wanted)
 
     def _uncrowd(self, variables: Counter[str], budget: Budget) -> None:
-        """For the unlimited level, make a fresh name for each term that might need one."""
+        """Create a fresh name for each term that might need one, for the unlimited level."""
         for sphere in self._spheres:
             crowd = Counter(sphere.crowd())
             for sort, terms in crowd.items():
@@ -368,8 +367,8 @@ class KnowledgeBase:
     def _believed(
         self, formula: Believed, resolve: Callable[[Formula], bool], guarantee: bool, budget: Budget
     ) -> Answer:
-        """The consequence has to follow in every sphere up to the first that makes the condition
-        possible."""
+        """Answer a conditional belief: its consequence must follow in every sphere up to the first
+        that makes its condition possible."""
         implication = Implies(formula.condition, formula.consequence)
         answers = []
         for number, sphere in enumerate(self._spheres, start=1):

@@ -19,8 +19,8 @@ TRUTH = "truth"  #: the sort of predicates
 class Node(Struct, frozen=True, cache_hash=True):
     """A part of the language: immutable, compared by value.
 
-    Grounding makes and looks up nodes by the thousand, and structs of msgspec are quicker at both
-    than dataclasses, and their classes are faster to create when a program starts.
+    Grounding creates and looks up nodes by the thousand. Structs of msgspec are faster at both than
+    dataclasses, and their classes are faster to create at startup.
     """
 
 
@@ -89,7 +89,7 @@ class Constant(Node, frozen=True):
 
 
 class Equal(Node, frozen=True):
-    """``left = right``; with ``T`` on the right, a predicate that is written without it."""
+    """``left = right``; with ``T`` on the right, a predicate, which is written without it."""
 
     left: Expression
     right: Expression
@@ -109,8 +109,8 @@ class Not(Node, frozen=True):
         return f"not {_tight(self.part)}"
 
 
-# The connectives, quantifiers and beliefs come in pairs that differ in a word. Each is a class of
-# its own, because patterns match formulas by class.
+# Connectives, quantifiers and beliefs come in pairs that differ in one word, but each has its own
+# class, because patterns match formulas by class.
 
 
 class _Junction(Node, frozen=True):
@@ -282,7 +282,7 @@ def objective(formula: Formula) -> bool:
 
 
 def subjective(formula: Formula) -> bool:
-    """Return whether nothing outside a belief is about the world; ``x = n`` is allowed."""
+    """Return whether the formula says nothing about the world outside beliefs, except ``x = n``."""
     match formula:
         case Known() | Possible() | Believed() | Constant():
             return True
@@ -328,7 +328,7 @@ def free(formula: Formula) -> list[Variable]:
 def substitute(formula: Formula, names: dict[Variable, Expression]) -> Formula:
     """Return the formula with expressions in place of its free variables.
 
-    No variable of the expressions may be bound where it is put.
+    No variable of the expressions may become bound.
     """
     match formula:
         case Constant():

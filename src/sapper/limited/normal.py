@@ -62,7 +62,7 @@ def changing(expression: Expression) -> TypeGuard[Term]:
 
 
 def variables_of(literal: Literal) -> Iterator[Variable]:
-    """Yield the variables of a literal, each as often as it occurs."""
+    """Yield the variables of a literal, with repetitions."""
     expressions = subexpressions(Equal(literal.left, literal.right))
     return (e for e in expressions if isinstance(e, Variable))
 
@@ -77,8 +77,8 @@ class Form(Struct, frozen=True, cache_hash=True):
 def inwards(formula: Formula) -> Formula:
     """Return the formula with negations pushed down to equations and beliefs.
 
-    The result has only ``and``, ``or``, quantifiers that bind something, and literals. Raises
-    ``InputError`` for a formula that grows too large, since ``<->`` doubles both its sides.
+    The result has only ``and``, ``or``, quantifiers that bind a variable, and literals. Raises
+    ``InputError`` if it grows too large, since ``<->`` doubles both its sides.
     """
     if _size(formula) > MAX_SIZE:
         raise InputError("this formula has too many nested '<->'")
@@ -147,7 +147,7 @@ class Flattener:
         return Term(term.function, tuple(map(self._named, term.arguments)))
 
     def _named(self, expression: Expression) -> Expression:
-        """Return a name or variable as it is, and for a term the variable that stands for it."""
+        """Return a name or variable unchanged, and for a term the variable that replaces it."""
         if not isinstance(expression, Term):
             return expression
         if expression.function.rigid:
@@ -169,7 +169,7 @@ def flat(literals: Iterable[Literal]) -> list[Literal]:
 
 
 def forms(formula: Formula, fresh: Counter[str]) -> list[Form]:
-    """Return knowledge as clauses; its free variables stand for every name.
+    """Return knowledge as clauses, whose free variables stand for every name.
 
     ``fresh`` counts the Skolem functions so far, by name. Raises ``InputError`` for a formula that
     would make too many clauses.
@@ -185,14 +185,14 @@ def flat_clauses(formula: Formula, fresh: Counter[str]) -> list[list[Literal]]:
 
 
 def form(literals: Iterable[Literal]) -> Form:
-    """Return a flat clause as a form, without the literals that cannot be true."""
+    """Return a flat clause as a form, without literals that cannot be true."""
     kept = _telling(literals)
     return Form(kept, tuple(dict.fromkeys(v for literal in kept for v in variables_of(literal))))
 
 
 def _telling(literals: Iterable[Literal]) -> tuple[Literal, ...]:
-    """Return the literals of a flat clause, each once, without those that cannot hold: ``t != x``
-    for all x is false if x occurs nowhere else, since every term has some name."""
+    """Return the distinct literals of a flat clause without those that cannot hold: ``t != x`` for
+    all x is false if x occurs nowhere else, since every term has some name."""
     remaining = list(dict.fromkeys(literals))
     while True:
         often = Counter(v for literal in remaining for v in variables_of(literal))

@@ -1,4 +1,4 @@
-"""Parse formulas and files; errors name the line, the column and what was expected."""
+"""Parses formulas and files; errors name the line, the column and what was expected."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from sapper.limited.statements import (
 )
 from sapper.limited.syntax import SyntaxTree, Token, fault, placed
 
-MAX_LEVEL = 99  #: no computer could finish more nested splits
+MAX_LEVEL = 99  #: more nested splits are out of reach
 MAX_RANGE = 1000
 
 
@@ -249,8 +249,7 @@ class _Reader:
 
 
 def connected(kind: str, parts: Sequence[Formula]) -> Formula:
-    """Return the parts joined by the connective of a grammar's rule, or the only part of a rule
-    without one."""
+    """Return the parts joined by the connective of a grammar rule, or its only part."""
     match kind:
         case "negation":
             return Not(parts[0])
@@ -276,7 +275,7 @@ def _level(token: Token) -> Level:
 
 
 def _range(token: Token) -> list[str]:
-    """Return the word, or all words of a range such as ``p1..p4``."""
+    """Return a word, or all words of a range such as ``p1..p4``."""
     match = re.fullmatch(r"(\D*)(\d+)\.\.(\D*)(\d+)", str(token))
     if match is None:
         return [str(token)]

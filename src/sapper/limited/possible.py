@@ -1,9 +1,9 @@
-"""Possibility at level k: fixing terms consistently.
+"""Possibility at level k: terms can be fixed consistently.
 
 Schwering 2017 (IJCAI), section 3. At level 0 the closure satisfies the goal and is not potentially
 inconsistent. At level k + 1 some literal ``t = n`` can be added so that the goal is possible at
-level k; or all literals isomorphic to it can, except those that are obviously inconsistent. What
-is possible at some level is satisfiable.
+level k; or all literals isomorphic to it can, except those that are obviously inconsistent. What is
+possible at some level is satisfiable.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def consider(
     budget: Budget,
     within: Collection[int] | None = None,
 ) -> Fixes | None:
-    """Return the fewest fixes that make the goal possible, or None.
+    """Return a minimal number of fixes that make the goal possible, or None.
 
     Args:
         closure: the setup.
@@ -40,8 +40,8 @@ def consider(
         budget: the limit of the work.
         within: the terms about which nothing may be inconsistent; None for all.
 
-    A fix is the literals it adds. After all fixes the goal is satisfied and nothing can be
-    inconsistent. Raises ``BudgetError``.
+    A fix is represented by the literals it adds. After all fixes, the goal is satisfied and nothing
+    can be inconsistent. Raises ``BudgetError``.
     """
     if closure.broken or goal is False:
         return None
@@ -118,8 +118,8 @@ class _Search:
 def consistent(closure: Closure, clauses: set[Clause], counted: set[int]) -> bool:
     """Return whether the open clauses of a closure without the empty clause cannot be inconsistent.
 
-    That is so if no two literals of unsubsumed clauses are complementary, and no term is denied
-    all its names.
+    This holds if no two literals of unsubsumed clauses are complementary and no term is denied all
+    its names.
     """
     return _peaceful(closure, clauses, counted) or (
         bool(clauses) and _peaceful(closure, unsubsumed(closure, clauses), counted)

@@ -1,12 +1,13 @@
 """Progression: the values of terms after the actions done so far, by their initial values.
 
 Lin & Reiter 1997, "How to progress a database": the knowledge after an action is the knowledge
-before it, with the changed terms under new symbols that no question mentions, and what they are
-now. That is first-order if an action changes finitely many ground terms. If each of them becomes a
-name, or what some term was (for a predicate: true, false, or what some literal was), questions need
-no more splits than before: ``Situation`` keeps such changes as a table, through which questions are
-ground, so that their size does not depend on the number of actions. An action with other effects,
-and all after it, wait: questions are regressed through these (``actions``).
+before it, with the changed terms renamed to symbols that no question mentions, and their new
+values. This is first-order if an action changes finitely many ground terms. If each of them becomes
+a name or the former value of some term (for a predicate: true, false, or the former value of some
+literal), questions need no more splits than before: ``Situation`` stores such changes in a table,
+through which questions are ground, so that their size does not depend on the number of actions. An
+action with other effects, and all later ones, wait: questions are regressed through these
+(``actions``).
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ from sapper.limited.setup import Budget
 MAX_INSTANCES = 10_000  #: of one axiom, for one action
 
 Key = tuple[Function, tuple[Expression, ...]]
-#: What a term is: a name or what a term was; for a predicate, a literal or its truth value.
+#: The value of a term: a name or the former value of a term; for a predicate, a literal or a truth
+#: value.
 Value = Expression | Formula
 
 
@@ -55,8 +57,8 @@ Value = Expression | Formula
 class Situation:
     """The situation after the actions done so far.
 
-    - ``values``: of the terms that are not what they were at first.
-    - ``waiting``: the actions that are not progressed.
+    - ``values``: the values of the terms that have changed.
+    - ``waiting``: the actions not yet progressed.
     - ``history``: all actions.
     """
 
@@ -65,7 +67,7 @@ class Situation:
     history: Actions = ()
 
     def after(self, action: Expression, theory: Theory, budget: Budget, *, wait: bool) -> Situation:
-        """Return the situation after an action, which is not progressed if it has to ``wait``.
+        """Return the situation after an action, which is not progressed if it must ``wait``.
 
         Raises ``BudgetError``.
         """
@@ -77,7 +79,7 @@ class Situation:
 
     @property
     def names(self) -> Iterator[Name]:
-        """The names that terms have now."""
+        """The names that are current values of terms."""
         return (value for value in self.values.values() if isinstance(value, Name))
 
     def check_new(self, what: str) -> None:
@@ -87,12 +89,12 @@ class Situation:
 
     def asked(self, formula: Formula, theory: Theory, budget: Budget) -> Formula:
         """Return the formula that must hold after the progressed actions for this one to hold now.
-        Raises as ``Theory.regress`` does."""
+        Raises the errors of ``Theory.regress``."""
         return theory.regress(_after(self.waiting, formula), budget)
 
     def at_first(self, formula: Formula, theory: Theory, budget: Budget) -> Formula:
-        """Return the formula about the initial situation that is equivalent to this one about the
-        present. Raises as ``Theory.regress`` does."""
+        """Return the equivalent formula about the initial situation of a formula about the present.
+        Raises the errors of ``Theory.regress``."""
         if not self.history and all(axiom.action is not None for axiom in theory.axioms):
             return formula
         if not self.waiting:
@@ -156,11 +158,11 @@ def progressed(
 def _changes(
     axiom: Axiom, action: Expression, theory: Theory, budget: Budget
 ) -> list[tuple[Key, Formula]]:
-    """Return, for each ground term that an action may change, what its axiom says about it in terms
-    of the situation before.
+    """Return, for each ground term that an action may change, what its axiom says about it in the
+    previous situation.
 
-    Names that neither the action nor the axiom mentions are all alike: if some of them may change,
-    infinitely many terms may.
+    Names that neither the action nor the axiom mentions are interchangeable: if some of them may
+    change, infinitely many terms may.
     """
     arguments, value = axiom.term.arguments, axiom.value
     variables = [e for e in (*arguments, value) if isinstance(e, Variable)]
@@ -198,7 +200,7 @@ def _changes(
 
 
 def _value(axiom: Axiom, formula: Formula) -> Value:
-    """Return what a term is if it has exactly the values that satisfy the formula."""
+    """Return the value of a term that has exactly the values satisfying the formula."""
     if axiom.value == T:
         literal = literal_of(formula)
         if isinstance(formula, Constant) or (
@@ -224,7 +226,7 @@ def _at_first(formula: Formula, values: Mapping[Key, Value]) -> Formula:
     """Translate a formula about the present, with negations pushed inwards, to the initial
     situation.
 
-    Raises ``_NotPlainError`` if a variable may be a name for which that differs.
+    Raises ``_NotPlainError`` if a variable may be a name for which the translation differs.
     """
     match formula:
         case Equal() | Not(Equal()):
@@ -258,7 +260,7 @@ def _expression(expression: Expression, values: Mapping[Key, Value]) -> Expressi
 
 
 def _check(expression: Expression, values: Mapping[Key, Value]) -> None:
-    """Raise ``_NotPlainError`` for a term that may be different ones of the table."""
+    """Raise ``_NotPlainError`` for a term that may match several entries of the table."""
     if isinstance(expression, Term):
         if any(isinstance(e, Term) and changing(e) for e in within(*expression.arguments)):
             raise _NotPlainError
@@ -268,10 +270,8 @@ def _check(expression: Expression, values: Mapping[Key, Value]) -> None:
 
 
 def _simple(formula: Formula) -> Formula:
-    """Return an equivalent formula without the quantifiers that equations decide.
-
-    Its negations, like those of the formula, are before equations only.
-    """
+    """Return an equivalent formula without the quantifiers that equations decide. As in the
+    formula, only equations are negated."""
     match formula:
         case Equal(left, right):
             return plain(left, right)
@@ -317,7 +317,7 @@ def _quantified(kind: type[Exists | ForAll], variable: Variable, part: Formula) 
 
 
 def _point(literal: Literal | None, variable: Variable) -> Expression | None:
-    """Return the other side of a literal that has the variable on one side only, else None."""
+    """Return the other side of a literal with the variable on exactly one side, else None."""
     if literal is None or variable not in (literal.left, literal.right):
         return None
     other = literal.right if literal.left == variable else literal.left

@@ -1,4 +1,4 @@
-"""Questions: their validity, and their goals, ground over all names.
+"""Checks questions, and grounds them to goals over all names.
 
 A goal is a ground objective formula that a setup decides, without negation as failure. Beliefs
 inside a question are answered first: belief in a formula about beliefs reduces to belief in an
@@ -46,13 +46,13 @@ from sapper.limited.truth import FALSE, Clause
 
 
 class Every(Struct, frozen=True, cache_hash=True):
-    """A conjunction: all parts have to hold."""
+    """A conjunction: all parts must hold."""
 
     parts: tuple[Goal, ...]
 
 
 class Some(Struct, frozen=True, cache_hash=True):
-    """A disjunction other than a clause: one part has to hold by itself."""
+    """A disjunction other than a clause: one part must hold by itself."""
 
     parts: tuple[Goal, ...]
 
@@ -71,7 +71,7 @@ def some(parts: Iterable[Goal]) -> Goal:
 
 
 def _joined(parts: Iterable[Goal], join: type[Every | Some], *, decisive: bool) -> Goal:
-    """Join the open parts, each once; a part equal to ``decisive`` decides the result."""
+    """Join the distinct open parts; a part equal to ``decisive`` decides the result."""
     undecided: dict[Goal, None] = {}
     for part in parts:
         if part is decisive:
@@ -155,12 +155,12 @@ def _worldly(formula: Formula) -> Formula | None:
 
 
 def short(formula: Formula) -> str:
-    """Return the text of a formula, cut to one line."""
+    """Return the text of a formula, shortened to one line."""
     text = str(formula)
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-#: Says whether a formula about beliefs, without free variables, is true.
+#: Answers a formula about beliefs without free variables.
 Resolve = Callable[[Formula], bool]
 Names = dict[Variable, Expression]
 
@@ -217,7 +217,7 @@ class Grounding(Struct, frozen=True):
     universe: Universe
     resolve: Resolve
     budget: Budget
-    values: Mapping[Key, Value]  #: what terms are now
+    values: Mapping[Key, Value]  #: the current values of terms
 
     def goal(self, formula: Formula, names: Names) -> Goal:
         """Return the goal of a formula with ``names`` for its free variables.
@@ -244,7 +244,7 @@ class Grounding(Struct, frozen=True):
                 return self.resolve(substitute(formula, names))
 
     def _disjunction(self, formula: Or, names: Names) -> Goal:
-        """Return a goal whose literals form one clause; any other part has to hold by itself."""
+        """Return a goal whose literals form one clause; any other part must hold by itself."""
         literals: list[Literal] = []
         others: list[Goal] = []
         waiting: list[Formula] = [formula]

@@ -1,4 +1,4 @@
-"""Sessions: run statements one by one, from a file or as someone types them."""
+"""Sessions: run statements one by one, from a file or as they are typed."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from sapper.limited.statements import (
 )
 
 PATIENCE = 2.0  #: seconds for the check that the knowledge is consistent
-DEEPEST = 2  #: the highest level tried for questions that name none
+DEEPEST = 2  #: highest level tried for questions without one
 
 
 class Result(Struct, frozen=True):
-    """A question with its answer, or with None and ``words`` that say why it is unanswered.
+    """A question with its answer, or with None and the reason why it is unanswered in ``words``.
 
-    ``seconds`` is the wall time that it took.
+    ``seconds`` is the wall time taken.
     """
 
     ask: Ask
@@ -52,7 +52,7 @@ class Result(Struct, frozen=True):
 
     @property
     def searched(self) -> bool:
-        """True if the question names no level, so that the lowest one is searched for."""
+        """True if the question names no level, so that the lowest sufficient one is sought."""
         return not self.ask.at and not self.ask.real and objective(self.ask.formula)
 
     def to_json(self) -> dict[str, Any]:
@@ -93,7 +93,7 @@ class Session:
     def run(self, file: File) -> Iterator[Result]:
         """Run all statements and yield the results of the questions.
 
-        Raises as ``do`` does, with the line in front of the message.
+        Raises the errors of ``do``, prefixed with the line.
         """
         for statement in file.statements:
             try:
@@ -107,8 +107,8 @@ class Session:
     def do(self, statement: Statement) -> Result | None:
         """Run a statement and return the result if it is a question, else None.
 
-        A question that takes too long or makes no sense has a result without an answer; no
-        knowledge is lost. Raises ``InputError`` for knowledge that cannot be used.
+        The result of an invalid question, or of one that takes too long, has no answer; no
+        knowledge is lost. Raises ``InputError`` for unusable knowledge.
         """
         match statement:
             case Know(formula):
@@ -164,16 +164,16 @@ def believe(
     - ``file``: statements and questions, a problem of limbo if its name ends in ``.limbo``; or the
       name of one of ``limited.examples.examples()``.
     - ``seconds``: a limit for each question.
-    - ``splits``: the highest level tried for questions that name none.
+    - ``splits``: the highest level tried for questions without one.
 
-    Raises ``InputError`` for a file that cannot be read and for knowledge that cannot be used, and
-    ``NotationError`` with line and column for text that cannot be parsed.
+    Raises ``InputError`` for an unreadable file or unusable knowledge, and ``NotationError`` with
+    line and column for text that cannot be parsed.
     """
     return tuple(answers(Session(seconds=seconds, deepest=splits), str(file)))
 
 
 def answers(session: Session, file: str) -> Iterator[Result]:
-    """Read a file or an example as ``believe`` does, and return the results as they come."""
+    """Read a file or an example as ``believe`` does, and yield the results as they come."""
     text = _text(file)
     with named(file):
         if file.endswith(".limbo"):
@@ -184,7 +184,7 @@ def answers(session: Session, file: str) -> Iterator[Result]:
 
 
 def _text(file: str) -> str:
-    """The text of a file or, if there is no such file, of the example of that name."""
+    """Return the text of a file or, if there is no such file, of the example of that name."""
     if file == "-" or is_file(file):
         return read_text(file)
     if file in examples():

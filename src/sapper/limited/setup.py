@@ -1,4 +1,4 @@
-"""Setups of knowledge: universal clauses, grounded over the names of a question within a budget."""
+"""Setups: grounds universal clauses over the names of a question, within a budget."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from sapper.limited.kernel.closure import Closure
 from sapper.limited.language import TRUTH, Expression, Function, Name, T, Term, Variable
 from sapper.limited.normal import Form, Literal, ground, variables_of
 
-STEPS = 256  #: steps between two looks at the clock
+STEPS = 256  #: steps between two checks of the clock
 MAX_CLAUSES = 500_000  #: ground clauses of all knowledge, and of one question
 
 
 class Budget:
-    """A limit of ``seconds`` of wall time from now on, None for no limit.
-
-    ``what`` is the subject of the error message.
-    """
+    """A limit of ``seconds`` of wall time from now on (None: no limit). ``what`` is the subject of
+    the error message."""
 
     def __init__(self, seconds: float | None = None, what: str = "the question") -> None:
         self.seconds = inf if seconds is None else seconds
@@ -36,8 +34,8 @@ class Budget:
             self.check()
 
     def make(self) -> None:
-        """Count one clause that a question was ground to. Raises ``BudgetError`` as ``spend``
-        does, and when there are too many for the memory."""
+        """Count one ground clause of a question. Raises ``BudgetError`` as ``spend`` does, and if
+        there are too many for the memory."""
         self.spend()
         self._made += 1
         check_clauses(self._made, self._what)
@@ -71,14 +69,14 @@ class Universe:
         self.back: list[Name] = []  #: names by their number
 
     def mention(self, names: Iterable[Name]) -> None:
-        """Add names that were mentioned."""
+        """Add mentioned names."""
         for name in names:
             if name not in self._known:
                 self._known.add(name)
                 self.names.setdefault(name.sort, []).append(name)
 
     def freshen(self, sort: str, count: int) -> None:
-        """Make sure that a sort has at least ``count`` fresh names."""
+        """Ensure that a sort has at least ``count`` fresh names."""
         known = self.names.setdefault(sort, [])
         while self._fresh[sort] < count:
             self._fresh[sort] += 1
@@ -96,11 +94,11 @@ class Universe:
         }
 
     def rank(self, name: Name) -> int:
-        """Return the place of a fresh name among those of its sort, from 1; 0 for other names."""
+        """Return the rank of a fresh name among those of its sort, from 1; 0 for other names."""
         return self._ranks.get(name, 0)
 
     def number(self, name: Name) -> int:
-        """Return the number by which closures know a name."""
+        """Return the number of a name in closures."""
         number = self._ids.get(name)
         if number is None:
             number = self._ids[name] = len(self.back)
@@ -179,8 +177,8 @@ class Setup:
     def clause(
         self, literals: Iterable[Literal], before: frozenset[int] = frozenset()
     ) -> frozenset[int] | None:
-        """Return a ground clause of flat literals, and those ``before``, as the closure's
-        literals; None if it is valid."""
+        """Return a ground clause of flat literals and the literals ``before`` in the closure's
+        form; None if valid."""
         merged = set(before)
         for literal in literals:
             truth = self.literal(literal)
@@ -191,8 +189,8 @@ class Setup:
         return self.closure.simplified(merged)
 
     def literal(self, literal: Literal) -> int | bool:
-        """Return a ground, flat literal as the closure's, or its truth value if that is plain: for
-        names, and where both sides are the same."""
+        """Return a ground, flat literal in the closure's form, or its truth value for names and for
+        equal sides."""
         left, right = literal.left, literal.right
         if left == right or not isinstance(left, Term):
             return (left == right) == literal.equal
@@ -259,6 +257,6 @@ class Setup:
 
 
 def _shape(arguments: Sequence[Name], fixed: Name) -> tuple[object, ...]:
-    """Return what is invariant in arguments when all names but one may be exchanged."""
+    """Return the part of arguments that is invariant under exchanging all names but one."""
     places: Mapping[Name, int] = {name: place for place, name in reversed([*enumerate(arguments)])}
     return tuple("fixed" if name == fixed else places[name] for name in arguments)

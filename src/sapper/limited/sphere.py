@@ -1,4 +1,4 @@
-"""A sphere: one setup, and what it makes believed or possible."""
+"""A sphere: one setup, and the beliefs and possibilities it supports."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Sphere:
         self._universe = universe
         #: For the unlimited level: by sort, the fresh names beyond what variables need.
         self.spare: dict[str, int] = {}
-        #: What terms are after the actions so far.
+        #: The values of terms after the actions so far.
         self.values: Mapping[Key, Value] = {}
         self._inconsistent: dict[int, SplitTree | None] = {}
         self._version = -1
@@ -110,7 +110,7 @@ class Sphere:
         return Answer(asked, True, len(fixes), fixes=texts)
 
     def refuted(self, budget: Budget) -> bool:
-        """Return whether the knowledge has no model over the names so far."""
+        """Return whether the knowledge has no model over the current names."""
         return unlimited.contradictory(self.setup.closure, budget)
 
     def crowd(self) -> list[str]:
@@ -157,7 +157,8 @@ class Sphere:
     def _believed(
         self, goal: Goal, level: int, budget: Budget, guarantee: bool
     ) -> SplitTree | None:
-        """Split terms connected to the goal; the rest can matter only by being inconsistent."""
+        """Search with splits on terms connected to the goal; the rest matters only if
+        inconsistent."""
         closure = self.setup.closure
         tree = believe(closure, goal, level, budget)
         if tree is None and not guarantee:

@@ -1,8 +1,8 @@
-"""Belief at level k: case splits, where each branch chooses its next split independently.
+"""Belief at level k: case splits, in which each branch chooses its next split independently.
 
-Schwering 2017 (IJCAI), section 3. At level 0 the closure contains the empty clause or satisfies
-the goal. At level k + 1 there is a term such that the goal is believed at level k whatever name
-the term takes. The split tree explains the answer.
+Schwering 2017 (IJCAI), section 3. At level 0 the closure contains the empty clause or satisfies the
+goal. At level k + 1 there is a term such that the goal is believed at level k whatever name the
+term takes. The split tree explains the answer.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from sapper.limited.questions import Goal, literals_of, satisfied
 from sapper.limited.setup import Budget
 from sapper.limited.unlimited import countered
 
-KEPT = 100  #: failed states of each level that a search remembers
-MANY = 10_000  #: choices of terms to split that make it worth looking for a model first
+KEPT = 100  #: number of failed states per level that a search remembers
+MANY = 10_000  #: number of choices of splits from which it pays to look for a model first
 
 
 class SplitTree(Struct, frozen=True):
@@ -34,7 +34,7 @@ class SplitTree(Struct, frozen=True):
 
     @property
     def depth(self) -> int:
-        """The largest number of splits on a path."""
+        """The maximum number of splits on a path."""
         if self.term is None:
             return 0
         return 1 + max((tree.depth for _, tree in self.branches), default=0)
@@ -72,9 +72,9 @@ def believe(
 class _Search:
     """The search for one goal.
 
-    What follows from some literals follows from more of them. So a state fails at a level if its
-    literals are among those of a state that failed at that level or a higher one, and a split whose
-    case is such a state need not be tried.
+    Consequences are monotonic in the literals. So a state fails at a level if its literals are
+    among those of a state that failed at that level or a higher one, and a split with such a state
+    as a case need not be tried.
     """
 
     def __init__(self, closure: Closure, goal: Goal, terms: Sequence[int], budget: Budget) -> None:
@@ -83,11 +83,11 @@ class _Search:
         self.terms = terms
         self._budget = budget
         self._failed: list[list[int]] = []  # by level: the literals of states, as masks
-        self._failures = [0] * len(closure.value)  # of each literal: how many cases of it failed
+        self._failures = [0] * len(closure.value)  # the number of failed cases of each literal
 
     def prove(self, level: int, learned: tuple[int, ...], state: int = 0) -> SplitTree | None:
         """Return the tree that proves the goal after the literals just ``learned``; ``state`` is
-        the mask of all literals assumed or learned so far, these included."""
+        the mask of all literals assumed or learned so far, including these."""
         closure = self._closure
         if satisfied(closure, self._goal):
             return SplitTree(learned)
@@ -123,8 +123,8 @@ class _Search:
     ) -> tuple[tuple[tuple[int, ...], SplitTree], ...] | None:
         """Return the cases of a split with their trees, or None if one of them fails.
 
-        ``hopeless`` has the union of the states that failed below this one, which decides about
-        cases of one literal, and then each of them.
+        ``hopeless`` has first the union of the states that failed below this one, which decides
+        cases of one literal, and then each of these states.
         """
         closure = self._closure
         trail, mark = closure.trail, len(closure.trail)
@@ -166,8 +166,8 @@ def _within(case: tuple[int, ...], hopeless: list[int]) -> bool:
 
 
 def splittable(closure: Closure, goal: Goal) -> list[int]:
-    """Return the terms worth splitting for a goal: its own, then those that clauses connect to
-    them.
+    """Return the terms worth splitting for a goal: its own, then those connected to them by
+    clauses.
 
     Other terms can only show that the setup is inconsistent.
     """
@@ -176,7 +176,7 @@ def splittable(closure: Closure, goal: Goal) -> list[int]:
 
 
 def components(closure: Closure, terms: Iterable[int]) -> list[list[int]]:
-    """Return the parts that open clauses make of the terms, each in ascending order."""
+    """Return the parts into which open clauses divide the terms, each in ascending order."""
     result: list[list[int]] = []
     seen: set[int] = set()
     for term in terms:

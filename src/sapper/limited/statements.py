@@ -1,4 +1,4 @@
-"""Files of limited belief: their vocabulary, their statements, and the text forms of these."""
+"""The statements of files of limited belief, with their vocabulary and text form."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ RESERVED = frozenset(f"{_STATEMENTS} {_FORMULAS}".split())
 class Vocabulary(Struct):
     """Declared words. An identifier has one meaning; sorts have a namespace of their own.
 
-    Every method that declares raises ``NotationError`` for a word that has another meaning and
-    for a sort that is not declared. Repeating a declaration changes nothing.
+    Methods that declare raise ``NotationError`` for a word with another meaning and for an
+    undeclared sort. Repeating a declaration has no effect.
     """
 
     sorts: dict[str, None] = field(default_factory=dict)
@@ -146,7 +146,7 @@ class Functions(Struct, frozen=True):
 
 
 class Placed(Struct, frozen=True, kw_only=True):
-    """A statement that knows its line, which does not count when statements are compared."""
+    """A statement with its line number, which comparisons ignore."""
 
     line: int = 0
 
@@ -184,7 +184,7 @@ class Believe(Placed, frozen=True):
     consequence: Formula
     level: Level = 1
     possible: Level = 1
-    guarantee: bool = False  #: whether the condition is judged as ``G`` does
+    guarantee: bool = False  #: whether the condition is judged under the guarantee ``G``
 
     def __str__(self) -> str:
         levels = f"<{written(self.level)}, {written(self.possible)}> "
@@ -199,9 +199,9 @@ class Ask(Placed, frozen=True):
 
     formula: Formula
     level: Level = None
-    at: bool = False  #: whether ``level`` is given: None is the unlimited level
+    at: bool = False  #: whether ``level`` was given, since None is the unlimited level
     expected: bool | None = None
-    real: bool = False  #: whether it is about the real world where it is not about belief
+    real: bool = False  #: whether it is about the real world outside any belief
 
     def __str__(self) -> str:
         real = "real " if self.real else ""

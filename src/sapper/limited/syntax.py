@@ -1,7 +1,7 @@
-"""Syntax: texts become tokens and trees, or one sentence with line, column and what was expected.
+"""Parses texts into tokens and trees; errors name the line, the column and what was expected.
 
-The grammars beside this module are written as recursive descent: a parser looks at one token, or at
-two, and notes what it would have accepted there.
+The grammars of this package are recursive-descent parsers, which look ahead by one or two tokens
+and record what they would have accepted.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 M = TypeVar("M")
 
-MAX_DEPTH = 100  #: of nested formulas and of nested terms
-MAX_TOKENS = 300_000  #: of one text
+MAX_DEPTH = 100  #: maximum nesting of formulas and of terms
+MAX_TOKENS = 300_000  #: maximum number in one text
 
 
 class Token(str):
-    """A piece of text with its place; the end of a source is a token with empty text."""
+    """A piece of text with its place; the end of a text is an empty token."""
 
     __slots__ = ("column", "line")
     line: int
@@ -55,10 +55,10 @@ class SyntaxTree:
 
 
 class Parser:
-    """The tokens of a text, from the first one that was not taken yet.
+    """The tokens of a text, from the next one on.
 
-    ``pattern`` matches one token, or what is ignored as its group ``skip``. A text that is too long
-    raises ``NotationError``.
+    ``pattern`` matches one token, or, as its group ``skip``, ignored text. Raises ``NotationError``
+    for a text that is too long.
     """
 
     def __init__(self, source: str, pattern: re.Pattern[str]) -> None:
@@ -80,14 +80,14 @@ class Parser:
         return self._tokens[min(self._place + 1, len(self._tokens) - 1)]
 
     def next_is(self, *texts: str) -> bool:
-        """Return whether the next token is one of these, which may be more than one spelling."""
+        """Return whether the next token is one of these spellings."""
         if self.token in texts:
             return True
         self.note(f"'{texts[0]}'")
         return False
 
     def note(self, expected: str) -> None:
-        """Note, for messages, what would have been accepted as the next token."""
+        """Record, for messages, what would have been accepted as the next token."""
         self._expected[expected] = None
 
     def take(self) -> Token:
@@ -105,20 +105,20 @@ class Parser:
         return True
 
     def need(self, *texts: str) -> Token:
-        """Take the next token, which has to be one of these."""
+        """Take the next token, which must be one of these."""
         if not self.next_is(*texts):
             self.fail()
         return self.take()
 
     def match(self, pattern: re.Pattern[str], what: str) -> Token:
-        """Take the next token, which has to match a pattern as a whole."""
+        """Take the next token, which must match a pattern completely."""
         if not pattern.fullmatch(self.token):
             self.note(what)
             self.fail()
         return self.take()
 
     def several(self, item: Callable[[], M], *between: str) -> list[M]:
-        """Take one or more things with one of these tokens between them."""
+        """Parse one or more items separated by one of these tokens."""
         items = [item()]
         while self.skip(*between):
             items.append(item())
@@ -132,8 +132,8 @@ class Parser:
 
     @contextmanager
     def nested(self, what: str, levels: int = 1, at: SyntaxTree | None = None) -> Iterator[None]:
-        """Count levels of nesting. Raises ``NotationError`` if there are too many, about the next
-        token or the place ``at``."""
+        """Count a level of nesting. Raises ``NotationError`` about the next token or the place
+        ``at`` if there are too many."""
         self._depth += levels
         if self._depth > MAX_DEPTH:
             raise fault(at or self.token, f"more than {MAX_DEPTH} nested {what}")
@@ -158,7 +158,7 @@ def fault(place: Token | SyntaxTree, sentence: str) -> NotationError:
 
 
 def placed(token: Token, declare: Callable[..., M], *arguments: object) -> M:
-    """Return the result of a declaration; its error gets the token's place."""
+    """Return the result of a declaration, adding the token's place to its error."""
     try:
         return declare(*arguments)
     except NotationError as error:
@@ -166,7 +166,7 @@ def placed(token: Token, declare: Callable[..., M], *arguments: object) -> M:
 
 
 def implication(parts: list[SyntaxTree]) -> SyntaxTree:
-    """Return what ``a -> b -> c`` means: it associates to the right."""
+    """Return ``a -> b -> c``, associated to the right."""
     *premises, tree = parts
     for part in reversed(premises):
         tree = SyntaxTree("implies", part, [], [part, tree])

@@ -19,14 +19,13 @@ from sapper.limited.setup import Budget
 from sapper.limited.truth import TRUE
 
 SLICE = 200_000  #: propagations between checks of the clock
-STEPS = 300  #: terms, and cases of terms, up to which no solver is loaded to find a model
+STEPS = 300  #: limits on terms, and on their cases, within which a model is found without a solver
 
 
 def entails(closure: Closure, goal: Goal, budget: Budget, elsewhere: Collection[int] = ()) -> bool:
     """Return whether the goal holds in all models of the setup. Raises ``BudgetError``.
 
-    The terms ``elsewhere`` may take other names than those of their literals, even where these
-    are all the names so far.
+    The terms ``elsewhere`` may take names without literals, even if none are known yet.
     """
     return closure.broken or not _satisfiable(closure, goal, False, budget, elsewhere)
 
@@ -50,7 +49,8 @@ def countered(closure: Closure, goal: Goal) -> bool:
 
 
 def contradictory(closure: Closure, budget: Budget) -> bool:
-    """Return whether the setup has no model, even if terms that might run out of names take others.
+    """Return whether the setup has no model, even if terms that might run out of names take new
+    ones.
 
     Raises ``BudgetError``.
     """
@@ -67,7 +67,7 @@ def contradictory(closure: Closure, budget: Budget) -> bool:
 
 def _modelled(closure: Closure) -> bool | None:
     """Return whether the setup has a model, or None after too many steps. Terms get names one by
-    one: in small setups this is quicker than loading a solver."""
+    one, which in small setups is faster than loading a solver."""
     terms = [t for t in range(len(closure.keys)) if not closure.settled(t)]
     if len(terms) > STEPS:
         return None

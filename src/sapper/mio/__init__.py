@@ -1,4 +1,4 @@
-"""Mio, a multirelational learner: it learns rules from examples of any domain.
+"""Mio, a multirelational learner of rules from examples in any domain.
 
 It follows Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": most
 specific clauses, searches with macros, example-driven covering and active learning.

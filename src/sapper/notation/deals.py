@@ -1,10 +1,10 @@
-"""Deals files: a header, then one deal per line, read as they are needed.
+"""Deals files: a header, then one deal per line, read lazily.
 
 The header is ``# WIDTH HEIGHT MINES``, optionally followed by words: ``grid=torus``,
 ``blocked=3,7`` and ``edges=0-1,1-2`` describe the grid, ``gold=4`` gives the number of gold, and
-any other word is a comment, as is every later line that starts with ``#``. A deal is the first
-cells of its ordering, as indices (row * width + column) separated by spaces: as many as any first
-move may need, that is mines + 9, or all cells if the grid is smaller or has gold.
+any other word is a comment, as is every later line that starts with ``#``. A deal is written as the
+first cells of its ordering: indices (row * width + column) separated by spaces, as many as any
+first move may need, which is mines + 9, or all cells if the grid is smaller or has gold.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sapper.game import Deal, Grid
 from sapper.game.text import grid_of, grid_words, numbers
 
 SQUARE = 9  #: cells without mines in an opening on a square grid: the first and its neighbours
-MAX_LINE = 20_000_000  #: bytes, so that a file without line ends cannot fill the memory
+MAX_LINE = 20_000_000  #: bytes; without a limit, a file without line ends could fill the memory
 _DIGITS_AND_SPACES = b"0123456789 \t\r\n\x0b\x0c"
 
 
@@ -78,7 +78,7 @@ def parse_deals(data: bytes) -> list[Deal]:
 
 
 def cells_due(grid: Grid, mines: int, gold: int = 0) -> int:
-    """The number of cells of an ordering that every rule and every first move can do with."""
+    """Return the number of cells of an ordering that suffices for every rule and first move."""
     if gold:
         return len(grid.playable)
     spared = SQUARE if grid.kind == "square" else grid.widest + 1
@@ -155,7 +155,7 @@ def _deals(lines: Iterable[tuple[int, bytes]], grid: Grid, mines: int, gold: int
 
 
 def _ordering(line: bytes) -> tuple[int, ...]:
-    """The cells on a line; none if it is empty or a comment."""
+    """Return the cells on a line; none if it is empty or a comment."""
     if line.lstrip().startswith(b"#"):
         return ()
     if line.translate(None, _DIGITS_AND_SPACES):
@@ -168,7 +168,7 @@ def _ordering(line: bytes) -> tuple[int, ...]:
 
 
 def _cut(line: bytes) -> str:
-    """The end of a sentence about a last line that has no line end."""
+    """Return the end of a message about a last line without a line end."""
     return "" if line.endswith(b"\n") else ": the file seems to be cut off in the middle of a line"
 
 

@@ -1,4 +1,4 @@
-"""MBF, the board files of Minesweeper Clone and others: the places of the mines, in bytes.
+"""MBF, the board files of Minesweeper Clone and others, which list the mines in bytes.
 
 A file has the width, the height, the number of mines (high byte, low byte), then x and y of every
 mine: x is the column, y the row, both from 0.

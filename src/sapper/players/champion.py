@@ -39,20 +39,20 @@ from sapper.players.kernel.rollouts import Rollouts
 from sapper.players.prospects import Prospect, Prospects, ranked
 from sapper.players.proved import Proved
 
-PLAYOUTS = 6_000  #: the most for one guess, by default
+PLAYOUTS = 6_000  #: default maximum for one guess
 FEW = 64  #: playouts of each candidate in the first round
 GROWTH = 0.5  #: playouts of the next round, as a share of those so far
 #: A candidate is tried again while its value of information exceeds this chance to win, times its
 #: playouts so far, divided by the maximum number of playouts.
 STAKE = 0.015
-PACE = 96  #: the first playouts, whose speed predicts how many fit into the time
-CANDIDATES = 6  #: the most that are tried
-LONGEST = 1_000_000  #: the most seconds that the option accepts
-MOST = 128  #: the most that are weighed one move ahead
-SLACK = 0.04  #: how much less likely than the best one they may be to survive two moves
+PACE = 96  #: number of first playouts, whose speed predicts how many fit into the time
+CANDIDATES = 6  #: maximum number of candidates tried
+LONGEST = 1_000_000  #: maximum value of the option, in seconds
+MOST = 128  #: maximum number of candidates weighed one move ahead
+SLACK = 0.04  #: maximum difference from the best chance to survive two moves
 LAYOUTS, NODES = 20_000, 500_000  #: the limits of an exact endgame
 BASE = ("single-point", "csp")  #: the strategies that play on
-ENDINGS = 200  #: the most layouts that they play perfectly
+ENDINGS = 200  #: maximum number of layouts that they play perfectly
 
 #: The prior of a candidate: the ratio of its chance to win to that of the best candidate is the
 #: ratio of their values one move ahead, with a standard deviation in log-odds that grows in the
@@ -109,8 +109,8 @@ class Champion:
     """Opens proved cells first, then the best cell of the endgame or, earlier, of the playouts.
 
     ``playouts`` or ``seconds`` limit the thinking about one guess (6,000 playouts by default); with
-    ``seconds`` the choice depends on the machine. Playouts assume one life and no gold; in games
-    with more lives or with gold the guesses are still good. Passes where counting is too hard.
+    ``seconds``, the choice depends on the machine. Playouts assume one life and no gold; the
+    guesses are still good in games with more lives or with gold. Passes where counting is too hard.
     """
 
     name = "champion"

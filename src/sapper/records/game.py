@@ -131,7 +131,7 @@ class PlayedGame:
         return self._first() is not None
 
     def _first(self) -> Cell | None:
-        """The first cell opened."""
+        """Return the first cell opened."""
         opens = (step.decision.move for step in self.steps if step.decision.move.action == "open")
         first = next(opens, None)
         return first.cell if first else None
@@ -218,7 +218,7 @@ def with_risks(game: G) -> G:
 
 
 def _risk(position: Position, index: int) -> float | None:
-    """The mine probability of a hidden cell; None if the position is too hard to count."""
+    """Return the mine probability of a hidden cell; None if the position is too hard to count."""
     counter, cells = counter_of(position.grid), position.cells.translate(UNFLAGGED)
     status = counter.count(cells, position.mines, float("inf"), MEGABYTES, STEPS)
     return counter.risk_of(index) if status == Status.OK else None

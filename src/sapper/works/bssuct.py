@@ -35,8 +35,8 @@ class PublishedBoard:
 
 
 def _row(level: str, perfect: Fraction, csp: str, bssuct: str, seconds: int) -> PublishedBoard:
-    """A row of Table 2 of Sebag & Teytaud 2012, "Combining Myopic Optimization and Tree Search:
-    Application to MineSweeper" (LION 6); ``seconds`` are its thinking time a move."""
+    """Return a row of Table 2 of Sebag & Teytaud 2012, "Combining Myopic Optimization and Tree
+    Search: Application to MineSweeper" (LION 6); ``seconds`` are its thinking time a move."""
     return PublishedBoard(
         level, "safe", perfect, (("CSP-PGMS", csp), (f"BSSUCT, {seconds} s", bssuct))
     )
@@ -91,7 +91,7 @@ class BoardsResult:
         }
 
     def flat_rows(self) -> list[dict[str, Any]]:
-        """A row for CSV for every player on every board."""
+        """Return a row for CSV for every player on every board."""
         return [
             {
                 "level": result.level,

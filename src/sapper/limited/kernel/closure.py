@@ -43,24 +43,24 @@ class Closure:
         self.term_of: list[int] = []  #: the term of each literal
         self.name_of: list[int] = []  #: the name of each literal
         self.clauses: list[list[int]] = []
-        self._names: list[float] = []  # of each term: how many names it can take
+        self._names: list[float] = []  # of each term: the number of names it can take
         self._terms: dict[Hashable, int] = {}
         self._literals: dict[tuple[int, int], int] = {}
         self._rivals: list[list[int]] = []  # of an equation: the term's other equations
-        self._covers: dict[Clause, set[int]] = {}  # of clauses that were asked about
+        self._covers: dict[Clause, set[int]] = {}  # cached for clauses in questions
         self._watching: list[list[list[int]]] = []  # of each literal: clauses that watch it
         self._occurs: list[list[list[int]]] = []  # of each literal: clauses that contain it
         self._counting: list[list[int]] = []  # of each literal: counts it is a member of
         self._room: list[int] = []  # of each count: how many more members may be true
         self._members: list[tuple[int, ...]] = []
         self._connected: dict[int, frozenset[int]] = {}  # the component of each term
-        self._connected_in = (-1, 0)  # the version and trail that this was found in
-        self._head = 0  # the trail before it has been propagated
+        self._connected_in = (-1, 0)  # the version and trail for which it holds
+        self._head = 0  # the trail up to here has been propagated
 
     # ---- terms and literals
 
     def term(self, key: Hashable, names: float = inf) -> int:
-        """Return the term of a key; ``names`` is how many names it can take, if that is limited."""
+        """Return the term of a key; ``names`` is the number of names it can take, if limited."""
         term = self._terms.get(key)
         if term is None:
             term = self._terms[key] = len(self.keys)
@@ -94,13 +94,13 @@ class Closure:
         return literal
 
     def has_other(self, term: int) -> bool:
-        """Whether the term can take names that no literal mentions."""
+        """Return whether the term can take names that no literal mentions."""
         return len(self.pairs[term]) < self._names[term]
 
     def settled(self, term: int) -> bool:
-        """Whether a split on the term would show nothing new.
+        """Return whether a split on the term would show nothing new.
 
-        Its name is known, or all mentioned names are ruled out while there are others.
+        That is, its name is known, or all mentioned names are ruled out although there are others.
         """
         value, some_open = self.value, False
         for literal in self.pairs[term]:
@@ -127,7 +127,8 @@ class Closure:
     # ---- adding
 
     def add_clause(self, literals: Iterable[int]) -> None:
-        """Add that at least one literal is true. Call it only when nothing is assumed."""
+        """Require that at least one of the literals is true. Call this only when nothing is
+        assumed."""
         self.version += 1
         value = self.value
         clause = self.simplified(literals)
@@ -145,10 +146,8 @@ class Closure:
             self._watching[x].append(left)
 
     def add_at_most(self, literals: Sequence[int], most: int) -> None:
-        """Add that at most ``most`` literals, all of different terms, are true.
-
-        Call it only when nothing is assumed.
-        """
+        """Require that at most ``most`` of the literals, all of different terms, are true. Call
+        this only when nothing is assumed."""
         self.version += 1
         value = self.value
         room = most - sum(value[x] == TRUE for x in literals)
@@ -181,7 +180,7 @@ class Closure:
     def assume(self, literal: int) -> bool:
         """Make a literal true and propagate; return False if that derives the empty clause.
 
-        After False, the only call that makes sense is ``undo``.
+        After False, only ``undo`` may be called.
         """
         state = self.value[literal]
         if state:
@@ -283,7 +282,7 @@ class Closure:
     # ---- asking
 
     def holds(self, clause: Clause) -> bool:
-        """Whether a clause of the closure subsumes this clause, which must not be valid."""
+        """Return whether a clause of the closure subsumes this clause, which must not be valid."""
         value = self.value
         for x in clause:
             if value[x] == TRUE:
@@ -318,8 +317,8 @@ class Closure:
         return cover
 
     def left_over(self) -> tuple[set[Clause], set[int]]:
-        """Return what is still open: the clauses that no true literal satisfies, without their
-        false literals, and the literals in the clauses that counts stand for."""
+        """Return the open clauses, which no true literal satisfies, without their false literals,
+        and the literals of the clauses that counts represent."""
         value = self.value
         clauses = {
             frozenset([x for x in clause if not value[x]])
@@ -353,7 +352,7 @@ class Closure:
     def component(self, terms: Iterable[int]) -> set[int]:
         """Return the terms that open clauses and counts connect to these, directly or not.
 
-        Call it only when nothing is assumed: what is found is kept until something is added.
+        Call this only when nothing is assumed: the result is cached until something is added.
         """
         state = self.version, len(self.trail)
         if state != self._connected_in:

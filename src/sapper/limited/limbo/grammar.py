@@ -1,7 +1,6 @@
-"""The grammar of limbo's problem files. Words have a long form and short ones, with a capital or
-without.
+"""The grammar of limbo's problem files. Keywords have long and short forms, capitalised or not.
 
-In these rules, ``…`` repeats what is before it, with a comma between::
+In these rules, ``…`` repeats the preceding item, separated by commas::
 
     statement = ["Rigid"] "Sort" WORD … | ("Var" | "Name") WORD … "->" WORD
               | "Fun" (WORD "/" NUMBER) … "->" WORD | "Sensor" "Fun" (WORD "/" WORD) … "->" WORD
@@ -39,7 +38,7 @@ _NUMBER = re.compile("[0-9]+")
 
 
 def _spellings(*words: str) -> tuple[str, ...]:
-    """Return words with a capital and without."""
+    """Return words capitalised and in lower case."""
     return (*words, *(word[0].lower() + word[1:] for word in words))
 
 
@@ -164,7 +163,7 @@ class _Parser(Parser):
         return SyntaxTree("dynamic", start, action, [left, self._formula()])
 
     def _branching(self, rule: str) -> SyntaxTree:
-        """Return a tree of a binding, a condition and blocks; a missing binding is a tree without
+        """Return a tree with a binding, a condition and blocks; a missing binding is a tree without
         words."""
         start = self.take()
         binding = SyntaxTree("binding", self.token, [], [])

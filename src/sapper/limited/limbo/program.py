@@ -1,4 +1,4 @@
-"""Programs of limbo, run statement by statement, with the Battleship of its examples."""
+"""Runs programs of limbo statement by statement, with the Battleship of its examples."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class Program(Struct, frozen=True):
     def run(self, session: Session) -> Iterator[Result]:
         """Run all statements and yield the results of the questions.
 
-        Raises ``NotationError`` for words that are not declared when they are needed, and
-        ``InputError`` as ``Session.do`` does, both with the line in front.
+        Raises ``NotationError`` for undeclared words, and the ``InputError`` of ``Session.do``,
+        both prefixed with the line.
         """
         yield from _Run(session).block(self.tree)
 
@@ -59,7 +59,7 @@ def parse_program(source: str) -> Program:
 
 
 class _Run:
-    """One run: the words declared so far, and the names in what is known."""
+    """One run: the words declared so far, and the names in the knowledge."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -171,8 +171,8 @@ class _Run:
         return result
 
     def _holds(self, tree: SyntaxTree) -> bool:
-        """Return whether a condition holds. Raises ``InputError`` if the knowledge does not decide
-        it."""
+        """Return whether a condition holds. Raises ``InputError`` if the knowledge leaves it
+        undecided."""
         result = self._ask(tree)
         if result.answer is None:
             raise InputError(result.words)
@@ -182,12 +182,12 @@ class _Run:
         self, tree: SyntaxTree
     ) -> tuple[SyntaxTree, SyntaxTree, SyntaxTree, SyntaxTree | None]:
         """Return the binding, which may have no words, the condition, the block, and the block
-        that ``else`` begins."""
+        after ``else``."""
         binding, condition, block, *otherwise = tree.trees
         return binding, condition, block, otherwise[0] if otherwise else None
 
     def _range(self, binding: SyntaxTree) -> tuple[str, list[Expression]]:
-        """Return the word that a loop binds, and its value in each iteration."""
+        """Return the word bound by a loop, and its value in each iteration."""
         word, last = binding.tokens
         sort = self._words.sort(last)
         listed = list(map(self._words.expression, binding.trees))
@@ -204,7 +204,8 @@ class _Run:
 
     @contextmanager
     def _bound(self, binding: SyntaxTree, condition: SyntaxTree) -> Iterator[bool]:
-        """Bind a word to the first thing that makes the condition true; yield whether it is."""
+        """Bind a word to the first value that makes the condition true; yield whether there is
+        one."""
         if not binding.tokens:
             yield self._holds(condition)
             return
@@ -260,7 +261,7 @@ class _Run:
     # ---- procedures
 
     def _call(self, tree: SyntaxTree) -> None:
-        """Run a procedure of limbo; those that only print are ignored."""
+        """Run a procedure of limbo, ignoring those that only print."""
         word = tree.tokens[0]
         arguments = [self._words.expression(part) for part in tree.trees]
         procedures: dict[str, Callable[[], None]] = {

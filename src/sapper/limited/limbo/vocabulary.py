@@ -1,7 +1,7 @@
-"""Words of limbo files: what they were declared as, and the formulas and terms made of them.
+"""The vocabulary of limbo files: declared words, and the formulas and terms built from them.
 
-Functions are declared with a number of arguments of any sort: each choice of sorts makes a function
-of its own, since names of different sorts differ.
+Functions are declared with a number of arguments of any sort; each choice of sorts makes a separate
+function, since names of different sorts differ.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from sapper.limited.language import (
 from sapper.limited.parser import MAX_LEVEL, connected
 from sapper.limited.syntax import MAX_DEPTH, SyntaxTree, Token, fault
 
-MAX_PARTS = 100_000  #: of one formula, once its words are what they stand for
+MAX_PARTS = 100_000  #: maximum parts of a formula once its abbreviations are expanded
 MAX_ARGUMENTS = 64  #: of one function
 
 
 class Words(Struct):
-    """The meanings of words at one point of a program; abbreviations and loops change them."""
+    """The meanings of words at one point of a program, which abbreviations and loops change."""
 
-    sorts: dict[str, bool] = field(default_factory=dict)  #: whether each is rigid
+    sorts: dict[str, bool] = field(default_factory=dict)  #: sorts, and whether they are rigid
     terms: dict[str, Name | Variable] = field(default_factory=dict)
     functions: dict[str, tuple[int, str]] = field(default_factory=dict)  #: arguments and sort
     bound: dict[str, Expression] = field(default_factory=dict)  #: by the loops around

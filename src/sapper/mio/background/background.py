@@ -20,21 +20,21 @@ from sapper.mio.language.program import Clause, Program, Signature, index_key
 from sapper.mio.language.reader import read
 from sapper.mio.language.terms import Term, written
 
-_LISTING = QueryLimits(steps=2000)  #: for a query with nothing bound
-_QUERY = QueryLimits(steps=30_000)  #: for one input of a computed predicate
-_OVERRUNS = 3  #: the queries beyond this limit after which the rules of a predicate are left out
-_ALLOWED = 1_000_000  #: the steps of all queries after which they are left out
-_RECURSION = QueryLimits(steps=20_000, depth=5000)  #: for one example of a recursive theory
+_LISTING = QueryLimits(steps=2000)  #: limits of a query with no argument bound
+_QUERY = QueryLimits(steps=30_000)  #: limits per input of a computed predicate
+_OVERRUNS = 3  #: queries over the limit after which a predicate loses its rules
+_ALLOWED = 1_000_000  #: total steps of its queries after which it does as well
+_RECURSION = QueryLimits(steps=20_000, depth=5000)  #: limits per example of a recursive theory
 
 
-_TABLED = QueryLimits(steps=100_000, depth=5000)  #: for one example and what its tables lack
+_TABLED = QueryLimits(steps=100_000, depth=5000)  #: limits per example with tabling
 
 
 class Background:
     """Predicates by name and number of arguments, with the symbols they share.
 
-    A predicate with only ground facts becomes a table. A built-in engine answers predicates with
-    Prolog clauses, and a function those in Python; their answers are cached.
+    A predicate that consists of ground facts becomes a table. The interpreter answers predicates
+    with Prolog clauses, and a function those defined in Python; both cache their answers.
     """
 
     def __init__(self, prolog: str | Program = "", where: str = "background") -> None:
@@ -50,7 +50,7 @@ class Background:
         self._steps: dict[Signature, int] = {}
         self.engine = Interpreter(program, QueryLimits())
         self._answering = self.engine.within(_QUERY)
-        self.over: Callable[[], bool] | None = None  #: asked by queries whether their time is up
+        self.over: Callable[[], bool] | None = None  #: polled: is the time of queries up?
 
     def __getstate__(self) -> dict[str, object]:
         """Leave out cached answers: another process computes its own."""
@@ -89,11 +89,11 @@ class Background:
         self._relations.pop((name, len(inputs)), None)
 
     def knows(self, about: Signature) -> bool:
-        """Whether the predicate exists."""
+        """Return whether a predicate exists."""
         return about in self._python or self.engine.knows(about)
 
     def is_table(self, about: Signature) -> bool:
-        """Whether a predicate has only ground facts."""
+        """Return whether a predicate has only ground facts."""
         predicate = self._program.predicates.get(about)
         return about not in self._python and predicate is not None and predicate.is_facts
 
@@ -102,7 +102,7 @@ class Background:
         return list(self._python.get(about, ()))
 
     def allow(self, about: Signature, inputs: Places) -> None:
-        """Let a Prolog predicate be called with these places bound, as a mode declares."""
+        """Allow calls of a Prolog predicate with these places bound, as a mode declares."""
         ways = self._ways.setdefault(about, set())
         if inputs not in ways:
             ways.add(inputs)
@@ -116,7 +116,7 @@ class Background:
         return found
 
     def listed(self, about: Signature) -> list[tuple[Term, ...]]:
-        """Return all answers of a Prolog predicate, called with nothing bound.
+        """Return all answers of a Prolog predicate called with no argument bound.
 
         Raises ``InputError`` for a predicate that needs an input, and ``BudgetError`` for one that
         has too many answers.
@@ -127,7 +127,7 @@ class Background:
         return found
 
     def with_clauses(self, clauses: Iterable[Clause]) -> Interpreter:
-        """Return an engine for the Prolog text and more clauses, within stricter limits."""
+        """Return an interpreter of the Prolog text and further clauses, within stricter limits."""
         program = Program(clauses)
         for about, predicate in self._program.predicates.items():
             program.predicates.setdefault(about, predicate)
@@ -136,8 +136,8 @@ class Background:
         return engine
 
     def tabled(self, clauses: Iterable[Clause], about: Signature) -> TabledInterpreter:
-        """Return an engine for the Prolog text and more clauses, of which one predicate is
-        tabled."""
+        """Return an interpreter of the Prolog text and further clauses that tables one
+        predicate."""
         program = Program(clauses)
         for known, predicate in self._program.predicates.items():
             program.predicates.setdefault(known, predicate)
@@ -184,7 +184,7 @@ class Background:
         return compute
 
     def _failed(self, about: Signature, terms: tuple[Term, ...], error: Exception) -> None:
-        """Record that a predicate could not answer; after a few overruns it answers no more."""
+        """Record that a predicate failed to answer; after several overruns it is disabled."""
         shown = ", ".join(map(written, terms))
         reason = str(error).removeprefix(f"{about[0]}/{about[1]}: ")
         if isinstance(error, InputError):
@@ -201,7 +201,7 @@ class Background:
             self._left_out(about, reason, terms)
 
     def _left_out(self, about: Signature, reason: str, terms: tuple[Term, ...]) -> None:
-        """Let a predicate answer from its facts alone from now on, and say why."""
+        """Restrict a predicate to its facts from now on, and record why."""
         self._overruns[about] = _OVERRUNS
         some = about in self._program.predicates and self._program.facts(about)
         verb = "only its facts are used" if some else "it is left out"
@@ -214,7 +214,7 @@ class Background:
     def _of_facts(
         self, about: Signature, inputs: Places, terms: tuple[Term, ...]
     ) -> list[list[Term]]:
-        """Return the answers that a predicate has as ground facts."""
+        """Return a predicate's ground facts."""
         predicate = self._program.predicates.get(about)
         if predicate is None:
             return []

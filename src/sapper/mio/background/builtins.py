@@ -16,7 +16,7 @@ from sapper.mio.language.unify import Ref, resolved, undo, unify, walk
 
 
 class UnboundError(InputError):
-    """A predicate was called with an unbound argument that it needs bound."""
+    """A predicate was called without an input that it needs."""
 
 
 def _divided(a: Any, b: Any) -> Any:
@@ -102,7 +102,7 @@ def _rank(term: Term) -> int:
 
 
 def compared(one: Term, other: Term) -> int:
-    """Compare by the standard order: variables, numbers, atoms, compound terms.
+    """Compare two terms by the standard order: variables, numbers, atoms, compound terms.
 
     Returns -1, 0 or 1.
     """

@@ -1,4 +1,4 @@
-"""Columns of integers, and ground terms as the integers in them."""
+"""Columns of integers, which represent ground terms by number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.mio.language.terms import Term
 Ints: TypeAlias = npt.NDArray[np.int64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
-_BITS = 62  #: the most bits of a key
+_BITS = 62  #: maximum number of bits of a key
 _TABLE = 1 << 20  #: smaller keys are looked up in a table
 
 
@@ -44,7 +44,7 @@ def distinct(columns: Sequence[Ints]) -> list[Ints]:
 
 
 class Keys:
-    """Numbers the rows of columns 0, 1, 2 … in order of first appearance.
+    """Assigns the numbers 0, 1, 2 … to distinct rows in order of first appearance.
 
     Equal rows have equal numbers. Wide rows are numbered from left to right, column by column.
     """
@@ -54,7 +54,7 @@ class Keys:
         self._last = _Numbering()
 
     def find(self, columns: Sequence[Ints]) -> Ints:
-        """Return the numbers of rows, -1 for rows that were never added."""
+        """Return the numbers of rows, -1 for unknown rows."""
         if len(columns) == 1:
             return self._last.find(columns[0])
         found = self._prefixes(columns, grow=False)
@@ -63,7 +63,7 @@ class Keys:
         return numbers
 
     def add(self, columns: Sequence[Ints]) -> Ints:
-        """Return the numbers of rows, and add new ones."""
+        """Return the numbers of rows, adding unknown ones."""
         return self._last.add(self._prefixes(columns, grow=True))
 
     def __len__(self) -> int:
@@ -79,7 +79,8 @@ class Keys:
 
 
 class _Numbering:
-    """Dense numbers for keys: a table while keys are small, binary search otherwise."""
+    """Assigns dense numbers to keys, by a table while keys are small and by binary search
+    otherwise."""
 
     def __init__(self) -> None:
         self._keys: Ints = np.empty(0, dtype=np.int64)
@@ -123,7 +124,7 @@ class _Numbering:
 
 
 def spread(starts: Ints, counts: Ints) -> tuple[Ints, Ints]:
-    """Return, for runs of rows in sequence, the run of each row and the rows themselves."""
+    """Expand consecutive runs of rows: return the run of each row, and the rows."""
     runs = np.arange(counts.size).repeat(counts)
     ends = counts.cumsum()
     return runs, np.arange(runs.size) + (starts - ends + counts)[runs]
@@ -140,7 +141,7 @@ class Symbols:
         return len(self._terms)
 
     def number(self, term: Term) -> int:
-        """Return the number of a term, which is assigned on first use."""
+        """Return the number of a term, assigning one on first use."""
         key = (type(term), term)
         found = self._numbers.get(key)
         if found is None:

@@ -1,6 +1,6 @@
-"""Clause bodies as numbers, the internal form of the learner.
+"""Represents clause bodies by numbers, the internal form of the learner.
 
-Variables 0 … arity - 1 are the places of the head, and others follow. Constants are negative:
+Variables 0 … arity - 1 are the head's arguments; further variables follow. A constant is negative:
 -1 - s for the symbol s.
 """
 
@@ -31,7 +31,7 @@ def constant(symbol: int) -> int:
 
 
 def parts(goals: Iterable[Goal], arity: int) -> list[tuple[Goal, ...]]:
-    """Split a body into parts that share only variables of the head, so are independent."""
+    """Split a body into independent parts, which share only variables of the head."""
     found: list[tuple[set[int], list[Goal]]] = []
     for goal in goals:
         own = {arg for arg in goal.args if arg >= arity}
@@ -45,8 +45,9 @@ def parts(goals: Iterable[Goal], arity: int) -> list[tuple[Goal, ...]]:
 def canonical(goals: Sequence[Goal], arity: int) -> tuple[Goal, ...]:
     """Return goals in a canonical order with canonical variables, up to rare exceptions.
 
-    Goals with equal results are equal up to renaming. The converse fails if variables look alike
-    for two rounds of refinement; then a part is joined twice, which only costs time.
+    Goals with the same canonical form are equal up to renaming. The converse fails if two rounds of
+    refinement cannot distinguish two variables; a part may then be joined twice, which only costs
+    time.
     """
     if len(goals) == 1:
         return (_renamed(goals[0], arity, {}),)
@@ -72,7 +73,7 @@ def canonical(goals: Sequence[Goal], arity: int) -> tuple[Goal, ...]:
 
 
 def _renamed(goal: Goal, arity: int, names: dict[int, int]) -> Goal:
-    """Return a goal with its own variables named in the order in which they appear."""
+    """Return a goal with its own variables renumbered in order of appearance."""
     return Goal(
         goal.about,
         tuple([a if a < arity else names.setdefault(a, arity + len(names)) for a in goal.args]),
@@ -81,8 +82,8 @@ def _renamed(goal: Goal, arity: int, names: dict[int, int]) -> Goal:
 
 @lru_cache(maxsize=1 << 16)
 def _shape(goal: Goal, arity: int) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
-    """Return what a goal looks like without the names of its own variables, as a number, these
-    variables in order, and a number for the place of each."""
+    """Return a goal's shape regardless of the names of its own variables, as a number; those
+    variables in order; and a number for the place of each."""
     own = tuple(arg for arg in goal.args if arg >= arity)
     shape = hash((goal.about, *(arg if arg < arity else None for arg in goal.args)))
     return shape, own, tuple(hash((shape, place)) for place in range(len(own)))

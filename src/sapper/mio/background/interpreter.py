@@ -43,11 +43,11 @@ class QueryLimits:
 
 
 class OutOfTimeError(Exception):
-    """Work that was stopped because the time for it is up."""
+    """Raised when work is stopped because its time limit has passed."""
 
 
 def never() -> bool:
-    """Return false: there is no limit of time."""
+    """Return false: there is no time limit."""
     return False
 
 
@@ -61,15 +61,15 @@ class Interpreter:
     def __init__(self, program: Program, bounds: QueryLimits | None = None) -> None:
         self._program = program
         self.bounds = bounds or QueryLimits()
-        self.left = 0  #: the steps that the last query left over
-        self.over: Callable[[], bool] = never  #: asked from time to time whether to stop
+        self.left = 0  #: steps left over by the last query
+        self.over: Callable[[], bool] = never  #: polled regularly; true stops the query
 
     def within(self, bounds: QueryLimits) -> Interpreter:
-        """Return an engine for the same program with other bounds."""
+        """Return an interpreter of the same program with other bounds."""
         return Interpreter(self._program, bounds)
 
     def knows(self, about: Signature) -> bool:
-        """Whether a predicate is defined by the program or built in."""
+        """Return whether a predicate is built in or defined by the program."""
         return (
             about in self._program.predicates
             or about in TESTS
@@ -95,8 +95,8 @@ class Interpreter:
     def rows(self, about: Signature, inputs: Sequence[tuple[int, Term]]) -> list[tuple[Term, ...]]:
         """Return the distinct answers of a predicate as rows of all its arguments.
 
-        ``inputs`` are places with given terms. Raises as ``ask`` does, and ``InputError`` for an
-        answer that is not ground.
+        ``inputs`` maps places to given terms. Raises the errors of ``ask``, and ``InputError`` for
+        an answer that is not ground.
         """
         args: list[Term] = [Ref() for _ in range(about[1])]
         for place, term in inputs:
@@ -111,7 +111,8 @@ class Interpreter:
 
     def _solve(self, goal: Term, trail: list[Ref], deep: int) -> Iterator[None]:
         goals: _Goals = (goal, 0, deep, None)
-        #: (length of the trail, goals, what else to try): a list of rules and an index into it.
+        #: (length of the trail, goals, remaining alternatives): the last are a list of rules and an
+        #: index.
         choices: list[tuple[int, _Goals, Sequence[Any], int]] = []
         while goals is not _FAILED:
             if goals is not None:
@@ -180,7 +181,7 @@ class Interpreter:
         return self._retry(trail, choices)
 
     def _retry(self, trail: list[Ref], choices: list[Any]) -> _Goals:
-        """Continue with the last choice that has alternatives left."""
+        """Backtrack to the last choice point with remaining alternatives."""
         while choices:
             mark, saved, others, index = choices.pop()
             undo(trail, mark)
@@ -266,13 +267,13 @@ class Interpreter:
         return rest if unify(listed(found), args[2], trail) else _FAILED
 
     def _once(self, goal: Term, trail: list[Ref], deep: int) -> bool:
-        """Whether a goal holds; the bindings of its first answer stay."""
+        """Return whether a goal holds, keeping the bindings of its first answer."""
         if deep > self.bounds.depth:
             raise BudgetError(f"the query nests more than {self.bounds.depth:,} calls")
         return next(self._solve(goal, trail, deep + 1), _FAILED) is not _FAILED
 
 
-_ASKED = 2048  #: the steps after which a query checks whether its time is up
+_ASKED = 2048  #: steps between two checks of the time limit
 _FAILED: Any = object()
 _CONTROL = frozenset(
     {("true", 0), ("fail", 0), ("false", 0), ("!", 0), (",", 2), (";", 2), ("->", 2)}
@@ -311,9 +312,9 @@ def _matched(
 
 
 class TabledInterpreter(Interpreter):
-    """An interpreter that tables one predicate; tables are kept from query to query.
+    """An interpreter that tables one predicate and keeps the tables between queries.
 
-    The steps of ``bounds`` count for each query with everything that it evaluates.
+    The step limit of ``bounds`` applies to each query, including everything it evaluates.
     """
 
     def __init__(self, program: Program, bounds: QueryLimits, tabled: Signature) -> None:
@@ -326,10 +327,8 @@ class TabledInterpreter(Interpreter):
         self._entering = False
 
     def holds(self, args: Sequence[Term]) -> bool:
-        """Return whether the tabled predicate holds for ground arguments.
-
-        Raises as ``ask`` does.
-        """
+        """Return whether the tabled predicate holds for ground arguments. Raises the errors of
+        ``ask``."""
         self.left = self.bounds.steps
         call = literal(self._tabled[0], args)
         found = self._entry(call)
@@ -343,7 +342,7 @@ class TabledInterpreter(Interpreter):
         return bool(found)
 
     def _entry(self, call: Term) -> dict[tuple[Term, ...], None]:
-        """Return the answers to a call so far; a call that is new waits to be evaluated."""
+        """Return the answers to a call so far; a new call is queued for evaluation."""
         found = self._answers.get(call)
         if found is None:
             found = self._answers[call] = {}
@@ -351,7 +350,7 @@ class TabledInterpreter(Interpreter):
         return found
 
     def _evaluate(self, call: Term) -> None:
-        """Add the answers that the clauses give with the tables as they are now."""
+        """Add the answers that the clauses derive from the current tables."""
         found, known = self._answers[call], len(self._answers[call])
         numbers: dict[Variable, int] = {}
         goals = [stored(arg, numbers) for arg in arguments(call)]

@@ -1,8 +1,8 @@
 """Relations: the answers of a predicate to many rows of arguments at once.
 
-All ground terms are numbers here. A query is a column of numbers for each bound argument. Facts
-are in a table with an index for each set of bound arguments; computed answers are cached by input.
-``=<`` and ``>=`` compare columns without either.
+Ground terms are represented by numbers, and a query by a column of numbers for each bound argument.
+Facts are stored in a table with an index for each set of bound arguments; computed answers are
+cached by input. ``=<`` and ``>=`` need neither: they compare columns.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ Places = tuple[int, ...]
 
 
 class Relation(Protocol):
-    """The extension of a predicate, which answers questions."""
+    """A predicate that answers questions about many rows at once."""
 
     @property
     def arity(self) -> int:
         """The number of arguments, at least one."""
 
     def usable(self, known: Places) -> bool:
-        """Whether it can answer with these places known (in ascending order, as everywhere)."""
+        """Return whether it can answer questions with these places known (in ascending order, as
+        everywhere)."""
 
     def fan(self, known: Places) -> float:
         """Return the approximate number of answers to a question."""
@@ -77,7 +78,7 @@ class FactTable:
         return True
 
     def fan(self, known: Places) -> float:
-        """Return the mean over the questions that have an answer."""
+        """Return the mean number of answers over the questions that have any."""
         found = self._fans.get(known)
         if found is None:
             rows = self._columns[0].size
@@ -125,7 +126,7 @@ Compute = Callable[[tuple[Term, ...]], Iterable[Sequence[Term]]]
 
 
 class _Asked:
-    """The cached answers of one way to compute a predicate."""
+    """Caches the answers of one way to compute a predicate."""
 
     def __init__(self, inputs: Places, outputs: Places, compute: Compute) -> None:
         self.inputs, self.outputs = inputs, outputs
@@ -137,7 +138,7 @@ class _Asked:
         self.rows: list[Ints] = [np.empty(0, dtype=np.int64) for _ in outputs]
 
     def groups(self, columns: Sequence[Ints], symbols: Symbols) -> Ints:
-        """Return the group of answers of each row, and compute those that are new."""
+        """Return the group of answers of each row, computing new ones."""
         if not columns:
             raise InputError("a computed predicate needs an input")
         groups = self.keys.find(columns)
@@ -163,7 +164,7 @@ class _Asked:
 class Computed:
     """A relation that computes answers when they are first needed.
 
-    ``ways`` has a function for each set of places that suffices as input.
+    ``ways`` maps each sufficient set of input places to a function.
     """
 
     def __init__(
@@ -182,11 +183,11 @@ class Computed:
         return self._arity
 
     def usable(self, known: Places) -> bool:
-        """Whether some way to compute needs only these places."""
+        """Return whether some way to compute needs only these places."""
         return self._way(known) is not None
 
     def fan(self, known: Places) -> float:
-        """Return the mean over the questions so far, or 0.5 if all places are known."""
+        """Return the mean number of answers so far, or 0.5 if all places are known."""
         way = self._way(known)
         if way is None or len(known) == self._arity:
             return 0.5
@@ -222,7 +223,7 @@ class Computed:
         return held
 
     def rows(self, known: Places, asked: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """See ``Relation``; these answers are not kept."""
+        """See ``Relation``; these answers are not cached."""
         way = self._way(known)
         if way is None:
             raise InputError(f"{self._name}/{self._arity} needs more bound arguments")
@@ -252,12 +253,12 @@ _EXACT = 2**53  #: larger integers are compared without conversion to floating p
 
 
 def is_number(term: Term) -> bool:
-    """Whether a term is a number."""
+    """Return whether a term is a number."""
     return isinstance(term, int | float) and not isinstance(term, bool)
 
 
 class Comparison:
-    """The relation of a comparison; terms that are no numbers are left to ``computed``."""
+    """The relation of a comparison; ``computed`` handles terms other than numbers."""
 
     def __init__(self, name: str, symbols: Symbols, computed: Relation) -> None:
         self._compare, self._symbols, self._computed = COMPARED[name], symbols, computed
@@ -269,11 +270,11 @@ class Comparison:
         return 2
 
     def usable(self, known: Places) -> bool:
-        """Whether both numbers are known."""
+        """Return whether both numbers are known."""
         return known == (0, 1)
 
     def fan(self, known: Places) -> float:
-        """Return the mean number of answers, as a computed relation does."""
+        """Return the mean number of answers so far, as a computed relation does."""
         return self._computed.fan(known)
 
     def answers(self, known: Places, columns: Sequence[Ints]) -> tuple[Ints, list[Ints]]:
@@ -295,7 +296,7 @@ class Comparison:
         return self._computed.rows(known, asked)
 
     def _extend(self) -> None:
-        """Add the values of new symbols; NaN stands for terms that need the computed relation."""
+        """Add the values of new symbols, NaN for terms that need the computed relation."""
         first, last = self._values.size, len(self._symbols)
         if first < last:
             terms = map(self._symbols.term, range(first, last))

@@ -1,1 +1,1 @@
-"""Folders of examples: our own form, Popper's and Aleph's."""
+"""Reads task folders in sapper's own format, Popper's and Aleph's."""

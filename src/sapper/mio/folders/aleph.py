@@ -1,4 +1,4 @@
-"""Bias in Aleph's format (Srinivasan, "The Aleph manual"): ``modeh``, ``modeb``,
+"""Reads bias in Aleph's format (Srinivasan, "The Aleph manual"): ``modeh``, ``modeb``,
 ``determination`` and ``set``, as directives or facts."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sapper.mio.learning.settings import Acceptance
 
 
 def is_aleph(text: str) -> bool:
-    """Whether a bias has modes in Aleph's format."""
+    """Return whether a bias has modes in Aleph's format."""
     return re.search(r"^\s*(:-\s*)?(modeh|modeb|mode)\s*\(", text, re.MULTILINE) is not None
 
 
@@ -26,9 +26,9 @@ def declared(
 ) -> tuple[Declarations, dict[str, Any], tuple[str, ...]]:
     """Return the declarations, the settings they change, and notices.
 
-    LearningSettings that count are ``clauselength`` (which includes the head), ``i``, ``nodes``,
-    ``minpos`` and ``noise`` (a share below 1). Raises ``NotationError``, and ``InputError`` if
-    there is not exactly one target or a mode has an unknown predicate.
+    The supported settings are ``clauselength`` (which includes the head), ``i``, ``nodes``,
+    ``minpos`` and ``noise`` (a share below 1). Raises ``NotationError``, and ``InputError`` for an
+    unknown predicate in a mode and for anything but exactly one target.
     """
     heads: list[Mode] = []
     body: list[Mode] = []

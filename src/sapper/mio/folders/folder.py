@@ -1,8 +1,8 @@
-"""Task folders, in the layout that tools of inductive logic programming share.
+"""Reads and learns task folders, in the usual layout of inductive logic programming.
 
-``bk.pl`` is the background in Prolog, ``exs.pl`` contains ``pos(…)`` and ``neg(…)``, ``bias.pl`` is
-in Popper's or Aleph's format, and the optional ``exs_test.pl`` has examples that only score the
-theory.
+``bk.pl`` holds the background knowledge in Prolog, ``exs.pl`` the examples ``pos(…)`` and
+``neg(…)``, ``bias.pl`` the bias in Popper's or Aleph's format, and the optional ``exs_test.pl``
+held-out examples that only score the theory.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from sapper.mio.learning.remote import PATIENCE, RemoteServer
 from sapper.mio.learning.settings import LearningSettings
 from sapper.mio.learning.theory import Confusion, Examples, examples, load
 
-FIRST = (10, 10)  #: positives and negatives that active learning starts with
+FIRST = (10, 10)  #: numbers of positives and negatives at the start of active learning
 BACKGROUND, EXAMPLES, BIAS, TEST = "bk.pl", "exs.pl", "bias.pl", "exs_test.pl"
 
 
 @dataclass(frozen=True)
 class Folder:
-    """A task from a folder; ``notices`` are sentences about parts of it that are ignored."""
+    """A task read from a folder; ``notices`` are sentences about its ignored parts."""
 
     background: Background
     declared: Declarations
@@ -48,7 +48,7 @@ def folder(
 ) -> Folder:
     """Read a task folder; limits in its bias change the settings.
 
-    ``first`` returns the examples of a target, by default those in ``exs.pl``. Raises
+    ``first`` supplies the examples of a target, by default those in ``exs.pl``. Raises
     ``InputError`` for a missing file or contents that do not match, and ``NotationError`` with line
     and column for text that cannot be parsed.
     """
@@ -64,7 +64,7 @@ def task_of(
     *,
     first: Callable[[Signature], Examples] | None = None,
 ) -> Folder:
-    """Read the task of a folder from the texts of its files by name; None stands for no file.
+    """Read a task from the texts of its files by name; None stands for a missing file.
 
     Arguments and errors are those of ``folder``.
     """
@@ -126,7 +126,7 @@ def learn_folder(
 
 
 def score_folder(task: Folder, file: str | Path) -> tuple[Learned, Confusion | None]:
-    """Score a theory from a file as if it had been learned. Raises errors as ``load`` does."""
+    """Score a theory from a file as if it had just been learned. Raises the errors of ``load``."""
     clauses = load(file, task.declared)
     train = measured(task.background, clauses, task.examples)
     facts = sum(not clause.body for clause in clauses)
@@ -150,9 +150,9 @@ def learn_asking(
     - ``patience``: seconds to wait for an answer;
     - ``interrupted`` and ``report``: as for ``learn``.
 
-    Returns the folder with all examples of the server, what was learned from them, and its score on
-    the test examples of the folder, if it has any. Raises errors as ``folder``, ``RemoteServer``
-    and ``active`` do.
+    Returns the folder with all examples from the server, the result of learning, and its score on
+    the folder's test examples, if any. Raises the errors of ``folder``, ``RemoteServer`` and
+    ``active``.
     """
     with ExitStack() as stack:
         servers: list[RemoteServer] = []
@@ -183,7 +183,7 @@ def _tested(task: Folder, theory: tuple[Clause, ...]) -> Confusion | None:
 
 
 def _positive(text: str, target: Signature) -> Examples:
-    """Read the examples of a folder, at least one of which has to be positive."""
+    """Read the examples of a folder, which must include a positive one."""
     found = examples(text, target, EXAMPLES)
     if not found.positives:
         raise InputError(f"{EXAMPLES}: expected at least one positive example")

@@ -1,8 +1,7 @@
-"""Infer modes that are not declared: find from the facts which arguments can be inputs.
+"""Infer the modes of undeclared predicates: which of their arguments can be inputs.
 
-A set of places can be the input of a predicate if the predicate has few answers on average; a
-smaller set is preferred to a larger one that contains it. A computed predicate is tried on terms
-of the right types instead.
+A set of places can serve as input if the facts give few answers per input on average; of nested
+sets, the smallest is used. A computed predicate is called with terms of the right types instead.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from sapper.mio.language.program import Signature
 from sapper.mio.language.terms import Term
 from sapper.mio.learning.modes import Mode, Place
 
-_FAN = 12.0  #: the most answers to one input, on average
+_FAN = 12.0  #: maximum mean number of answers to one input
 _FAN_OF_HEAD = 60.0  #: the same for inputs of a type in the head, where clauses begin
 _TRIALS = 12  #: trial inputs of a computed predicate
 _TRIAL_STEPS = 20_000
@@ -32,7 +31,7 @@ def inferred(
     single: frozenset[str],
     terms: Mapping[str, Sequence[Term]],
 ) -> list[Mode]:
-    """Return the modes of a predicate whose directions are not declared.
+    """Return the modes of a predicate with undeclared directions.
 
     ``head`` are the types of the target's places. ``single`` are the types with only one variable:
     their places are always inputs. ``terms`` are example terms by type.
@@ -71,7 +70,8 @@ def _suits(
 def refused(
     background: Background, about: Signature, inputs: Places, terms: Sequence[Sequence[Term]]
 ) -> str | None:
-    """Return why a computed predicate answers none of some trial inputs, or None if it can."""
+    """Return the reason why a computed predicate fails on every trial input, or None if one
+    succeeds."""
     if background.is_table(about) or background.ways(about):
         return None
     engine = background.engine.within(QueryLimits(steps=_TRIAL_STEPS))
@@ -91,7 +91,7 @@ def refused(
 def _answers(
     background: Background, about: Signature, inputs: Places, terms: Sequence[Sequence[Term]]
 ) -> bool:
-    """Whether a predicate answers all trials, with some answers but not too many."""
+    """Return whether a predicate answers every trial, and with a moderate number of answers."""
     engine = background.engine.within(QueryLimits(steps=_TRIAL_STEPS))
     trials = _sample([list(column) for column in terms])
     answers = 0
@@ -104,6 +104,6 @@ def _answers(
 
 
 def _sample(columns: list[list[Term]]) -> list[tuple[Term, ...]]:
-    """Return some combinations, spread over all of them."""
+    """Return an evenly spread sample of the combinations."""
     rows = list(product(*(column[:_TRIALS] for column in columns)))
     return rows[:: max(1, len(rows) // _TRIALS)]

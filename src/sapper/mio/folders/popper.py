@@ -2,8 +2,8 @@
 failures").
 
 A bias is a logic program: ``head_pred``, ``body_pred``, ``type``, ``direction`` and limits may be
-facts or follow from rules. Its answer-set constraints are for another kind of learner. They are
-ignored with a notice, except the one that a type has a single variable.
+facts or follow from rules. Answer-set constraints address another kind of learner: all but the
+restriction of a type to a single variable are ignored, with a notice.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ _SINGLE = re.compile(
     r"var_type\s*\(\s*\w+\s*,\s*\1\s*,\s*([a-z]\w*)\s*\)[^}]*\}\s*(?:!=|>)\s*1\s*"
     r"(?:,\s*clause\s*\(\s*\w+\s*\)\s*)?\.\s*\Z"
 )
-_LOOKED_AT = 200  #: facts from which example terms are taken
-#: Popper's settings without a meaning here.
+_LOOKED_AT = 200  #: number of facts that supply example terms
+#: Popper's settings that have no equivalent here.
 _IGNORED = ("max_clauses", "max_vars", "enable_pi", "allow_singletons")
-_GENERATED = 12  #: the most answers of a predicate that is called with nothing bound
+_GENERATED = 12  #: maximum number of answers of a predicate called with no argument bound
 
 
 @dataclass(frozen=True)
 class Bias:
-    """The contents of a bias file: the target, predicates of the body, types and directions by
-    predicate, types with one variable, the most literals of a body, whether it may call the target,
-    types whose numbers are compared with constants, and notices."""
+    """The contents of a bias file: the target, the body predicates, types and directions by
+    predicate, types restricted to one variable, the maximum number of body literals, whether bodies
+    may call the target, types whose numbers are compared with constants, and notices."""
 
     head: Signature
     body: tuple[Signature, ...]
@@ -55,8 +55,8 @@ class Bias:
 def bias(text: str, where: str = "bias.pl") -> Bias:
     """Parse a bias in Popper's format.
 
-    Raises ``NotationError``, and ``InputError`` if head or body are missing, or types and
-    directions do not match them.
+    Raises ``NotationError``, and ``InputError`` if the head or the body predicates are missing or
+    do not match the types and directions.
     """
     statements: list[Statement] = []
     single: set[str] = set()
@@ -100,10 +100,10 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
 def declared(
     found: Bias, background: Background, examples: Sequence[tuple[Term, ...]]
 ) -> tuple[Declarations, tuple[str, ...]]:
-    """Return the declarations of a bias, and notices.
+    """Return the declarations of a bias and notices about ignored parts.
 
-    Modes are inferred if directions are missing. A predicate of the body that the background does
-    not define is left out with a notice. Raises ``InputError`` if none is left.
+    Modes are inferred if directions are missing. Body predicates that the background does not
+    define are dropped with a notice. Raises ``InputError`` if none remains.
     """
     known = [about for about in found.body if background.knows(about)]
     notices = [
@@ -154,9 +154,9 @@ def declared(
 def _cases(
     head: Signature, known: Sequence[Signature], kinds: Mapping[Signature, tuple[str, ...]]
 ) -> frozenset[str]:
-    """Return the types that number the cases of a task, such as boards or molecules.
+    """Return the types that identify the cases of a task, such as boards or molecules.
 
-    The head has one argument of such a type, at least two predicates of the body have one, and none
+    The head and at least two body predicates have one argument of such a type, and no predicate
     relates one case to another.
     """
     return frozenset(
@@ -170,7 +170,7 @@ def _cases(
 
 
 def _generates(background: Background, about: Signature) -> bool:
-    """Whether a predicate of one argument has a few answers when nothing is bound."""
+    """Return whether a unary predicate has only a few answers when called unbound."""
     if about[1] != 1 or background.ways(about):
         return False
     try:
@@ -247,7 +247,7 @@ def _signatures(program: Program, name: str, where: str) -> list[Signature]:
 def _tuples(
     program: Program, name: str, abouts: set[Signature], where: str, notices: list[str]
 ) -> dict[Signature, tuple[str, ...]]:
-    """Return ``type`` or ``direction`` by predicate; of several for a name, the one that fits."""
+    """Return ``type`` or ``direction`` by predicate, choosing by arity where a name has several."""
     words = {"in", "out"} if name == "direction" else None
     arities: dict[str, set[int]] = {}
     for about in abouts:

@@ -1,8 +1,8 @@
 """Infer types that are not declared: places whose values overlap in the data are of one type.
 
-Two places without a common value can never share a variable, so nothing is lost by telling them
-apart. What is gained are modes with fewer inputs to choose from, and types of numbers only, which
-can be compared with constants.
+Two places without a common value can never share a variable, so separate types lose nothing. They
+give modes fewer inputs to choose from, and a type that holds only numbers can be compared with
+constants.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from sapper.mio.background.relation import FactTable, is_number
 from sapper.mio.language.program import Signature
 from sapper.mio.language.terms import Term
 
-_TERM = "term"  #: the type of all places of a task that are not told apart
-_COMMON = 0.2  #: the share of the values of either place that two places of numbers have in common
+_TERM = "term"  #: the type shared by all places of a task if none can be distinguished
+_COMMON = 0.2  #: minimum share of common values for two places of numbers to have one type
 
 Kinds = dict[Signature, tuple[str, ...]]
 #: A place of a predicate.
@@ -31,8 +31,8 @@ def typed(
 ) -> Kinds:
     """Return the types of the target and of the known predicates, declared or inferred.
 
-    If a predicate without types computes its answers, its values are not known beforehand: then
-    all places without a declared type are of one type.
+    The values of a computed predicate are unknown beforehand, so if one has no types, all places
+    without a declared type share one.
     """
     abouts = dict.fromkeys((target, *known))
     untyped = [about for about in abouts if about not in stated]
@@ -63,7 +63,7 @@ def typed(
 
 
 def _groups(places: Sequence[_At], values: Mapping[_At, set[Term]]) -> list[list[_At]]:
-    """Return the places in groups of overlapping values."""
+    """Group the places by overlapping values."""
     groups: list[list[_At]] = []
     for at in places:
         joined = [
@@ -75,7 +75,7 @@ def _groups(places: Sequence[_At], values: Mapping[_At, set[Term]]) -> list[list
 
 
 def _overlap(one: set[Term], other: set[Term]) -> bool:
-    """Whether two places have values in common; for numbers, which may coincide, a share of
+    """Return whether two places have values in common; for numbers, which may coincide, a share of
     them."""
     common = one & other
     if not common:

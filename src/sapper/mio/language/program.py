@@ -1,4 +1,4 @@
-"""Clauses, theories, and Prolog programs: clauses by predicate, read from text."""
+"""Clauses, theories and Prolog programs, read from text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sapper.mio.language.unify import Hole, stored
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """``head :- body``: the head holds where all literals of the body do."""
+    """``head :- body``: the head holds if all literals of the body do."""
 
     head: Term
     body: tuple[Term, ...] = ()
@@ -58,7 +58,8 @@ def theory(text: str, where: str = "theory") -> tuple[Clause, ...]:
 
 
 def clause_of(statement: Statement) -> Clause:
-    """Return a statement as a clause. Raises ``NotationError`` for a directive or a wrong head."""
+    """Convert a statement to a clause. Raises ``NotationError`` for a directive or an invalid
+    head."""
     term = statement.term
     head = term
     body: tuple[Term, ...] = ()
@@ -97,7 +98,7 @@ class StoredClause:
 
 @dataclass(slots=True)
 class Predicate:
-    """The rules of one predicate in order."""
+    """The rules of one predicate, in order."""
 
     rules: list[StoredClause] = field(default_factory=list)
     is_facts: bool = True  #: whether all rules are ground facts
@@ -119,7 +120,7 @@ class Predicate:
 
     @property
     def first(self) -> dict[Term, list[StoredClause]]:
-        """The rules by their first argument, unless ``loose``. Made when it is first needed: most
+        """The rules by their first argument, unless ``loose``. Built on first use, because most
         facts become tables and are never called."""
         if self._first is None:
             self._first = {}
@@ -128,7 +129,7 @@ class Predicate:
         return self._first
 
     def matching(self, places: tuple[int, ...], keys: tuple[Term, ...]) -> Sequence[StoredClause]:
-        """Return the ground facts that have these index keys at these places, other rules aside."""
+        """Return the ground facts that have these index keys at these places."""
         index = self._indices.get(places)
         if index is None:
             index = self._indices[places] = {}
@@ -141,12 +142,12 @@ class Predicate:
 
 
 def index_key(term: Term) -> Term:
-    """Return an index key that is equal for any two terms that unify, neither a variable."""
+    """Return an index key that is equal for any two nonvariable terms that unify."""
     return (term.name, len(term.args)) if isinstance(term, Struct) else (type(term), term)
 
 
 class Program:
-    """Clauses, and notices about directives that are ignored."""
+    """Clauses, and notices about ignored directives."""
 
     def __init__(self, clauses: Iterable[Clause] = ()) -> None:
         self.predicates: dict[Signature, Predicate] = {}
@@ -194,7 +195,7 @@ class Program:
         return [r.head for r in self.predicates[about].rules if not r.body and not r.holes]
 
     def _rule(self, statement: Statement) -> None:
-        """Add a clause, or leave it out with a notice if one of its goals cannot be called."""
+        """Add a clause, or skip it with a notice if one of its goals cannot be called."""
         clause = clause_of(statement)
         try:
             self.add(clause)

@@ -1,4 +1,4 @@
-"""Parse Prolog text to terms.
+"""Parses Prolog text to terms.
 
 The parser is written by hand for speed: tasks have up to half a megabyte of facts. The operators
 are those of ISO Prolog (13211-1) and the comparisons of finite domains; they cannot be changed.
@@ -19,7 +19,7 @@ from sapper.mio.language.terms import NIL, Struct, Term, Variable, listed
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Make objects without a search for cycles."""
+    """Suspend garbage collection while many objects are made."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -63,7 +63,7 @@ class Token(NamedTuple):
 
 
 def tokens(text: str, where: str, start: int = 0) -> Iterator[Token]:
-    """Yield the tokens of a text from a place on; the last one is of the kind ``eof``.
+    """Yield the tokens of a text from an offset on; the last has the kind ``eof``.
 
     A fact about plain atoms and integers, with its full stop, is one token, of the kind ``fact``.
     Raises ``NotationError`` at characters that do not form a token.
@@ -88,7 +88,7 @@ def tokens(text: str, where: str, start: int = 0) -> Iterator[Token]:
 
 
 def problem(text: str, start: int, where: str, words: str) -> NotationError:
-    """Return the error for a place in a text: ``bk.pl, line 3, column 7: …``."""
+    """Return the error for an offset in a text: ``bk.pl, line 3, column 7: …``."""
     line = text.count("\n", 0, start) + 1
     column = start - (text.rfind("\n", 0, start) + 1) + 1
     return NotationError(f"{where}, line {line}, column {column}: {words}")
@@ -141,7 +141,7 @@ _Parsed = TypeVar("_Parsed")
 
 
 class Statement(NamedTuple):
-    """A clause or directive, and the place where it begins: ``bk.pl, line 3``."""
+    """A clause or directive, and where it begins: ``bk.pl, line 3``."""
 
     term: Term
     where: str
@@ -150,9 +150,9 @@ class Statement(NamedTuple):
 def read(text: str, where: str = "text", notices: list[str] | None = None) -> list[Statement]:
     """Parse the statements of a Prolog text, each of which ends with a full stop.
 
-    Within a statement, equal names are the same variable, but each ``_`` is a new one. With a list
-    of ``notices``, statements that cannot be parsed are left out and named in it. Otherwise they
-    raise ``NotationError`` that names line, column and what was expected.
+    Within a statement, equal names are the same variable, except that each ``_`` is a new one. With
+    a list of ``notices``, statements that cannot be parsed are skipped and reported there.
+    Otherwise they raise ``NotationError``, which names the line, the column and what was expected.
     """
     with no_collection():
         return list(_Reader(text, where, notices).statements())
@@ -186,7 +186,7 @@ class _Reader:
                 yield statement
 
     def _tolerant(self, parse: Callable[[], _Parsed]) -> _Parsed | None:
-        """Parse something, or leave out a statement that cannot be parsed, with a notice."""
+        """Parse something, skipping a statement that cannot be parsed with a notice."""
         try:
             return parse()
         except NotationError as error:
@@ -197,7 +197,7 @@ class _Reader:
             return None
 
     def _skip(self) -> None:
-        """Continue after the next full stop."""
+        """Skip to the token after the next full stop."""
         while self._token.kind != "eof":
             last = self._token
             try:

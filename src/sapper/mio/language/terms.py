@@ -24,7 +24,7 @@ PAIR = "."
 
 
 class Placeholder:
-    """What stands for a term that is not known yet."""
+    """Stands for a term that is not yet known."""
 
     __slots__ = ()
 
@@ -39,8 +39,8 @@ class Variable(Placeholder):
 class Struct:
     """A compound term: a name and one or more arguments.
 
-    Equal only to one whose arguments are equal and of the same types: ``f(1)`` is not ``f(1.0)``.
-    ``ground`` says whether it contains no placeholder.
+    Equal terms have equal arguments of the same types: ``f(1)`` is not ``f(1.0)``. ``ground`` is
+    true if there is no placeholder in it.
     """
 
     __slots__ = ("_hash", "args", "ground", "name")
@@ -67,7 +67,7 @@ class Struct:
         return self._hash
 
     def __reduce__(self) -> tuple[type[Struct], tuple[str, tuple[Term, ...]]]:
-        """Leave out the hash: another process computes its own."""
+        """Omit the hash, which differs between processes."""
         return Struct, (self.name, self.args)
 
     def __repr__(self) -> str:
@@ -79,12 +79,12 @@ def _is_known(arg: Term) -> bool:
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two terms are equal and of the same type: 1 and 1.0 are different terms."""
+    """Return whether two terms are equal and of the same type: 1 and 1.0 are different terms."""
     return type(one) is type(other) and one == other
 
 
 def signature(term: Term) -> tuple[str, int] | None:
-    """Return the name and number of arguments of an atom or compound term, else None."""
+    """Return the name and arity of an atom or compound term, None for other terms."""
     if isinstance(term, Struct):
         return term.name, len(term.args)
     return (term, 0) if isinstance(term, str) else None
@@ -96,7 +96,7 @@ def arguments(term: Term) -> tuple[Term, ...]:
 
 
 def literal(name: str, args: Sequence[Term]) -> Term:
-    """Return a compound term, or an atom if there are no arguments."""
+    """Return a compound term, or an atom without arguments."""
     return Struct(name, args) if args else name
 
 
@@ -127,7 +127,7 @@ def conjuncts(term: Term) -> list[Term]:
 
 
 def variables(term: Term) -> Iterator[Variable]:
-    """Yield the variables of a term from left to right, as often as they occur."""
+    """Yield the variables of a term from left to right, with repetitions."""
     waiting: list[Term] = [term]
     while waiting:
         found = waiting.pop()
@@ -138,7 +138,7 @@ def variables(term: Term) -> Iterator[Variable]:
 
 
 def is_ground(term: Term) -> bool:
-    """Whether a term contains no variables."""
+    """Return whether a term contains no variables."""
     return _is_known(term)
 
 
@@ -165,7 +165,8 @@ _BETWEEN = frozenset((*_COMPARING, "is", "+", "-", "*", "/", "//", "mod", "rem",
 
 
 def written(term: Term) -> str:
-    """Return a term as Prolog text. Raises ``InputError`` for a Python value without one."""
+    """Return a term as Prolog text. Raises ``InputError`` for a Python value without a text
+    form."""
     if isinstance(term, Variable):
         return term.name
     if isinstance(term, str):
@@ -210,12 +211,12 @@ def _is_operator(term: Term) -> bool:
 
 
 def _is_plain(term: Term) -> bool:
-    """Whether a term cannot be mistaken for an operator and its argument."""
+    """Return whether a term cannot be mistaken for an operator and its argument."""
     return isinstance(term, Struct) and bool(_PLAIN.match(term.name)) and term.name not in _WORDS
 
 
 def _argument(term: Term) -> str:
-    """Put an operator in parentheses, as lists and arguments need it."""
+    """Return the text of an argument or list item, with operators in parentheses."""
     return f"({written(term)})" if _is_operator(term) else written(term)
 
 

@@ -1,4 +1,4 @@
-"""Terms of a running query: references are bound, and freed on backtracking."""
+"""Terms of a running query, whose references are bound, and freed on backtracking."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def walk(term: Term) -> Term:
 def unify(one: Term, other: Term, trail: list[Ref]) -> bool:
     """Bind references so that two terms become equal, and add them to the trail.
 
-    There is no occurs check. After a failure some references may be bound: undo the trail.
+    There is no occurs check. After a failure some references may be bound; call ``undo``.
     """
     waiting = [(one, other)]
     while waiting:
@@ -69,7 +69,7 @@ def unify(one: Term, other: Term, trail: list[Ref]) -> bool:
 
 
 def undo(trail: list[Ref], length: int) -> None:
-    """Free the references that were bound after the trail had this length."""
+    """Free the references bound since the trail had this length."""
     while len(trail) > length:
         trail.pop().value = FREE
 
@@ -96,7 +96,7 @@ def stored(term: Term, numbers: dict[Variable, int]) -> Term:
 
 
 def built(term: Term, frame: list[Ref | None]) -> Term:
-    """Return a stored term with references for its holes, new ones if the frame has none."""
+    """Return a stored term with references for its holes, creating those missing from the frame."""
     if isinstance(term, Hole):
         found = frame[term.number]
         if found is None:

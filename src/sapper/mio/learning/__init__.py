@@ -1,1 +1,1 @@
-"""The learner: modes, most specific clauses, searches, covering, active learning."""
+"""The learner: modes, most specific clauses, searches, covering and active learning."""

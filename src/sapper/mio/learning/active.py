@@ -1,11 +1,11 @@
-"""Active inductive learning: a learner that receives counterexamples to what it has learned.
+"""Active inductive learning: the learner receives counterexamples to its theory.
 
 The learner starts from a few random examples and sends its clauses to a server. The server tests
 them on newly drawn examples, discards those that are too often wrong, and returns counterexamples:
 positives that no clause covers, and negatives that some clause covers. They are added to the
 examples, and learning repeats until the server finds no counterexample or the iterations are spent
-(Peña Castillo & Wrobel 2003, §3.3). The two only share the ``Server`` protocol, so they can run in
-one process or in two (see ``remote``).
+(Peña Castillo & Wrobel 2003, §3.3). Learner and server share only the ``Server`` protocol, so they
+can run in one process or in two (see ``remote``).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.settings import DRAWS, Clock, LearningSettings
 from sapper.mio.learning.theory import Confusion, Examples
 
-STOPPED = "stopped"  #: the end of learning that time or a user stopped
+STOPPED = "stopped"  #: why learning ended if time or a user stopped it
 
 
 class ServerLostError(SapperError):
@@ -34,8 +34,8 @@ class ServerLostError(SapperError):
 
 @dataclass(frozen=True)
 class Verdict:
-    """A server's verdict on clauses: those it keeps, counterexamples, and how many positives and
-    negatives it drew for the test."""
+    """A server's verdict on clauses: the clauses it keeps, counterexamples, and the numbers of
+    positives and negatives drawn for the test."""
 
     kept: tuple[Clause, ...]
     counterexamples: Examples
@@ -54,8 +54,8 @@ class Server(Protocol):
 
 @dataclass(frozen=True)
 class Round:
-    """One iteration: the examples, what was learned from them, and the server's verdict, None if
-    there was none."""
+    """One iteration: the examples, the theory learned from them, and the server's verdict, if
+    any."""
 
     examples: Examples
     learned: Learned
@@ -66,8 +66,9 @@ class Round:
 class Active:
     """The result of active learning.
 
-    ``theory`` are the clauses that the last verdict kept, or those just learned if there was none;
-    ``rounds`` are all iterations, ``examples`` all examples, and ``end`` says why learning ended.
+    ``theory`` has the clauses kept by the last verdict, or those just learned if there was no
+    verdict; ``rounds`` are all iterations, ``examples`` all examples, and ``end`` says why learning
+    ended.
     """
 
     theory: tuple[Clause, ...]
@@ -94,23 +95,23 @@ def active(
     report: Callable[[Round], None] = lambda round: None,
     progress: Callable[[int, int, int], None] = lambda left, total, clauses: None,
 ) -> Active:
-    """Learn from a few examples and then from counterexamples.
+    """Learn from a few examples first, then from counterexamples.
 
-    Clauses that a verdict kept stay as long as the examples allow. No search starts again from a
-    positive for which no clause was found. If the server is lost, learning ends with what it has.
-    The arguments are
+    Clauses that passed a verdict stay while they agree with the examples. Positives for which no
+    clause was found are not searched again. If the server is lost, learning ends with the current
+    theory. The arguments are
 
     - ``background``: the predicates that clauses may use;
     - ``declared``: the target, and what a clause may consist of;
     - ``server``: the source of counterexamples;
     - ``examples``: the first examples, in general from the server;
     - ``settings``: how to search; their seconds are for all iterations together;
-    - ``iterations``: the most rounds of learning and judging;
-    - ``interrupted``: is called between searches and ends learning when it returns true;
-    - ``report``: is called with each round that ended with a verdict;
-    - ``progress``: is called as ``learn`` calls its ``report``.
+    - ``iterations``: the maximum number of rounds of learning and judging;
+    - ``interrupted``: called between searches; true ends learning;
+    - ``report``: called with each round that ended with a verdict;
+    - ``progress``: the ``report`` of ``learn``.
 
-    Raises ``InputError`` for fewer than one iteration, and as ``learn`` does.
+    Raises ``InputError`` for fewer than one iteration, and the errors of ``learn``.
     """
     if iterations < 1:
         raise InputError(f"active learning needs at least 1 iteration, not {iterations}")
@@ -164,10 +165,10 @@ def active(
 
 
 def together(several: Sequence[Active]) -> Learned:
-    """Return what was learned of several targets as one result.
+    """Combine the results for several targets.
 
-    ``train`` scores what the last rounds learned on the examples that they had. It is finished if
-    no part was stopped.
+    ``train`` scores the theories of the last rounds on the examples of those rounds. The result is
+    finished if no part was stopped.
     """
     rounds = [one.rounds[-1].learned for one in several if one.rounds]
     learned = [now.learned for one in several for now in one.rounds]
@@ -247,7 +248,7 @@ class Sampler:
 
 
 def _spread(rows: Sequence[Example], most: int) -> tuple[Example, ...]:
-    """Return at most ``most`` rows, spread evenly: neighbours may come from one world."""
+    """Return at most ``most`` evenly spread rows, since neighbours may come from the same world."""
     if len(rows) <= most:
         return tuple(rows)
     return tuple(rows[i * len(rows) // most] for i in range(most))

@@ -1,4 +1,4 @@
-"""Coverage: which examples a clause covers, computed for all examples at once.
+"""Computes which examples a clause covers, for all examples at once.
 
 A body consists of parts that share only variables of the head. Each part is a join over the
 relevant examples, computed once for all clauses that contain it and cached as a bit set: examples
@@ -30,14 +30,14 @@ from sapper.mio.language.terms import (
     written,
 )
 
-_ROWS = 1_000_000  #: joins with more rows are split
-_FEW = 64  #: so few rows are not worth making distinct
+_ROWS = 1_000_000  #: maximum number of rows of a join, beyond which it is split
+_FEW = 64  #: number of rows below which duplicates are kept
 
 Example = tuple[Term, ...]
 
 
 class BodyPart:
-    """A part of a body, with the examples for which it is known to hold or fail."""
+    """A part of a body, with the examples for which it is known to hold or to fail."""
 
     __slots__ = ("_coverage", "_goals", "_holds", "_known")
 
@@ -46,7 +46,7 @@ class BodyPart:
         self._known = self._holds = 0
 
     def renumbered(self, coverage: Coverage, positives: int, shift: int) -> BodyPart:
-        """Return the same part after positives were added before the negatives.
+        """Return the same part after positives have been inserted before the negatives.
 
         ``positives`` are the old ones, as bits; all other examples move up by ``shift``.
         """
@@ -56,7 +56,7 @@ class BodyPart:
         return part
 
     def within(self, examples: int) -> int:
-        """Return the examples, of those given, for which the part holds."""
+        """Return those of the given examples for which the part holds."""
         missing = examples & ~self._known
         if missing:
             self._holds |= self._coverage.joined(self._goals, missing)
@@ -65,7 +65,7 @@ class BodyPart:
 
 
 class Coverage:
-    """The examples of one target, with all parts of bodies evaluated so far."""
+    """The examples of one target, and all body parts evaluated so far."""
 
     def __init__(
         self, background: Background, positives: Sequence[Example], negatives: Sequence[Example]
@@ -87,10 +87,10 @@ class Coverage:
         self._columns = background.symbols.columns(examples, self.arity)
         self._parts: dict[tuple[Goal, ...], BodyPart] = {}
         self._groups: dict[Places, tuple[list[Ints], Ints]] = {}
-        self.over: Callable[[], bool] | None = None  #: asked by joins whether their time is up
+        self.over: Callable[[], bool] | None = None  #: polled: is the time of joins up?
 
     def grown(self, positives: Sequence[Example], negatives: Sequence[Example]) -> Coverage:
-        """Return the coverage of these examples and more of each kind after them.
+        """Return the coverage of these examples followed by further ones of each kind.
 
         Results for the old examples are kept.
         """
@@ -121,7 +121,7 @@ class Coverage:
         return _bits(fits)
 
     def body(self, goals: Iterable[Goal]) -> int:
-        """Return the examples for which all goals hold together."""
+        """Return the examples for which all goals hold jointly."""
         found = self.all
         for goals_together in parts(goals, self.arity):
             found = self.part(goals_together).within(found)
@@ -139,7 +139,7 @@ class Coverage:
         return found
 
     def joined(self, goals: tuple[Goal, ...], examples: int) -> int:
-        """Join connected goals and return the examples, of those given, for which they hold."""
+        """Join connected goals, and return those of the given examples for which they hold."""
         places = tuple(sorted({a for g in goals for a in g.args if 0 <= a < self.arity}))
         columns, group_of = self._grouped(places)
         held = np.zeros(columns[0].size if columns else 1, dtype=bool)
@@ -151,7 +151,8 @@ class Coverage:
         return _bits(held[group_of]) & examples
 
     def _grouped(self, places: Places) -> tuple[list[Ints], Ints]:
-        """Return the distinct arguments at places of the head, and those of each example."""
+        """Return the distinct arguments at some places of the head, and which of them each example
+        has."""
         found = self._groups.get(places)
         if found is None:
             if places:
@@ -165,7 +166,7 @@ class Coverage:
         return found
 
     def _join(self, group: Ints, rows: dict[int, Ints], goals: list[Goal], held: Bools) -> None:
-        """Join goals to the rows, and mark the groups that keep a row."""
+        """Join goals to the rows, and mark the groups in which a row remains."""
         while goals and group.size:
             if self.over is not None and self.over():
                 raise OutOfTimeError

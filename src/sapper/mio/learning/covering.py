@@ -1,8 +1,8 @@
 """Example-driven covering: learn a clause from uncovered positives, remove those it covers, repeat.
 
-Each round draws some positives, searches from each of them and takes the best clause (Peña
-Castillo & Wrobel 2002, "On the stability of example-driven learning systems"). Clauses from
-earlier rounds remain candidates.
+Each round draws some positives, searches from each and takes the best clause (Peña Castillo &
+Wrobel 2002, "On the stability of example-driven learning systems"). Clauses from earlier rounds
+remain candidates.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from sapper.mio.learning.seeds import (
 )
 from sapper.mio.learning.settings import COVERING, EVALUATIONS, Clock, LearningSettings
 
-_ROUNDS = 8  #: if a round takes more than this part of the remaining time, the next has fewer seeds
+_ROUNDS = 8  #: share of the remaining time above which the next round gets fewer seeds
 
 
 @dataclass
 class Covering:
-    """The result of covering: clauses in the order they were taken, the positives left as bits,
-    all searches, and whether time or a user stopped it."""
+    """The result of covering: the clauses in the order in which they were taken, the uncovered
+    positives as bits, all searches, and whether time or a user stopped it."""
 
     left: int
     chosen: list[CandidateClause] = field(default_factory=list)
@@ -42,8 +42,8 @@ class Covering:
 
 @dataclass(frozen=True)
 class Before:
-    """What was learned before from some of the examples: clauses to take, the positives, as bits,
-    from which no search succeeded, and clauses to take if they are the best ones."""
+    """Earlier results from some of the examples: clauses to take first, the positives, as bits,
+    from which no search succeeded, and candidate clauses."""
 
     clauses: tuple[CandidateClause, ...] = ()
     hopeless: int = 0
@@ -57,9 +57,9 @@ NOTHING = Before()
 class Monitor:
     """When to stop, and where to report.
 
-    ``deadline`` is a moment of the ``clock``. ``interrupted`` is called from time to time,
-    ``enough`` with each intermediate result. ``report`` takes the positives left, all positives
-    and the clauses so far.
+    ``deadline`` is a time of the ``clock``. ``interrupted`` is polled, and ``enough`` is called
+    with each intermediate result. ``report`` receives the numbers of uncovered and of all
+    positives, and the clauses so far.
     """
 
     clock: Clock
@@ -86,11 +86,11 @@ def covering(
 
     - ``searcher``: finds clauses from seed examples;
     - ``settings``: how to search, and which clauses to accept;
-    - ``positives``, ``negatives``: the examples that count, as bits;
+    - ``positives``, ``negatives``: the examples to use, as bits;
     - ``watch``: when to stop;
     - ``before``: acceptable clauses to take without a search, seeds not to try, and candidates.
 
-    Seeds without an acceptable clause are not tried again.
+    Seeds that led to no acceptable clause are not tried again.
     """
     chance = Chance(settings.seed, COVERING)
     result = Covering(positives)
@@ -129,7 +129,7 @@ def covering(
 def _floor(
     pool: Sequence[CandidateClause], settings: LearningSettings, left: int, negatives: int
 ) -> float:
-    """Return the value that a clause has to exceed to be taken, if searches are bounded."""
+    """Return the value that a clause must exceed to be taken, if searches are bounded."""
     best = _best(pool, settings, left, negatives) if settings.bounded else None
     if best is None or settings.wanted > 1:
         return float("-inf")
@@ -140,7 +140,7 @@ def _floor(
 def _best(
     pool: Sequence[CandidateClause], settings: LearningSettings, left: int, negatives: int
 ) -> CandidateClause | None:
-    """Return the acceptable candidate with the best value for the positives left, or None."""
+    """Return the acceptable candidate with the best value on the uncovered positives, or None."""
     evaluation, accepted = EVALUATIONS[settings.evaluation], settings.acceptance
     best: tuple[float, int, int] | None = None
     for index, candidate in enumerate(pool):

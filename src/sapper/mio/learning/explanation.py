@@ -1,4 +1,4 @@
-"""Why the clauses of a theory are in it: what each covers, its value, and the next best clause."""
+"""Explains why each clause of a theory was chosen: its coverage, its value and the runner-up."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class ClauseReason:
     ``positives`` and ``negatives`` are the examples that it covers, ``new`` the number of positives
     among them that no earlier clause covers, ``alone`` that of positives that no other clause
     covers. ``value`` is ``new``, minus the negatives that no earlier clause covers, minus the
-    literals. ``runner_up`` is the clause, of all that the searches found and the theory does not
-    contain, that would have the greatest value in its place, ``runner_up_value``; None if none of
-    them covers a positive that no earlier clause covers.
+    literals. ``runner_up`` is the clause found by the searches but not in the theory that would
+    have the greatest value in its place, ``runner_up_value``; None if no such clause covers a
+    positive that the earlier clauses leave.
 
     A clause of a recursive program covers nothing by itself: ``positives`` and ``negatives`` are
     then those that the program covers only with it, and there is no runner-up.
@@ -41,8 +41,8 @@ class ClauseReason:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The reasons for the clauses of a theory in order, the positives that it misses, and the
-    negatives that it covers."""
+    """The reasons for the clauses of a theory, in order, and its errors: positives that it misses
+    and negatives that it covers."""
 
     reasons: tuple[ClauseReason, ...]
     missed: tuple[Example, ...]
@@ -56,9 +56,9 @@ def explained(
     examples: Examples,
     searches: Iterable[SearchResult] = (),
 ) -> Explanation:
-    """Explain a theory by its examples, and by the searches on the same examples that found it.
+    """Explain a theory by its examples and the searches on them that found it.
 
-    Raises ``InputError`` as ``holds`` does.
+    Raises the errors of ``holds``.
     """
     positive = holds(background, clauses, examples.positives) if clauses else []
     negative = holds(background, clauses, examples.negatives) if clauses else []
@@ -83,7 +83,7 @@ def _needed(
     positives: tuple[Example, ...],
     negatives: tuple[Example, ...],
 ) -> tuple[ClauseReason, ...]:
-    """Return for each clause of a program the covered examples that depend on it."""
+    """Return, for each clause of a program, the covered examples that depend on it."""
 
     def lost(rest: Sequence[Clause], rows: tuple[Example, ...]) -> tuple[Example, ...]:
         if not rest:

@@ -23,18 +23,17 @@ from sapper.mio.learning.settings import Clock, LearningSettings
 from sapper.mio.learning.theory import Confusion, Examples, confusion
 from sapper.mio.learning.tuning import Tuned, tuned
 
-_FOCUSED = 0.35  #: the share of the time for focused modes
+_FOCUSED = 0.35  #: share of the time for focused modes
 
 
 @dataclass(frozen=True)
 class Learned:
     """The result of learning.
 
-    ``train`` scores the theory, as it is printed, on the training examples. ``facts`` is the number
-    of clauses that only repeat a positive, and ``left`` are the positives that no rule covers.
-    ``searches`` contains every search except those of cross-validation. ``finished`` is false if
-    time or a user stopped learning. ``notes`` are sentences about decisions, and about why
-    positives are left.
+    ``train`` scores the theory, as printed, on the training examples. ``facts`` is the number of
+    clauses that merely repeat a positive, and ``left`` are the positives that no rule covers.
+    ``searches`` has every search except those of cross-validation. ``finished`` is false if time or
+    a user stopped learning. ``notes`` are sentences about decisions and uncovered positives.
     """
 
     theory: tuple[Clause, ...]
@@ -53,7 +52,7 @@ class Learned:
 
     @property
     def tolerated(self) -> int:
-        """The negative training examples that the theory covers: errors it accepts as noise."""
+        """The number of negative training examples that the theory covers, accepted as noise."""
         return self.train.false_positives
 
     @property
@@ -82,21 +81,21 @@ def learn(
     """Learn clauses that cover the positive examples and not the negative ones.
 
     - ``background``: the predicates that clauses may use;
-    - ``declared``: the target, and what a clause may consist of;
+    - ``declared``: the modes of the target and of body literals;
     - ``examples``: what to cover, and what not;
     - ``settings``: how to search, and for how long;
-    - ``auto``: whether the examples decide how to treat noise and single positives (see
-      ``tuning``) instead of the settings;
-    - ``known``: clauses to take first, if they are acceptable;
+    - ``auto``: whether the examples instead of the settings decide how to treat noise and single
+      positives (see ``tuning``);
+    - ``known``: clauses to take first, if acceptable;
     - ``hopeless``: positives from which no search starts;
-    - ``coverage``: the examples with earlier results, which makes it cheap to learn again from
-      more of them, as do ``known`` and ``hopeless``;
-    - ``clock``: what counts the seconds of the settings, by default a new one;
-    - ``interrupted``: is called between searches and ends learning when it returns true;
-    - ``report``: is called with the positives left, all positives, and the clauses so far.
+    - ``coverage``: the examples with earlier results, which, like ``known`` and ``hopeless``, makes
+      it cheap to learn again from more examples;
+    - ``clock``: measures the seconds of the settings, by default a new one;
+    - ``interrupted``: called between searches; true ends learning;
+    - ``report``: called with the numbers of uncovered and of all positives, and the clauses so far.
 
-    Raises ``InputError`` if a mode does not fit its predicate, if examples do not fit the target,
-    or if there are no positive examples.
+    Raises ``InputError`` if a mode does not match its predicate, if examples do not match the
+    target, or if there are no positive examples.
     """
     settings = settings or LearningSettings()
     begun = time.monotonic()
@@ -153,8 +152,8 @@ def _tuned(
     settings: LearningSettings,
     watch: Monitor,
 ) -> Tuned:
-    """Learn with the focused modes if there are any, and with all modes unless the result is
-    complete; return the cheaper theory."""
+    """Learn with the focused modes, if any, and with all modes unless the result is complete;
+    return the cheaper theory."""
     seconds = settings.seconds
     if not declared.focused:
         return tuned(searcher(declared.body), settings, watch, seconds)
@@ -182,7 +181,7 @@ def _program(
 ) -> RecursiveProgram | None:
     """Search for a recursive program, if recursion is declared, in part of the time.
 
-    It runs as a Prolog program, so predicates in Python cannot be part of it.
+    The program runs in Prolog, so it cannot call predicates in Python.
     """
     declared = replace(declared, body=tuple(m for m in declared.body if not m.is_threshold))
     in_prolog = all(background.engine.knows(mode.about) for mode in declared.body)
@@ -223,7 +222,7 @@ def _recursive(
 
 
 def measured(background: Background, clauses: tuple[Clause, ...], examples: Examples) -> Confusion:
-    """Score clauses on examples, after reading them back from their text if they have one."""
+    """Score clauses on examples, reparsing them from their text if they have one."""
     try:
         text = printed(clauses)
     except InputError:  # constants that only Python knows
@@ -232,7 +231,7 @@ def measured(background: Background, clauses: tuple[Clause, ...], examples: Exam
 
 
 def checked(background: Background, declared: Declarations, examples: Examples) -> None:
-    """Allow the modes in the background. Raises ``InputError`` as ``learn`` does."""
+    """Register the modes with the background. Raises the ``InputError`` of ``learn``."""
     if not examples.positives:
         raise InputError("expected at least one positive example")
     arity = len(declared.head.places)
@@ -253,8 +252,8 @@ def checked(background: Background, declared: Declarations, examples: Examples) 
 def _at_least_majority(
     chosen: Sequence[CandidateClause], declared: Declarations, coverage: Coverage
 ) -> tuple[list[Clause], list[str]]:
-    """Return the clauses, or a theory that says the same of every example if they are right less
-    often, with a note."""
+    """Return the clauses or, if they are less accurate, a theory that predicts the majority class,
+    with a note."""
     clauses = [candidate.clause for candidate in chosen]
     positives, negatives = coverage.positive.bit_count(), coverage.negative.bit_count()
     wrong = (covered(chosen) ^ coverage.positive).bit_count()
@@ -289,7 +288,7 @@ def _before(searcher: Searcher, known: Sequence[Clause], hopeless: Collection[Ex
 
 
 def _memorised(found: Tuned, examples: Examples) -> list[int]:
-    """Return the positives to add as facts: those left, if rules cover at least half of all."""
+    """Return the positives to add as facts: the uncovered ones, if rules cover at least half."""
     left = bits(found.covering.left)
     few = 2 * len(left) <= len(examples.positives)
     return left if found.settings.facts and few and not found.covering.stopped else []

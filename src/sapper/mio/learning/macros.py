@@ -19,7 +19,7 @@ from sapper.mio.learning.saturation import Bottom, bits
 
 @dataclass(frozen=True, slots=True)
 class SearchStep:
-    """Literals of a most specific clause, as bits, that a search adds together."""
+    """Literals of a most specific clause, as bits, that a search adds in one step."""
 
     literals: int
 
@@ -33,9 +33,9 @@ class SearchStep:
 class MacroBounds:
     """Limits on macros.
 
-    ``derivations`` is the number kept for one variable, ``size`` the most literals of a macro, and
-    ``macros`` the number of all; the shortest are kept. ``met`` is the most outputs of the last
-    literal that other literals derive too. With None, as in the paper, no macro ends with a
+    ``derivations`` limits the derivations kept per variable, ``size`` the literals of a macro, and
+    ``macros`` the number of macros; the shortest are kept. ``met`` limits the outputs of the last
+    literal that other literals derive as well. With None, as in the paper, no macro ends with a
     provider: nothing else needs the outputs of its last literal. If too many macros have the same
     length, or too many derivations, those of the first literals are kept; with ``spread``, each
     predicate of a last literal gets an equal share.
@@ -49,7 +49,7 @@ class MacroBounds:
 
 
 def literals(bottom: Bottom) -> tuple[SearchStep, ...]:
-    """Return every literal as a separate step: the search without macros."""
+    """Return each literal as a separate step, for a search without macros."""
     return tuple(SearchStep(1 << i) for i in range(len(bottom.goals)))
 
 
@@ -108,7 +108,7 @@ def _derivations(bottom: Bottom, bounds: MacroBounds) -> dict[int, list[int]]:
 
 
 def _insert(ways: list[int], mask: int, bounds: MacroBounds, last: dict[int, Signature]) -> bool:
-    """Keep a derivation, unless it contains a known one or there are enough better ones."""
+    """Keep a derivation unless it contains a known one or enough better ones exist."""
     if any(way & ~mask == 0 for way in ways):
         return False
     kept = sorted((*(way for way in ways if mask & ~way), mask), key=int.bit_count)
@@ -122,7 +122,7 @@ def _insert(ways: list[int], mask: int, bounds: MacroBounds, last: dict[int, Sig
 
 
 def _spread(masks: Sequence[int], last: dict[int, Signature]) -> list[int]:
-    """Order sets of literals by size, those of equal size so that their ``last`` predicates take
+    """Order sets of literals by size, and within a size so that their ``last`` predicates take
     turns."""
     before: Counter[tuple[int, Signature]] = Counter()
     turns = {}
@@ -134,7 +134,7 @@ def _spread(masks: Sequence[int], last: dict[int, Signature]) -> list[int]:
 
 
 def _together(ways: dict[int, list[int]], wanted: int, bounds: MacroBounds) -> list[int]:
-    """Return sets of literals that bind all of the given variables."""
+    """Return sets of literals that together bind the given variables."""
     choices = [ways.get(variable, []) for variable in bits(wanted)]
     found: dict[int, None] = {}
     for chosen in product(*choices):

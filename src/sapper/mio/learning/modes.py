@@ -1,9 +1,9 @@
-"""Declarations: what a clause may consist of.
+"""Mode declarations: the literals that a clause may contain.
 
 The language is that of Progol (Muggleton 1995, "Inverse entailment and Progol"), with the ``-#`` of
-Mio (Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning"). Each place
-of a mode has a sign and a type. Types are strict: two places can share a variable only if their
-types are equal.
+Mio (Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning"). Each
+argument of a mode has a sign and a type, and variables are strictly typed: two places can share one
+only if their types are equal.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Mode:
 
     @staticmethod
     def thresholds(kind: str) -> tuple[Mode, ...]:
-        """Return the modes that compare the numbers of a type with constants."""
+        """Return the modes that compare numbers of a type with constants."""
         return tuple(Mode(name, (Place("+", kind), Place("#", kind))) for name in COMPARED)
 
     @staticmethod
@@ -82,11 +82,11 @@ class Mode:
 class Declarations:
     """The mode of the target, and the modes of the predicates in bodies.
 
-    With ``recursive``, a body may call the target too. ``generators`` are modes without an input,
-    which only recursive programs use. ``focused`` are modes of the body, some of those in ``body``
-    or stricter, that are tried first: clauses of them stay with the case that the head is about.
+    With ``recursive``, bodies may also call the target. ``generators`` are modes without inputs,
+    used only by recursive programs. ``focused`` are body modes, some of those in ``body`` or
+    stricter ones, that are tried first: they keep a clause to the case that its head is about.
 
-    Raises ``InputError`` if there is no mode for the body, or one of them has no input.
+    Raises ``InputError`` if there is no body mode, or one of them has no input.
     """
 
     head: Mode
@@ -112,7 +112,7 @@ def declarations(head: str, *body: str | tuple[int, str]) -> Declarations:
 
 
 def mode_of(term: Term, recall: int | None = None) -> Mode:
-    """Return a term as a mode. Raises ``InputError`` for a place without a sign."""
+    """Convert a term to a mode. Raises ``InputError`` for a place without a sign."""
     about = signature(term)
     if about is None:
         raise InputError(f"expected a mode, found {written(term)}")

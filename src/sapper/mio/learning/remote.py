@@ -1,15 +1,15 @@
-"""A server of counterexamples as a program of its own, which answers on its standard output.
+"""Talks to a server of counterexamples in a separate program, over standard input and output.
 
 (Peña Castillo & Wrobel 2003, §3.3: learner and server are two programs.) The learner writes each
 question to the program's standard input as one line of JSON, and reads one line of JSON:
 
 - ``{"ask": "examples", "positives": 10, "negatives": 10}`` → ``{"examples": ["pos(t(14)).",
   "neg(t(3)).", …]}``, as in ``exs.pl``;
-- ``{"ask": "judge", "theory": [clause, …]}`` → ``{"kept": [clause, …], "examples":
-  [counterexample, …], "drawn": [positives, negatives]}``;
-- to a question that it cannot answer, a server replies ``{"error": sentence}``.
+- ``{"ask": "judge", "theory": [clause, …]}`` → ``{"kept": [clause, …], "examples": [counterexample,
+  …], "drawn": [positives, negatives]}``;
+- a server that cannot answer a question replies ``{"error": sentence}``.
 
-``serve`` makes such a program of a ``Server``, and ``RemoteServer`` is its other end.
+``serve`` turns a ``Server`` into such a program, and ``RemoteServer`` is its client.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from sapper.mio.learning.theory import Examples, examples, shown
 
 PATIENCE = 60.0  #: seconds to wait for an answer
 LONGEST = 1 << 24  #: characters of an answer
-_LOOK = 0.05  #: seconds between two looks at ``interrupted``
+_LOOK = 0.05  #: seconds between two polls of ``interrupted``
 
 
 def serve(
     server: Server, target: str, questions: TextIO | None = None, answers: TextIO | None = None
 ) -> None:
-    """Answer the questions of a learner, by default on standard input and output, until they end.
+    """Answer a learner's questions, by default on standard input and output, until the input ends.
 
     ``target`` is the name of the predicate that the examples are about.
     """
@@ -72,16 +72,16 @@ def _texts(target: str, found: Examples) -> list[str]:
 
 
 class RemoteServer:
-    """A server behind a command, started at once; leaving its context ends it.
+    """Starts a command as a server; leaving its context ends it.
 
     - ``command``: the program and its arguments, quoted as in a shell;
-    - ``target``: the predicate that the examples have to be about;
+    - ``target``: the predicate that the examples must be about;
     - ``patience``: seconds to wait for an answer;
-    - ``interrupted``: is called while waiting, and ends it by returning true.
+    - ``interrupted``: polled while waiting; true ends the wait.
 
-    Its questions raise ``ServerLostError`` if the program ends, is interrupted or takes too long,
-    and ``InputError`` if it replies with an error or with anything but an answer. Raises
-    ``InputError`` if the command cannot be started.
+    Questions raise ``ServerLostError`` if the program ends, is interrupted or takes too long, and
+    ``InputError`` if it replies with an error or an invalid answer. Raises ``InputError`` if the
+    command cannot be started.
     """
 
     def __init__(
@@ -115,8 +115,8 @@ class RemoteServer:
         return self._examples(answer)
 
     def judge(self, clauses: Sequence[Clause]) -> Verdict:
-        """See ``Server``. Raises ``InputError`` too if it keeps a clause that it was not asked
-        about."""
+        """See ``Server``. Also raises ``InputError`` if it keeps a clause that was not in the
+        question."""
         texts = [str(clause) for clause in clauses]
         answer = self._ask({"ask": "judge", "theory": texts})
         counterexamples = self._examples(answer)
@@ -144,7 +144,7 @@ class RemoteServer:
         self._reader.join()
         for stream in (self._process.stdin, self._process.stdout):
             assert stream is not None
-            with suppress(OSError):  # a question that was never read
+            with suppress(OSError):  # it never read the last question
                 stream.close()
 
     def _examples(self, answer: dict[str, Any]) -> Examples:
@@ -154,7 +154,7 @@ class RemoteServer:
         raise InputError('the server\'s answer: expected examples, a list such as ["pos(t(1))."]')
 
     def _read(self) -> None:
-        """Pass on the lines of the program, and an empty one when it ends."""
+        """Queue the program's lines, and an empty one when it ends."""
         assert self._process.stdout is not None
         while line := self._process.stdout.readline(LONGEST):
             self._lines.put(line)

@@ -1,7 +1,8 @@
 """The most specific clause of an example (Muggleton 1995, "Inverse entailment and Progol", §4).
 
-Saturation works level by level. A literal is added when all its inputs are terms found before; its
-outputs become new variables, and constants stay. Equal terms of one type are the same variable.
+Saturation proceeds level by level. A literal is added when all its inputs are terms of earlier
+levels; its outputs become new variables, and constants stay. Equal terms of one type become the
+same variable.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from sapper.mio.learning.thresholds import Thresholds
 class Depth:
     """Limits on the most specific clause.
 
-    ``levels`` is the largest distance of a variable from the head, in literals. ``recall`` is the
-    number of answers to one input if the mode does not say, and ``literals`` that of all literals.
+    ``levels`` limits the distance of a variable from the head, in literals; ``recall`` the answers
+    to one input where the mode does not; ``literals`` the literals of the clause.
     """
 
     levels: int = 3
@@ -38,7 +39,7 @@ class Bottom:
 
     Variables are bits. ``needs[i]`` are the ways to bind the inputs of literal i, each a set of
     variables, and ``binds[i]`` are all its variables. ``bound`` are the head's inputs, ``outputs``
-    the variables a body has to bind for the head. ``cut`` says whether a limit left literals out.
+    the head variables that a body must bind. ``cut`` is true if a limit excluded literals.
     """
 
     head: tuple[int, ...]
@@ -52,7 +53,7 @@ class Bottom:
     _canonical: dict[int, tuple[Goal, ...]] = field(default_factory=dict, repr=False)
 
     def canonical(self, literals: int) -> tuple[Goal, ...]:
-        """Return the canonical form of literals, which are given as bits; kept for later."""
+        """Return the canonical form of literals, given as bits; cached."""
         found = self._canonical.get(literals)
         if found is None:
             goals = [self.goals[i] for i in bits(literals)]
@@ -60,7 +61,7 @@ class Bottom:
         return found
 
     def closed(self, literals: Sequence[int]) -> bool:
-        """Whether the literals have an order in which each has its inputs bound."""
+        """Return whether the literals can be ordered so that each has its inputs bound."""
         bound, left = self.bound, list(literals)
         while left:
             ready = [i for i in left if any(need & ~bound == 0 for need in self.needs[i])]
@@ -83,7 +84,7 @@ def saturated(
     depth: Depth,
     thresholds: Thresholds | None = None,
 ) -> Bottom:
-    """Return the most specific clause of an example, which is given by its symbols.
+    """Return the most specific clause of an example, given by its symbols.
 
     ``thresholds`` are the constants of modes that compare numbers, by default those in the facts.
     """
@@ -150,7 +151,7 @@ class _Saturation:
     def _shared(self, by_mode: Sequence[list[_Answer]]) -> Iterator[_Answer]:
         """Yield the answers of a level, mode by mode.
 
-        If there are too many, all modes get equal shares, so none crowds out another.
+        If there are too many, the modes get equal shares, so that none crowds out another.
         """
         room = self._depth.literals - len(self._bottom.goals)
         most = max(map(len, by_mode), default=0)
@@ -230,7 +231,7 @@ class _Saturation:
 
 
 def _level(counts: Sequence[int], room: int) -> int:
-    """Return the largest equal limit on the counts for which all of them fit the room."""
+    """Return the largest common limit under which the counts fit into the room."""
     left = sorted(counts)
     for i, count in enumerate(left):
         share = max(0, room) // (len(left) - i)

@@ -1,7 +1,7 @@
-"""Searches from several seed examples, in one process or shared out among workers.
+"""Runs searches from several seed examples, in this process or in workers.
 
-A search depends only on its seed example and on the positives left to cover, not on other searches.
-So any number of workers finds the same clauses, unless a time limit cuts searches short.
+A search depends only on its seed example and the uncovered positives, not on other searches, so any
+number of workers finds the same clauses, unless a time limit cuts searches short.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class CandidateClause:
 
     @property
     def size(self) -> int:
-        """The literals of its body; a comparison with a constant from the data counts twice, as
-        its constant is chosen among many."""
+        """The number of body literals; a comparison with a constant from the data counts twice,
+        because its constant is one of many."""
         body = self.clause.body
         return len(body) + sum(_is_threshold(goal) for goal in body)
 
@@ -66,7 +66,7 @@ def covered(clauses: Iterable[CandidateClause]) -> int:
 
 
 def keep_shortest(pool: dict[int, CandidateClause], clauses: Iterable[CandidateClause]) -> None:
-    """Add clauses to a pool, which has the shortest clause of each cover."""
+    """Add clauses to a pool that keeps the shortest clause of each cover."""
     for candidate in clauses:
         known = pool.get(candidate.cover)
         if known is None or candidate.size < known.size:
@@ -75,8 +75,9 @@ def keep_shortest(pool: dict[int, CandidateClause], clauses: Iterable[CandidateC
 
 @dataclass(frozen=True)
 class SearchResult:
-    """One search: the number of its seed example, the clauses explored, why it ended, the size of
-    the most specific clause, whether limits cut that clause, and the candidates found."""
+    """The result of one search: the number of its seed example, the clauses explored, why it ended,
+    the size of the most specific clause, whether limits cut that clause, and the candidates
+    found."""
 
     seed: int
     explored: int
@@ -89,7 +90,7 @@ class SearchResult:
 class Searcher:
     """Searches for one problem, with any number of workers.
 
-    What searches from one seed share – its most specific clause and the macros – is made once.
+    Searches from the same seed share its most specific clause and the macros.
     """
 
     def __init__(self, problem: Problem, coverage: Coverage, workers: int, clock: Clock) -> None:
@@ -110,13 +111,13 @@ class Searcher:
         deadline: float,
         floor: float = float("-inf"),
     ) -> list[SearchResult]:
-        """Run the searches from some seeds, and return them in the same order.
+        """Search from some seeds, and return the results in the same order.
 
         - ``settings``: how to search;
         - ``seeds``: the numbers of the seed examples;
-        - ``positives``, ``negatives``: the examples that count, as bits;
-        - ``deadline``: a moment of the clock;
-        - ``floor``: the value that a clause has to exceed.
+        - ``positives``, ``negatives``: the examples to use, as bits;
+        - ``deadline``: a time of the clock;
+        - ``floor``: the value that a clause must exceed.
         """
         counted = (positives, negatives)
         if self._workers == 1 or len(seeds) == 1:
@@ -186,7 +187,7 @@ class Searcher:
 
     @contextmanager
     def _until(self, deadline: float) -> Iterator[None]:
-        """Let queries and joins end at a moment of the clock, with ``OutOfTimeError``."""
+        """Make queries and joins raise ``OutOfTimeError`` once the clock reaches a time."""
         background, coverage = self.problem.background, self.coverage
         background.over = coverage.over = lambda: self._clock.now >= deadline
         try:
@@ -197,7 +198,7 @@ class Searcher:
     def _start(
         self, settings: LearningSettings, seed: int
     ) -> tuple[Bottom, tuple[SearchStep, ...]]:
-        """Return the most specific clause of a seed and the steps of searches below it."""
+        """Return the most specific clause of a seed, and the steps of searches below it."""
         key = (seed, settings.depth)
         bottom = self._bottoms.get(key)
         if bottom is None:
@@ -213,7 +214,7 @@ class Searcher:
         return bottom, steps
 
 
-#: A worker process keeps its searcher with everything it has computed.
+#: A worker process reuses its searcher with all its results.
 _KEPT: dict[str, Searcher] = {}
 
 
@@ -227,8 +228,8 @@ def _elsewhere(
     left: float,
     floor: float,
 ) -> tuple[list[SearchResult], float]:
-    """Run searches in a worker process, with ``left`` seconds until the deadline, and return the
-    seconds that they took, too."""
+    """Run searches in a worker process, ``left`` seconds before the deadline; return the results
+    and the seconds taken."""
     clock = Clock()
     begun = clock.now
     if token not in _KEPT:

@@ -1,9 +1,9 @@
-"""Select a theory from a pool of clauses as a whole, for noisy examples.
+"""Selects a theory as a whole from a pool of clauses, for noisy examples.
 
-Covering takes one clause at a time, each the best for the positives left; with noise the first
-clause often covers too much. Selection searches from many seeds, and chooses the subset of their
-clauses with the lowest cost: errors plus two thirds of the literals. A local search adds the clause
-that saves most, and drops or exchanges clauses as long as this saves anything (minimal description
+Covering takes the best clause for the remaining positives, one at a time; with noise, the first
+often covers too much. Selection searches from many seeds and chooses the subset of the clauses
+found with the lowest cost: errors plus two thirds of the literals. A local search adds the clause
+that saves most, and drops or exchanges clauses while this saves anything (minimal description
 length as in Hocquette et al. 2024, "Learning MDL logic programs from noisy data").
 """
 
@@ -17,8 +17,8 @@ from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
 from sapper.mio.learning.settings import REFINING, SELECTION, LearningSettings
 
-LITERAL = 2 / 3  #: the cost of a literal, in errors
-_IDLE = 5  #: the rounds without a cheaper theory after which a selection ends
+LITERAL = 2 / 3  #: cost of a literal, in errors
+_IDLE = 5  #: rounds without improvement after which a selection ends
 
 
 def selecting(
@@ -26,8 +26,8 @@ def selecting(
 ) -> Covering:
     """Search from positives in random order and select a theory.
 
-    Ends when several rounds of searches in a row have not made the theory cheaper, when all
-    positives have been searched from, or when the time is up.
+    Ends after several consecutive rounds without a cheaper theory, when every positive has been a
+    seed, or when time runs out.
     """
     order = Chance(settings.seed, SELECTION).shuffled(bits(positives))
     result = Covering(positives)
@@ -61,11 +61,11 @@ def refining(
     negatives: int,
     watch: Monitor,
 ) -> Covering:
-    """Improve a selected theory by searches for the examples that its other clauses leave open.
+    """Improve a selected theory by searching for replacements of its clauses.
 
-    In turn one clause, or none, is left out. The positives that the others do not cover count as
-    positives of a search from some of them, and the negatives that they do not cover as negatives.
-    Ends when a round for each clause and for none has not made the theory cheaper.
+    Each clause in turn, and then none, is left out, and the examples that the others do not cover
+    become the positives and negatives of searches from some of these positives. Ends after a full
+    turn without a cheaper theory.
     """
     chance = Chance(settings.seed, REFINING)
     pool: dict[int, CandidateClause] = {}
@@ -93,10 +93,8 @@ def refining(
 
 
 def cost(chosen: Sequence[CandidateClause], positives: int, negatives: int) -> float:
-    """Return positives left out plus negatives covered plus two thirds of the literals.
-
-    Heads count as literals.
-    """
+    """Return the errors (positives missed and negatives covered) plus two thirds of the literals.
+    Heads count as literals."""
     known = covered(chosen)
     errors = (positives & ~known).bit_count() + (negatives & known).bit_count()
     return errors + LITERAL * _literals(chosen)
@@ -108,8 +106,8 @@ def selected(
     negatives: int,
     first: Sequence[CandidateClause] = (),
 ) -> list[CandidateClause]:
-    """Return a subset of the pool that no addition, removal or exchange makes cheaper, found by
-    changing the ``first`` one."""
+    """Return a locally optimal subset of the pool, reached from the ``first`` one: no addition,
+    removal or exchange makes it cheaper."""
     chosen = list(first)
     now = cost(chosen, positives, negatives)
     while True:
@@ -134,10 +132,10 @@ def compacted(
     positives: int,
     over: Callable[[], bool] = lambda: False,
 ) -> list[CandidateClause]:
-    """Return clauses that cover at least the same positives with fewer literals.
+    """Return clauses with fewer literals that cover at least the same positives.
 
-    Repeatedly adds a clause of the pool and drops the clauses that it makes redundant, until this
-    saves nothing or the time is ``over``.
+    Repeatedly adds a clause from the pool and drops those that it makes redundant, until this saves
+    nothing or time is ``over``.
     """
     now = best = list(chosen)
     while True:
@@ -155,7 +153,7 @@ def compacted(
 def _pruned(
     new: CandidateClause, others: Sequence[CandidateClause], positives: int
 ) -> list[CandidateClause]:
-    """Return a new clause and the others that are still needed, dropping long ones first."""
+    """Return a new clause and the others that remain necessary, dropping long ones first."""
     kept = [new, *others]
     for candidate in sorted(others, key=lambda c: -c.size):
         rest = [c for c in kept if c is not candidate]
@@ -171,7 +169,7 @@ def _literals(chosen: Sequence[CandidateClause]) -> int:
 def _extended(
     chosen: list[CandidateClause], pool: Sequence[CandidateClause], positives: int, negatives: int
 ) -> list[CandidateClause]:
-    """Return the clauses with the one of the pool that saves most."""
+    """Return the clauses extended by the one in the pool that saves most."""
     known = covered(chosen)
 
     def saved(candidate: CandidateClause) -> float:

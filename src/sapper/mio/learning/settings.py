@@ -1,4 +1,5 @@
-"""How to learn: the search and its limits, the evaluation of clauses, noise, and the clock."""
+"""Settings of learning: the search and its limits, the evaluation of clauses, noise, and the
+clock."""
 
 from __future__ import annotations
 
@@ -14,9 +15,9 @@ from sapper.mio.learning.saturation import Depth
 
 
 class Clock:
-    """Counts the CPU seconds of the thread that asks it.
+    """Measures the CPU time of the calling thread.
 
-    It stands still while the thread waits, except for the seconds that workers ``spent`` meanwhile.
+    It stops while the thread waits, except for the time that workers report by ``spent``.
     """
 
     def __init__(self) -> None:
@@ -24,11 +25,11 @@ class Clock:
 
     @property
     def now(self) -> float:
-        """The moment, in seconds since some fixed moment."""
+        """The time, in seconds since a fixed moment."""
         return time.thread_time() + self._elsewhere
 
     def spent(self, seconds: float) -> None:
-        """Add the CPU seconds of workers; of those that work at the same time, the longest."""
+        """Add the CPU seconds of workers, the maximum over workers that run in parallel."""
         self._elsewhere += seconds
 
 
@@ -42,12 +43,12 @@ def compression(p: int, n: int, size: int) -> float:
 
 
 def coverage(p: int, n: int, size: int) -> float:
-    """Positives minus negatives; of equal clauses the shorter one is better."""
+    """Positives minus negatives, with ties broken in favour of short clauses."""
     return p - n - size / 1024
 
 
 def laplace(p: int, n: int, size: int) -> float:
-    """The expected accuracy, with one more example of each kind (Clark & Boswell 1991)."""
+    """Return the expected accuracy, with one more example of each kind (Clark & Boswell 1991)."""
     return (p + 1) / (p + n + 2)
 
 
@@ -70,10 +71,10 @@ def gain(positives: int, negatives: int) -> Callable[[int, int], float]:
 
 @dataclass(frozen=True)
 class Acceptance:
-    """Which clauses may enter a theory.
+    """The criterion by which clauses may enter a theory.
 
-    ``noise`` is the largest share of negatives among the examples that a clause covers,
-    ``positives`` the fewest positives it covers, ``least`` its lowest evaluation. Raises
+    ``noise`` is the maximum share of negatives among the examples that a clause covers,
+    ``positives`` the minimum number of positives, ``least`` the minimum evaluation. Raises
     ``InputError`` unless ``noise`` is from 0 up to but not including 1 and ``positives`` is at
     least 1.
     """
@@ -91,16 +92,16 @@ class Acceptance:
             raise InputError("positives: a clause has to cover at least one positive example")
 
     def consistent(self, p: int, n: int) -> bool:
-        """Whether a clause covers few enough negatives."""
+        """Return whether a clause covers few enough negatives."""
         return n <= self.noise * (p + n)
 
 
 #: The searches of Peña Castillo & Wrobel 2003.
 SearchName = Literal["greedy-macros", "ida-macros", "ida"]
 
-#: Streams of a seed: the examples that a server draws, the positives that searches start from, the
-#: order of a selection, the positives that are searched again, the folds of a validation, and the
-#: positives from which a selection is refined.
+#: Random streams of a seed: the examples drawn by a server, the seeds of searches, the order of a
+#: selection, the seeds of repeated searches, the folds of a validation, and the seeds of
+#: refinements.
 DRAWS, COVERING, SELECTION, HARDER, FOLDS, REFINING = range(6)
 
 
@@ -110,14 +111,14 @@ class LearningSettings:
 
     ``search`` and ``macros`` choose among the paper's variants. ``width`` is the number of clauses
     that the greedy search keeps, 1 in the paper. ``seeds`` is the number of positives that each
-    round searches from. ``nodes`` and ``length`` limit the clauses of a search and the literals of
-    a body, ``seconds`` of CPU time the whole run. A greedy search that has a clause ends when it
-    has tried ``idle`` pairs and longer clauses without finding a better one. ``wanted`` is the
-    number of clauses that a search looks for; if it is 1 and searches are ``bounded``, they look
-    only for clauses better than those of earlier rounds. With ``theory="covered"`` clauses are
-    taken one at a time; with ``"selected"`` they are selected together from all searches. ``facts``
-    adds positives that no clause covers as facts, if they are few. ``seed`` is the random seed of
-    the choice of examples. Results do not depend on ``workers``.
+    round searches from. ``nodes`` limits the clauses of a search, ``length`` the literals of a
+    body, and ``seconds`` the CPU time of the whole run. A greedy search that has a clause gives up
+    after ``idle`` further clauses without improvement. ``wanted`` is the number of clauses that a
+    search returns; if it is 1 and searches are ``bounded``, they only accept clauses better than
+    those of earlier rounds. ``theory`` is ``"covered"`` to take clauses one at a time, or
+    ``"selected"`` to select them jointly from all searches. ``facts`` adds uncovered positives as
+    facts, if there are few. ``seed`` is the random seed of the choice of examples. Results do not
+    depend on ``workers``.
 
     Raises ``InputError`` for a value out of range.
     """
@@ -142,8 +143,8 @@ class LearningSettings:
     workers: int = 1
 
     def limited(self, limits: Mapping[str, int | None]) -> LearningSettings:
-        """Return the settings with other limits: ``nodes`` and ``length``, and ``levels``,
-        ``recall`` and ``literals`` of the most specific clause. None keeps a limit."""
+        """Return a copy with other limits: ``nodes``, ``length``, and the ``levels``, ``recall``
+        and ``literals`` of the most specific clause. None keeps a limit."""
         given = {name: limit for name, limit in limits.items() if limit is not None}
         depth = {
             name: given.pop(name) for name in ("levels", "recall", "literals") if name in given
@@ -165,7 +166,7 @@ class LearningSettings:
             raise InputError(f"seconds: expected more than 0, found {self.seconds}")
 
 
-#: The paper's settings (Peña Castillo & Wrobel 2003, Table 2): 4,000 clauses a search.
+#: The paper's settings (Peña Castillo & Wrobel 2003, Table 2): 4,000 clauses per search.
 IDA = LearningSettings(search="ida", macros=False, nodes=4000, seeds=1)
 IDA_MACROS = LearningSettings(search="ida", nodes=4000, seeds=1)
 GREEDY_MACROS = LearningSettings(width=1, nodes=4000, seeds=1)

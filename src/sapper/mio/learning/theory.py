@@ -1,4 +1,4 @@
-"""Examples of a target, and theories: their files, the examples they cover, and their accuracy."""
+"""Examples and theories: their files, which examples a theory covers, and its accuracy."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ _HASHED = re.compile(r"^#", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Examples:
-    """Arguments for which the target holds, and for which it does not, without duplicates.
+    """The positive and negative examples of a target, without duplicates.
 
-    ``target`` is its name in messages.
-
-    Raises ``InputError`` for an example that is both.
+    ``target`` is its name in messages. Raises ``InputError`` for an example that is both positive
+    and negative.
     """
 
     positives: tuple[Example, ...]
@@ -44,7 +43,8 @@ class Examples:
         return len(self.positives) + len(self.negatives)
 
     def with_more(self, more: Examples) -> Examples:
-        """Return these examples, and more of each kind after them. Raises as ``Examples`` does."""
+        """Return these examples followed by more of each kind. Raises the errors of
+        ``Examples``."""
         return Examples(
             (*self.positives, *more.positives),
             (*self.negatives, *more.negatives),
@@ -53,7 +53,7 @@ class Examples:
 
 
 def examples(text: str, target: Signature, where: str = "exs.pl") -> Examples:
-    """Parse a text of facts ``pos(…)`` and ``neg(…)``; either kind may be missing.
+    """Parse a text of facts ``pos(…)`` and ``neg(…)``; either may be absent.
 
     A line that begins with ``#`` is a comment, as in some of the published files. Raises
     ``NotationError``. Raises ``InputError``, with the line, for any other statement and for an
@@ -86,12 +86,12 @@ def shown(target: str, rows: Sequence[Example], sign: str) -> str:
     return "".join(f"{sign}({written(literal(target, row))}).\n" for row in rows)
 
 
-_OVERRUNS = 3  #: the examples beyond the limits of tabling after which no more are tried
+_OVERRUNS = 3  #: examples over the limits even with tabling, after which no more are tried
 
 
 @dataclass(frozen=True)
 class Confusion:
-    """The numbers of examples that a theory gets right and wrong."""
+    """The confusion matrix of a theory on some examples."""
 
     true_positives: int
     false_negatives: int
@@ -100,14 +100,14 @@ class Confusion:
 
     @property
     def accuracy(self) -> float:
-        """The share of examples that it gets right, or 1 without examples."""
+        """The share of examples classified correctly, 1 without examples."""
         right = self.true_positives + self.true_negatives
         total = right + self.false_negatives + self.false_positives
         return right / total if total else 1.0
 
     @property
     def majority(self) -> float:
-        """The share that is right if all examples are called what most of them are."""
+        """The accuracy of predicting the majority class."""
         positives = self.true_positives + self.false_negatives
         negatives = self.true_negatives + self.false_positives
         return max(positives, negatives) / (positives + negatives or 1)
@@ -124,7 +124,7 @@ class Confusion:
 def holds(
     background: Background, clauses: Sequence[Clause], examples: Sequence[Example]
 ) -> list[bool]:
-    """Return for each example whether a theory covers it.
+    """Return, for each example, whether a theory covers it.
 
     Raises ``InputError`` for a clause about another target, and for one with an unknown predicate
     or with unbound inputs.
@@ -143,7 +143,7 @@ def holds(
 
 
 def is_recursive(clause: Clause) -> bool:
-    """Whether the body of a clause calls the predicate of its head."""
+    """Return whether the body of a clause calls the predicate of its head."""
     about = signature(clause.head)
     return any(signature(goal) == about for goal in clause.body)
 
@@ -151,8 +151,8 @@ def is_recursive(clause: Clause) -> bool:
 def _derived(
     background: Background, clauses: Sequence[Clause], examples: Sequence[Example]
 ) -> list[bool]:
-    """Run a theory as a Prolog program, and with tabling from the first example on that exceeds
-    the limits, as on data with cycles. An example that exceeds them even so is not covered."""
+    """Run a theory as a Prolog program, switching to tabling at the first example that exceeds the
+    limits, as on cyclic data. An example that exceeds them even with tabling is not covered."""
     about = signature(clauses[0].head) or ("", 0)
     engine, tabled, found = background.with_clauses(clauses), None, list[bool]()
     overruns = 0
@@ -172,7 +172,7 @@ def _derived(
 
 
 def confusion(background: Background, clauses: Sequence[Clause], examples: Examples) -> Confusion:
-    """Score a theory on examples. Raises as ``holds`` does."""
+    """Score a theory on examples. Raises the errors of ``holds``."""
     positive = holds(background, clauses, examples.positives)
     negative = holds(background, clauses, examples.negatives)
     return Confusion(

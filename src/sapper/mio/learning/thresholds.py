@@ -1,11 +1,10 @@
-"""Thresholds: constants with which clauses compare numbers, chosen from the data.
+"""Chooses thresholds, the constants with which clauses compare numbers, from the data.
 
-A most specific clause compares a number with few of the values of its type: those next to it in
-either direction, at distances that double. When a search has found a clause, each threshold moves
-away from the seed's number to where the clause covers the most positives and no more negatives,
-halfway between the nearest and the farthest such value, which bisection finds (cuts between the
-values of examples are from Fayyad & Irani 1992, "On the handling of continuous-valued attributes in
-decision tree generation").
+A most specific clause compares a number with a few values of its type, at doubling distances in
+either direction. Once a search has found a clause, each threshold moves away from the seed's number
+as long as the clause covers no more negatives: to the middle of the range in which it covers the
+most positives, found by bisection (cuts between the values of examples are from Fayyad & Irani
+1992, "On the handling of continuous-valued attributes in decision tree generation").
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ _Counts: TypeAlias = tuple[int, int]
 
 
 def _last(first: int, end: int, fits: Callable[[int], bool]) -> int:
-    """Return the last index on the way from ``first``, which fits, to ``end`` that fits, if all
-    before it do."""
+    """Return the last index from ``first``, which fits, towards ``end`` up to which all indices
+    fit."""
     while first != end:
         middle = (first + end + (end > first)) // 2
         if fits(middle):
@@ -39,7 +38,7 @@ def _last(first: int, end: int, fits: Callable[[int], bool]) -> int:
 
 
 class Thresholds:
-    """The values of each type that a mode compares with constants, in ascending order."""
+    """The values of each type that some mode compares with constants, in ascending order."""
 
     def __init__(self, symbols: Symbols, values: Mapping[str, Collection[int | float]]) -> None:
         self._symbols = symbols
@@ -47,7 +46,7 @@ class Thresholds:
 
     @staticmethod
     def of(background: Background, declared: Declarations, rows: Sequence[Example]) -> Thresholds:
-        """Return the numbers of the compared types in the examples and the facts."""
+        """Collect the numbers of the compared types in the examples and facts."""
         kinds = {mode.places[0].type for mode in declared.body if mode.is_threshold}
         known = _terms(background, declared, rows, kinds) if kinds else {}
         return Thresholds(
@@ -59,7 +58,7 @@ class Thresholds:
         )
 
     def around(self, mode: Mode, symbol: int) -> list[int]:
-        """Return constants, as symbols, for which a threshold mode holds for a number."""
+        """Return constants, as symbols, with which a threshold mode holds for a number."""
         value = self._symbols.term(symbol)
         values = self._values.get(mode.places[0].type, [])
         if not isinstance(value, int | float) or len(values) < 2:
@@ -81,8 +80,8 @@ class Thresholds:
         types: Mapping[int, str],
         count: Callable[[tuple[Goal, ...]], _Counts],
     ) -> tuple[Goal, ...]:
-        """Return a clause with each threshold moved outwards, if it then covers more positives and
-        no more negatives: halfway between the nearest and the farthest value that covers the most.
+        """Return a clause with its thresholds moved outwards where it then covers more positives
+        and no more negatives, to the middle of the range that covers the most.
 
         ``types`` are those of variables; ``count`` returns the positives and negatives that a body
         covers.
@@ -100,7 +99,7 @@ class Thresholds:
         values: Sequence[int | float],
         count: Callable[[tuple[Goal, ...]], _Counts],
     ) -> tuple[Goal, ...]:
-        """Return a clause with the threshold at one place moved as ``moved`` says."""
+        """Return a clause with the threshold at one place moved; see ``moved``."""
 
         def counted(index: int) -> _Counts:
             return count(self._with(goals, place, values[index]))
@@ -129,17 +128,17 @@ class Thresholds:
         return (*goals[:place], new, *goals[place + 1 :])
 
 
-_MEASURED = 16  #: the fewest different whole numbers that may be measurements
+_MEASURED = 16  #: minimum number of distinct integers that may be measurements
 
 
 def measured_types(
     background: Background, declared: Declarations, rows: Sequence[Example]
 ) -> list[str]:
-    """Return the types whose terms in the examples and facts are measured numbers.
+    """Return the types whose terms in the examples and facts are measurements.
 
-    They are numbers, not all of them whole; or at least 16 different whole ones of a type with one
-    place in the body and none in the head: numbers that predicates relate, such as coordinates, are
-    no measurements.
+    They are numbers, not all of them integers; or at least 16 distinct integers of a type with one
+    place in the body and none in the head, since numbers that predicates relate, such as
+    coordinates, are not measurements.
     """
     kinds = {way.type for mode in (declared.head, *declared.body) for way in mode.places}
     known = _terms(background, declared, rows, kinds)
@@ -164,7 +163,7 @@ def measured_types(
 def _terms(
     background: Background, declared: Declarations, rows: Sequence[Example], kinds: set[str]
 ) -> dict[str, set[Term]]:
-    """Return the terms of some types in the examples and in the facts."""
+    """Return the terms of some types in the examples and facts."""
     found: dict[str, set[Term]] = {kind: set() for kind in kinds}
     for place, way in enumerate(declared.head.places):
         if way.type in kinds:

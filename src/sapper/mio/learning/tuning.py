@@ -1,10 +1,10 @@
-"""Decide from the examples how strict learning should be.
+"""Decides from the examples how much noise learning should tolerate.
 
-Many tasks have a theory of a few short clauses, so a brief search for one comes first. Without
-noise, clauses can cover every positive and no negative, so this is tried next. If clause
-after clause costs more than it explains, a theory with noise is learned too, and kept if it is much
-cheaper. If clauses cover a single positive each, they may be too general: cross-validation decides
-whether to leave them out (Stone 1974).
+Many tasks have a theory of a few short clauses, so a brief search for one comes first. Next,
+learning assumes no noise, where clauses can cover every positive and no negative. If successive
+clauses cost more than they explain, a theory with noise is learned as well, and kept if it is much
+cheaper. Clauses that cover a single positive may be too general: cross-validation decides whether
+to drop them (Stone 1974).
 """
 
 from __future__ import annotations
@@ -28,26 +28,27 @@ from sapper.mio.learning.seeds import (
 from sapper.mio.learning.selection import LITERAL, compacted, cost, refining, selecting
 from sapper.mio.learning.settings import FOLDS, HARDER, Acceptance, LearningSettings
 
-_ROW = 5  #: the number of costly clauses in a row that suggests noise
-_FEW = 30  #: with fewer positives, noise cannot be recognised
-_CHEAPER = 0.85  #: the largest cost of a theory with noise, relative to one without
-_REGULAR = 0.5  #: below this cost for each positive, a complete theory without noise stands
-_IRREGULAR = 0.6  #: above it, a theory with noise only has to be cheaper
-#: The largest share of negatives among what a clause may then cover, also relative to that among
-#: all examples: a clause that covers everything explains nothing. Half of it is tried first.
+_ROW = 5  #: number of consecutive costly clauses that suggests noise
+_FEW = 30  #: minimum number of positives for recognising noise
+_CHEAPER = 0.85  #: maximum cost of a theory with noise, relative to one without
+_REGULAR = 0.5  #: cost per positive below which a complete theory without noise stands
+_IRREGULAR = 0.6  #: cost per positive above which a theory with noise need only be cheaper
+#: Maximum share of negatives among the examples that a clause with noise covers, also relative to
+#: their share of all examples, since a clause that covers everything explains nothing. Half of it
+#: is tried first.
 _NOISE, _OF_ALL = 0.4, 0.85
-_BRIEF = 0.25  #: the most that a theory of a brief search may cost for each positive
-_IDLE = 200  #: a brief search gives up after this many clauses without improvement
-_POOL = 300  #: the clauses that each of its searches looks for
-_MORE = 30  #: the same for the searches that refine the theory
-_HARD = 10  #: the most positives from which wider searches start
+_BRIEF = 0.25  #: maximum cost per positive of a theory from a brief search
+_IDLE = 200  #: clauses without improvement after which a brief search gives up
+_POOL = 300  #: number of clauses that each selection search returns
+_MORE = 30  #: the same for searches that refine the theory
+_HARD = 10  #: maximum number of seeds of wider searches
 _FOLDS = 5
 _REPEATS = 3
 
 
 @dataclass(frozen=True)
 class Tuned:
-    """The result of learning, the settings that led to it, and why they were chosen."""
+    """The result of learning, its settings, and why they were chosen."""
 
     covering: Covering
     settings: LearningSettings
@@ -57,7 +58,7 @@ class Tuned:
 def tuned(
     searcher: Searcher, settings: LearningSettings, watch: Monitor, seconds: float | None
 ) -> Tuned:
-    """Learn without noise, and decide from the result whether to learn with other settings."""
+    """Learn without noise, and decide from the result whether other settings are worth trying."""
     return _Tuning(searcher, settings, watch, seconds).run()
 
 
@@ -101,8 +102,8 @@ class _Tuning:
         return Tuned(self._compacted(strict), self._settings, "")
 
     def _brief(self) -> Covering | None:
-        """Learn from narrow searches for short clauses, if there are enough positives to tell
-        whether the result explains them."""
+        """Learn by narrow searches for short clauses, if there are enough positives to judge the
+        result."""
         if self._positives.bit_count() < _FEW or self._settings.search != "greedy":
             return None
         watch = replace(self._watch, deadline=self._until(0.2), enough=_looks_noisy)
@@ -110,24 +111,26 @@ class _Tuning:
         return found if found.left else self._compacted(found)
 
     def _simple(self, found: Covering) -> bool:
-        """Whether a theory is complete and so short that no longer search is worth its time."""
+        """Return whether a theory is complete and too short for a longer search to be
+        worthwhile."""
         if found.left or self._weak(found):
             return False
         return self._cost(found) <= _BRIEF
 
     def _cost(self, found: Covering) -> float:
-        """Return the cost of a theory for each positive."""
+        """Return the cost of a theory per positive."""
         total = cost(found.chosen, self._positives, self._negatives)
         return total / self._positives.bit_count()
 
     def _until(self, share: float) -> float:
-        """Return the moment after this share of the total time from now."""
+        """Return the time at which this share of the total time will have passed."""
         if self._seconds is None:
             return self._watch.deadline
         return min(self._watch.deadline, self._watch.clock.now + share * self._seconds)
 
     def _within(self, part: float, deadline: float | None = None) -> float:
-        """Return the moment after this part of the time to a deadline, by default the last one."""
+        """Return the time at which this share of the time left before a deadline will have
+        passed."""
         now = self._watch.clock.now
         return now + part * ((self._watch.deadline if deadline is None else deadline) - now)
 
@@ -150,15 +153,15 @@ class _Tuning:
         return found
 
     def _weak(self, found: Covering) -> list[CandidateClause]:
-        """Return the clauses that are needed for at most one positive."""
+        """Return the clauses needed for at most one positive."""
         return [c for c in found.chosen if _alone(c.cover, found, self._positives)]
 
     def _loose(self, strict: Covering) -> Tuned | None:
-        """Return a theory with noise if it is much cheaper, else None.
+        """Return a theory with noise if one is much cheaper, else None.
 
-        Of a theory of precise clauses and one of more general clauses, the cheaper one counts: how
-        much noise there is, nobody knows beforehand. If all positives have clauses without
-        noise, precise ones are known, and only general ones are looked for.
+        The amount of noise is unknown beforehand, so the cheaper of a theory of precise clauses and
+        one of more general clauses is used. If clauses without noise cover all positives, precise
+        ones are known already, and only general ones are searched for.
         """
         positives = self._positives.bit_count()
         without = cost(strict.chosen, self._positives, self._negatives)
@@ -202,9 +205,9 @@ class _Tuning:
         return refining(self._searcher, replace(settings, wanted=_MORE), found, *about, watch)
 
     def _deeper(self, strict: Covering) -> Covering:
-        """Search for chains of more and more literals while no clause covers some positive.
+        """Search for longer and longer chains of literals while some positive has no clause.
 
-        Ends when another level adds no literals to the most specific clauses.
+        Ends when a further level adds no literals to the most specific clauses.
         """
         settings, literals = _wider(self._settings), 0
         while strict.left and not self._watch.over and settings.depth.levels < settings.length:
@@ -220,10 +223,10 @@ class _Tuning:
         return strict
 
     def _anytime(self, strict: Covering) -> Covering:
-        """Search ever more widely for clauses of the positives left, until the time is up.
+        """Search ever more widely for clauses of the uncovered positives, until time is up.
 
-        Ends earlier when a round finds nothing and no limit cut its searches. Without a limit of
-        time there is no such round.
+        Ends earlier if a round finds nothing although no limit cut its searches. Does nothing
+        without a time limit.
         """
         settings = _wider(self._settings)
         while strict.left and self._seconds is not None and not self._watch.over:
@@ -236,7 +239,8 @@ class _Tuning:
         return strict
 
     def _harder(self, strict: Covering, settings: LearningSettings) -> Covering:
-        """Search with other settings from positives that are left or have separate clauses."""
+        """Search with other settings from positives that are uncovered or have clauses of their
+        own."""
         weak = self._weak(strict)
         strong = tuple(c for c in strict.chosen if c not in weak)
         found = strict.left
@@ -255,7 +259,7 @@ class _Tuning:
         return harder
 
     def _careful(self, strict: Covering) -> Tuned | None:
-        """Return the theory without clauses for single positives if these do harm, else None."""
+        """Return the theory without clauses for single positives if they do harm, else None."""
         if self._positives.bit_count() < 2 * _FOLDS:
             return None
         settings = self._settings
@@ -268,7 +272,7 @@ class _Tuning:
             return None
         found = self._further(
             strict, careful, self._watch
-        )  # clauses for more than one positive stay
+        )  # keeps the clauses for more than one positive
         words = (
             "clauses for single positives left out: in cross-validation, "
             f"{percent(dropped)} of the examples are then right, {percent(kept)} with them"
@@ -281,7 +285,7 @@ class _Tuning:
         return self._settings.acceptance.consistent(p, n)
 
     def _compacted(self, found: Covering) -> Covering:
-        """Return the theory with fewer literals, if the clauses found allow it."""
+        """Return the theory with fewer literals where the clauses found allow it."""
         pool: dict[int, CandidateClause] = {}
         for one in found.searches:
             keep_shortest(pool, (c for c in one.found if self._consistent(c)))
@@ -291,10 +295,10 @@ class _Tuning:
 
 
 def selection_words(negatives: int, positives: int, costs: Sequence[float]) -> str:
-    """Say why a theory was selected as a whole, and which errors that tolerates.
+    """Say why a theory was selected as a whole, and which errors it tolerates.
 
-    ``negatives`` are those it covers, ``positives`` those it leaves out; ``costs`` are those of
-    covering without noise and of the selection.
+    - ``negatives``, ``positives``: how many it covers, and how many it misses.
+    - ``costs``: those of covering without noise, and of the selection.
     """
     errors = [plural(negatives, "negative") + " covered"] if negatives else []
     errors += [plural(positives, "positive") + " left out"] if positives else []
@@ -333,7 +337,7 @@ def _wider(settings: LearningSettings) -> LearningSettings:
 
 
 def _looks_noisy(found: Covering) -> bool:
-    """Whether each of the last clauses explains fewer positives than its literals cost."""
+    """Return whether each of the last clauses costs more in literals than it explains positives."""
     total = found.left.bit_count() + found.covered.bit_count()
     if total < _FEW or len(found.chosen) < _ROW:
         return False
@@ -346,7 +350,7 @@ def _looks_noisy(found: Covering) -> bool:
 
 
 def _alone(cover: int, found: Covering, positives: int) -> bool:
-    """Whether a clause is needed for at most one positive."""
+    """Return whether a clause is needed for at most one positive."""
     others = covered(one for one in found.chosen if one.cover != cover)
     return (cover & positives & ~others).bit_count() <= 1
 
@@ -354,8 +358,8 @@ def _alone(cover: int, found: Covering, positives: int) -> bool:
 def _validated(
     searcher: Searcher, settings: LearningSettings, careful: LearningSettings, watch: Monitor
 ) -> tuple[float, float]:
-    """Return the shares of held-out examples that are right with the settings, and with clauses
-    that careful settings do not accept left out and replaced.
+    """Return the accuracy on held-out examples with the settings, and with the clauses that careful
+    settings reject removed and replaced.
 
     The searches are narrower, to save time.
     """

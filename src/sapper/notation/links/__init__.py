@@ -1,1 +1,1 @@
-"""Links of public analysis pages and our own, read and written."""
+"""Links to public analysis pages and sapper's own, read and written."""

@@ -1,10 +1,9 @@
-"""``analysis=``: a position compressed in the format of the public page JSMinesweeper (D. N. Hill).
+"""``analysis=``: positions compressed in the format of the public page JSMinesweeper (D. N. Hill).
 
 Width and height have two digits each, the mines four, and the cells follow row by row; the digits
-of base 62 are ``a``–``z``, ``A``–``Z``, ``0``–``9``. Cells are written as runs of one value: each
-value owns some of the 62 digits (``SHARES``), the length of a run is written in the base of that
-many digits, and the digits themselves say which value it is; a value with a single digit repeats
-it.
+of base 62 are ``a``–``z``, ``A``–``Z``, ``0``–``9``. Cells are written as runs of one value. Each
+value owns some of the 62 digits (``SHARES``), which identify it; the length of a run is written
+with these digits, in the base of their number, and a value with a single digit repeats it.
 
 The values are the clues, ``H`` for hidden, ``F`` for flagged, ``I`` for a hidden cell that a clue
 shows to be a mine because all its covered neighbours are, and ``O`` for flagged. Every ``F`` and
@@ -21,18 +20,18 @@ from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
 
 BASE62 = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-#: The values in order, and how many of the digits each one owns.
+#: The values in order, and the number of digits that each owns.
 SHARES = {
     "0": 10, "1": 7, "2": 5, "3": 5, "4": 4, "5": 3, "6": 3, "7": 1, "8": 1,
     "I": 4, "H": 10, "F": 8, "O": 1,
 }  # fmt: skip
-HEAD = 8  #: digits before the first cell
+HEAD = 8  #: number of digits before the first cell
 MOST_SIDE, MOST_MINES = 62**2 - 1, 62**4 - 1
 _COVERED = {"H": HIDDEN, "I": HIDDEN, "F": FLAGGED, "O": FLAGGED}
 
 
 def _digits() -> dict[str, str]:
-    """The digits of every value."""
+    """Return the digits of every value."""
     owned, start = {}, 0
     for value, share in SHARES.items():
         owned[value] = BASE62[start : start + share]
@@ -45,7 +44,7 @@ VALUES = {digit: value for value, digits in DIGITS.items() for digit in digits}
 
 
 def holds(position: Position) -> bool:
-    """Whether the format can describe a position completely, including its rules."""
+    """Return whether the format can describe a position completely, including its rules."""
     grid = position.grid
     return (
         grid.kind == "square"
@@ -58,7 +57,7 @@ def holds(position: Position) -> bool:
 
 
 def write(position: Position) -> str:
-    """Return the value of ``analysis=``, the same as the page writes.
+    """Return the value of ``analysis=``, as the page writes it.
 
     Raises ``RulesError`` for a position that the format cannot describe.
     """
@@ -74,7 +73,7 @@ def write(position: Position) -> str:
 
 
 def _values(position: Position) -> list[str]:
-    """The value of every cell, with the clues reduced where possible."""
+    """Return the value of each cell, with reduced clues where possible."""
     grid = position.grid
     found = [str(code) if code < HIDDEN else "H" for code in position.cells]
     clues = {i: code for i, code in enumerate(position.cells) if code < HIDDEN}
@@ -159,7 +158,7 @@ def _of(digits: str) -> int:
 
 
 def _cells(digits: str, size: int) -> list[str]:
-    """The value of every cell; there should be ``size`` of them."""
+    """Return the value of each cell; ``size`` values are expected."""
     found: list[str] = []
     for value, run in groupby(digits, VALUES.__getitem__):
         own, count = DIGITS[value], 0

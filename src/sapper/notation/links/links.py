@@ -1,4 +1,4 @@
-"""Share links of public Minesweeper pages, and a form of sapper's own.
+"""Share links of public Minesweeper pages, and sapper's own.
 
 ``?b=…&m=…`` and ``?board=…&seed=…&start=…`` are boards (the second can only be read),
 ``?analysis=…`` is a position; ``?position=…``, sapper's own, is the text form of any position,
@@ -29,7 +29,7 @@ from sapper.game import LEVELS, Deal, Grid, Level, Position
 from sapper.game.rules import First
 from sapper.notation.links import compressed
 
-LONGEST = 2_000_000  #: characters of a link; no program passes on longer ones
+LONGEST = 2_000_000  #: maximum length of a link; no program transmits longer ones
 MOST_FIELDS = 50
 
 
@@ -68,7 +68,7 @@ def link_of_deal(deal: Deal) -> str:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text looks like a link: a single word with a field in its query."""
+    """Return whether a text looks like a link: a single word with a field in its query."""
     words = text.split()
     if len(words) != 1:
         return False
@@ -77,7 +77,7 @@ def is_link(text: str) -> bool:
 
 
 def _fields(text: str) -> dict[str, str]:
-    """The fields of the query; if a name occurs twice, the first one counts."""
+    """Return the fields of the query; if a name occurs twice, the first one counts."""
     text = text.strip()
     if len(text) > LONGEST:
         raise NotationError(f"a link has at most {LONGEST:,} characters, not {len(text):,}")
@@ -145,7 +145,7 @@ def _grid(b: str) -> Grid:
         return NAMES[b].grid
     if not (b.isascii() and b.isdigit() and 2 <= len(b) <= 14):
         raise NotationError(f"b={b[:20]} is not 1, 2, 3 or a width and a height such as 0810")
-    # If the number of digits is odd, the page that wrote it counted those of the width only.
+    # An odd number of digits comes from a page that counted only those of the width.
     half = len(b) // 2
     try:
         return Grid(int(b[:half]), int(b[half:]))
@@ -154,11 +154,12 @@ def _grid(b: str) -> Grid:
 
 
 WORD = 0xFFFFFFFF
-MOST_SEED = 2**53 - 1  #: the largest seed that is exact in the page
+MOST_SEED = 2**53 - 1  #: largest seed that the page represents exactly
 
 
 def read_seeded(fields: Mapping[str, str], first: First = "safe") -> Deal:
-    """Return the board of a link, its mines in place, dealt under the first-move rule ``first``.
+    """Return the board of a link, dealt under the first-move rule ``first``, with its mines in
+    place.
 
     Raises ``NotationError`` naming the field at fault.
     """
@@ -201,7 +202,8 @@ def shuffle(items: list[int], draw: Callable[[], int]) -> None:
 
 
 def generator(seed: int, *, old: bool = False) -> Callable[[], int]:
-    """Jenkins's generator, seeded as in the page: a function that returns the next 32-bit word."""
+    """Return Jenkins's generator, seeded as on the page: a function that returns the next 32-bit
+    word."""
     low, high = seed & WORD, seed >> 32
     a, b, c, d = 0xF1EA5EED, low, low if old else high, low
 

@@ -1,1 +1,1 @@
-"""Pictures of boards, such as screenshots, read as positions."""
+"""Reads positions from pictures of boards, such as screenshots."""

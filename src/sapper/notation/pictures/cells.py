@@ -1,8 +1,8 @@
-"""What the cells of a board in a picture show.
+"""Recognises the cells of a board in a picture.
 
-A cell is open or hidden by its ground and its border, which are the same for most cells of a kind:
-cells that look alike belong together, and those with digits are open. A digit is known by its
-colour, in the common skin whose colours fit the whole board best, and by its shape.
+Ground and border tell open cells from hidden ones: cells that look alike are of one kind, and kinds
+with digits are open. Digits are recognised by their shape and by their colour, in the common skin
+that matches the whole board best.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Skin:
-    """The colours in which a program draws: the clues from 1, the cloth of a flag, a mine."""
+    """The colours of a program: the clues from 1 on, the cloth of a flag, a mine."""
 
     name: str
     clues: tuple[Colour, ...]
@@ -64,7 +64,7 @@ SKINS = (
     ),
 )
 
-TALL, WIDE = 12, 8  #: the size to which the shape of a digit is scaled
+TALL, WIDE = 12, 8  #: size to which digits are scaled
 
 #: The digits 1 to 8 in some fonts, as rows of eight bits, and the 1 without a foot.
 _FONTS = """
@@ -95,18 +95,18 @@ SHAPES: dict[int, list[NDArray[np.float64]]] = {
 }
 
 
-GRAIN = 32  #: pixels of the side of a cell, as it is sampled
-RING = slice(5, 8)  #: where the ground of a cell is seen, between its border and what it shows
+GRAIN = 32  #: side length in pixels to which cells are scaled
+RING = slice(5, 8)  #: where to sample the ground of a cell, between its border and its sign
 INNER = slice(4, GRAIN - 4)
-#: What is connected to the outermost pixels belongs to the border, as far as borders reach.
+#: Pixels connected to the outermost ones belong to the border, up to this distance.
 RIM, BORDER = 2, 6
-BEVEL = 4  #: the outermost pixels, whose colours tell raised cells from others
-SEEN = 42  #: difference from the ground of what a cell shows
-LEAST_SEEN = 0.02  #: share of a cell that it covers at least
-ALIKE = 14.0  #: difference of the looks of two cells of one kind, in levels of colour
-FAR = 95.0  #: distance of colours at which a digit is doubtful
-LEAD = 12.0  #: how much better than the second a digit has to be, or it is doubtful
-SHAPE = 110.0  #: what a wholly different shape costs, in distances of colour
+BEVEL = 4  #: outermost pixels, whose colours distinguish raised cells
+SEEN = 42  #: minimum difference of a sign from the ground
+LEAST_SEEN = 0.02  #: minimum share of a cell that a sign covers
+ALIKE = 14.0  #: maximum difference in look between two cells of one kind, in colour levels
+FAR = 95.0  #: colour distance beyond which a digit is doubtful
+LEAD = 12.0  #: lead over the second-best digit below which a digit is doubtful
+SHAPE = 110.0  #: cost of an unrelated shape, as a colour distance
 
 Values = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -122,7 +122,7 @@ class Cells:
 
 @dataclass(frozen=True)
 class _Sign:
-    """What a cell shows: its pixels, their colours as rows, and the colour of its core."""
+    """The sign in a cell: its pixels, their colours as rows, and the colour of its core."""
 
     mask: Mask
     colours: Values
@@ -130,7 +130,7 @@ class _Sign:
 
 
 def read_cells(picture: Picture, lattice: Lattice) -> Cells:
-    """Return what the cells show."""
+    """Recognise the cells."""
     tiles = _tiles(picture, lattice)
     looks = _looks(tiles)
     masks = _masks(tiles, looks)
@@ -154,7 +154,7 @@ def read_cells(picture: Picture, lattice: Lattice) -> Cells:
 
 
 def _tiles(picture: Picture, lattice: Lattice) -> Values:
-    """The cells as (cells, GRAIN, GRAIN, 3), each scaled to the same size."""
+    """Return the cells as (cells, GRAIN, GRAIN, 3), each scaled to the same size."""
     share = (np.arange(GRAIN) + 0.5) / GRAIN
     down = _places(lattice.rows, share, picture.shape[0])
     across = _places(lattice.columns, share, picture.shape[1])
@@ -170,7 +170,8 @@ def _places(lines: tuple[float, ...], share: Values, most: int) -> NDArray[np.in
 
 
 def _looks(tiles: Values) -> Values:
-    """The look of each cell: its ground, and the difference of its upper and lower border."""
+    """Return the look of each cell: its ground, and the difference between its upper and lower
+    borders."""
     n = len(tiles)
     ring = np.concatenate(
         [
@@ -189,14 +190,15 @@ def _looks(tiles: Values) -> Values:
 
 
 def _strongest(lines: Values) -> Values:
-    """The line of each cell that differs most from its ground, of (cells, lines, 3)."""
+    """Return the line of each cell that differs most from its ground; ``lines`` is (cells, lines,
+    3)."""
     strongest = abs(lines).max(axis=2).argmax(axis=1)
     found: Values = lines[np.arange(len(lines)), strongest]
     return found
 
 
 def _masks(tiles: Values, looks: Values) -> Mask:
-    """The pixels of each cell that stand out from its ground and belong to no border."""
+    """Return the pixels of each cell that stand out from its ground but are not border."""
     masks: Mask = abs(tiles - looks[:, None, None, :3]).max(axis=3) > SEEN
     reach = masks.copy()
     reach[:, BORDER:-BORDER, BORDER:-BORDER] = False
@@ -215,7 +217,7 @@ def _masks(tiles: Values, looks: Values) -> Mask:
 
 
 def _sign(tile: Values, mask: Mask, ground: Values) -> _Sign | None:
-    """What a cell shows, None if it shows nothing."""
+    """Return the sign in a cell, None if it is empty."""
     if mask.mean() < LEAST_SEEN:
         return None
     strength = abs(tile - ground).max(axis=2)[mask]
@@ -225,7 +227,8 @@ def _sign(tile: Values, mask: Mask, ground: Values) -> _Sign | None:
 
 
 def _kinds(looks: Values) -> list[int]:
-    """A number for each cell, equal for cells that look alike, directly or through others."""
+    """Return the kind of each cell as a number, equal for cells that look alike, directly or
+    through others."""
     rounded = np.rint(looks / 3.0).astype(np.int64)
     unique, where = np.unique(rounded, axis=0, return_inverse=True)
     values = unique * 3.0
@@ -246,7 +249,7 @@ def _kinds(looks: Values) -> list[int]:
 
 
 def _skin(signs: list[_Sign]) -> Skin:
-    """The skin in which what the cells show has the colours of clues or flags."""
+    """Return the skin whose clue and flag colours match the signs."""
 
     def misfit(skin: Skin) -> float:
         colours = np.array([*skin.clues, skin.flag], np.float64)
@@ -262,7 +265,7 @@ def _distances(colour: Values, colours: Values) -> Values:
 
 
 def _meaning(sign: _Sign, skin: Skin) -> tuple[int, bool]:
-    """The code of what a cell shows, and whether that is doubtful."""
+    """Return the code of a cell with a sign, and whether it is doubtful."""
     if _is_mine(sign, skin):
         return MINE, False
     if _is_flag(sign, skin):
@@ -281,7 +284,7 @@ def _meaning(sign: _Sign, skin: Skin) -> tuple[int, bool]:
 
 
 def _shape(mask: Mask) -> tuple[Values, float]:
-    """What a cell shows, scaled to the size of the shapes, and its width by its height."""
+    """Return a sign scaled to the size of the shapes, and its aspect ratio."""
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     box = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
     height, width = box.shape
@@ -292,19 +295,20 @@ def _shape(mask: Mask) -> tuple[Values, float]:
 
 
 def _unlike(one: Values, other: Values) -> float:
-    """How different two shapes are: 0 for equal ones, about 1 for unrelated ones."""
+    """Return the difference between two shapes: 0 if equal, about 1 if unrelated."""
     a, b = one - one.mean(), other - other.mean()
     size = float(np.sqrt((a * a).sum() * (b * b).sum()))
     return 1.0 - float((a * b).sum()) / size if size else 1.0
 
 
 def _share(sign: _Sign, colour: tuple[int, int, int], reach: float) -> float:
-    """The share of the pixels that have about this colour."""
+    """Return the share of pixels of about this colour."""
     return float((_distances(np.array(colour, np.float64), sign.colours) < reach).mean())
 
 
 def _is_mine(sign: _Sign, skin: Skin) -> bool:
-    """Whether it is a mine: large, of its colour, and the same upside down and on its side."""
+    """Return whether a sign is a mine: large, of the right colour, and the same upside down and on
+    its side."""
     if _share(sign, skin.mine, 60.0) < 0.5:
         return False
     box, ratio = _shape(sign.mask)
@@ -316,7 +320,7 @@ def _is_mine(sign: _Sign, skin: Skin) -> bool:
 
 
 def _is_flag(sign: _Sign, skin: Skin) -> bool:
-    """Whether it is a flag: cloth of its colour above, and a pole of another colour below."""
+    """Return whether a sign is a flag: cloth of the right colour above a pole of another."""
     cloth = _distances(np.array(skin.flag, np.float64), sign.colours) < 85.0
     rows = np.nonzero(sign.mask)[0]
     if not 0.15 <= cloth.mean() <= 0.92:
@@ -335,7 +339,8 @@ def _hidden_kinds(
     read: list[tuple[int, bool]],
     signs: list[_Sign | None],
 ) -> set[int]:
-    """The kinds of cells that are hidden: not those with digits; others are like the nearest."""
+    """Return the hidden kinds: kinds with flags are hidden, kinds with digits open, and each other
+    kind goes with the known kind that it resembles most."""
     of_kind: dict[int, list[int]] = {}
     for index, kind in enumerate(kinds):
         of_kind.setdefault(kind, []).append(index)
@@ -352,7 +357,7 @@ def _hidden_kinds(
         else:
             unknown.append(kind)
     if not open_ or not hidden:
-        # the largest unknown kind is hidden: a board has hidden cells while it is worth a look
+        # the largest unknown kind is hidden: any board of interest has hidden cells
         rest = sorted(unknown, key=lambda kind: -len(of_kind[kind]))
         if not hidden and rest:
             first = _most_raised(rest, of_kind, looks) if open_ else rest[0]
@@ -369,7 +374,7 @@ def _hidden_kinds(
 
 
 def _most_raised(kinds: list[int], of_kind: dict[int, list[int]], looks: Values) -> int:
-    """The kind whose upper border differs most from its lower one."""
+    """Return the kind whose upper border differs most from its lower one."""
 
     def raised(kind: int) -> float:
         border = _typical(of_kind[kind], looks)[3:]
@@ -379,12 +384,13 @@ def _most_raised(kinds: list[int], of_kind: dict[int, list[int]], looks: Values)
 
 
 def _typical(members: list[int], looks: Values) -> Values:
-    """The look of a kind of cells."""
+    """Return the look of a kind of cells."""
     found: Values = np.median(looks[members], axis=0)
     return found
 
 
 def _apart(one: Values, other: Values) -> float:
-    """How different two looks are: their grounds count twice, as signs may touch borders."""
+    """Return the difference between two looks; grounds count twice, since signs may touch
+    borders."""
     difference = abs(one - other)
     return 2.0 * float(difference[:3].max()) + float(difference[3:].max())

@@ -1,8 +1,8 @@
-"""Where the cells of a board lie in a picture.
+"""Locates the cells of a board in a picture.
 
-The borders of cells are edges that repeat, to the right and downwards, at the side of a cell. The
-side is the shift at which the vertical edges of the picture fall on each other, and so do the
-horizontal ones. The lines of the board are the edges that go all the way along it.
+The borders of cells are edges that repeat with a period of one cell in both directions. The period
+is the shift at which the vertical edges of the picture coincide with one another, and the
+horizontal ones as well. The lines of the board are the edges that run along its whole length.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from numpy.typing import NDArray
 from sapper.errors import NotationError
 from sapper.notation.pictures.png import Picture
 
-LEAST, MOST = 8, 128  #: pixels of the side of a cell
-EDGE = 7  #: difference of colours that makes an edge
-NEAR = 0.8  #: how nearly as good as the best shift a shorter one has to be
-FEWEST = 3  #: cells in a row or a column
+LEAST, MOST = 8, 128  #: side length of a cell, in pixels
+EDGE = 7  #: minimum colour difference of an edge
+NEAR = 0.8  #: fit of a shorter shift, relative to the best, from which it is preferred
+FEWEST = 3  #: minimum number of cells in a row or column
 OUTSIDE = 1000  #: a colour that no pixel has
-STRONG = 128  #: difference of colours beyond which edges count the same
-WHOLE = 0.06  #: what a whole number of pixels adds to the fit of a comb
-CLEAR = 2.0  #: how many times the edges inside cells the lines have at least
-CROSSED = 0.6  #: share of the lines that go on between two cells of the other direction
-LINE = 0.35  #: share of a board's length along which each of its lines has an edge
+STRONG = 128  #: colour difference beyond which edges count the same
+WHOLE = 0.06  #: bonus for a whole number of pixels in the fit of a comb
+CLEAR = 2.0  #: minimum ratio of the edges on lines to those inside cells
+CROSSED = 0.6  #: minimum share of the crossing lines that continue between two lines
+LINE = 0.35  #: minimum share of a board's length along which each line has an edge
 NONE = "the picture shows no Minesweeper board"
 
 Map = NDArray[np.bool_]
@@ -51,7 +51,7 @@ class Lattice:
 
 
 def find_lattice(picture: Picture) -> Lattice:
-    """Return where the cells lie. Raises ``NotationError`` if there is no board."""
+    """Locate the cells. Raises ``NotationError`` if there is no board."""
     if min(picture.shape[:2]) < FEWEST * LEAST:
         raise NotationError(NONE)
     # The edge of the picture is an edge as well: the picture may show nothing but the board.
@@ -73,7 +73,7 @@ def find_lattice(picture: Picture) -> Lattice:
 
 
 def _steps(pixels: NDArray[np.int16]) -> Steps:
-    """How much each pixel differs from the one to its left."""
+    """Return how much each pixel differs from the one to its left."""
     found = np.zeros(pixels.shape[:2], np.int16)
     red, green, blue = (abs(np.diff(pixels[:, :, i], axis=1)) for i in range(3))
     found[:, 1:] = np.maximum(np.maximum(red, green), blue)
@@ -81,7 +81,8 @@ def _steps(pixels: NDArray[np.int16]) -> Steps:
 
 
 def _widened(edges: Map) -> Map:
-    """The edges and the pixels beside them: cells of scaled boards differ by a pixel."""
+    """Return the edges widened by a pixel on either side, since cells of scaled boards differ in
+    size by one."""
     wide = edges.copy()
     wide[:, 1:] |= edges[:, :-1]
     wide[:, :-1] |= edges[:, 1:]
@@ -89,7 +90,7 @@ def _widened(edges: Map) -> Map:
 
 
 def _side(across: Map, down: Map) -> int:
-    """The side of a cell, to the nearest pixel."""
+    """Return the side of a cell, to the nearest pixel."""
     most = min(MOST, across.shape[1] // FEWEST, down.shape[1] // FEWEST)
     shifts = range(LEAST, most + 1)
     scores = np.array([1.0] * len(shifts))
@@ -108,7 +109,7 @@ def _side(across: Map, down: Map) -> int:
 
 
 def _periodic(edges: Map, side: int) -> Map:
-    """The edges that recur one cell further on and one before, or twice on one side."""
+    """Return the edges that recur one cell before and one after, or twice on one side."""
     wide = _widened(edges)
     after = np.zeros_like(edges)
     after[:, :-side] = wide[:, side:]
@@ -118,7 +119,7 @@ def _periodic(edges: Map, side: int) -> Map:
 
 
 def _extent(periodic: Map, side: int) -> tuple[int, int]:
-    """The first pixel and the one after the last of the longest stretch with such edges."""
+    """Return the start and end of the longest stretch of such edges."""
     counts = periodic.sum(axis=0)
     strong = np.flatnonzero(counts >= max(FEWEST * LEAST, 0.25 * _upper(counts)))
     if not len(strong):
@@ -132,13 +133,13 @@ def _extent(periodic: Map, side: int) -> tuple[int, int]:
 
 
 def _upper(counts: NDArray[np.int64]) -> float:
-    """What a line of the board has: the counts of the strongest tenth of the pixels."""
+    """Return the typical strength of a line of the board: the upper tenth of the counts."""
     return float(np.quantile(counts, 0.97))
 
 
 def _lines(steps: Steps, side: int, start: int, end: int) -> tuple[float, ...]:
-    """The lines of the board from ``start`` to ``end``: a comb that fits the edges best. Sides are
-    whole numbers of pixels, unless another one fits clearly better."""
+    """Return the lines of the board from ``start`` to ``end``: the comb that fits the edges best.
+    Sides are whole numbers of pixels unless another length fits clearly better."""
     strength = _smoothed((steps >= EDGE).mean(axis=0))[start:end]
     clear = _smoothed(np.minimum(steps, STRONG).mean(axis=0) / STRONG)[start:end]
     length = len(strength)
@@ -172,8 +173,8 @@ def _lines(steps: Steps, side: int, start: int, end: int) -> tuple[float, ...]:
 def _with_cells(
     lines: tuple[float, ...], crossing: tuple[float, ...], edges: Map
 ) -> tuple[float, ...]:
-    """The lines without those at the ends that no cell lies between: there the ``crossing`` lines,
-    whose ``edges`` are given, do not go on. The frame of a window may look like a line."""
+    """Return the lines without outer ones that bound no cells, such as the frame of a window: there
+    the ``crossing`` lines, whose ``edges`` are given, do not continue."""
     wide = _widened(edges)
     places = [min(round(at), edges.shape[1] - 1) for at in crossing]
     share = wide[:, places].mean(axis=1)
@@ -188,7 +189,7 @@ def _with_cells(
 
 
 def _smoothed(strength: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The strongest edge within a pixel, a little less beside its place."""
+    """Return the strongest edge within one pixel, slightly reduced beside its place."""
     beside = 0.8 * strength
     found = strength.copy()
     found[1:] = np.maximum(found[1:], beside[:-1])

@@ -1,4 +1,4 @@
-"""A board in a picture, as a position with its doubtful cells; files of text or pictures."""
+"""Reads the board in a picture as a position, with its doubtful cells."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from sapper.notation.pictures.png import Picture, read_png
 
 
 def load_position_or_picture(path: str | Path, mines: int | None) -> tuple[Position, str]:
-    """Return the position in a file, and what is doubtful about it: a clause, or nothing.
+    """Return the position in a file, a text or a picture, and a clause about doubtful cells, if
+    any.
 
-    ``mines`` are those of a picture; a text tells its own. Raises ``InputError`` naming the file.
+    ``mines`` is the number of mines in a picture; a text has its own. Raises ``InputError`` naming
+    the file.
     """
     data = read_bytes(path)
     with named(path):
@@ -37,9 +39,9 @@ def load_position_or_picture(path: str | Path, mines: int | None) -> tuple[Posit
         return Position.parse(decoded(data)), ""
 
 
-DENSITY = 0.2  #: mines of a cell that are assumed where neither the picture nor a level tells
-MOST_DOUBTS = 0.5  #: share of the cells; beyond it the picture is not taken for a board
-#: What other pictures begin with.
+DENSITY = 0.2  #: mines per cell assumed if the size is not that of a level
+MOST_DOUBTS = 0.5  #: share of doubtful cells beyond which the picture does not count as a board
+#: First bytes of other kinds of pictures.
 OTHERS = {
     b"\xff\xd8\xff": "JPEG",
     b"GIF8": "GIF",
@@ -50,7 +52,7 @@ OTHERS = {
 
 @dataclass(frozen=True)
 class PictureBoard:
-    """What a picture shows of a board.
+    """A board as read from a picture.
 
     - ``codes``: the cell codes by index; those of ``doubtful`` cells may be wrong.
     - ``level_mines``: the mines of the level with this size, None if there is no such level. No
@@ -80,14 +82,14 @@ class PictureBoard:
         return Position(self.grid, Rules(), mines, self.codes)
 
     def assumed(self) -> Position:
-        """Return the position with a usual number of mines, for somebody to correct."""
+        """Return the position with a typical number of mines, for people to correct."""
         most = self.codes.count(HIDDEN)
         usual = min(most, round(DENSITY * self.grid.size))
         return self.position(usual if self.level_mines is None else None)
 
     @property
     def words(self) -> str:
-        """What is doubtful about the reading, as a clause; empty if nothing is."""
+        """A clause about the doubtful cells; empty without any."""
         if not self.doubtful:
             return ""
         cells = plural(len(self.doubtful), "cell")
@@ -95,7 +97,7 @@ class PictureBoard:
 
 
 def is_picture(data: bytes) -> bool:
-    """Whether the bytes of a file are a picture of any common kind."""
+    """Return whether the bytes of a file are a picture in any common format."""
     return data.startswith((b"\x89PNG", *OTHERS))
 
 

@@ -1,7 +1,7 @@
-"""Reading PNG pictures (ISO/IEC 15948) with numpy alone, within limits.
+"""Reads PNG pictures (ISO/IEC 15948) with numpy alone, within limits.
 
-Screenshots are PNG files. Browsers turn any other picture into one, so no library of image formats
-is needed, nor the native code of its decoders on untrusted files.
+Screenshots are PNG files, and browsers convert any other picture to PNG. So no imaging library is
+needed, whose native decoders would run on untrusted files.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ class _Head:
 
     @property
     def step(self) -> int:
-        """The bytes from a pixel to the next, at least one: the distance that filters use."""
+        """The distance in bytes between pixels as filters use it, at least one."""
         return max(1, self.depth * CHANNELS[self.colour] // 8)
 
 
 def is_png(data: bytes) -> bool:
-    """Whether the bytes begin like a PNG file."""
+    """Return whether the bytes start like a PNG file."""
     return data.startswith(SIGNATURE)
 
 
 def read_png(data: bytes) -> Picture:
     """Return the pixels of a PNG file; transparency is ignored.
 
-    Raises ``NotationError`` for a damaged file, and for one with too many pixels or interlaced.
+    Raises ``NotationError`` for a damaged or interlaced file, and for too many pixels.
     """
     head, palette, packed = _chunks(data)
     size = head.height * (1 + head.row)
@@ -70,7 +70,7 @@ def read_png(data: bytes) -> Picture:
 
 
 def _chunks(data: bytes) -> tuple[_Head, Picture | None, bytes]:
-    """The header, the palette if there is one, and the compressed pixels."""
+    """Return the header, the palette if there is one, and the compressed pixels."""
     if not is_png(data):
         raise NotationError("the picture is not a PNG file")
     place, head, palette, packed = len(SIGNATURE), None, None, bytearray()
@@ -115,10 +115,10 @@ def _head(body: bytes) -> _Head:
 def _unfiltered(
     kinds: NDArray[np.uint8], filtered: NDArray[np.uint8], step: int
 ) -> NDArray[np.uint8]:
-    """Undo the filters of all rows; ``kinds`` has that of each.
+    """Undo the filters of all rows, given by ``kinds``.
 
-    A byte depends on those to its left, above and above left. So all bytes on a diagonal, one pixel
-    further left in each row, are independent of each other: they are computed together.
+    A byte depends on its neighbours to the left, above, and above left. The bytes on a diagonal,
+    one pixel further left in each row, are therefore independent and computed together.
     """
     height, width = filtered.shape[0], filtered.shape[1] // step
     skewed = np.zeros((width + height + 1, height + 1, step), np.uint8)
@@ -146,7 +146,7 @@ def _unfiltered(
 
 
 def _colours(rows: NDArray[np.uint8], head: _Head, palette: Picture | None) -> Picture:
-    """The colours of all pixels."""
+    """Return the colours of all pixels."""
     if head.depth < 8:
         bits = np.unpackbits(rows, axis=1).reshape(head.height, -1, head.depth)
         weights = 1 << np.arange(head.depth - 1, -1, -1)

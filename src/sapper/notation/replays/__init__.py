@@ -1,1 +1,1 @@
-"""Replays of games played by people: RAWVF here, the binary formats by ms-toollib."""
+"""Replays of games played by people, in RAWVF and in the binary formats of ms-toollib."""

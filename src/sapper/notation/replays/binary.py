@@ -1,5 +1,5 @@
-"""Replays in the binary formats of Arbiter (AVF), Metasweeper (EVF), Clone (MVF) and Viennasweeper
-(RMV), which ms-toollib reads in a process of its own."""
+"""Reads replays in the binary formats of Arbiter (AVF), Metasweeper (EVF), Clone (MVF) and
+Viennasweeper (RMV) by running ms-toollib in a separate process."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from sapper.notation.replays.replay import KINDS, MouseEvent, Replay
 from sapper.worker import ProcessLimits, StoppedError, Worker
 
 ENDINGS = ("avf", "evf", "mvf", "rmv")
-#: The libraries take a quarter of the memory; the seconds are enough for a busy machine.
+#: The libraries need a quarter of the memory; the seconds suffice on a busy machine.
 LIMITS = ProcessLimits(memory=2_000_000_000, cpu_seconds=20, seconds=30.0)
 DAMAGED = "the {} replay is damaged, or of an unknown version"
-#: Where the names of an RMV file begin, by the version of the format: the length of its header, and
-#: the places there of the lengths of what lies between the header and the names.
+#: How to find the names in an RMV file, by version: the length of the header, and the offsets in it
+#: of the lengths of the sections between header and names.
 RMV_HEADS = {1: (28, (10, 12)), 2: (30, (12,))}
 RMV_NAMES = 4  #: name, nickname, country, token
-#: Two bytes a character, as in GBK; in Western names such bytes seldom come in pairs.
+#: Two bytes per character, as in GBK; in Western names such bytes rarely come in pairs.
 _PAIRS = re.compile(rb"(?:[\x00-\x7f]|[\xa1-\xfe][\xa1-\xfe])*", re.DOTALL)
 
 
 def contents(data: bytes, ending: str, folder: str) -> dict[str, Any]:
     """Return the contents of a replay as plain values; ``folder`` becomes the working folder.
 
-    Some damaged files make ms-toollib end the whole process, leave a note in the working folder, or
-    take as much memory as they ask for: never call this in a process that has to continue.
+    Some damaged files make ms-toollib abort the process, write a file to the working folder, or
+    allocate any amount of memory: call this only in a process that may die.
     """
     import ms_toollib
 
@@ -50,10 +50,10 @@ def contents(data: bytes, ending: str, folder: str) -> dict[str, Any]:
 
 
 def with_plain_names(data: bytes) -> tuple[bytes, str | None]:
-    """An RMV file that ms-toollib can read, and the player's name if that had to be decoded here.
+    """Return an RMV file that ms-toollib can read, and the player's name if it had to be decoded.
 
-    ms-toollib refuses names that are not in UTF-8 although the file says so. Their characters
-    beyond ASCII are replaced, which keeps their length, and so the rest of the file, as it is.
+    ms-toollib rejects names that claim to be UTF-8 but are not. Their bytes beyond ASCII are
+    replaced one by one, which preserves all offsets in the file.
     """
     version = int.from_bytes(data[4:6])
     if version not in RMV_HEADS:
@@ -79,8 +79,8 @@ def with_plain_names(data: bytes) -> tuple[bytes, str | None]:
 
 
 def decoded_name(name: bytes) -> str:
-    """A name in an unknown encoding: UTF-8 if it is that, else GB 18030 if its bytes come in pairs,
-    else Windows-1252."""
+    """Decode a name in an unknown encoding: as UTF-8 if possible, else as GB 18030 if its bytes
+    come in pairs, else as Windows-1252."""
     for encoding in ("utf-8", "gb18030"):
         if encoding == "utf-8" or _PAIRS.fullmatch(name):
             with suppress(UnicodeDecodeError):
@@ -127,7 +127,7 @@ def read(data: bytes, ending: str) -> Replay:
 
 
 def _elsewhere(data: bytes, ending: str) -> dict[str, Any]:
-    """Read the contents of a replay in a process that is limited and may die."""
+    """Read the contents of a replay in a limited process, which may die."""
     worker = Worker(LIMITS)
     try:
         with TemporaryDirectory() as folder:

@@ -1,5 +1,5 @@
-"""Writing EVF, the binary replays of Metasweeper (version 0.1 of the format, by its authors in
-ms-toollib: *evf标准*).
+"""Writes EVF, the binary replays of Metasweeper (version 0.1 of the format, specified by its
+authors in ms-toollib: *evf标准*).
 
 A file has the version, flags, the size of the board, the number of mines, the width of a cell in
 pixels, the mode, the 3BV, the time; texts that end with a zero byte; a bit for each cell, set for
@@ -53,14 +53,15 @@ def _number(value: int, size: int = 2) -> bytes:
 
 
 def _board(replay: Replay) -> bytes:
-    """A bit for each cell, row by row, the first one the highest of its byte."""
+    """Return a bit for each cell, row by row, the highest bit of a byte first."""
     size = replay.grid.size
     bits = sum(1 << (-i - 1) % 8 << 8 * (-(-size // 8) - 1 - i // 8) for i in replay.mines)
     return bits.to_bytes(-(-size // 8))
 
 
 def _event(event: MouseEvent, width: int, height: int) -> bytes:
-    """An event in the middle of its cell, or beyond the corner of the board if it has none."""
+    """Return an event, placed in the middle of its cell or, without one, beyond the corner of the
+    board."""
     row, column = (height, width) if event.cell is None else event.cell
     x, y = (SQUARE * place + SQUARE // 2 for place in (column, row))
     time = _number(max(0, event.milliseconds), 3)

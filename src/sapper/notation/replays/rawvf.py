@@ -1,10 +1,10 @@
-"""RAWVF, the text form of replays that Minesweeper programs share (revision 6, from 2009 on).
+"""RAWVF, the common text format for replays of Minesweeper programs (revision 6, 2009 and later).
 
 A file has lines ``Name: value``, then ``Board:`` and one line per row with ``*`` for mines and
 ``0`` for other cells, then ``Events:`` and one line per event: ``SECONDS KIND COLUMN ROW (X Y)``,
-columns and rows from 1, x and y in pixels. Where both are given the pixels count, as programs
-disagree on the rest; a cell is ``SquareSize`` pixels wide, 16 by default. Lines that say what cells
-showed and how the game stood are skipped: both follow from the rest.
+columns and rows from 1, x and y in pixels. If both are given, the pixels count, because programs
+disagree on the rest; a cell is ``SquareSize`` pixels wide, 16 by default. Lines about the contents
+of cells and the state of the game are skipped, because both follow from the rest.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sapper.errors import NotationError, RulesError, quoted
 from sapper.game import Cell, Grid
 from sapper.notation.replays.replay import KINDS, MouseEvent, Replay, clicks
 
-SQUARE = 16  #: width of a cell in pixels, if a file does not give it
+SQUARE = 16  #: default width of a cell, in pixels
 PLACELESS = frozenset({"mt"})
 LEVELS = {(8, 8, 10): "Beginner", (9, 9, 10): "Beginner", (16, 16, 40): "Intermediate"}
 LEVELS |= {(30, 16, 99): "Expert"}
@@ -30,7 +30,7 @@ _GAME = frozenset({"start", "boom", "won", "nonstandard", "blast", "sx", "sy", "
 
 
 def is_rawvf(text: str) -> bool:
-    """Whether a text looks like a replay in RAWVF."""
+    """Return whether a text looks like a replay in RAWVF."""
     return bool(re.search(r"^(Board|Events):\s*$", text, re.MULTILINE | re.IGNORECASE))
 
 
@@ -96,7 +96,7 @@ def _number(fields: dict[str, str], name: str, absent: int) -> int:
 
 
 def _board(rows: list[str], first: int, fields: dict[str, str]) -> tuple[Grid, frozenset[int]]:
-    """The grid and its mines; ``first`` is the line number of the first row."""
+    """Return the grid and its mines; ``first`` is the line number of the first row."""
     while rows and not rows[-1]:
         rows.pop()
     width = len(rows[0]) if rows else 0
@@ -117,7 +117,7 @@ def _board(rows: list[str], first: int, fields: dict[str, str]) -> tuple[Grid, f
 
 
 def _event(line: str, number: int, grid: Grid, square: int) -> MouseEvent | None:
-    """The mouse event on a line, or None if the line says something else."""
+    """Return the mouse event on a line, or None if the line says something else."""
     match = _TIMED.fullmatch(line)
     if match is None:
         time_word, *words = line.split(maxsplit=2)
@@ -149,7 +149,7 @@ def _event(line: str, number: int, grid: Grid, square: int) -> MouseEvent | None
 
 
 def write(replay: Replay) -> str:
-    """Return the text of a replay; ``read`` gives it back if its names have no line breaks.
+    """Return the text of a replay, which ``read`` reads back if its names have no line breaks.
 
     Raises ``RulesError`` for a board that RAWVF cannot describe.
     """

@@ -1,9 +1,9 @@
-"""Replays: mouse events on a board, and the moves that follow from them.
+"""Replays: mouse events on a board, and the moves that they make.
 
-A replay file says which buttons went down and up, where and when; what a click does depends on
-which cells are open. Buttons work as the usual programs agree: the left button opens when it goes
-up, the right one flags when it goes down, both together (or the middle one, or left with Shift)
-chord, and the button that goes up last after a chord does nothing.
+A replay file records where and when buttons were pressed and released; the effect of a click
+depends on which cells are open. By the common convention, the left button opens when released, the
+right one flags when pressed, both together (or the middle one, or left with Shift) chord, and
+releasing the second button after a chord does nothing.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ KINDS: frozenset[str] = frozenset(get_args(Kind))
 
 @dataclass(frozen=True)
 class MouseEvent:
-    """An event, its time (in milliseconds, negative before the clock started), and its cell, which
-    is None beside the board."""
+    """An event, its time in milliseconds (negative before the clock started), and its cell, None
+    off the board."""
 
     milliseconds: int
     kind: Kind
@@ -40,7 +40,7 @@ class Replay:
 
     ``marks``: the right button also sets question marks, after a flag; ``super_click``: a left
     click on a clue is a chord; ``at_once``: the left button opens when it goes down. Raises
-    ``NotationError`` for a board with nothing but mines, on which no game can be played.
+    ``NotationError`` for a board that consists of mines only.
     """
 
     grid: Grid
@@ -73,10 +73,10 @@ class Click:
 
 @dataclass
 class Presses:
-    """The clicks in a replay by kind, whether they changed the board or not.
+    """The number of clicks in a replay by kind, including those without effect.
 
-    A chord with both buttons is one chord; the right button before it counts as well only if it set
-    or removed a flag.
+    A chord with both buttons counts once; the right click that begins it counts only if it set or
+    removed a flag.
     """
 
     left: int = 0
@@ -95,7 +95,8 @@ def clicks(replay: Replay) -> tuple[list[Click], Position]:
 
 
 def presses(replay: Replay) -> Presses:
-    """Return the number of clicks in a replay until the game ended. Raises as ``clicks`` does."""
+    """Return the number of clicks in a replay until the game ended. Raises the errors of
+    ``clicks``."""
     return _played(replay)[1].presses
 
 
@@ -114,7 +115,7 @@ def _played(replay: Replay) -> tuple[list[Click], _Hand]:
 
 
 def _does_something(position: Position, action: Action, cell: Cell) -> bool:
-    """Whether a move is legal and changes the board."""
+    """Return whether a move is legal and changes the board."""
     if position.outcome != "playing":
         return False
     code = position[cell]
@@ -140,7 +141,7 @@ class _Hand:
         self.idle = False  #: whether the right button went down where it could do nothing
 
     def moves(self, event: MouseEvent) -> Iterator[tuple[Action, Cell]]:
-        """The moves that an event asks for, whether the board allows them or not."""
+        """Yield the moves that an event requests, legal or not."""
         cell = event.cell
         if cell is not None:
             try:

@@ -1,1 +1,1 @@
-"""The tree of what was tried, as text that people read and edit, as JSON and as a link."""
+"""Trees of variations: as text that people read and edit, as JSON, and as links."""

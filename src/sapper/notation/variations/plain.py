@@ -1,4 +1,4 @@
-"""A tree of moves as JSON, and as a link: its text, deflated, in URL-safe base64."""
+"""Trees of moves as JSON, and as links: their text, deflated, in URL-safe base64."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def fields_of(tree: Variations) -> TreeFields:
 
 
 def tree_of(fields: TreeFields) -> Variations:
-    """Return the tree of fields. Raises ``NotationError`` for a move without its parent before it,
-    or that is neither an action nor a change."""
+    """Return the tree with these fields. Raises ``NotationError`` for a move whose parent does not
+    precede it, or that is neither an action nor a change."""
     entries = [_entry(number, move) for number, move in enumerate(fields.moves, start=1)]
     if fields.at > len(entries):
         raise NotationError(f"'at': there is no move {fields.at}")
@@ -105,15 +105,15 @@ def _entry(number: int, fields: EntryFields) -> Entry:
     raise NotationError(f"move {number} of the tree: expected 'action' and 'cell', or 'cells'")
 
 
-LONGEST = 16_000  #: the most characters of a link that is written; mail and chats cut longer ones
-MOST = 2_000_000  #: the most characters of the text of a link
+LONGEST = 16_000  #: maximum length of a written link; mail and chat programs cut longer ones
+MOST = 2_000_000  #: maximum length of the text in a link
 
 _LINK = re.compile(r"\s*\S*?[#?&]tree=([\w=-]*)\s*", re.ASCII)
 VIEWS = {"game": "play", "position": "analyse"}
 
 
 def is_tree_link(text: str) -> bool:
-    """Whether a text is a link to a tree."""
+    """Return whether a text is a link to a tree."""
     return _LINK.fullmatch(text) is not None
 
 

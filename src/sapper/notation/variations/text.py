@@ -1,9 +1,9 @@
-"""The text of a tree of moves, written and read.
+"""Writes and reads trees of moves as text.
 
 The text follows PGN (S. J. Edwards, 1994, Portable Game Notation): moves with numbers, comments in
 braces, variations in parentheses after the move that they replace, and ``*`` at the end. ``@``
-follows the move at the cursor. Before the moves stands what the tree starts from. Move numbers,
-spaces and line breaks are for the reader and have no meaning.
+follows the move at the cursor. The moves are preceded by the position or game that the tree starts
+from. Move numbers, spaces and line breaks have no meaning.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sapper.notation.variations.variations import (
     ordered,
 )
 
-WIDTH = 100  #: characters of a line, unless a comment or a move is longer
+WIDTH = 100  #: maximum line length, except for longer comments and moves
 DEEPEST = 20  #: variations nested more deeply are not indented further
 HEADING = {"game": "sapper-game", "position": "sapper-position"}
 HERE, END = "@", "*"
@@ -88,7 +88,7 @@ def _escaped(text: str, end: str) -> str:
 
 
 class _Lines:
-    """Words in lines: variations begin on lines of their own, indented by their depth."""
+    """Arranges words in lines; variations begin on new lines, indented by depth."""
 
     def __init__(self) -> None:
         self._done: list[str] = []
@@ -129,8 +129,8 @@ class _Lines:
         return "  " * min(self._depth, DEEPEST)
 
 
-CODE = r"[HF*G]|\d{1,3}(?:\+\d{1,3})?"  #: what a cell shows after a change
-BY = 500  #: the most characters of a player
+CODE = r"[HF*G]|\d{1,3}(?:\+\d{1,3})?"  #: the code of a changed cell
+BY = 500  #: maximum length of a player's name
 
 _CELL = r"\[\s*(\d{1,7})\s*,\s*(\d{1,7})\s*\]"
 _SET = rf"(?:{re.sub(r'[(](?![?])', '(?:', _CELL)}\s*=\s*(?:{CODE})|mines\s*=\s*\d{{1,7}})"
@@ -150,14 +150,14 @@ _PART = re.compile(rf"{_CELL}\s*=\s*({CODE})|mines\s*=\s*(\d{{1,7}})", re.ASCII)
 
 
 def is_tree(text: str) -> bool:
-    """Whether a text begins as the text of a tree does."""
+    """Return whether a text begins like that of a tree."""
     return _HEADED.match(text) is not None
 
 
 def read(source: str) -> tuple[Variations, list[str]]:
-    """Return the tree of a text, and for each of its moves ``line L, column C``.
+    """Return the tree in a text, and the place of each of its moves as ``line L, column C``.
 
-    Raises ``NotationError`` that names the line and the column.
+    Raises ``NotationError`` naming line and column.
     """
     source = source.replace("\r\n", "\n")
     heading = _HEADED.match(source)
@@ -178,12 +178,12 @@ def read(source: str) -> tuple[Variations, list[str]]:
 
 
 def place_of(source: str, offset: int) -> str:
-    """Name a place of a text, counting from 1."""
+    """Return the line and column of an offset in a text, from 1."""
     return _place([0, *(match.end() for match in re.finditer("\n", source))], offset)
 
 
 def _place(lines: list[int], offset: int) -> str:
-    """Name a place of a text whose lines start at these offsets."""
+    """Return the line and column of an offset in a text whose lines start at these offsets."""
     line = bisect_right(lines, offset)
     return f"line {line}, column {offset - lines[line - 1] + 1}"
 
@@ -193,7 +193,7 @@ def _refuse(source: str, offset: int, words: str) -> NoReturn:
 
 
 class _Parser:
-    """The moves from a place of a text on."""
+    """Parses the moves of a text from an offset on."""
 
     def __init__(self, source: str, begin: int) -> None:
         self.source = source
@@ -203,7 +203,7 @@ class _Parser:
         self.at = 0
         self._marked = False  # whether the text says where the cursor is
         self._here = 0
-        self._open: list[tuple[int, int]] = []  # where to go on after a variation; its offset
+        self._open: list[tuple[int, int]] = []  # where to continue; its offset
         self._fresh = True  # whether no move was read since the last parenthesis
         self._read(begin)
 
@@ -288,7 +288,7 @@ class _Parser:
             self.at = self._last()
 
     def _last(self) -> int:
-        """The end of the main line, where the cursor is unless the text says otherwise."""
+        """Return the end of the main line, where the cursor is unless the text says otherwise."""
         first: dict[int, int] = {}
         for number, entry in enumerate(self.entries, start=1):
             first.setdefault(entry.parent, number)

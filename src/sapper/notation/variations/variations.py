@@ -1,4 +1,4 @@
-"""The moves of a tree as a plain value: what its text, its JSON and its link contain."""
+"""Trees of moves as plain values: the common contents of their text, JSON and link."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from sapper.game import Cell, Move
 
 Kind = Literal["game", "position"]
 
-NODES = 20_000  #: the most moves of a tree
-COMMENT = 1_000  #: the most characters of a comment
+NODES = 20_000  #: maximum number of moves in a tree
+COMMENT = 1_000  #: maximum length of a comment
 
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff]")
 
 
 @dataclass(frozen=True)
 class Change:
-    """A change of a position: cells with the codes that they show now, and the number of mines if
-    that changed.
+    """A change to a position: cells with their new codes, and the number of mines if it changed.
 
     A code is ``H``, ``F``, ``*``, ``G``, or a clue such as ``2`` or ``2+1``; see
     ``records.record``.
@@ -36,8 +35,7 @@ class Entry:
     """A move of a tree.
 
     ``parent`` counts the moves from 1; 0 is the start. ``by`` is the player that decided the move
-    of a game, None for a person. ``seconds`` is the time that the person took, 0 if
-    unknown.
+    of a game, None for a person. ``seconds`` is the person's thinking time, 0 if unknown.
     """
 
     parent: int
@@ -51,9 +49,9 @@ class Entry:
 class Variations:
     """A tree of moves.
 
-    ``start`` is the text of what the tree starts from: a position, or the heading and the board of
-    a game. The ``entries`` are in preorder: each main line before its variations. ``at`` is the
-    move at the cursor, counted from 1; 0 is the start. ``comment`` is that of the start.
+    ``start`` is the text of the position, or of the game's heading and board, that the tree starts
+    from. The ``entries`` are in preorder: each main line before its variations. ``at`` is the move
+    at the cursor, counted from 1; 0 is the start. ``comment`` is that of the start.
     """
 
     kind: Kind
@@ -63,7 +61,7 @@ class Variations:
     at: int = 0
 
     def children(self) -> list[list[int]]:
-        """Return the moves that follow the start (0) and each move, counted from 1."""
+        """Return the moves that follow the start (0) and each move (from 1)."""
         found: list[list[int]] = [[] for _ in range(len(self.entries) + 1)]
         for number, entry in enumerate(self.entries, start=1):
             found[entry.parent].append(number)
@@ -73,9 +71,9 @@ class Variations:
 def ordered(
     kind: Kind, start: str, entries: Iterable[Entry], comment: str = "", at: int = 0
 ) -> tuple[Variations, list[int]]:
-    """Return the tree of entries in any order, each after its parent, and their new order.
+    """Return the tree of entries given in any order, each after its parent, and their new order.
 
-    The order has for each move of the tree its old number, both counted from 1.
+    The order has the old number of each move of the tree, both from 1.
     """
     given = Variations(kind, start, tuple(entries), comment, at)
     order = list(_preorder(given.children()))
@@ -94,7 +92,7 @@ def _preorder(children: list[list[int]]) -> Iterator[int]:
 
 
 def comment_of(text: str) -> str:
-    """Return a comment as trees keep it: without control characters and spaces around it.
+    """Return a comment as trees store it: without control characters and surrounding spaces.
 
     Raises ``InputError`` if it is too long.
     """

@@ -1,1 +1,1 @@
-"""Files of Daggers & Gold worlds: maps, options, and the worlds that sapper brings along."""
+"""Files of Daggers & Gold worlds, and the worlds that ship with sapper."""

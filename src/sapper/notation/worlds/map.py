@@ -1,4 +1,4 @@
-"""The map of a world as rows of letters, and the options after its name; errors name the cell."""
+"""Maps of worlds as rows of letters, and the options after their names; errors name the cell."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ KEYS = (*RULES_KEYS, "gold", *GRID_KEYS, "hints", "order")
 
 
 def rules_of(options: Mapping[str, str], default: Rules) -> Rules:
-    """Return a game's own rules, changed by the options.
+    """Return the default rules of a game, changed by the options.
 
-    Besides those of ``game.text`` there is ``gold``, which says whether the number of gold is
-    known. Raises ``InputError`` for a wrong option.
+    In addition to those of ``game.text``, ``gold`` says whether the number of gold is known. Raises
+    ``InputError`` for a wrong option.
     """
     rules = plain.rules_of(options, default)
     if "gold" not in options:
@@ -30,20 +30,20 @@ def rules_of(options: Mapping[str, str], default: Rules) -> Rules:
 
 
 def rules_words(rules: Rules, default: Rules) -> list[str]:
-    """Return the words that ``rules_of`` needs to get from the default to these rules."""
+    """Return the words with which ``rules_of`` turns the default into these rules."""
     known = "gold=known" if rules.gold_known else "gold=unknown"
     differs = rules.gold_known != default.gold_known
     return [*plain.rules_words(rules, default), *[known] * differs]
 
 
 def hints_of(options: Mapping[str, str]) -> tuple[Cell, ...]:
-    """The cells that are open before the first move. Raises ``NotationError``."""
+    """Return the cells that are open before the first move. Raises ``NotationError``."""
     ends = numbers(options, "hints", r"(\d{1,7},\d{1,7}(;(?=\d)|$))*", "0,0;2,2")
     return tuple(zip(ends[::2], ends[1::2], strict=True))
 
 
 def order_of(options: Mapping[str, str]) -> tuple[int, ...]:
-    """The ordering of a deal. Raises ``NotationError``."""
+    """Return the ordering of a deal. Raises ``NotationError``."""
     return tuple(numbers(options, "order", r"(\d{1,7}(,(?=\d)|$))*", "3,0,1"))
 
 
@@ -52,7 +52,7 @@ PLAIN = Rules(first="any")  #: the rules of the games without gold
 
 @dataclass(frozen=True)
 class Game:
-    """One of a family of games: its letters, that of its mines first, and what its maps imply.
+    """A game of the family: its letters, that of mines first, and what its maps imply.
 
     ``hinted``: the first cell and the middle one are given, unless they are mines or blocked.
     """
@@ -65,7 +65,7 @@ class Game:
     hinted: bool = False
 
 
-#: The game of a map whose letters do not say which, and of every world that is written.
+#: The game of maps with ambiguous letters, and of all worlds that are written.
 OWN = Game("Daggers & Gold", "dagger", "dg", DAGGERS_AND_GOLD)
 FAMILY = (
     OWN,
@@ -82,8 +82,8 @@ _CLUE = re.compile(r"\d{1,3}", re.ASCII)
 
 @dataclass(frozen=True)
 class Map:
-    """A world as it is written. If it comes from a text, ``head`` and ``lines`` are the numbers of
-    the lines of its heading and its rows."""
+    """A world as written. If it comes from a text, ``head`` and ``lines`` are the line numbers of
+    its heading and its rows."""
 
     name: str
     rows: list[str]
@@ -92,12 +92,12 @@ class Map:
     lines: list[int] = field(default_factory=list)
 
     def line(self, row: int) -> str:
-        """The start of a sentence about a row."""
+        """Return the start of a sentence about a row."""
         return f"line {self.lines[row]}: " if self.lines else ""
 
 
 def shown(name: str) -> str:
-    """A world's name for a sentence: short, and on one line."""
+    """Return a world's name for a message, short and on one line."""
     short = name[:40] + ("…" if len(name) > 40 else "")
     return short if short.strip() and short.isprintable() else ascii(short)
 
@@ -157,7 +157,7 @@ def _world(drawn: Map) -> World:
 
 
 def _cells(drawn: Map) -> tuple[list[str], int]:
-    """The letter or the digits of the clue of every cell, and the width."""
+    """Return the letter or the digits of the clue of every cell, and the width."""
     if not drawn.rows:
         raise NotationError("there are no rows after its name")
     cells: list[str] = []
@@ -177,7 +177,7 @@ def _cells(drawn: Map) -> tuple[list[str], int]:
 
 
 def _game(drawn: Map, cells: list[str], width: int) -> Game:
-    """The game whose letters a map uses. Raises ``NotationError`` for any other letter."""
+    """Return the game whose letters a map uses. Raises ``NotationError`` for any other letter."""
     game, its = None, ""
     for letter in dict.fromkeys(cells):  # each once, in the order of the map
         if letter in (BLOCKED, UNKNOWN) or _CLUE.fullmatch(letter):
@@ -196,7 +196,7 @@ def _game(drawn: Map, cells: list[str], width: int) -> Game:
 
 
 def _unknown(drawn: Map, letter: str, row: int, column: int) -> str:
-    """A sentence about an unknown letter at a cell."""
+    """Return a sentence about an unknown letter at a cell."""
     if not drawn.lines:
         return f"unknown letter {letter!r} at [{row}, {column}]"
     tokens = _CELL.finditer(drawn.rows[row])  # editors count characters, some clues have several
@@ -247,6 +247,6 @@ def _letter(grid: Grid, index: int, mines: frozenset[int], gold: frozenset[int])
 
 
 def _written(name: str) -> str:
-    """A name for a heading: as it is, or as a JSON string."""
+    """Return a name for a heading: as it is, or as a JSON string."""
     plain = name.isprintable() and "=" not in name and not name.startswith('"')
     return name if plain and name and " ".join(name.split()) == name else json.dumps(name)

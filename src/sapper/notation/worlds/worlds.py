@@ -1,9 +1,9 @@
 """Files of worlds: each has a heading ``# NAME [KEY=VALUE …]`` and a map, one row per line.
 
 ``d`` is a dagger, ``g`` gold, ``b`` a blocked cell, a digit a clue (``(12)`` above 9), ``.`` a clue
-that is not given; blank lines separate worlds, and lines that start with ``%`` are comments.
-Collections in JSON, objects of names and lists of rows, can be read too, and so can the letters of
-the sibling games.
+that is not given; blank lines separate worlds, and lines that start with ``%`` are comments. JSON
+collections, which map names to lists of rows, are read as well, and so are the letters of the
+sibling games.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from sapper.game.text import MAX_CHARACTERS, options_of
 from sapper.notation.worlds.map import KEYS, Map, shown, world_of, world_text
 
 EXAMPLES = Path(__file__).with_name("examples.world")
-MANY = 12  #: names that a sentence lists at most
+MANY = 12  #: maximum number of names in a message
 
 
 def parse_worlds(text: str, name: str = "world") -> dict[str, World]:
     """Return the worlds of a text or of a JSON collection by name.
 
-    ``name`` is the name of a single map without a heading. Raises ``NotationError`` naming the
-    world and the line or cell at fault.
+    ``name`` is that of a single map without a heading. Raises ``NotationError`` naming the world
+    and the line or cell at fault.
     """
     if len(text) > MAX_CHARACTERS:
         raise NotationError(
@@ -61,8 +61,8 @@ def read_worlds(path: str | Path) -> dict[str, World]:
 def write_worlds(path: str | Path, worlds: Iterable[World] | Mapping[str, World]) -> None:
     """Write worlds to a file, from which ``read_worlds`` returns equal ones.
 
-    Raises ``RulesError`` for no worlds at all, for two of the same name and for one that
-    ``world_text`` refuses, and ``InputError`` if the file cannot be written.
+    Raises ``RulesError`` if there are no worlds, if two share a name, or if ``world_text`` rejects
+    one, and ``InputError`` if the file cannot be written.
     """
     texts: dict[str, str] = {}
     for world in worlds.values() if isinstance(worlds, Mapping) else worlds:
@@ -81,17 +81,17 @@ def _examples() -> dict[str, World]:
 
 
 def examples() -> dict[str, World]:
-    """The worlds that come with sapper, by name."""
+    """Return the worlds that come with sapper, by name."""
     return dict(_examples())
 
 
 def find_world(words: str, seed: int = 0) -> World:
-    """Return the world of a name.
+    """Find a world by name.
 
     The name may be that of an example; a size, whose world is dealt from ``seed``; the name of a
     dealt world, such as ``hard-4-0``; ``FILE:NAME``, or ``FILE`` if the file has only one world.
 
-    Raises ``InputError``, which lists the known names, for any other words.
+    Raises ``InputError``, which lists the known names, for anything else.
     """
     if found := _of_name(_examples(), words):
         return found
@@ -188,7 +188,7 @@ def _maps_of_json(text: str) -> list[Map]:
 
 
 def _of_name(worlds: Mapping[str, World], name: str) -> World | None:
-    """The world of a name, or else one whose name differs only in case."""
+    """Return the world with a name, or one whose name differs only in case."""
     if name in worlds:
         return worlds[name]
     return next((worlds[each] for each in worlds if each.lower() == name.lower()), None)

@@ -1,9 +1,9 @@
-"""``mio`` plays by rules that were learned from examples, and by nothing else.
+"""``mio`` plays by nothing but rules learned from examples.
 
 Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": rules for
-``safe`` and ``mine``. Mines that a rule finds are marked, which may let other rules apply. If no
-rule applies to any cell, the player guesses. The reason for a move names the rule and what its
-variables stand for.
+``safe`` and ``mine``. Mines found by a rule are marked, so that further rules may apply. If no rule
+applies to any cell, the player guesses. The reason for a move names the rule and the values of its
+variables.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from sapper.players.start import with_promise
 if TYPE_CHECKING:
     from sapper.players.mio.rules import Rule
 
-LISTED = 8  #: cells of a set that a sentence names
-#: How a sentence begins about a set of the whole board.
+LISTED = 8  #: maximum number of cells of a set that a sentence names
+#: The beginnings of sentences about sets of the whole board.
 WHOLE = {
     "allCoveredHasXMines": "all covered cells have",
     "disjointSetsHaveXMines": "clues without a common cell have",
@@ -54,7 +54,7 @@ def _bindings(firing: Firing, grid: Grid) -> Bindings:
 
 
 def reason_of(firing: Firing, position: Position) -> Reason:
-    """Return the conclusion of a rule about its cell as a sentence, with the clues that it uses."""
+    """Return the reason for a rule's conclusion: a sentence, and the clues that the rule uses."""
     grid, rule = position.grid, firing.rule
     named = {value for name, value in firing.values if name in rule.clue_names}
     others = [str(list(grid.cell(clue))) for clue in firing.clues if clue not in named]
@@ -68,10 +68,10 @@ def reason_of(firing: Firing, position: Position) -> Reason:
 
 
 def _sentence(firing: Firing, position: Position) -> str:
-    """Return why a rule's conclusion follows, as a clause that names cells as ``[row, column]``.
+    """Explain a rule's conclusion in a clause that names cells as ``[row, column]``.
 
-    The literals are read in the order of the rule: sets of covered cells with their mines, then
-    what one set has more than another, then the conclusion about the cell.
+    It follows the order of the rule's literals: sets of covered cells with their mines, then the
+    differences between sets, then the conclusion about the cell.
     """
     values, grid = dict(firing.values), position.grid
     parts = []
@@ -109,7 +109,7 @@ THEORIES = ("paper", "larger")
 
 @lru_cache(maxsize=len(THEORIES))
 def rules(theory: str) -> tuple[Rule, ...]:
-    """Return the rules of a theory that comes with sapper, the simplest first."""
+    """Return the rules of a theory that ships with sapper, simplest first."""
     from sapper.mio import theory as parsed  # takes 0.1 s that not every player needs
     from sapper.players.mio.rules import ruled
 
@@ -118,14 +118,15 @@ def rules(theory: str) -> tuple[Rule, ...]:
 
 
 class Mio:
-    """Opens cells that a rule of its ``theory`` says are safe; simpler rules come first.
+    """Opens cells that a rule of its ``theory`` concludes are safe, trying simple rules first.
 
-    ``paper`` is the theory of the paper's authors, learned again; ``larger`` has more rules.
-    ``only`` selects rules by name, joined by ``+`` as in ``S-1+M-1``; the default is all of them.
-    If no rule applies, it guesses: at ``random`` among the cells that no rule says are mines, or a
-    cell of lowest ``probability`` as in the paper, which is the largest share of mines that a clue
-    beside the cell needs among its covered neighbours or, without such a clue, the share of mines
-    among all covered cells. With ``guess=pass`` it passes instead.
+    - ``theory``: ``paper`` is that of the paper's authors, relearned by sapper; ``larger`` has more
+      rules.
+    - ``only``: the rules to use, by name and joined by ``+`` as in ``S-1+M-1``; all by default.
+    - ``guess``: what to do if no rule applies. ``random`` chooses among the cells that no rule
+      concludes are mines, ``probability`` a cell of lowest probability as in the paper: the largest
+      share of mines that an adjacent clue requires among its covered neighbours or, without such a
+      clue, the share of mines among all covered cells. ``pass`` passes.
     """
 
     name = "mio"
@@ -146,7 +147,7 @@ class Mio:
 
     @classmethod
     def with_rules(cls, rules: Sequence[Rule], guess: Guess = "random") -> Mio:
-        """Return a strategy that plays by other rules, in this order."""
+        """Return a strategy that plays by these rules, in this order."""
         found = cls(guess=guess)
         found.rules = tuple(rules)
         return found
@@ -157,7 +158,8 @@ class Mio:
         return [firing for firing, _ in self._mines.values()]
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """Open a cell that a rule says is safe, flag a mine where a win needs flags, or guess."""
+        """Open a cell that a rule concludes is safe, flag a mine where a win needs flags, or
+        guess."""
         goes_on, _ = self._opened.since(position)
         if not goes_on:
             self._safe, self._mines = {}, {}
@@ -173,7 +175,7 @@ class Mio:
         return self._guessed(position, view, chance)
 
     def _certain(self, position: Position) -> Decision | None:
-        """Return a move that follows from earlier conclusions, None if all are made."""
+        """Return a move that follows from earlier conclusions, None if none is left."""
         for index, (firing, then) in self._safe.items():
             if position.cells[index] == HIDDEN:
                 return _concluded(firing, then, "open")
@@ -232,10 +234,11 @@ def _only(known: Sequence[Rule], names: str) -> tuple[Rule, ...]:
 def seen(
     rules: Sequence[Rule], position: Position, known: frozenset[int]
 ) -> tuple[list[Firing], list[Firing], RuleView]:
-    """Apply rules to a position with the mines ``known`` so far: return safe cells, mines and view.
+    """Apply rules to a position with ``known`` mines; return the safe cells, the mines and the
+    view.
 
-    Mines that are found are marked, and the rules applied again, until there is a safe cell or
-    nothing new follows; the view is the last one.
+    New mines are marked and the rules applied again until a cell is safe or nothing new follows;
+    the view is the last one.
     """
     bits = sum(1 << index for index in known)
     mines: list[Firing] = []
@@ -262,7 +265,7 @@ def largest_shares(view: RuleView) -> dict[int, float]:
 
 
 def _concluded(firing: Firing, then: Position, action: Literal["open", "flag"]) -> Decision:
-    """Return the move that follows from a rule, which became true in the position ``then``."""
+    """Return the move that follows from a rule that became true in the position ``then``."""
     move = Move(action, then.grid.cell(firing.tile))
     risk = 1.0 if action == "flag" else 0.0
     effort = applied(firing, then.grid)

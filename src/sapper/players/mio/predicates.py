@@ -1,10 +1,10 @@
-"""The predicates that learned rules are made of: those of Peña Castillo & Wrobel 2003, "Learning
-Minesweeper with multirelational learning", Table 1, and three more.
+"""The predicates of learned rules: those of Peña Castillo & Wrobel 2003, "Learning Minesweeper with
+multirelational learning", Table 1, and three more.
 
 A tile is the index of a cell. A board is the text of a position, so that examples can be sent and
-stored; its flags are mines already marked, which the predicates rely on. A zone is a set of open
-cells, and a ``CoveredSet`` is a set of covered cells with the number of mines among them. All
-values are immutable and hashable.
+stored; its flags are marked mines, which the predicates trust. A zone is a set of open cells, and a
+``CoveredSet`` is a set of covered cells with the number of mines among them. All values are
+immutable and hashable.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sapper.mio import Background, Declarations, Mode, declarations
 
 TARGETS = ("safe", "mine")
 
-BOARDS = 4096  #: positions that are cached with the statements of their clues
+BOARDS = 4096  #: number of positions cached with their ``BoardFacts``
 
 
 class CoveredSet(NamedTuple):
@@ -32,7 +32,7 @@ class CoveredSet(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardFacts:
-    """A position, and for each clue its covered neighbours with the mines among them."""
+    """A position, and for each clue its covered neighbours with the number of mines among them."""
 
     grid: Grid
     cells: bytes
@@ -91,11 +91,8 @@ def all_covered(text: str) -> list[CoveredSet]:
 
 
 def disjoint_sets(text: str) -> list[CoveredSet]:
-    """Return unions of sets of clues that share no cell, with the numbers of their mines.
-
-    Each union starts from one clue and adds others greedily, those with most mines first; the same
-    again with the smallest first.
-    """
+    """Return unions of disjoint sets of clues, with their numbers of mines. Each union starts from
+    one clue and adds others greedily, first by most mines, then again by fewest cells."""
     said = sorted(board(text).said.values(), key=lambda known: sorted(known.cells))
     unions: dict[CoveredSet, None] = {}
     for order in (_most_mines, _fewest_cells):
@@ -118,14 +115,14 @@ def _fewest_cells(known: CoveredSet) -> int:
 
 
 def total_mines_left(text: str) -> list[int]:
-    """Return the number of mines that are not marked yet."""
+    """Return the number of unmarked mines."""
     return [board(text).mines_left]
 
 
 def all_mines_in_fringe(text: str) -> list[CoveredSet]:
-    """Return the fringe with all remaining mines, if they must all be there.
+    """Return the fringe with all remaining mines, if it must contain them all.
 
-    That is so if no covered cell lies elsewhere, or if clues that share no cell need as many mines.
+    It must if there are no other covered cells, or if disjoint clues need that number of mines.
     """
     found = board(text)
     fringe = found.fringe
@@ -150,7 +147,7 @@ def set_has_mines(text: str, zone: frozenset[int]) -> Iterator[tuple[int, Covere
 def difference(one: CoveredSet, other: CoveredSet) -> list[CoveredSet]:
     """Return the difference of two sets that share cells, if its number of mines is determined.
 
-    It is determined if the least and the most number of mines in both sets are equal.
+    It is determined if the minimum and maximum numbers of common mines are equal.
     """
     both, rest = one.cells & other.cells, one.cells - other.cells
     if not both or not rest:
@@ -161,7 +158,7 @@ def difference(one: CoveredSet, other: CoveredSet) -> list[CoveredSet]:
 
 
 def background() -> Background:
-    """Return the eight predicates of the paper, and three that go beyond it."""
+    """Return the eight predicates of the paper and three more."""
     found = Background()
     found.function("zoneOfInterest", "++-", zone_of_interest)
     found.function("totalMinesLeft", "+-", total_mines_left)
@@ -177,7 +174,7 @@ def background() -> Background:
     return found
 
 
-#: The modes about sets that all declarations have.
+#: The modes about sets common to all declarations.
 _SETS = (
     "diffSetHasXMines(+set,+set,-set)",
     "inSet(+tu,+set)",

@@ -1,14 +1,14 @@
-"""Proofs by satisfiability that a learned rule is true on every board, or that it is not.
+"""Proves by satisfiability that a learned rule is true on every board, or refutes it.
 
-A rule is about a tile and clues in its zone, which are at most three cells away. So for every way
-to place the rule's clues around the tile there is one question: is there a board on which the rule
-is true of the tile, but its conclusion is wrong? A board here says of each cell nearby whether it
-is covered, marked or open, and whether it is a mine; marks are always right. Cells outside the
-board are like open cells that are not among the rule's clues, so borders are covered too.
+A rule is about a tile and clues in its zone, which are at most three cells away. Every placement of
+the rule's clues around the tile therefore gives one question: is there a board on which the rule is
+true of the tile, but its conclusion is false? A board here has a state for each nearby cell:
+covered, marked or open, and mine or safe; marks are always right. Cells outside the board behave
+like open cells that are not among the rule's clues, so the proof includes borders.
 
-The numbers of mines that a rule uses are true: that of a clue is, and that of a difference is given
-only where the two sets leave no other. So a set is one literal for each cell, and its numbers of
-cells and mines are counted in unary.
+The numbers of mines that a rule uses are exact: clues are, and a difference is defined only where
+the two sets determine its number. A set is therefore one literal for each cell, with its numbers of
+cells and mines in unary.
 """
 
 from __future__ import annotations
@@ -35,10 +35,8 @@ LOCAL = {"zoneOfInterest", "setHasXMines", "diffSetHasXMines", "inSet", "lengthS
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A position in which a rule is true of a tile, and a layout in which its conclusion is wrong.
-
-    The layout has the indices of the mines, and fits the position.
-    """
+    """A position in which a rule is true of a tile, and a layout of it, as indices of mines, in
+    which the rule's conclusion is false."""
 
     position: Position
     tile: int
@@ -49,9 +47,9 @@ class Counterexample:
 class RuleProof:
     """The result of a proof.
 
-    ``sound`` says whether the rule is true on all boards of squares; if it is None, that is not
-    decided, and ``note`` says why. ``placings`` is the number of ways to place its clues that were
-    examined, without rotations and mirror images.
+    ``sound`` is whether the rule is true on all square grids, None if undecided, for the reason in
+    ``note``. ``placings`` is the number of placements of its clues examined, up to rotation and
+    reflection.
     """
 
     sound: bool | None
@@ -63,8 +61,7 @@ class RuleProof:
 def prove(clause: Clause, *, seconds: float = math.inf) -> RuleProof:
     """Prove a rule about ``safe(Tile, Board)`` or ``mine(Tile, Board)``, or refute it.
 
-    After ``seconds`` of CPU time the answer is that it is not decided. Raises ``InputError`` as
-    ``Rule`` does.
+    The result is undecided after ``seconds`` of CPU time. Raises the ``InputError`` of ``Rule``.
     """
     rule = Rule("", clause)
     foreign = sorted({name for name, _ in _body(rule)} - LOCAL)
@@ -84,7 +81,7 @@ def prove(clause: Clause, *, seconds: float = math.inf) -> RuleProof:
 
 
 def _says_so(rule: Rule) -> bool:
-    """Return whether the numbers of mines alone make the rule true, whatever its sets are.
+    """Return whether the numbers of mines alone make the rule true, regardless of its sets.
 
     They do if the tile is in a set that has no mines, or as many mines as cells.
     """
@@ -121,9 +118,9 @@ def _names(args: Sequence[object]) -> list[str]:
 
 
 def _placings(rule: Rule) -> Iterator[dict[str, int]]:
-    """Yield the ways to place the rule's clues, by name, one of every eight mirror images.
+    """Yield the placements of the rule's clues, by name, up to rotation and reflection.
 
-    Clues lie in the zone but not on the tile, and sets that must share a cell can do so.
+    Clues lie in the zone but not on the tile, and sets that must share a cell can.
     """
     sets = _leaves(rule)
     clues = list(dict.fromkeys(sets.values()))
@@ -201,7 +198,7 @@ class _Set:
 
 
 class _Question:
-    """Whether a rule can be true of the centre but wrong, with its clues at these places."""
+    """Asks whether a rule can be true of the centre but wrong, with its clues at these places."""
 
     def __init__(self, rule: Rule, placing: dict[str, int]) -> None:
         self._solver = MiniCard()
@@ -281,7 +278,7 @@ class _Question:
                 self._numbers[names[1]] = number
 
     def _bind(self, name: str, cells: dict[int, int]) -> None:
-        """Give a set its name; if another set has that name, the two must be equal."""
+        """Name a set; if another set has that name, require the two to be equal."""
         known = self._sets.get(name)
         if known is None:
             mines = [self._and(literal, self._mine[i]) for i, literal in cells.items()]

@@ -1,9 +1,9 @@
-"""Learned rules as set operations: the conclusions of a theory about ``safe`` and ``mine``.
+"""Applies learned rules about ``safe`` and ``mine`` by operations on sets.
 
-The learner tries a rule on one tile after the other. Here the order is reversed: clues are joined
-first, each with those whose cells it overlaps, and the tiles that a rule is true of are the result.
-Sets of cells are bits of an integer. The conclusions are the same (Peña Castillo & Wrobel 2003,
-"Learning Minesweeper with multirelational learning", Table 1, has the predicates).
+The learner tries a rule on one tile after another. Here the order is reversed: clues are joined
+first, each with those whose cells overlap its own, which yields the tiles of which the rule is
+true. Sets of cells are bits of an integer. The conclusions are the same (Peña Castillo & Wrobel
+2003, "Learning Minesweeper with multirelational learning", Table 1, has the predicates).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sapper.players.mio.predicates import TARGETS
 from sapper.players.mio.predicates import modes as declared_modes
 from sapper.players.mio.view import Mines, RuleView, members
 
-#: The predicates that look at the whole board.
+#: The predicates about the whole board.
 WHOLE = {"totalMinesLeft", "allMinesInFringe", "allCoveredHasXMines", "disjointSetsHaveXMines"}
 
 Join = Callable[[RuleView, "_Matching", int], None]
@@ -30,7 +30,7 @@ class Firing:
     """A rule that is true of a tile.
 
     ``values`` has the values of its variables, ``clues`` the clues that it rests on, and ``known``
-    the mines that were known, as bits.
+    the mines known before, as bits.
     """
 
     rule: Rule
@@ -42,7 +42,7 @@ class Firing:
 
 @dataclass
 class _Matching:
-    """A search for the tiles of one rule: values and clues so far, and the tiles still wanted."""
+    """A search for the tiles of a rule: the values and clues so far, and the tiles still wanted."""
 
     values: dict[str, int | Mines]
     clues: list[int]
@@ -53,9 +53,9 @@ class _Matching:
 class Rule:
     """A clause about ``safe(Tile, Board)`` or ``mine(Tile, Board)``, ready to be evaluated.
 
-    ``target`` says which of them, and ``clue_names`` are the variables that stand for clues. Raises
-    ``InputError`` for a clause about something else, with a literal that the modes do not have, or
-    with an input that nothing binds.
+    ``target`` is the predicate, and ``clue_names`` are the variables for clues. Raises
+    ``InputError`` for a clause about another predicate, a literal outside the modes, or an unbound
+    input.
     """
 
     def __init__(self, name: str, clause: Clause) -> None:
@@ -93,10 +93,8 @@ class Rule:
         return Rule, (self.name, self.clause)
 
     def firings(self, view: RuleView, wanted: int | None = None) -> dict[int, Firing]:
-        """Return the covered cells that the rule is true of, each with one way to make it true.
-
-        With ``wanted``, only cells among these bits are looked for.
-        """
+        """Return the covered cells of which the rule is true, each with one instance of it. With
+        ``wanted``, only cells among these bits are considered."""
         tiles = view.covered if wanted is None else view.covered & wanted
         state = _Matching({}, [], tiles, {})
         self._join(view, state, tiles)
@@ -104,10 +102,10 @@ class Rule:
 
 
 def ruled(clauses: Sequence[Clause]) -> tuple[Rule, ...]:
-    """Return the rules of a theory, the simplest first.
+    """Return the rules of a theory, simplest first.
 
-    Rules that look at the whole board come last; the others are ordered by the number of clues that
-    they need, then by the number of literals. In this order their names are ``S-1``, …, ``M-1``, ….
+    Rules about the whole board come last; the others are ordered by the number of clues, then by
+    the number of literals, and named in this order: ``S-1``, …, ``M-1``, ….
     """
     found: list[Rule] = []
     for target in TARGETS:
@@ -144,7 +142,7 @@ def _modes() -> dict[tuple[str, int], Mode]:
 
 
 def all_firings(rules: Sequence[Rule], view: RuleView) -> Iterator[Firing]:
-    """Yield the conclusions of rules: each cell once, by the first rule that is true of it."""
+    """Yield the conclusions of rules: each cell once, by the first rule true of it."""
     wanted = view.covered
     for rule in rules:
         found = rule.firings(view, wanted)
@@ -196,8 +194,8 @@ def _planned(rule: Rule, literals: list[Struct]) -> Join:
 def _ordered(rule: Rule, literals: list[Struct]) -> list[Struct]:
     """Return the literals in an order in which the inputs of each are bound.
 
-    Tests and derived sets come as early as possible, before another clue. Clues that share cells
-    with earlier ones come first, and of these the tile's own.
+    Tests and derived sets come as early as possible, before the next clue. Clues that share cells
+    with earlier ones come first, in particular the tile's own.
     """
     bases = _bases(literals)
     holding = {bases[_names(x)[1]] for x in literals if x.name == "inSet"}
@@ -230,12 +228,12 @@ def _ordered(rule: Rule, literals: list[Struct]) -> list[Struct]:
 
 
 def _names(literal: Struct) -> list[str]:
-    """Return the names of the variables in their places; that of a constant is empty."""
+    """Return the names of the variables by place, empty for constants."""
     return [arg.name if isinstance(arg, Variable) else "" for arg in literal.args]
 
 
 def _bases(literals: list[Struct]) -> dict[str, str]:
-    """Return for each set the clue's set that it is a part of; itself if that is not known."""
+    """Return, for each set, the clue's set that contains it, or itself if unknown."""
     bases: dict[str, str] = {}
     for literal in literals:
         bases.update({name: name for name in _names(literal) if name not in bases})
@@ -252,10 +250,10 @@ def _bases(literals: list[Struct]) -> dict[str, str]:
 def _clue_step(
     literal: Struct, before: set[str], linked: list[str], own: bool, *, wide: bool
 ) -> Callable[[Join], Join]:
-    """Return a step that goes through the clues whose cells overlap those of all ``linked`` sets.
+    """Return a step that iterates over the clues whose cells overlap all ``linked`` sets.
 
     If the clue is the tile's ``own``, its cells must be among the wanted ones. Its cells and mines
-    are bound or, if they are bound already, compared.
+    are bound, or compared if already bound.
     """
     clue_name, _, _, name = _names(literal)
     known_clue, known_set = clue_name in before, name in before
@@ -291,7 +289,7 @@ def _clue_step(
 
 
 def _step(literal: Struct, before: set[str]) -> Callable[[Join], Join]:
-    """Return the step of a literal with at most one answer, which is bound or compared."""
+    """Return the step of a literal with at most one answer, which it binds or compares."""
     names = _names(literal)
     if literal.name == "inSet":
 
@@ -340,7 +338,7 @@ def _step(literal: Struct, before: set[str]) -> Callable[[Join], Join]:
 
 
 def _union_step(name: str, known: bool) -> Callable[[Join], Join]:
-    """Return a step that goes through the unions of sets of clues that share no cell."""
+    """Return a step that iterates over the unions of disjoint sets of clues."""
 
     def make(then: Join) -> Join:
         def join(view: RuleView, state: _Matching, tiles: int) -> None:

@@ -1,6 +1,6 @@
 """Minesweeper as a learning task: rules for ``safe`` and ``mine`` from random positions.
 
-An example is used only if its position implies its label, so that all possible layouts agree on the
+An example is used only if its position implies its label, that is, if all layouts agree on the
 cell; exact inference decides that. Peña Castillo & Wrobel 2003 call other examples contradictory:
 nothing can be learned from them.
 """
@@ -47,8 +47,8 @@ LEVEL = "beginner8"  #: 8×8 cells, 10 mines: the paper's board
 class Drawing:
     """Draws examples of a target from positions on random boards.
 
-    In a position some cells of a random board are open, with the cells that zeros open; in half of
-    the positions the certain mines are marked. Raises ``InputError`` for an unknown target.
+    A position has some random cells open, with the openings of zeros; in half of the positions, the
+    certain mines are marked. Raises ``InputError`` for an unknown target.
     """
 
     def __init__(self, target: str, level: str = LEVEL) -> None:
@@ -83,7 +83,7 @@ def opened(level: Level, chance: Chance) -> Position:
 
 
 def certain(position: Position, target: str, chance: Chance) -> Iterator[tuple[CellExample, bool]]:
-    """Yield the covered cells beside a clue whose value is certain, as examples of a target."""
+    """Yield the certain covered cells next to clues, as examples of a target."""
     grid = position.grid
     found = analyse(position)
     safe = [grid.index(cell) for cell in found.safe]
@@ -109,16 +109,16 @@ def _marked(position: Position, mines: list[int]) -> Position:
 
 CELLS, TESTS = 5, 6  #: streams of a seed, after those of the learner
 SAMPLE = 1000  #: examples drawn for a verdict
-ACCURACY = 1.0  #: labels are certain, so a rule must never be wrong
+ACCURACY = 1.0  #: labels are certain, so rules must never be wrong
 FIRST = (20, 20)
-RETURNED = 8  #: the most counterexamples of each kind that a verdict returns
-#: By target: some rules for safe cells are seldom needed, so it takes longer to meet a cell that
-#: only they explain.
+RETURNED = 8  #: maximum number of counterexamples of each kind in a verdict
+#: By target: some rules for safe cells are rarely needed, so a cell that only they explain takes
+#: longer to come up.
 ITERATIONS = {"safe": 7, "mine": 4}
-CONFIRMED = 4  #: verdicts after learning: one of them tests rules that cover little too seldom
+CONFIRMED = 4  #: verdicts after learning, as one rarely tests rules that cover little
 PROOF_SECONDS = 60.0  #: time to prove or refute a rule
-COMPARED = 2000  #: cells on which a rule is compared with those of the paper
-SCORED = 2000  #: cells that score the rules of a target
+COMPARED = 2000  #: number of cells on which rules are compared with those of the paper
+SCORED = 2000  #: number of cells that score the rules of a target
 
 #: The rules that the authors of the paper learned, by name.
 PAPER: dict[str, Clause] = dict(
@@ -144,7 +144,7 @@ PAPER: dict[str, Clause] = dict(
 
 @dataclass(frozen=True)
 class JudgedRule:
-    """A rule, its proof or refutation, and the name of the paper's rule that it is, if any."""
+    """A rule, its proof or refutation, and the name of the equivalent rule of the paper, if any."""
 
     clause: Clause
     proof: RuleProof
@@ -189,14 +189,14 @@ def learn_target(
 ) -> Active:
     """Learn ``safe`` or ``mine``, with learner and server in this process.
 
-    After active learning, all rules are tested on more examples, and those that are wrong once are
+    After active learning, all rules are tested on further examples, and any that is ever wrong is
     dropped. The arguments are
 
     - ``target``: what to learn;
     - ``settings``: how to search, from which seed, and for how long;
-    - ``iterations``: the most rounds, by default as many as the target usually needs;
-    - ``counts``: for learning that is not active, the numbers of positives and negatives;
-    - ``begin``: is called with the first examples;
+    - ``iterations``: the maximum number of rounds, by default as many as the target usually needs;
+    - ``counts``: the numbers of positives and negatives, for learning that is not active;
+    - ``begin``: called with the first examples;
     - ``interrupted``, ``report`` and ``progress``: as for ``active``.
 
     Raises ``InputError`` for an unknown target.
@@ -229,7 +229,7 @@ def learn_target(
 
 
 def sample(target: str, *, seed: int, counts: tuple[int, int]) -> Examples:
-    """Return random examples; ``counts`` says how many positive and negative ones."""
+    """Return random examples; ``counts`` has the numbers of positives and negatives."""
     return Sampler(background(), Drawing(target), seed).examples(*counts)
 
 
@@ -239,10 +239,10 @@ def judged(clause: Clause, *, seconds: float = PROOF_SECONDS) -> JudgedRule:
 
 
 def paper_name(clause: Clause) -> str | None:
-    """Return the name of the paper's rule that a rule is, or None.
+    """Return the name of the equivalent rule of the paper, or None.
 
-    It covers the same of ``COMPARED`` cells or consists of the same predicates, which are connected
-    otherwise: S-3 may subtract its sets in either order.
+    Equivalent rules cover the same of ``COMPARED`` cells, or consist of the same predicates in
+    another arrangement: S-3 may subtract its sets in either order.
     """
     target = about(clause)
     cells, papers = _compared(target)
@@ -259,7 +259,7 @@ def _predicates(clause: Clause) -> list[object]:
 
 @cache
 def _compared(target: str) -> tuple[tuple[CellExample, ...], dict[str, list[bool]]]:
-    """Return the cells for comparing rules of a target, and which of them the paper's cover."""
+    """Return the cells for comparing rules of a target, and those that the paper's rules cover."""
     draw, chance, known = Drawing(target), Chance(0, CELLS), background()
     cells = tuple(draw(chance)[0] for _ in range(COMPARED))
     papers = {name: rule for name, rule in PAPER.items() if about(rule) == target}
@@ -267,7 +267,7 @@ def _compared(target: str) -> tuple[tuple[CellExample, ...], dict[str, list[bool
 
 
 def about(clause: Clause) -> str:
-    """Return the target that a clause is about."""
+    """Return the target of a clause."""
     found = signature(clause.head)
     return found[0] if found else ""
 

@@ -1,4 +1,4 @@
-"""A position as learned rules see it: the clues, and the sets of cells that they are about.
+"""Positions as learned rules see them: the clues and their sets of cells.
 
 Sets of cells are bits of an integer.
 """
@@ -34,7 +34,7 @@ class Clue(NamedTuple):
 class RuleView:
     """A position as rules see it: ``known`` mines are marked, all other hidden cells are covered.
 
-    Flags are ignored, as anybody may have set them.
+    Flags are ignored, because they may be wrong.
     """
 
     def __init__(self, grid: Grid, cells: bytes, mines: int, known: int) -> None:
@@ -106,7 +106,7 @@ class RuleView:
         return found
 
     def difference(self, one: Mines, other: Mines) -> Mines | None:
-        """Return the difference of two sets, None unless its number of mines is determined."""
+        """Return the difference of two sets, or None if its number of mines is undetermined."""
         pair = one, other
         if pair not in self.differences:
             self.differences[pair] = _difference(one, other)
@@ -130,7 +130,7 @@ def _around(grid: Grid) -> tuple[int, ...]:
 
 
 def _reach(cells: int, others: list[int]) -> int:
-    """Return the cells beside a clue that shares a covered cell with these."""
+    """Return the cells next to any clue that shares a covered cell with these."""
     found = cells
     for other in others:
         if other & cells:

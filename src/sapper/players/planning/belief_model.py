@@ -1,8 +1,8 @@
 """Guesses in Minesweeper as decisions under uncertainty, for ``planning``.
 
-A state is a position between two guesses, with all certainly safe cells opened. So a step is one
-guess with all its consequences, and a world is a layout. Equal positions are the same state, which
-the kernel counts only once.
+A state is a position between two guesses, with all certainly safe cells opened, so a step is one
+guess with all its consequences; a world is a layout. Equal positions are one state, which the
+kernel counts only once.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from sapper.inference.status import Status
 from sapper.planning import Luck
 from sapper.players.kernel.endgame import Endgame
 
-KEPT = 1_000_000  #: cells of all stored states; further states are not stored
-ENDING = 300  #: the most layouts of an ending that is solved exactly, in about a millisecond
+KEPT = 1_000_000  #: maximum number of cells in stored states, after which no more are stored
+ENDING = 300  #: maximum number of layouts of an ending solved exactly, in about a millisecond
 NODES = 25  #: nodes of a larger search, per layout
 TIE = 1e-9  #: risks closer than this are equal
-LEAST = 1e-300  #: stands for odds too small for a float
-_STRUCK = -1  #: stands for a mine where a clue would be
+LEAST = 1e-300  #: replaces odds too small for a float
+_STRUCK = -1  #: represents a mine in place of a clue
 
 #: A layout: one byte per cell, 1 for a mine, read as a little-endian number. The clue of a cell is
 #: then a bit count over its neighbours, on boards of any size.
@@ -46,8 +46,8 @@ class Outlook:
     hidden, ``options`` are the cells that may be guessed, least risk first, and ``log_layouts`` is
     the natural logarithm of the number of possible layouts. ``value`` is the chance to win with
     perfect play, which starts with the first option, or None if unknown. ``promised`` marks an
-    untouched board whose first cell is safe, ``restricted`` a position in which the player leaves
-    some cells hidden that perfect play might open.
+    untouched board whose first cell is safe, ``restricted`` a position in which the player avoids
+    cells that perfect play might open.
     """
 
     __slots__ = (
@@ -263,7 +263,8 @@ class BeliefModel:
 
     def solved(self, state: Outlook, most: int) -> Outlook | None:
         """Return an exactly solved copy of a state, at a cost that states in the tree do not
-        justify; None if it has more than ``most`` layouts, is already solved, or is too hard.
+        justify; None if the state has more than ``most`` layouts, is already solved, or is too
+        hard.
 
         A start with a promised first cell has the layouts of one first cell. It is a copy so that
         the trees of later games do not depend on it.
@@ -317,7 +318,8 @@ class BeliefModel:
         self._settle(state, best, values[best])
 
     def _outcomes(self, state: Outlook, first: int) -> dict[Outlook, int]:
-        """Return the states that a promised first cell may lead to, with their layouts' number."""
+        """Return the states that a promised first cell may lead to, with their numbers of
+        layouts."""
         spared, outcomes = self._spared(first), dict[Outlook, int]()
         free = [1 << 8 * i for i in self._grid.playable if i not in spared]
         luck = Chance(0)  # not drawn from: the world is given
@@ -334,7 +336,7 @@ class BeliefModel:
     def _offer(self, state: Outlook, cells: Sequence[int]) -> None:
         """Make some cells the options of a state.
 
-        Equally risky cells are ordered by their number of neighbours, because those with few are
+        Equally risky cells are ordered by their number of neighbours, because cells with few are
         the likeliest to show a 0.
         """
         risk, near = state.risk, self._near
@@ -357,7 +359,7 @@ class BeliefModel:
 
 
 def myopic(state: Outlook, luck: Luck) -> int:
-    """The policy of BSSUCT's playouts when no cell is certain (Sebag & Teytaud 2012, table 1).
+    """Choose as BSSUCT's playouts do when no cell is certain (Sebag & Teytaud 2012, table 1).
 
     With probability 0.7 it opens a cell of least risk, otherwise a cell that is safe in a random
     layout. Every layout has the same number of safe cells, so the latter equals sampling a cell in

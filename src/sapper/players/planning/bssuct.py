@@ -39,11 +39,11 @@ from sapper.players.effort import TriedMove, TriedMoves
 from sapper.players.planning.belief_model import BeliefModel, Laid, Outlook, myopic
 from sapper.players.proved import Proved
 
-SIMULATIONS = 1000  #: for one guess, by default, so that games are the same on every machine
-#: UCB1-tuned is the bound with variances that unlucky first tries do not mislead: a tight UCB-V
-#: abandons an action that lost its first games, and a wide one tries all actions alike. Guesses in
-#: another order lead to the same position, so equal positions share one node; and exploration below
-#: a guess hardly counts against it. The parameters are the best of those tried on small boards.
+SIMULATIONS = 1000  #: default for one guess, so that games are the same on every machine
+#: UCB1-tuned uses variances but is not misled by unlucky first tries: a tight UCB-V abandons an
+#: action that lost its first games, and a wide one tries all actions equally. Guesses in different
+#: orders lead to the same position, so equal positions share one node; and exploration below a
+#: guess hardly counts against it. The parameters are the best of those tried on small boards.
 SETTINGS = Settings(
     Ucb1Tuned(c=2.0), Widening(0.5, 4.0), Widening(0.5, 8.0), backup="robust", shared=True
 )
@@ -53,9 +53,9 @@ SETTINGS = Settings(
 #: layouts, and up to three times as long with 64,000 (3×7, 10 mines). A start with a promised first
 #: cell takes several times as long, once per board.
 EACH, PER_SECOND = 4, 4_000
-MOST = 100_000  #: the most layouts of such a position
+MOST = 100_000  #: maximum number of layouts of such a position
 
-KEPT = 2  #: models of boards kept per thread
+KEPT = 2  #: number of models cached per thread
 
 BoardKey = tuple[Grid, int, Rules]
 _kept = threading.local()

@@ -1,8 +1,8 @@
-"""The calls of a recursive program, and clause bodies, with the values they bind at each call.
+"""Calls of a recursive program, and clause bodies with the values they bind at each call.
 
-A body grows from the head's inputs by one literal at a time. It is kept with a table: for each call
-of the target and each way to satisfy the body, the values of its variables. Literals that exclude
-nothing or everything at these calls are left out, so few of the possible bodies remain.
+A body grows from the head's inputs one literal at a time. It has a table of the values of its
+variables, for each call of the target and each way to satisfy the body. Literals that exclude
+nothing or everything at these calls are skipped, so few of the possible bodies remain.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from sapper.mio.background.relation import Places
 from sapper.mio.language.terms import Struct, Term
 from sapper.mio.learning.modes import Declarations, Mode
 
-_ROWS = 200_000  #: bodies with larger tables are left out
-_KEPT = 4000  #: the most bodies of a size that larger ones are made from
-_CONSTANTS = 8  #: the most values that a constant place of a mode takes
+_ROWS = 200_000  #: maximum number of rows of a body's table
+_KEPT = 4000  #: maximum number of bodies of a size that are extended
+_CONSTANTS = 8  #: maximum number of constants tried at a place of a mode
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Body:
     """A body, its variables and its table.
 
     ``head`` are the arguments of the head: its own variables, or at an output place the variable of
-    an input. ``asked`` are the input places of each goal. ``types`` and ``uses`` are by variable:
-    its type, and how often it occurs. ``calls`` numbers the call of each row, in ascending order;
-    ``columns`` are the values of the bound variables.
+    an input. ``asked`` are the input places of each goal. ``types`` and ``uses`` have the type of
+    each variable and its number of occurrences. ``calls`` numbers the call of each row, in
+    ascending order; ``columns`` are the values of the bound variables.
     """
 
     head: tuple[int, ...]
@@ -56,7 +56,7 @@ class Body:
 
     @property
     def single(self) -> int:
-        """The number of variables that occur once in the clause, so should occur again."""
+        """The number of variables that occur only once in the clause, and so must occur again."""
         arity = len(self.head)
         own = sum(count == 1 for count in self.uses[arity:])
         return own + sum(
@@ -65,7 +65,7 @@ class Body:
 
     @property
     def closed(self) -> bool:
-        """Whether it is the body of a clause in which no variable occurs only once."""
+        """Whether every variable of the clause occurs at least twice."""
         return not self.single and not self.unbound
 
 
@@ -73,7 +73,7 @@ class Body:
 class Bodies:
     """All bodies for some calls, by size.
 
-    ``inputs`` has a column for each input of the head, with a row for each call. ``over`` says
+    ``inputs`` has a column for each input of the head and a row for each call. ``over`` returns
     whether to stop.
     """
 
@@ -99,7 +99,7 @@ class Bodies:
         return self._levels[size]
 
     def extended(self, body: Body) -> Iterator[Body]:
-        """Yield the bodies with one more literal that were not found before."""
+        """Yield the new bodies with one more literal."""
         for mode in (*self.declared.body, *self.declared.generators):
             for inputs in product(*(self._bound(body, mode, place) for place in mode.inputs)):
                 if not _asked(body, mode, inputs):
@@ -167,7 +167,8 @@ class Bodies:
     def _choices(
         self, body: Body, mode: Mode, place: int, column: Ints, columns: Mapping[int, Ints]
     ) -> list[int | None]:
-        """Return what an output may be: a variable, a constant, or None for a new variable."""
+        """Return the possible values of an output: variables, constants, and None for a new
+        variable."""
         sign, kind = mode.places[place].sign, mode.places[place].type
         found: list[int | None] = []
         if sign in ("#", "-#"):
@@ -245,15 +246,15 @@ class Bodies:
 
 
 def _asked(body: Body, mode: Mode, inputs: tuple[int, ...]) -> bool:
-    """Whether a body asks a predicate about the same inputs already."""
+    """Return whether a body already calls a predicate with the same inputs."""
     return any(
         goal.about == mode.about and tuple(goal.args[p] for p in mode.inputs) == inputs
         for goal in body.goals
     )
 
 
-NESTED = 150  #: the deepest recursion of an example that is followed
-_MOST = 5000  #: the most calls
+NESTED = 150  #: maximum depth of the recursion of an example
+_MOST = 5000  #: maximum number of calls
 
 
 class Calls:
@@ -267,7 +268,7 @@ class Calls:
         return len(self._keys)
 
     def add(self, columns: Sequence[Ints]) -> list[Ints]:
-        """Add calls, and return the columns of those that are new."""
+        """Add calls, and return the columns of the new ones."""
         fresh = self._keys.find(columns) < 0
         if not fresh.any():
             return [column[fresh] for column in columns]
@@ -279,14 +280,15 @@ class Calls:
         return new
 
     def find(self, columns: Sequence[Ints]) -> Ints:
-        """Return the numbers of calls, -1 for those that are not there."""
+        """Return the numbers of calls, -1 for unknown ones."""
         return self._keys.find(columns)
 
     def close(self, background: Background, descents: Sequence[Descent]) -> bool:
-        """Add the calls that each descent leads to, step by step, if it ends and there is room.
+        """Add the calls that the descents lead to, recursively, if they terminate and there is
+        room.
 
-        Calls with larger terms than those of the examples are left out, so that a recursion that
-        makes its arguments grow comes to an end. Returns whether there was room for all.
+        Calls with larger terms than those of the examples are skipped, so that a recursion on
+        growing arguments terminates. Returns whether there was room for all calls.
         """
         roomy = True
         first, symbols = self.columns, background.symbols
@@ -317,14 +319,15 @@ class Calls:
 
 @dataclass(frozen=True)
 class Descent:
-    """How a recursive literal gets its inputs: goals, each with its inputs, and the variables."""
+    """The way a recursive literal gets its inputs: goals, each with its inputs, and the
+    variables."""
 
     goals: tuple[tuple[Goal, Places], ...]
     args: tuple[int, ...]
     inputs: tuple[int, ...]  #: the head's inputs
 
     def applied(self, background: Background, columns: Sequence[Ints]) -> list[Ints]:
-        """Return the calls that these calls lead to, none if a predicate cannot answer."""
+        """Return the calls made by these calls, none if a predicate cannot answer."""
         bound = dict(zip(self.inputs, columns, strict=True))
         for goal, known in self.goals:
             relation = background.relation(goal.about)
@@ -347,7 +350,7 @@ class Descent:
 
 
 def size_of(term: Term, most: int = 10**9) -> int:
-    """Return the number of subterms of a term, or a number above ``most`` for a larger one."""
+    """Return the number of subterms of a term, or any number above ``most`` if it exceeds that."""
     waiting, count = [term], 0
     while waiting and count <= most:
         found = waiting.pop()
@@ -358,9 +361,9 @@ def size_of(term: Term, most: int = 10**9) -> int:
 
 
 def recursive_args(declared: Declarations, body: Body) -> list[tuple[int, ...]]:
-    """Return the inputs that a recursive literal after a body can have.
+    """Return the possible inputs of a recursive literal after a body.
 
-    At least one of them is new: not an input of the head.
+    At least one input is not an input of the head.
     """
     places = declared.head.places
     given = [i for i, place in enumerate(places) if place.sign == "+"]

@@ -1,4 +1,4 @@
-"""Recursive programs, and recursive clauses with base clauses that are chosen for them."""
+"""Chooses base clauses for recursive clauses; the result is a recursive program."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from sapper.mio.learning.theory import Confusion
 
 @dataclass(frozen=True)
 class RecursiveProgram:
-    """A program that was found, its score on all examples, the positives that it does not cover,
-    and the number of programs tried."""
+    """A program, its score on all examples, the positives that it does not cover, and the number of
+    programs tried."""
 
     clauses: tuple[Clause, ...]
     score: Confusion
@@ -24,12 +24,12 @@ class RecursiveProgram:
 
     @property
     def errors(self) -> int:
-        """The examples that it gets wrong."""
+        """The number of examples that it misclassifies."""
         return self.score.false_negatives + self.score.false_positives
 
     @property
     def useful(self) -> bool:
-        """True unless calling all examples what most of them are would be right more often."""
+        """True unless predicting the majority class would be right more often."""
         return self.score.accuracy >= self.score.majority
 
     @property
@@ -45,7 +45,7 @@ class RecursiveProgram:
 
 @dataclass(frozen=True)
 class Choice:
-    """Recursive clauses, prepared, the base clauses chosen for them, and what they cover, as
+    """Prepared recursive clauses, the base clauses chosen for them, and the examples they cover, as
     bits."""
 
     recursive: tuple[RecursiveClause, ...]
@@ -68,7 +68,7 @@ def chosen(
     sizes: Mapping[int, int],
     noisy: bool,
 ) -> Choice:
-    """Choose base clauses one by one, each the one that saves most.
+    """Choose base clauses greedily, each time the one that saves most.
 
     ``covers`` are the positives and negatives of base clauses together with the recursive ones, and
     ``sizes`` their literals. If the examples are ``noisy``, a base clause may cover negatives, and

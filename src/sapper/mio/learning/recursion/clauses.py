@@ -1,4 +1,4 @@
-"""Recursive clauses, enumerated by size from the bodies that can precede the recursive literal."""
+"""Enumerates recursive clauses by size, from the bodies that can precede the recursive literal."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.recursion.bodies import Bodies, Body, recursive_args
 from sapper.mio.learning.recursion.derivation import RecursiveClause
 
-_AFTER = 2  #: the most literals after the recursive one
+_AFTER = 2  #: maximum number of literals after the recursive one
 
 
 def recursive_clauses(
     declared: Declarations, bodies: Bodies, size: int
 ) -> Iterator[RecursiveClause]:
-    """Yield the recursive clauses with this number of literals in the body.
+    """Yield the recursive clauses with this number of body literals.
 
-    No variable occurs only once in one of them, and its body binds all outputs of the head.
+    In each, every variable occurs at least twice, and the body binds all outputs of the head.
     """
     outputs = any(place.sign != "+" for place in declared.head.places)
     for after in range(min(_AFTER, size - 2) + 1 if outputs else 1):
@@ -29,7 +29,8 @@ def recursive_clauses(
 
 
 def _completed(declared: Declarations, body: Body, after: int) -> Iterator[RecursiveClause]:
-    """Yield the clauses of a body, a recursive literal, and this number of further literals."""
+    """Yield the clauses that consist of a body, a recursive literal and this number of further
+    literals."""
     places = declared.head.places
     free = [i for i, place in enumerate(places) if place.sign != "+"]
     for given in recursive_args(declared, body):
@@ -65,7 +66,7 @@ def _completed(declared: Declarations, body: Body, after: int) -> Iterator[Recur
 
 
 def _closed(head: tuple[int, ...], uses: list[int], bound: frozenset[int]) -> bool:
-    """Whether no variable occurs only once and all outputs of the head are bound."""
+    """Return whether no variable occurs only once and all outputs of the head are bound."""
     arity = len(head)
     return all(
         (count > 1 if v >= arity else count > 0 and v in bound) for v, count in enumerate(uses)
@@ -81,8 +82,8 @@ def _following(
     fresh: frozenset[int],
     left: int,
 ) -> Iterator[tuple[tuple[Goal, Places], ...]]:
-    """Yield the goals that can close a clause. Each has a ``fresh`` variable as input, one that
-    the recursive literal or a goal after it binds."""
+    """Yield the goals that can close a clause. Each has a ``fresh`` input: a variable bound by the
+    recursive literal or a goal after it."""
     for mode in declared.body:
         ways = [[v for v in bound if types[v] == mode.places[place].type] for place in mode.inputs]
         for inputs in product(*ways):

@@ -1,10 +1,10 @@
-"""What recursive clauses derive together with every base clause at once.
+"""Computes what recursive clauses derive with each base clause, for all base clauses at once.
 
-If each recursive clause calls the target once, a derivation ends in exactly one base clause. So the
-answers of a call can be computed for all base clauses together: each answer has the set of base
-clauses, as bits, that it can be derived from. Calls are evaluated depth first, once each. Calls
-that lead back to themselves, as on graphs with cycles, are evaluated again until nothing changes:
-the answers are those of the least fixed point, as with tabling (Tamaki & Sato 1986, "OLD resolution
+If each recursive clause calls the target once, every derivation ends in exactly one base clause.
+Therefore the answers of a call are computed for all base clauses together, each with the set of
+base clauses, as bits, from which it can be derived. Calls are evaluated depth first, once each.
+Calls that lead back to themselves, as on cyclic graphs, are reevaluated until nothing changes: the
+answers are those of the least fixed point, as with tabling (Tamaki & Sato 1986, "OLD resolution
 with tabulation").
 """
 
@@ -28,7 +28,7 @@ Row = tuple[int, ...]
 
 
 class Lookup:
-    """Answers of predicates to one question at a time, kept for the next time."""
+    """Answers questions to predicates one at a time, and caches the answers."""
 
     def __init__(self, background: Background) -> None:
         self._background = background
@@ -54,7 +54,7 @@ class Lookup:
 
 
 class Chain:
-    """Goals that are solved one after the other, each with some of its places as inputs."""
+    """Goals solved in sequence, each with some of its places as inputs."""
 
     def __init__(self, lookup: Lookup, goals: Sequence[tuple[Goal, Places]]) -> None:
         self._lookup = lookup
@@ -64,7 +64,7 @@ class Chain:
         ]
 
     def solved(self, values: dict[int, int]) -> list[dict[int, int]]:
-        """Return the values of all variables for each way to satisfy the goals."""
+        """Return the values of all variables for every way to satisfy the goals."""
         found = [values]
         for goal, known, others in self._goals:
             more: list[dict[int, int]] = []
@@ -149,7 +149,8 @@ class Steps:
         return made
 
     def answers(self, row: int, out: Row) -> Sequence[Row]:
-        """Return the answers of a call, given the row that made a call and an answer of that."""
+        """Return the answers of a call, given the row that made a recursive call and an answer to
+        that call."""
         if self._passed:
             return (out,)
         found = self._answers.get((row, out))
@@ -158,7 +159,7 @@ class Steps:
         return found
 
     def forget(self) -> None:
-        """Free the memory of the answers so far, for a clause that is of no use."""
+        """Free the memory of the cached answers of a useless clause."""
         self._made.clear()
         self._answers.clear()
 
@@ -172,13 +173,13 @@ class Steps:
 
 
 class EffortSpentError(Exception):
-    """A derivation needed more answers than it was allowed, or the time was up."""
+    """A derivation needed more answers than allowed, or time ran out."""
 
 
 class Effort:
-    """What the derivations of one program may cost, counted in answers of recursive literals.
+    """The effort allowed for the derivations of one program, in answers of recursive literals.
 
-    A program that makes its results grow without end, or in every combination, costs too much.
+    It rejects programs whose results grow without end or combinatorially.
     """
 
     def __init__(self, answers: int, over: Callable[[], bool] = lambda: False) -> None:
@@ -186,20 +187,20 @@ class Effort:
         self._over = over
 
     def spend(self) -> None:
-        """Count an answer. Raises ``EffortSpentError`` if it is one too many."""
+        """Count an answer. Raises ``EffortSpentError`` beyond the limit."""
         self.left -= 1
         if self.left < 0 or (self.left % _LOOK == 0 and self._over()):
             raise EffortSpentError
 
 
-_LOOK = 512  #: the answers between two looks at the clock
+_LOOK = 512  #: answers between two checks of the clock
 
 
 class Derivation:
     """The answers of calls to some recursive clauses, for all base clauses at once.
 
-    ``base`` are the answers of each call that the base clauses give directly, ``alive`` the base
-    clauses that count. Its methods raise ``EffortSpentError`` if the answers cost too much.
+    ``base`` has the direct answers of the base clauses to each call, ``alive`` the base clauses
+    still considered. The methods raise ``EffortSpentError`` if the answers cost too much.
     """
 
     def __init__(
@@ -210,7 +211,7 @@ class Derivation:
         self._kept: dict[int, Derived] = {}
 
     def restricted(self, alive: int) -> None:
-        """Let fewer base clauses count."""
+        """Restrict the derivation to fewer base clauses."""
         if alive != self.alive:
             self.alive = alive
             self._kept.clear()
@@ -232,8 +233,8 @@ class Derivation:
         return self._kept[call]
 
     def _ordered(self, call: int) -> tuple[list[int], bool]:
-        """Return the calls that a call leads to and that have no answers yet, those that others
-        need first, and whether some of them lead back to themselves."""
+        """Return the unanswered calls that a call leads to, dependencies first, and whether any of
+        them leads back to itself."""
         order: list[int] = []
         open_calls, done, cyclic = {call}, set[int](), False
         waiting = [(call, self._callees(call))]
@@ -274,7 +275,7 @@ class Derivation:
         return result
 
 
-_FIRST = 6  #: the positives that recursive clauses are tried on before the others
+_FIRST = 6  #: number of positives on which recursive clauses are tried first
 _FIRST_NOISY = 5
 
 
@@ -288,10 +289,10 @@ class Case:
 
 @dataclass
 class Evaluation:
-    """The examples, and what base clauses answer directly.
+    """The examples, and the direct answers of the base clauses.
 
-    ``direct`` has the answers of each call, each with the base clauses that give it, as bits;
-    ``all_base`` are all base clauses. Evaluations raise ``EffortSpentError`` if they cost too much.
+    ``direct`` has the answers to each call, each with the base clauses that give it, as bits;
+    ``all_base`` are all base clauses. Methods raise ``EffortSpentError`` if they cost too much.
     """
 
     positives: Sequence[Case]
@@ -302,11 +303,11 @@ class Evaluation:
     def covers(
         self, steps: Sequence[Steps], effort: Effort, known: int = 0
     ) -> dict[int, tuple[int, int]]:
-        """Return the positives that base clauses cover together with recursive ones, for those
-        that cover no negative.
+        """Return, for each base clause that covers no negative together with the recursive ones,
+        the positives that they cover.
 
-        Empty if the recursive clauses add nothing on the first positives, or do not cover every
-        positive beyond the ``known`` ones.
+        The result is empty if the recursive clauses add nothing on the first positives, or leave a
+        positive uncovered beyond the ``known`` ones.
         """
         if known and not self._complete(steps, known, effort):
             return {}
@@ -317,22 +318,23 @@ class Evaluation:
         return _by_base(masks, [])
 
     def _complete(self, steps: Sequence[Steps], known: int, effort: Effort) -> bool:
-        """Whether recursive clauses and any base clauses cover every positive that is not known."""
+        """Return whether recursive clauses and any base clauses cover every positive that is not
+        known."""
         derivation = Derivation(steps, self.direct, self.all_base, effort)
         rest = self._first(len(self.positives), known)
         return all(derivation.answers(example.call).get(example.out) for example in rest)
 
     @property
     def functional(self) -> bool:
-        """Whether calls have answers, and those of different positives differ, as if the target
-        were a function."""
+        """Whether the target looks like a function: calls have outputs, and no two positives share
+        a call."""
         return any(case.out for case in self.positives) and len(
             {case.call for case in self.positives}
         ) == len(self.positives)
 
     def unambiguous(self, steps: Sequence[Steps], effort: Effort) -> dict[int, tuple[int, int]]:
-        """Return what ``covers`` does, but only for base clauses that give the calls of positives
-        no other answer."""
+        """Do the same as ``covers``, but only for base clauses that give calls of positives no
+        other answer."""
         derivation = self._without_negatives(steps, self.all_base, effort)
         for example in self.positives:
             answers = derivation.answers(example.call)
@@ -343,23 +345,23 @@ class Evaluation:
         return _by_base(self._masks(derivation), [])
 
     def ambiguous(self, steps: Sequence[Steps], base: int, effort: Effort) -> bool:
-        """Whether the call of some positive has other answers too, from some base clauses together
-        with recursive ones."""
+        """Return whether the call of some positive has other answers too, from some base clauses
+        together with recursive ones."""
         derivation = Derivation(steps, self.direct, base, effort)
         return any(derivation.answers(one.call).keys() != {one.out} for one in self.positives)
 
     def _first(self, count: int, known: int) -> Sequence[Case]:
-        """Return the first positives that are not known."""
+        """Return the first positives not yet known to be covered."""
         return [e for i, e in enumerate(self.positives) if not known >> i & 1][:count]
 
     def _useful(
         self, steps: Sequence[Steps], first: Sequence[Case], fewest: int, effort: Effort
     ) -> int:
-        """Return the base clauses that cover enough of the first positives together with recursive
-        clauses; none if the recursive clauses add nothing."""
+        """Return the base clauses that, with the recursive clauses, cover enough of the first
+        positives; none if the recursive clauses add nothing."""
         derivation = Derivation(steps, self.direct, self.all_base, effort)
         gained = 0
-        counted = [0] * fewest  #: the base clauses with at least 1, 2 … of these positives
+        counted = [0] * fewest  #: base clauses that cover at least 1, 2 … of these positives
         for example in first:
             found = derivation.answers(example.call).get(example.out, 0)
             gained |= found & ~self.direct[example.call].get(example.out, 0)
@@ -368,13 +370,13 @@ class Evaluation:
         return counted[-1] if gained & counted[-1] else 0
 
     def _masks(self, derivation: Derivation) -> list[int]:
-        """Return for each positive the base clauses that cover it."""
+        """Return, for each positive, the base clauses that cover it."""
         if not derivation.alive:
             return []
         return [derivation.answers(example.call).get(example.out, 0) for example in self.positives]
 
     def _without_negatives(self, steps: Sequence[Steps], alive: int, effort: Effort) -> Derivation:
-        """Return the derivation for those base clauses that cover no negative."""
+        """Return the derivation restricted to base clauses that cover no negative."""
         derivation = Derivation(steps, self.direct, alive, effort)
         for example in self.negatives:
             wrong = derivation.answers(example.call).get(example.out, 0)
@@ -386,8 +388,8 @@ class Evaluation:
     def noisy_covers(
         self, steps: Sequence[Steps], effort: Effort, known: int = 0
     ) -> dict[int, tuple[int, int]]:
-        """Return what base clauses cover together with recursive ones, for those that cover some
-        of the first positives beyond the ``known`` ones."""
+        """Return the examples that base clauses cover together with recursive ones, for those that
+        cover any of the first positives beyond the ``known`` ones."""
         useful = self._useful(steps, self._first(_FIRST_NOISY, known), 2, effort)
         if not useful:
             return {}
@@ -401,7 +403,7 @@ class Evaluation:
 
 
 def _by_base(positives: Sequence[int], negatives: Sequence[int]) -> dict[int, tuple[int, int]]:
-    """Turn the base clauses of each example into the examples of each base clause."""
+    """Transpose the base clauses by example into examples by base clause."""
     found: dict[int, tuple[int, int]] = {}
     for kind, masks in enumerate((positives, negatives)):
         for number, mask in enumerate(masks):

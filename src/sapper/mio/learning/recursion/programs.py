@@ -1,9 +1,9 @@
-"""Search for a recursive program: base clauses, and clauses that call the target once.
+"""Searches for a recursive program: base clauses, and clauses that call the target once.
 
 Programs are enumerated by size, as in Cropper & Morel 2021, "Learning programs by learning from
 failures", but a recursive clause is evaluated once for all base clauses, and the base clauses are
-chosen by what they derive together with it. The smallest program without errors wins; for a target
-that looks like a function, the smallest one with single answers.
+chosen by what they derive together with it. The smallest program without errors wins or, for a
+target that looks like a function, the smallest that gives each call a single answer.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ from sapper.mio.learning.recursion.derivation import (
 from sapper.mio.learning.selection import LITERAL
 from sapper.mio.learning.theory import Confusion, Examples, holds
 
-#: The most literals of base clauses and of recursive clauses, phase by phase.
+#: Maximum numbers of literals of base clauses and of recursive clauses, by phase.
 _PHASES = ((2, 3), (3, 4), (4, 4), (4, 5), (4, 6))
 _NEVER = 10**6
-_SAMPLE = 40  #: the most examples of a kind, the shortest ones, that programs are tried on
-_NOISY = 30  #: with fewer examples, noise cannot be recognised
-_PAIRED = 200  #: the incomplete programs of which every two are joined
-_PARTIAL = 12  #: the incomplete programs that are extended by any second recursive clause
-_EFFORT = 3000  #: the answers that the derivations of a program may need at first
-_MORE = 300_000  #: the same if it is tried again
-_TRIAL = 200  #: what it takes to try a program, counted in answers
+_SAMPLE = 40  #: maximum number of examples of a kind, the shortest ones, that programs are tried on
+_NOISY = 30  #: minimum number of examples for recognising noise
+_PAIRED = 200  #: number of incomplete programs that are joined pairwise
+_PARTIAL = 12  #: number of incomplete programs that are extended by a second recursive clause
+_EFFORT = 3000  #: maximum number of answers in the derivations of a program on its first try
+_MORE = 300_000  #: the same on its second try
+_TRIAL = 200  #: fixed cost of trying a program, in answers
 #: What may be spent on programs tried again, or on better programs than a complete one with several
 #: answers to a call and with single ones: as much as before times a factor, or a number of answers.
 _AGAIN, _AMBIGUOUS, _SHORTER = (0.3, 500_000), (5, 1_000_000), (0.5, 100_000)
@@ -68,8 +68,8 @@ def recursive_program(
 ) -> RecursiveProgram | None:
     """Return the best recursive program that a search finds, or None.
 
-    ``over`` says whether a share of the time is up. With many examples a program may make errors;
-    with few it may only if all programs make some.
+    ``over`` returns whether a share of the time is up. With many examples a program may make
+    errors; with few, only if every program does.
     """
     many = min(len(examples.positives), len(examples.negatives)) >= _NOISY
     found = None
@@ -92,8 +92,8 @@ def recursive_program(
 class ProgramSearch:
     """Searches for a recursive program that covers the positives and not the negatives.
 
-    ``over`` says whether to stop. ``noisy`` lets a program make errors; the one with the fewest
-    errors plus two thirds of its literals wins then.
+    ``over`` returns whether to stop. ``noisy`` allows errors: the program with the fewest errors
+    plus two thirds of its literals wins.
     """
 
     def __init__(
@@ -124,9 +124,9 @@ class ProgramSearch:
         return None if self._best is None else self._best[1]
 
     def run(self) -> None:
-        """Search until the time is up or no better program is to be expected.
+        """Search until time is up or no better program can be expected.
 
-        Raises ``OutOfTimeError`` if the time is up while a predicate answers.
+        Raises ``OutOfTimeError`` if time runs out during a query.
         """
         if not self._given:
             return
@@ -151,8 +151,8 @@ class ProgramSearch:
         return self._best is not None and self._best[1].errors == 0
 
     def _smaller(self, literals: int) -> bool:
-        """Return whether a program of this many literals would be better than the best one, and
-        the search for it has not taken too long."""
+        """Return whether a program with this number of literals would be better than the best one,
+        and the search for it has not taken too long."""
         if self._best is None or not self._found_all:
             return True
         if self._spent > self._most:
@@ -161,8 +161,8 @@ class ProgramSearch:
         return ambiguous or literals < self._best[1].literals
 
     def _prepare(self, sample: int) -> None:
-        """Number the calls of the shortest examples, and the calls that these lead to; of fewer
-        examples if these are too many."""
+        """Number the calls of the shortest examples and the calls they lead to, using fewer
+        examples if there are too many."""
         symbols = self._background.symbols
         rows = [
             [tuple(map(symbols.number, row)) for row in sorted(kind, key=_length)[:sample]]
@@ -207,7 +207,8 @@ class ProgramSearch:
         self._clauses: dict[int, list[tuple[RecursiveClause, Steps]]] = {}
 
     def _find_base(self, size: int) -> None:
-        """Find the base clauses up to a size; of those that answer alike, the shortest."""
+        """Find the base clauses up to a size, keeping the shortest of those with the same
+        answers."""
         while self._based < size:
             self._based += 1
             for body in self._bodies.of_size(self._based):
@@ -229,7 +230,7 @@ class ProgramSearch:
             answers[tuple(out)] = answers.get(tuple(out), 0) | own
 
     def _recursive(self, size: int) -> Iterator[tuple[RecursiveClause, Steps]]:
-        """Yield the recursive clauses of a size that make a call, prepared."""
+        """Yield the prepared recursive clauses of a size that make any call."""
         kept = self._clauses.get(size)
         if kept is not None:
             yield from kept
@@ -257,8 +258,8 @@ class ProgramSearch:
         return sorted(found, key=lambda one: one.cost)
 
     def _of_size(self, size: int) -> list[Choice]:
-        """Try programs with one recursive clause of a size; those that need more effort again,
-        after all others."""
+        """Try programs with one recursive clause of a size, and then again those that needed more
+        effort."""
         found: list[Choice] = []
         costly: list[Choice] = []
         for clause, steps in self._recursive(size):
@@ -276,8 +277,8 @@ class ProgramSearch:
         return found
 
     def _useful(self, choice: Choice, effort: int, found: list[Choice]) -> bool:
-        """Try a recursive clause, and add it to those ``found`` if it is useful. Return false if
-        it needs more effort."""
+        """Try a recursive clause, and add it to ``found`` if useful. Return false if it needs more
+        effort."""
         try:
             result = self._tried((choice,), effort)
         except EffortSpentError:
@@ -290,18 +291,18 @@ class ProgramSearch:
         return True
 
     def _share(self, limits: tuple[float, int]) -> float:
-        """Return what a factor of the effort spent so far comes to, at least a number."""
+        """Return a multiple of the effort spent so far, but at least a given number."""
         factor, least = limits
         return max(factor * self._spent, least)
 
     def _try_together(self, parts: Sequence[Choice]) -> None:
-        """Try the recursive clauses of two choices, unless this takes too long."""
+        """Try the recursive clauses of two choices together, unless this takes too long."""
         with suppress(EffortSpentError):
             self._tried(parts, _EFFORT)
 
     def _pairs(self, incomplete: Sequence[Choice]) -> None:
-        """Try the recursive clauses of every two incomplete programs, those first that explain
-        most with the fewest literals."""
+        """Try the recursive clauses of incomplete programs pairwise, best explanations per literal
+        first."""
         pairs = sorted(
             combinations(incomplete[:_PAIRED], 2),
             key=lambda pair: (
@@ -330,12 +331,12 @@ class ProgramSearch:
                         self._try_together((one, Choice((clause,), (steps,))))
 
     def _tried(self, parts: Sequence[Choice], most: int) -> Choice | None:
-        """Choose base clauses for the recursive clauses of some choices together, and return the
-        program if it covers more positives than each of them.
+        """Choose base clauses for the recursive clauses of several choices together; return the
+        result if it covers more positives than each choice.
 
         If the target looks like a function, a program with several answers to a call is offered
-        only if it is complete, and the returned one has single answers. Raises
-        ``EffortSpentError`` if derivations need more than ``most`` answers.
+        only if it is complete, and the returned one has none. Raises ``EffortSpentError`` if
+        derivations need more than ``most`` answers.
         """
         self.explored += 1
         effort = Effort(most, self._over)
@@ -370,7 +371,7 @@ class ProgramSearch:
         steps: tuple[Steps, ...],
         covers: Mapping[int, tuple[int, int]],
     ) -> Choice:
-        """Choose base clauses by what they cover."""
+        """Choose base clauses by the examples they cover."""
         sizes = {base: self._base[base].size for base in covers}
         return chosen(recursive, steps, covers, sizes, self._noisy)
 
@@ -378,7 +379,7 @@ class ProgramSearch:
         return choice.positives.bit_count() == len(self._examined.positives)
 
     def _offer(self, choice: Choice) -> None:
-        """Keep a program if it is the best so far, as it does when it runs."""
+        """Keep a program if it is the best so far when run as a program."""
         errors = (
             len(self._examined.positives)
             - choice.positives.bit_count()
@@ -406,8 +407,8 @@ class ProgramSearch:
                 self._most = self._spent + self._share(_AMBIGUOUS if ambiguous else _SHORTER)
 
     def _ambiguous(self, choice: Choice) -> bool:
-        """Whether the target looks like a function, and a program has more than one answer to the
-        call of some positive: the others are likely to be wrong."""
+        """Return whether the target looks like a function, and a program has more than one answer
+        to the call of some positive: the others are likely to be wrong."""
         if not self._functional:
             return False
         base = sum(1 << each for each in choice.base)
@@ -422,7 +423,7 @@ class ProgramSearch:
         return errors, ambiguous, literals
 
     def _program(self, choice: Choice) -> tuple[Clause, ...]:
-        """Return the clauses of a program, base clauses first."""
+        """Return the clauses of a program with the base clauses first."""
         about, symbols = self._declared.head.about, self._background.symbols
         bodies: list[tuple[tuple[int, ...], Sequence[Goal]]] = [
             (self._base[base].head, self._base[base].goals) for base in choice.base

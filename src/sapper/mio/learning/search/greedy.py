@@ -1,4 +1,4 @@
-"""Greedy search with macros, and beam search, of which it is the narrowest case.
+"""Greedy search with macros, generalised to a beam.
 
 Evaluate all pairs of macros and keep the best; extend it with every macro and keep the best again;
 stop when it cannot be extended (Peña Castillo & Wrobel 2003, §3.2). A wider beam keeps more than
@@ -20,7 +20,7 @@ from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.search.space import Best, BestClauses, Node, SearchEnd, Space
 from sapper.mio.learning.settings import gain
 
-_SAMPLE = 1500  #: the most examples of each kind from which gains of pairs are computed
+_SAMPLE = 1500  #: maximum number of examples of each kind that gains of pairs are computed from
 
 #: A macro and the clause that it forms by itself.
 Single: TypeAlias = tuple[SearchStep, Node]
@@ -29,11 +29,11 @@ _Floats: TypeAlias = npt.NDArray[np.float32]
 
 
 def by_gain(space: Space, singles: Sequence[Single]) -> Iterator[Pair]:
-    """Yield the pairs that share no variables except the head's, those with the largest gain first.
+    """Yield the pairs that share only variables of the head, in descending order of gain.
 
     Such a pair covers the examples that both macros cover, so products of matrices count the
-    examples of all pairs at once. Pairs that cover what one of their macros covers are left out.
-    If there are many examples, an evenly spread sample is counted.
+    examples of all pairs at once. Pairs that cover what one of their macros covers are left out. If
+    there are many examples, an evenly spread sample is counted.
     """
     if len(singles) < 2:
         return
@@ -56,7 +56,7 @@ def by_gain(space: Space, singles: Sequence[Single]) -> Iterator[Pair]:
 
 
 def by_size(ranked: Sequence[Single]) -> Iterator[Pair]:
-    """Yield all pairs, short ones first, and of equal length those of early items."""
+    """Yield all pairs, shortest first; early items precede others of equal length."""
     sized: dict[int, list[Single]] = {}
     for single in ranked:
         sized.setdefault(single[0].size, []).append(single)
@@ -89,8 +89,8 @@ def _crossed(one: Sequence[Single], other: Sequence[Single]) -> Iterator[Pair]:
 
 
 def _together(singles: Sequence[Single], examples: int) -> tuple[_Floats, float]:
-    """Return how many examples each two macros cover together, and the share of examples
-    counted."""
+    """Return the number of examples that each pair of macros covers jointly, and the share of
+    examples counted."""
     places = bits(examples)
     sample = places[:: len(places) // _SAMPLE + 1] or [0]
     covers = [node.cover & examples for _, node in singles]
@@ -99,7 +99,7 @@ def _together(singles: Sequence[Single], examples: int) -> tuple[_Floats, float]
 
 
 def _products(masks: Sequence[int], width: int, places: Sequence[int]) -> _Floats:
-    """Return the number of common bits, at these places, of each two masks."""
+    """Return the number of common bits of each pair of masks at these places."""
     size = (width + 7) // 8
     packed = np.frombuffer(b"".join(m.to_bytes(size, "little") for m in masks), dtype=np.uint8)
     flags = np.unpackbits(packed.reshape(len(masks), size), axis=1, bitorder="little")
@@ -107,16 +107,16 @@ def _products(masks: Sequence[int], width: int, places: Sequence[int]) -> _Float
     return np.asarray(chosen @ chosen.T)
 
 
-_PAIRED = 400  #: only this many of the best macros are paired
-_ALIKE_STEPS = 4  #: the most macros tried with the same cover
-_IDLE_STEPS = 60  #: the same for macros that cover everything, to be joined with others
-_ALIKE = 2  #: the most clauses of a beam with the same cover
+_PAIRED = 400  #: number of best macros that are paired
+_ALIKE_STEPS = 4  #: maximum number of macros with one cover
+_IDLE_STEPS = 60  #: the same for macros that cover everything, which only help in combination
+_ALIKE = 2  #: maximum number of clauses in a beam with one cover
 
 
 def greedy(space: Space, steps: Sequence[SearchStep], width: int = 1) -> BestClauses:
     """Search with a beam of the given width; width 1 is the paper's greedy search.
 
-    Returns the best of all consistent clauses met on the way.
+    Returns the best of the consistent clauses encountered.
     """
     return _Beam(space, steps, width).run()
 
@@ -128,12 +128,12 @@ class _Beam:
         self._best = Best(space, task.limits.wanted)
         self._gain = gain(task.positives.bit_count(), task.negatives.bit_count())
         self._end: SearchEnd = "done"
-        self._checked = float("-inf")  #: the value of the best clause when macros were checked
+        self._checked = float("-inf")  #: value of the best clause when the macros were last checked
         self._proved = False
-        self._paired = 0  #: the clauses explored before pairs
+        self._paired = 0  #: clauses explored before the pairs
 
     def run(self) -> BestClauses:
-        """Return the best clauses; those so far if the time is up within a join."""
+        """Return the best clauses, or the best so far if time runs out during a join."""
         try:
             self._search()
         except OutOfTimeError:
@@ -178,9 +178,10 @@ class _Beam:
                     break
 
     def _try(self, node: Node, literals: int, within: int = -1) -> Node | None:
-        """Return the clause with more literals if it is worth extending, else None.
+        """Return the clause extended by literals if it is worth extending further, else None.
 
-        Records consistent clauses. ``within`` is what the literals cover by themselves.
+        Records consistent clauses. ``within`` has the examples that the literals cover by
+        themselves.
         """
         if self._over():
             return None
@@ -199,14 +200,14 @@ class _Beam:
         return found if found.p >= self._best.needed(size + (found.n > 0)) else None
 
     def _changed(self, node: Node, extended: Node) -> bool:
-        """Whether a step excluded an example or bound an output of the head."""
+        """Return whether a step excluded an example or bound an output of the head."""
         binds = extended.bound & ~node.bound & self._space.bottom.outputs
         return bool(binds) or extended.cover != node.cover
 
     def _unlike(self, root: Node) -> list[Single]:
-        """Return the macros as clauses: of those with the same cover, the shortest few, which
-        combine with different literals. More of them are kept if they exclude nothing by
-        themselves, since they may do so in combination."""
+        """Return the macros as clauses, only the shortest few of those with the same cover. More
+        are kept of macros that exclude nothing by themselves, since they may do so in
+        combination."""
         alike: dict[int, int] = {}
         kept = []
         for step in self._steps:
@@ -224,9 +225,10 @@ class _Beam:
     def _pairs(self, singles: Sequence[Single]) -> Iterator[tuple[Single, Single]]:
         """Yield all pairs, the most promising first.
 
-        If there are too many to try, promising and short pairs alternate, since the gain does not
-        rank literals that separate nothing by themselves. A beam knows the gain of pairs that share
-        no variables beforehand; the paper's search takes pairs of promising macros first.
+        If there are too many to try, promising pairs alternate with short ones, since the gain
+        cannot rank literals that separate nothing by themselves. A beam knows the gain of pairs
+        that share no variables beforehand; the paper's search takes pairs of promising macros
+        first.
         """
         ranked = self._ranked(singles)
         if self._space.explored + len(ranked) ** 2 // 2 <= self._space.task.limits.nodes:
@@ -237,7 +239,7 @@ class _Beam:
     def _extensions(
         self, node: Node, macros: Mapping[int, int], idle: Collection[int]
     ) -> Iterator[int]:
-        """Yield the literals that can extend a clause: macros, given with their own variables, and
+        """Yield the possible extensions of a clause: macros, given with their own variables, and
         single literals whose inputs it binds. Those that exclude nothing by themselves (``idle``)
         have to share a variable with it."""
         own = self._space.own(node.literals)
@@ -265,7 +267,7 @@ class _Beam:
         return beam
 
     def _over(self, singles: Sequence[Single] = ()) -> bool:
-        """Whether the search is at a limit or cannot find anything better.
+        """Return whether the search is at a limit or cannot find anything better.
 
         Each clause yet to come contains a macro and more, so it is longer than the macro and covers
         no more positives; with ``singles``, the macros are checked when there is a better clause.
@@ -284,6 +286,7 @@ class _Beam:
         return self._proved or self._end in ("time", "nodes")
 
     def _idle(self, most: int | None) -> bool:
-        """Whether there is a clause, and too many were tried since without a better one."""
+        """Return whether a clause has been found but too many tried since have not improved on
+        it."""
         since = self._space.explored - max(self._best.improved, self._paired)
         return most is not None and since >= most and self._best.value > float("-inf")

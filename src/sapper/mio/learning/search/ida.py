@@ -1,11 +1,11 @@
-"""IDA*: find the best clause below a most specific one by depth-first search with a threshold.
+"""IDA*: depth-first search with a threshold for the best clause below a most specific one.
 
 The value of a clause with p positives, n negatives and c literals is p - n - c, or another
-evaluation of these. No clause below it is better than one with the same positives, no negatives,
-and h more literals, where h is the fewest that are needed to bind the head's outputs, or 1 to make
-the clause consistent (as in Muggleton 1995, §5, p - c - h). The threshold is lowered to the highest
-bound below it (Korf 1985, "Depth-first iterative-deepening") until a clause reaches it; that clause
-is the best. With macros as steps, the clauses in between are never evaluated.
+evaluation of these. Clauses below it are bounded by one with the same positives, no negatives and h
+more literals, where h is the minimum needed to bind the head's outputs, or 1 to make the clause
+consistent (as in Muggleton 1995, §5, p - c - h). The threshold is lowered to the highest bound
+below it (Korf 1985, "Depth-first iterative-deepening") until a clause reaches it; that clause is
+the best. With macros as steps, the clauses in between are never evaluated.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _NEVER = 10**6
 def ida(space: Space, steps: Sequence[SearchStep]) -> BestClauses:
     """Search until the best clause is found or a limit is reached.
 
-    A clause counts again each time a lower threshold makes the search evaluate it again.
+    A clause is counted each time it is evaluated, again under every lower threshold.
     """
     return _Ida(space, steps).run()
 
 
 def fewest_more(space: Space, node: Node) -> int:
-    """Return a lower bound on the literals that a clause needs before it can be accepted."""
+    """Return a lower bound on the literals missing from a clause before it can be accepted."""
     needed = 0
     if space.bottom.outputs & ~node.bound:
         needed = _distance(space, node)
@@ -39,7 +39,7 @@ def fewest_more(space: Space, node: Node) -> int:
 
 
 def _distance(space: Space, node: Node) -> int:
-    """Return the longest of the shortest chains of literals that bind an output of the head."""
+    """Return the length of the longest of the shortest chains that bind an output of the head."""
     bottom = space.bottom
     far = dict.fromkeys(bits(node.bound), 0)
     changed = True
@@ -64,7 +64,7 @@ class _Ida:
         self._threshold = self._next = float("-inf")
 
     def run(self) -> BestClauses:
-        """Return the best clauses; those so far if the time is up within a join."""
+        """Return the best clauses, or the best so far if time runs out during a join."""
         try:
             self._search()
         except OutOfTimeError:

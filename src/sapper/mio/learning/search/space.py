@@ -14,10 +14,10 @@ from sapper.mio.learning.settings import Acceptance, Evaluation
 
 @dataclass(frozen=True)
 class SearchLimits:
-    """The limits of a search: clauses explored, literals of a body, and whether the time is up
-    (``over``). ``wanted`` is the number of best clauses to find. A greedy search that has a clause
-    gives up after ``idle`` clauses without improvement (None: never). Only clauses worth more than
-    ``floor`` count."""
+    """The limits of a search: clauses explored, literals of a body, and time (``over`` returns true
+    once it is up). ``wanted`` is the number of best clauses to find. A greedy search that has a
+    clause gives up after ``idle`` clauses without improvement (None: never). Only clauses worth
+    more than ``floor`` count."""
 
     nodes: int = 4000
     idle: int | None = None
@@ -29,8 +29,8 @@ class SearchLimits:
 
 @dataclass(frozen=True)
 class SearchTask:
-    """The task that all searches of a round share: ``positives`` are those left to cover, as bits,
-    and ``negatives`` those that count."""
+    """The task shared by all searches of a round: the uncovered ``positives`` and the
+    ``negatives``, as bits."""
 
     coverage: Coverage
     positives: int
@@ -67,7 +67,7 @@ class Node(NamedTuple):
 class Space:
     """Makes and evaluates the clauses below one most specific clause, and counts them.
 
-    ``explored`` is the number of evaluations; the clauses inside a step are not evaluated.
+    ``explored`` counts evaluations; clauses inside a step are not evaluated.
     """
 
     def __init__(self, bottom: Bottom, task: SearchTask) -> None:
@@ -87,10 +87,10 @@ class Space:
         return self._node(0, self.bottom.bound, (), cover)
 
     def refined(self, node: Node, literals: int, fewest: int = 0, within: int = -1) -> Node | None:
-        """Return the clause with more literals, or None if it covers fewer than ``fewest``
-        positives, in which case negatives are not evaluated. The literals must have their inputs
-        bound. ``within`` are examples outside of which it is known to cover nothing, as bits; this
-        alone can rule the clause out."""
+        """Return the clause extended by literals whose inputs it binds, or None if the result
+        covers fewer than ``fewest`` positives, in which case negatives are not evaluated.
+        ``within`` has, as bits, the only examples that it may cover, which can suffice to rule it
+        out."""
         self.explored += 1
         return self._extended(node, literals, fewest, within)
 
@@ -116,7 +116,7 @@ class Space:
         return self._node(node.literals | literals, node.bound | binds, (*same, *changed), cover)
 
     def _added(self, literals: int) -> tuple[tuple[Chain, ...], int]:
-        """Return the chains that literals form by themselves, and the variables they bind."""
+        """Return the chains formed by literals alone, and the variables they bind."""
         found = self._chains.get(literals)
         if found is None:
             chains: list[Chain] = []
@@ -135,11 +135,11 @@ class Space:
         return found
 
     def complete(self, node: Node) -> bool:
-        """Whether the body binds all outputs of the head."""
+        """Return whether the body binds all outputs of the head."""
         return self.bottom.outputs & ~node.bound == 0
 
     def consistent(self, node: Node) -> bool:
-        """Whether a theory may accept the clause, its evaluation aside."""
+        """Return whether a theory may accept the clause, regardless of its evaluation."""
         task = self.task.acceptance
         return self.complete(node) and node.p >= task.positives and task.consistent(node.p, node.n)
 
@@ -164,13 +164,13 @@ class Space:
                 yield i
 
     def ready(self, node: Node, literal: int) -> bool:
-        """Whether the clause binds a literal's inputs."""
+        """Return whether the clause binds a literal's inputs."""
         return any(need & ~node.bound == 0 for need in self.bottom.needs[literal])
 
     def reduced(self, node: Node) -> Node:
-        """Return the clause without literals that exclude nothing: it is shorter and not worse.
+        """Return the clause without the literals that exclude nothing.
 
-        The last literals are dropped first, with all others whose inputs only they bound.
+        The last literals are dropped first, along with those whose inputs only they bind.
         """
         for i in reversed(bits(node.literals)):
             if not node.literals >> i & 1 or node.size == 1:
@@ -184,7 +184,7 @@ class Space:
         return node
 
     def body(self, node: Node) -> tuple[Goal, ...]:
-        """Return the goals of a clause, each after those that bind its inputs."""
+        """Return the goals of a clause in an order in which each has its inputs bound."""
         bound, left, ordered = self.bottom.bound, bits(node.literals), list[Goal]()
         while left:
             ready = [i for i in left if any(x & ~bound == 0 for x in self.bottom.needs[i])]
@@ -216,9 +216,9 @@ class Space:
 def _joined(
     same: Sequence[Chain], changed: list[Chain], fresh: Chain
 ) -> tuple[Sequence[Chain], list[Chain]]:
-    """Add a chain to those of a clause, and merge it with those that share variables with it.
+    """Add a chain to those of a clause, merging it with those that share its variables.
 
-    Returns the chains that stay the ``same`` and those that have ``changed``.
+    Returns the unchanged chains (``same``) and the others (``changed``).
     """
     literals, variables = fresh
     if not variables:
@@ -241,12 +241,13 @@ def _joined(
 #: The search was complete, or reached the limit of clauses, of literals, or of time.
 SearchEnd = Literal["done", "nodes", "length", "time"]
 
-_RUNNERS_UP = 8  #: kept too, as the best clause for a seed may not be the best for the theory
+_RUNNERS_UP = 8  #: also kept, because the best clause for a seed may not be the best for the theory
 
 
 @dataclass(frozen=True)
 class BestClauses:
-    """Consistent clauses, the best first, the number of clauses evaluated, and why it ended."""
+    """The result of a search: consistent clauses, best first, the number evaluated, and why it
+    ended."""
 
     found: tuple[Node, ...]
     explored: int
@@ -254,9 +255,9 @@ class BestClauses:
 
 
 class Best:
-    """The best consistent clauses so far; of those with the same cover, the shortest.
+    """Collects the best consistent clauses, only the shortest of those with the same cover.
 
-    ``wanted`` is the number of clauses that matter: the search may skip clauses that cannot become
+    ``wanted`` is the number of clauses to return: the search may skip clauses that cannot become
     one of them.
     """
 
@@ -264,8 +265,8 @@ class Best:
         self._space, self._wanted = space, wanted
         self._by_cover: dict[int, Node] = {}
         self._needed: dict[int, int] = {}
-        self.value = space.task.limits.floor  #: the value that a clause has to exceed
-        self.improved = 0  #: the clauses explored when it last changed
+        self.value = space.task.limits.floor  #: value that a clause must exceed
+        self.improved = 0  #: clauses explored at the last change
 
     def offer(self, node: Node) -> None:
         """Record a consistent clause."""
@@ -289,7 +290,8 @@ class Best:
             self._by_cover = {kept.cover: kept for kept in self.nodes}
 
     def needed(self, size: int) -> int:
-        """Return how many positives a clause of a size needs to be better, without negatives."""
+        """Return the number of positives with which a clause of a size and without negatives is
+        better."""
         found = self._needed.get(size)
         if found is None:
             task = self._space.task
@@ -305,6 +307,6 @@ class Best:
 
     @property
     def nodes(self) -> tuple[Node, ...]:
-        """The best clauses in order; of equal ones, the first that was found comes first."""
+        """The best clauses in order; equal ones are in order of discovery."""
         ranked = sorted(self._by_cover.values(), key=lambda n: (-self._space.value(n), n.size))
         return tuple(ranked[: max(self._wanted, _RUNNERS_UP)])
