@@ -180,3 +180,10 @@ test("no menu opens over the board, and listening ends", () => {
   pointer("down", [5, 5], { button: 2 });
   assert.deepEqual(done, []);
 });
+
+test("a pointer that rests has come to no other cell when the page moves below it", () => {
+  pointer("move", [10, 10]);
+  pointer("move", [10, 10]);
+  pointer("move", [30, 10]);
+  assert.deepEqual(hovered, ["0 0", "0 1"]);
+});

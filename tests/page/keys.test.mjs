@@ -5,6 +5,8 @@ import {
   handlerOf,
   setBindings,
   listenForKeys,
+  rebind,
+  takenBy,
   nameOf,
   shownKeys,
   titled,
@@ -88,4 +90,14 @@ test("help lists the bindings that have a handler now, in the table's order", ()
   others();
   for (const end of ends) end();
   assert.equal(bindingsNow().size, 0);
+});
+
+test("a visitor's own keys take the place of the usual ones until they are given up", () => {
+  rebind({ "play hint": ["j"] });
+  assert.equal(nameOf({ key: "j" }, ["play"]), "hint");
+  assert.equal(nameOf({ key: "h" }, ["play"]), undefined);
+  assert.equal(titled("Hint", "play", "hint"), "Hint (j)");
+  assert.equal(takenBy("j", ["play", "all"]).name, "hint");
+  rebind({});
+  assert.equal(nameOf({ key: "h" }, ["play"]), "hint");
 });

@@ -2,13 +2,27 @@
 
 import { useLayoutEffect, useRef } from "./preact.js";
 
-let table = [];
+let served = [];
+let table = []; // the served one with the visitor's own keys
 const listeners = new Set(); // references to {groups, handlers}
 
-/** Set the table of bindings, each `{name, keys, group, help}`. */
-export function setBindings(bindings) {
-  table = bindings ?? [];
+/** Set the table of bindings, each `{name, keys, group, help}`, and the visitor's `own` keys. */
+export function setBindings(bindings, own = {}) {
+  served = bindings ?? [];
+  rebind(own);
 }
+
+/** Use the visitor's own keys of some bindings: `{"group name": [key, …]}`. */
+export function rebind(own) {
+  table = served.map((each) => ({ ...each, keys: own[`${each.group} ${each.name}`] ?? each.keys }));
+}
+
+/** The bindings of a group. */
+export const bindingsOf = (group) => table.filter((each) => each.group === group);
+
+/** The binding of some groups that has a key, or undefined. */
+export const takenBy = (key, groups) =>
+  table.find((each) => groups.includes(each.group) && each.keys.includes(key));
 
 /** The bindings that have a handler now, by group, in the table's order. */
 export function bindingsNow() {
@@ -47,7 +61,7 @@ export function titled(words, group, name) {
 /** The name of the binding that a key event belongs to in some groups, or undefined. */
 export function nameOf(event, groups) {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  return table.find((each) => groups.includes(each.group) && each.keys.includes(event.key))?.name;
+  return takenBy(event.key, groups)?.name;
 }
 
 const TYPING = "input:not([type=checkbox]):not([type=range]), textarea, select, [contenteditable]";

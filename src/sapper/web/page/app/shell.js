@@ -7,6 +7,7 @@ import { bindingsNow, setBindings, shownKeys, useKeys } from "./keys.js";
 import { turnFull } from "./parts/full.js";
 import { Tool } from "./parts/tool.js";
 import { Preferences } from "./preferences/dialog.js";
+import { preferences } from "./preferences/preferences.js";
 import { go, sharedLink, useRoute } from "./route.js";
 import { Analyse } from "./views/analyse.js";
 import { Compare } from "./views/compare.js";
@@ -56,7 +57,7 @@ export function Shell() {
   const connect = () =>
     get("/api/about")
       .then((facts) => {
-        setBindings(facts.keys);
+        setBindings(facts.keys, preferences().keys);
         setTrouble(null);
         setAbout(facts);
       })

@@ -27,7 +27,7 @@ let count = 0;
  * `questions` are the indices of cells with a question mark. `setZoom(pixels)` gets the size of the
  * cells that two fingers ask for.
  * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`. `keys` move the
- * cursor "always", or only while the board is "focused", in views that use the same keys; there a
+ * cursor, as the pointer does, "always", or only while the board is "focused", in views that use the same keys; there a
  * click does not focus it. A `small` board is a picture.
  */
 export function Board(props) {
@@ -100,6 +100,7 @@ export function Board(props) {
       },
       hover: (cell) => {
         drawing.current.hoverOver(cell ? indexOf(latest.current.board, cell) : -1);
+        if (cell && latest.current.keys === "always") pointed(cell);
         latest.current.onPoint?.(cell);
       },
       painting: () => latest.current.painting,
@@ -145,6 +146,13 @@ export function Board(props) {
     anchor.current = null;
   }, [size]);
 
+  /** Keys act on the cell that the pointer has come to, and no longer on a button that was clicked. */
+  const pointed = (cell) => {
+    cursor.current = cell;
+    if (holds.current) redraw((n) => n + 1);
+    const held = document.activeElement;
+    if (held?.matches("button, summary, a") && !held.matches(":focus-visible")) held.blur();
+  };
   const place = (cell) => {
     cursor.current = cell;
     redraw((n) => n + 1);

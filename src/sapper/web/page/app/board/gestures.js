@@ -13,6 +13,7 @@ const NOTCH = 40; // pixels of the wheel that count as one turn
  */
 export function listen(element, cellAt, { act, hover, painting, wheel, magnifying, magnify }) {
   let press = null;
+  let spot = []; // the last place of the pointer
   let turned = 0; // pixels of the wheel since its last notch
 
   const forget = () => {
@@ -59,8 +60,11 @@ export function listen(element, cellAt, { act, hover, painting, wheel, magnifyin
   };
 
   const move = (event) => {
+    // Browsers report moves also where the page moves below a pointer that rests.
+    const rests = event.clientX === spot[0] && event.clientY === spot[1];
+    spot = [event.clientX, event.clientY];
     const cell = cellAt(event.clientX, event.clientY);
-    if (event.pointerType === "mouse") hover(cell);
+    if (event.pointerType === "mouse" && !rests) hover(cell);
     // The second of two buttons comes as a move: the pointer is down already.
     if (event.pointerType === "mouse" && event.buttons === 3 && [0, 2].includes(event.button)) {
       forget();
@@ -104,7 +108,10 @@ export function listen(element, cellAt, { act, hover, painting, wheel, magnifyin
     turned = 0;
   };
 
-  const leave = () => hover(null);
+  const leave = () => {
+    spot = [];
+    hover(null);
+  };
   const menu = (event) => event.preventDefault();
   const listeners = {
     pointerdown: down,

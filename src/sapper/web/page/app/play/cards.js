@@ -66,12 +66,13 @@ export function Welcome({ moves, onHint }) {
 
 const QUICK = ["beginner", "intermediate", "expert"];
 
-/** Buttons that start a game of a usual level. */
-export function Levels({ level, onLevel }) {
+/** Buttons that start a game of a usual level, on a board that needs no guess if `certain`. */
+export function Levels({ level, certain, onLevel, onCertain }) {
   return html`<div class="chips" role="group" aria-label="New game of a level">
     ${QUICK.map(
       (name) => html`<${Tool} key=${name} words=${`New ${name} game`} pressed=${name === level}
         onClick=${() => onLevel(name)}>${name}<//>`,
     )}
+    <${Tool} words="Boards that need no guess" pressed=${certain} onClick=${onCertain}>no guess<//>
   </div>`;
 }

@@ -27,9 +27,9 @@ export function Side(props) {
   const { advice, walk, adviser, setAdviser } = help;
   const finished = over(game);
   const board = replay ? replay.board(stepper.at) : game.board;
-  const begin = (level) => {
-    onChoice({ ...choice, level });
-    onStart({ ...choice, level });
+  const begin = (changes) => {
+    onChoice({ ...choice, ...changes });
+    onStart({ ...choice, ...changes });
   };
   const deal = (event) => {
     event.preventDefault();
@@ -44,7 +44,8 @@ export function Side(props) {
   /** Makes the move that the hint names. */
   const make = () => onMove(advice.decision.cell, () => advice.decision.action);
   return html`<aside class="side" aria-label="About the game">
-    ${!replay && html`<${Levels} level=${game.world ? null : game.level} onLevel=${begin} />`}
+    ${!replay && html`<${Levels} level=${game.world ? null : game.level} certain=${choice.noGuess}
+      onLevel=${(level) => begin({ level })} onCertain=${() => begin({ noGuess: !choice.noGuess })} />`}
     ${!replay && html`<${Difficulty} game=${game} />`}
     ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay} quick=${quick} does=${does}
       onStep=${review.openAt} />`}

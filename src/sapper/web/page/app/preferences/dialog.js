@@ -5,6 +5,7 @@ import { get, messageOf } from "../api.js";
 import { sentence } from "../format.js";
 import { Field, Select } from "../parts/forms.js";
 import { Tool } from "../parts/tool.js";
+import { KeyChoices } from "./keys.js";
 import { COLOURS, prefer, SKINS, usePreferences } from "./preferences.js";
 
 const CHOICES = [
@@ -69,6 +70,7 @@ export function Preferences({ onTheme, onClose }) {
       <span>${words}${more && html`<small>${more}</small>`}</span>
     </label>`,
     )}
+    <${KeyChoices} />
     <p class="row"><${Tool} onClick=${onTheme}>Light or dark<//></p>
   </dialog>`;
 }

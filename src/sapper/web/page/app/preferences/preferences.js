@@ -23,6 +23,7 @@ const USUAL = {
   magnifier: false, // a long press shows the cells under the finger
   sound: false,
   milliseconds: false, // on the clock
+  keys: {}, // of the visitor, as in `rebind`
   name: "", // of the visitor, in records and replays
 };
 

@@ -1,0 +1,65 @@
+"""Keys in Play: they act on the cell under the pointer, and the visitor chooses them."""
+
+from __future__ import annotations
+
+from tests.web.browser import Screen
+
+BOARD = "#play?level=beginner&seed=5&first=safe"
+
+
+def _hover(shown: Screen, row: int, column: int) -> None:
+    at = shown.cell(row, column)
+    shown.board.hover(position={"x": at["x"], "y": at["y"]})
+
+
+def test_keys_act_on_the_cell_under_the_pointer(desk: Screen) -> None:
+    desk.goto(BOARD)
+    desk.board.wait_for()
+    page = desk.page
+    page.get_by_role("button", name="Risks").click()  # which must not keep the space bar
+    _hover(desk, 0, 0)
+    page.keyboard.press(" ")
+    desk.notice("Opened [0, 0]")
+    page.get_by_role("button", name="Risks", pressed=True).wait_for()
+    _hover(desk, 1, 3)
+    page.keyboard.press("f")
+    desk.notice("Flagged [1, 3]")
+    _hover(desk, 0, 2)
+    page.keyboard.press(" ")
+    desk.notice("Opened around [0, 2]")
+
+
+def test_a_visitor_chooses_the_keys_of_play(desk: Screen) -> None:
+    desk.goto(BOARD)
+    desk.board.wait_for()
+    page = desk.page
+    page.keyboard.press("B")
+    page.get_by_text("Keys in Play").click()
+    flag = page.get_by_role("button", name="set or remove a flag")
+    flag.click()
+    page.keyboard.press("h")
+    page.get_by_text("h is taken").wait_for()
+    flag.click()
+    page.keyboard.press("d")
+    page.get_by_role("button", name="set or remove a flag: d").wait_for()
+    page.get_by_role("button", name="Close").click()
+    _hover(desk, 2, 2)
+    page.keyboard.press("d")
+    desk.notice("Flagged [2, 2]")
+    page.reload()
+    desk.board.wait_for()
+    _hover(desk, 2, 2)
+    page.keyboard.press("d")
+    desk.notice("Unflagged [2, 2]")
+    page.keyboard.press("B")
+    page.get_by_text("Keys in Play").click()
+    page.get_by_role("button", name="Usual keys").click()
+    page.get_by_role("button", name="set or remove a flag: f").wait_for()
+
+
+def test_boards_that_need_no_guess_are_one_click_away(desk: Screen) -> None:
+    desk.goto(BOARD)
+    desk.board.wait_for()
+    desk.page.get_by_role("button", name="no guess").click()
+    desk.page.get_by_text("no guess will be needed").wait_for()
+    desk.page.get_by_role("button", name="no guess", pressed=True).wait_for()
