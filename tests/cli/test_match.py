@@ -168,7 +168,7 @@ def test_players_may_be_given_without_an_option() -> None:
         player["wins"] for player in options["players"]
     ]
     assert sentence("match").startswith(
-        "expected a PLAYER or more, such as: sapper match csp swift"
+        "expected at least one PLAYER, such as: sapper match csp swift"
     )
 
 

@@ -48,7 +48,7 @@ def test_ctrl_c_prints_the_deals_that_every_cell_has_played() -> None:
         (["much"], "unknown level 'much'"),
         (["3x3x8", "--first", "opening"], "8 mines leave no first cell that first=opening allows"),
         (["4x4x4", "--cell", "4,0"], "cell [4, 0] is outside the 4x4 grid"),
-        (["4x4x4", "--cell", "4"], "'4' is not a row and a column with a comma between"),
+        (["4x4x4", "--cell", "4"], "'4' is not a cell: expected ROW,COLUMN"),
         (
             ["4x4x8", "--first", "opening", "--cell", "1,1"],
             "first=opening: a first move at [1, 1] leaves too few cells for 8 mines",

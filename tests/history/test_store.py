@@ -157,7 +157,7 @@ def test_games_are_written_and_read_again(history: History, tmp_path: Path) -> N
     assert [one.added for one in found] == [False, True, False]  # one game in two formats
     assert "broken.rawvf" in found[0].words
     again = list(import_paths(history, [folder / "one.rawvf"], 1000))
-    assert [one.words.endswith("it was there already") for one in again] == [True]
+    assert [one.words.endswith("already in the history") for one in again] == [True]
     games = [row[1] for row in history.games(Choice())]
     assert {one.origin for one in games} == {"import"}
     assert {one.solved for one in games} == {games[0].solved}

@@ -347,7 +347,7 @@ def test_without_time_guesses_are_found_but_not_estimated() -> None:
     assert [one.risk for one in hurried.guesses] == [one.risk for one in whole.guesses]
     assert any(one.loss is None for one in hurried.guesses)
     assert hurried.notes == (
-        "the time was over before everything was estimated, so early guesses have no figures",
+        "time ran out before everything was estimated, so early guesses have no figures",
     )
     assert hurried.loss is None
     assert hurried.luck is None

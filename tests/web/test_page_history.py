@@ -79,7 +79,7 @@ def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
     page.locator("input[type=file]").set_input_files(replay)
     visitor.notice("1 of 1 added.")
     link = link_of_tree(variations_of(Session.of_record(played(5), player("swift"))))
-    for words in ("1 of 1 added.", "0 of 1 added; the pasted text was there already."):
+    for words in ("1 of 1 added.", "0 of 1 added; the pasted text is already in the history."):
         page.evaluate(PASTE, f"http://elsewhere/{link}")
         visitor.notice(words)
     for left in (3, 2, 1):

@@ -88,7 +88,7 @@ def row_column(text: str) -> tuple[int, int]:
     """Read a cell, ``ROW,COLUMN``, both from 0. Raises a usage error."""
     numbers = re.fullmatch(r"(\d{1,7}),(\d{1,7})", text, re.ASCII)
     if numbers is None:
-        raise click.BadParameter(f"{quoted(text)} is not a row and a column with a comma between")
+        raise click.BadParameter(f"{quoted(text)} is not a cell: expected ROW,COLUMN")
     return int(numbers[1]), int(numbers[2])
 
 

@@ -106,7 +106,7 @@ def import_paths(history: History, paths: list[Path], cells: int) -> Iterator[Im
         except InputError as error:
             yield Imported(str(file), False, str(error), failed=True)
         else:
-            yield Imported(str(file), added, "" if added else f"{file}: it was there already")
+            yield Imported(str(file), added, "" if added else f"{file}: already in the history")
 
 
 def _files(path: Path) -> list[Path]:

@@ -125,8 +125,8 @@ class Answer:
 def question(decision: Decision) -> str:
     """Return what is asked before a player's move, as a clause."""
     if decision.guess:
-        return f"here {decision.strategy} knows no certain cell and guesses: where would you open?"
-    return f"here {decision.strategy} is certain: which cell is safe, or a mine?"
+        return "the player guesses here: which cell would you open?"
+    return "the player's next move is certain: which cell is safe, or a mine?"
 
 
 def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer:

@@ -260,7 +260,7 @@ class AnalyseView(TreeView):
         self.edited()
 
     def do_redo(self) -> None:
-        """Redo the change undone last."""
+        """Redo the last change that was undone."""
         self.editor.redo()
         self.edited()
 

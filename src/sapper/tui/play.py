@@ -129,7 +129,7 @@ class PlayView(GameView):
         self.make("unflag" if flagged else "flag", self.cursor)
 
     def do_chord(self) -> None:
-        """Open all cells around a clue that has its flags."""
+        """Open all cells around a clue whose mines are flagged."""
         self.make("chord", self.cursor)
 
     def do_hint(self) -> None:
@@ -176,13 +176,13 @@ class PlayView(GameView):
         self.moved()
 
     def do_redo(self) -> None:
-        """Redo the move undone last."""
+        """Redo the last move that was undone."""
         step = self.session.redo()
         self.cursor = step.decision.move.cell
         self.moved()
 
     def do_instead(self) -> None:
-        """Switch to another move tried here before."""
+        """Switch to another move that was tried here."""
         step = self.session.instead()
         self.cursor = step.decision.move.cell
         self.moved()

@@ -28,7 +28,7 @@ NONE_KEY = story.items("x no cell is certain")
 DONE_KEYS = story.items("n next", "e analyse")
 #: Shown before a solution, which lowers the rating.
 WARNING = (
-    "the solution counts as not solved, which lowers your rating: press s again to show it,"
+    "showing the solution counts as a loss and lowers your rating: press s again to show it,"
     " or n for another puzzle"
 )
 #: The legend of the marks.
@@ -121,7 +121,7 @@ class PuzzlesView(BoardView):
         self.host.press("choose")
 
     def do_choose(self) -> None:
-        """Choose the cell, or take it back."""
+        """Select or deselect the cell."""
         puzzle, cell = self._asked, self.cursor
         if self.position[cell] == FLAGGED:
             raise InputError(f"{list(cell)} is a mine that single clues show: choose another cell")
@@ -135,7 +135,7 @@ class PuzzlesView(BoardView):
         self.redraw()
 
     def do_check(self) -> None:
-        """Check the cells chosen."""
+        """Check the chosen cells."""
         if not self.chosen:
             raise InputError("choose a cell first, with Enter")
         self._judge(Attempt((*self._made, *self.chosen)))
@@ -147,7 +147,7 @@ class PuzzlesView(BoardView):
         self._judge(Attempt(none=True))
 
     def do_solution(self) -> None:
-        """Show the solution, after a warning that this counts as not solved."""
+        """Show the solution, after a warning that this counts as a loss."""
         if self._asked is not self._warned:
             self._warned = self._asked
             raise InputError(WARNING)

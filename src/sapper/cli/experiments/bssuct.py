@@ -41,7 +41,7 @@ def boards_command(
         multiple=True,
         metavar="N",
         type=Whole(1),
-        help="Number of games that bssuct simulates for a guess. Each use of the option adds a"
+        help="Number of games that bssuct simulates per guess. Each use of the option adds a"
         f" player.  [default: {SIMULATIONS}, unless --seconds-per-guess is given]",
     )
     @click.option(
@@ -50,7 +50,7 @@ def boards_command(
         multiple=True,
         metavar="S",
         type=Seconds(positive=True),
-        help="Time that bssuct thinks about a guess. Each use of the option adds a player. Results"
+        help="Thinking time of bssuct per guess. Each use of the option adds a player. Results"
         " depend on the machine.",
     )
     @click.option(

@@ -75,14 +75,15 @@ def command(
     A position that no layout fits is an error (exit code 2).
 
     With --cell, only the explanation of this cell is printed; with --json: cell, verdict (safe,
-    mine or guess), difficulty, steps and words. --why adds that of the suggested move to the text.
+    mine or guess), difficulty, steps and words. --why also prints the explanation of the suggested
+    move.
 
     With --playouts, up to five cells are listed, best first, with their risk, the chance that
-    opening them shows that another cell is safe, and the chance to win, with a 95% interval. With
-    --json they are candidates (cell, risk, progress, chance, chance_interval, chance_playouts; near
-    the end of a game chances are exact, after 0 playouts), with a note if no cell is listed. The
-    first 200 playouts of ten cells choose the five. Ctrl-C ends the playouts: the results so far
-    are printed, with "interrupted": true.
+    opening them shows that another cell is safe, and the chance of winning, with a 95% interval;
+    200 playouts of ten cells select these five. With --json they are candidates (cell, risk,
+    progress, chance, chance_interval, chance_playouts; near the end of a game chances are exact,
+    after 0 playouts), with a note if no cell is listed. Ctrl-C ends the playouts: the results so
+    far are printed, with "interrupted": true.
     """
     from sapper.notation.pictures.picture import load_position_or_picture
     from sapper.players import Decision, player

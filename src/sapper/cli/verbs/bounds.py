@@ -25,21 +25,23 @@ if TYPE_CHECKING:
     type=Whole(1, 3),
     default=1,
     show_default=True,
-    help="Number of guesses after the first 0 that the upper bound weighs.",
+    help="Number of guesses after the first 0 that the upper bound evaluates.",
 )
 @click.option(
     "--deals",
     type=Whole(1, 10_000_000),
     default=10_000,
     show_default=True,
-    help="Most deals of swift, and of the games with help for each first cell, on average.",
+    help="Maximum number of deals: for swift, and on average for each first cell of the games"
+    " with help.",
 )
 @click.option(
     "--layouts",
     type=Whole(1, 1_000_000),
     default=20,
     show_default=True,
-    help="Layouts in which the first guess is weighed; a tenth of them for each guess more.",
+    help="Number of layouts in which the first guess is evaluated; each further guess uses a tenth"
+    " as many.",
 )
 @time_limit("the search; when it is up, the bounds found so far are printed")
 @click.option(
@@ -65,14 +67,14 @@ def command(
 ) -> None:
     """Bound how often any player can win a board.
 
-    The bounds are for the best possible player, from below and from above.
+    Gives a lower and an upper bound for the best possible player.
 
     LEVEL is beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES, of any size.
 
-    The lower bound is how often swift wins. The upper bound is how often a game is won in which the
-    player gets help after the first 0 and one guess or more: nobody wins more often without this
-    help. Until the first 0 is open, every move is searched. Each bound holds with a probability of
-    95%, whenever the search is stopped.
+    The lower bound is how often swift wins. The upper bound is how often the best player would win
+    with help after the first 0 and one or more guesses; without help, no player wins more often.
+    Until the first 0 is open, all moves are searched. Each bound holds with 95% probability, no
+    matter when the search stops.
 
     Related: sapper optimum computes the exact value for a small board, sapper opening compares
     first cells.

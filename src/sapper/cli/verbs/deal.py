@@ -65,11 +65,11 @@ def command(
 ) -> None:
     """Write deals, as files that --deals reads.
 
-    With --no-guess, the clues and the number of mines decide everything after the first cell. Where
-    such boards are common, the first ones of the seed are taken, and all are equally likely. Where
-    they are rare, as on dense boards, mines of a deal are moved until it needs no guess; a comment
-    says so, because these boards are not uniform. The board of a line is meant for the given first
-    cell and rule.
+    With --no-guess, every move after the first cell follows from the clues and the number of mines.
+    If such boards are common, sapper takes the first ones of the seed, and all are equally likely.
+    If they are rare, as on dense boards, it moves mines of a deal until it needs no guess; such
+    boards are not uniform, and a comment marks them. Each board is meant for the given first cell
+    and rule.
 
     --difficulty adds the weakest player that solves a board (single clues; pairs of clues; all
     clues; all clues and the number of mines) and the number of clues of the longest proof that it

@@ -42,7 +42,9 @@ def chosen(command: F) -> F:
                 "boards that need no guess.",
             ),
             click.option(
-                "--outcome", type=OneOf(["won", "lost", "unfinished"]), help="Only such games."
+                "--outcome",
+                type=OneOf(["won", "lost", "unfinished"]),
+                help="Only games with this outcome.",
             ),
             click.option(
                 "--by",
@@ -76,7 +78,7 @@ def command(ctx: click.Context) -> None:
 @history_file
 @chosen
 @click.option(
-    "--most", type=Whole(1), default=20, show_default=True, help="How many games to list at most."
+    "--most", type=Whole(1), default=20, show_default=True, help="Maximum number of games to list."
 )
 @as_json
 def list_(file: str | None, most: int, as_json: bool, **fields: Any) -> None:
@@ -108,8 +110,8 @@ def list_(file: str | None, most: int, as_json: bool, **fields: Any) -> None:
 @click.option(
     "--grade",
     is_flag=True,
-    help="First review the games that are not graded yet. This takes seconds for each game with "
-    "guesses; Ctrl-C stops it and keeps what is done.",
+    help="First grade the guesses of games that are not graded yet. This takes a few seconds for "
+    "each game with guesses; Ctrl-C stops it and keeps the grades so far.",
 )
 @as_json
 def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
@@ -154,8 +156,8 @@ def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
 def export(file: str | None, form: Any, game: int | None, folder: str, **fields: Any) -> None:
     """Write finished games to files in FOLDER, one file for each game.
 
-    Each file has the time of its game. Importing a file of a game that is there adds nothing.
-    Games that the format cannot represent are left out, with a message.
+    The date of each file is that of its game. Importing an exported game again adds nothing. Games
+    that the format cannot represent are skipped with a message.
     """
     from sapper.errors import InputError, RulesError, plural
     from sapper.files import named
@@ -197,8 +199,8 @@ def import_(file: str | None, paths: tuple[str, ...], as_json: bool) -> None:
     """Add replays, records, sessions and trees of moves.
 
     Each PATH is a file, a link to a tree, or a folder, which is searched for AVF, EVF, MVF, RMV and
-    RAWVF replays, records, sessions and trees. A game that is there already is not added again. The
-    exit code is 2 if a file could not be read; the games of the others are added all the same.
+    RAWVF replays, records, sessions and trees. Games that are already in the history are not added
+    again. The exit code is 2 if a file could not be read; the other files are still imported.
     """
     from sapper.errors import plural
     from sapper.history.exchange import import_paths

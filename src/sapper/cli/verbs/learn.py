@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     default="all",
     show_default=True,
     help="Which rules of minesweeper to print: all that were proved, only those of the paper, or"
-    " all and more, learned from the cells that they miss.",
+    " all with more rules, learned from the cells that the others miss.",
 )
 @click.option(
     "--ask",
@@ -72,27 +72,27 @@ if TYPE_CHECKING:
     "--nodes",
     type=options.Whole(1),
     metavar="N",
-    help="Clauses that a search explores; wider searches explore six times as many or more.",
+    help="Maximum number of clauses per search; wider searches explore at least six times as many.",
 )
 @click.option(
     "--max-literals",
     "length",
     type=options.Whole(1),
     metavar="N",
-    help="Literals of a body, instead of max_body or clauselength in bias.pl.",
+    help="Maximum number of literals in a body; overrides max_body or clauselength in bias.pl.",
 )
 @click.option(
     "--depth",
     "levels",
     type=options.Whole(1),
     metavar="N",
-    help="Literals from the head to a variable; wider searches go deeper.",
+    help="Maximum number of literals between the head and a variable; wider searches go deeper.",
 )
 @click.option(
     "--recall",
     type=options.Whole(1),
     metavar="N",
-    help="Answers of a literal to one input, unless its mode has a recall.",
+    help="Maximum number of answers of a literal per input, unless its mode sets a recall.",
 )
 @click.option(
     "--facts",
@@ -137,9 +137,9 @@ def command(
     for mines.
 
     With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds, searches,
-    searches_cut, facts, finished, train, test, notes and notices; with --why also why; for
-    minesweeper also proofs, and seconds is the time of the searches alone, without drawing
-    examples, proofs and scoring. Ctrl-C ends the search and prints what has been found.
+    searches_cut, facts, finished, train, test, notes and notices; with --why also why. For
+    minesweeper there are also proofs, and seconds counts only the searches, not drawing examples,
+    proving and scoring. Ctrl-C ends the search and prints what has been found.
     """
     if known is not None and server is not None:
         raise InputError("choose --ask or --theory")

@@ -58,14 +58,14 @@ def command(
     workers: int,
     as_json: bool,
 ) -> None:
-    """Let players play the same deals, and compare their wins.
+    """Play the same deals with several players, and compare their wins.
 
     Shows how often each player wins, with a 95% Wilson interval, and for each pair of players the
     p-value of McNemar's exact test: how likely such a difference would be if both were equally
     strong.
 
-    With --store every game is kept as soon as its batch is finished. Run the same command again to
-    continue a match that was interrupted; ask for more games or other players to extend it.
+    With --store, games are saved as soon as their batch is finished. Run the same command again to
+    continue an interrupted match; increase --games or add players to extend it.
 
     With --json: level, first, games, players (player, wins, games, win_rate, interval,
     cpu_seconds, decisions by strategy, guesses) and pairs (a, b, both, only_a, only_b, neither,
@@ -79,7 +79,7 @@ def command(
 
     recipes = (*players, *more)
     if not recipes:
-        raise click.UsageError("expected a PLAYER or more, such as: sapper match csp swift")
+        raise click.UsageError("expected at least one PLAYER, such as: sapper match csp swift")
     if file is None:
         level, games = level or "expert", GAMES if games is None else games
     played = (recipes, level, Rules(first), games)

@@ -27,7 +27,7 @@ GAMES = 10_000
     type=row_column,
     multiple=True,
     metavar="ROW,COLUMN",
-    help="Compare only this first cell and others given so; repeat it for each.  [default: all]",
+    help="Compare only this first cell. May be repeated.  [default: all]",
 )
 @games("each cell that does not drop out", GAMES)
 @time_limit("the games; when it is up, the results so far are printed")
@@ -46,9 +46,8 @@ def command(
 ) -> None:
     """Compare the first cells of a board, to find the best one.
 
-    LEVEL is beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES. Every first cell is
-    opened in the same deals, and swift continues the game. Of cells that are equal by symmetry,
-    only one is played. A cell drops out once it is significantly worse than the best one, so most
+    LEVEL is beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES. Every first cell is opened in the same deals, and swift continues the game. Of cells that are
+    equivalent by symmetry, only one is played. A cell drops out once it is significantly worse than the best one, so most
     games compare the closest cells; the best cell drops out with a probability of at most 5%.
 
     Shows the chance of winning from each cell, and its difference from the best cell in the deals

@@ -27,14 +27,16 @@ if TYPE_CHECKING:
 )
 @click.option("--date", metavar="YYYY-MM-DD", help="The day of --daily.  [default: today]")
 @click.option("--puzzle", "name", metavar="ID", help="This puzzle.")
-@click.option("--answer", metavar="TEXT", help="Check this answer to --puzzle, and end.")
+@click.option("--answer", metavar="TEXT", help="Check this answer to --puzzle and exit.")
 @click.option("--standing", is_flag=True, help="Show your rating, and all themes.")
-@click.option("--make", "made", metavar="FILE", help="Make puzzles from games, and write a file.")
+@click.option(
+    "--make", "made", metavar="FILE", help="Make puzzles from games and write them to a file."
+)
 @click.option(
     "--count", type=Whole(1, 1_000_000), help="Puzzles to solve or to make.  [default: until quit]"
 )
 @click.option("--seed", type=Whole(0), help="Seed for choosing or making.  [default: random]")
-@click.option("--file", metavar="FILE", help="Take the puzzles of this file.")
+@click.option("--file", metavar="FILE", help="Use the puzzles in this file.")
 @click.option(
     "--data", metavar="DIR", help="The folder for ratings.  [default: the user's data directory]"
 )
@@ -57,16 +59,17 @@ def command(
 
     There are four kinds: find every cell that is certainly safe (safe), find the only good guess
     (guess), find a safe cell or say that none is certain (certain), and play an ending out
-    (ending). The answer comes with its proof. Puzzles suit your rating; those that you did not
-    solve come back after days. At the prompt, show gives up and quit ends.
+    (ending). Each answer comes with its proof. sapper chooses puzzles that suit your rating, and
+    puzzles that you did not solve come back after some days. At the prompt, type show to give up
+    or quit to stop.
 
-    --daily asks the three puzzles of the day, which are made from the date (UTC), so they are the
-    same for everybody; it ends with a line to share. It also shows the board of the day, which
+    --daily shows the three puzzles of the day, which are the same for everyone (they depend only
+    on the date, in UTC), and ends with a line to share. It also shows the board of the day, which
     needs no guess, with its first cell open: play it under Daily on the page of sapper serve, or in
     sapper tui (keys Z and d).
 
-    --make makes a file of puzzles: the same count and seed make the same file. After Ctrl-C it
-    contains those found so far.
+    --make writes a file of puzzles; the same count and seed give the same file. After Ctrl-C it
+    contains the puzzles found so far.
 
     With --json: id, kind, task, rating and position (the puzzle to solve); with --answer: right,
     done, words, solution, reasons, themes and the rating before and after; with --daily: date,

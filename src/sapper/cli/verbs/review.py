@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     type=Whole(1, 1_000_000),
     default=400,
     show_default=True,
-    help="Simulated games for each of two moves compared.",
+    help="Simulated games for each of the two moves compared.",
 )
 @time_limit("the review; guesses not reached by then have no figures")
 @click.option(

@@ -57,8 +57,8 @@ def command(
     """Play, watch, analyse, learn and compare in the browser.
 
     Prints the link to open. Only this machine can reach the server, unless --host says otherwise.
-    Games are kept when the server stops, and finished ones in the history ('sapper history'). With
-    --host, every visitor has games, a history and ratings of their own. Ctrl-C stops the server
+    Your games are still there after a restart; finished ones are in the history ('sapper history').
+    With --host, every visitor has their own games, history and ratings. Ctrl-C stops the server
     with exit code 130, a termination signal with exit code 0.
     """
     from sapper.errors import require

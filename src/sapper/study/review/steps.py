@@ -59,7 +59,7 @@ class StepReviewer:
     def limits_notes(self) -> list[str]:
         """Return what has no figures so far because it was too hard or took too long."""
         hard = "some positions were too hard to count, so they have no figures"
-        late = "the time was over before everything was estimated, so early guesses have no figures"
+        late = "time ran out before everything was estimated, so early guesses have no figures"
         return [hard] * self._too_hard + [late] * self._out_of_time
 
     def begins(self, number: int) -> bool:

@@ -108,7 +108,7 @@ class Journal:
         return head, others
 
     def _path(self, name: str) -> Path:
-        assert _NAME.fullmatch(name), "only the server makes names of games"
+        assert _NAME.fullmatch(name), "only the server can name games"
         return self.folder / f"{name}.jsonl"
 
     def _touch(self, name: str) -> None:

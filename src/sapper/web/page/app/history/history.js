@@ -92,7 +92,7 @@ export function useHistory(filter) {
           if (file.size > LARGEST) throw new Error("it is larger than 700 kB");
           const fields = { file: await base64(file), name: file.name, at: file.lastModified / 1000 };
           if ((await post("/api/history/import", fields)).added) added += 1;
-          else others.push(`${file.name} was there already`);
+          else others.push(`${file.name} is already in the history`);
         } catch (error) {
           others.push(`${file.name}: ${error.message}`);
         }

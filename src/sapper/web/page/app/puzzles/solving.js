@@ -37,7 +37,7 @@ export function puzzleMarks(board, state, walk) {
 
 const START = { puzzle: null, board: null, chosen: [], made: [], verdict: null, warned: false };
 const WARNING =
-  "The solution counts as not solved, which lowers your rating. Press again to show it, or try another puzzle.";
+  "Showing the solution counts as a loss and lowers your rating. Press again to show it, or try another puzzle.";
 
 /**
  * The puzzle that is asked: `{state, ask, choose, check, none, show}`. `show` warns before it shows the

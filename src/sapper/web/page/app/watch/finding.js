@@ -11,10 +11,10 @@ import { Tool } from "../parts/tool.js";
 import { Words } from "../parts/words.js";
 
 /** What is asked before a player's move. */
-export function questionOf({ strategy, guess }) {
+export function questionOf({ guess }) {
   return guess
-    ? `Here ${strategy} knows no certain cell and guesses: where would you open?`
-    : `Here ${strategy} is certain: which cell is safe, or a mine?`;
+    ? "The player guesses here: which cell would you open?"
+    : "The player’s next move is certain: which cell is safe, or a mine?";
 }
 
 /** The moves asked for and their answers: which were found at the first try. */
