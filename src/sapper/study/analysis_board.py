@@ -184,7 +184,9 @@ class AnalysisBoard:
             raise IllegalMoveError("there is no change to undo")
 
     def redo(self) -> None:
-        """Redo the last change that was undone. Raises ``IllegalMoveError`` if nothing can be redone."""
+        """Redo the last change that was undone. Raises ``IllegalMoveError`` if nothing can be
+        redone.
+        """
         after = self.tree.here.latest
         if after is not None:
             self.tree.visit(after)

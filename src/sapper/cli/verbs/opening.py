@@ -46,9 +46,11 @@ def command(
 ) -> None:
     """Compare the first cells of a board, to find the best one.
 
-    LEVEL is beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES. Every first cell is opened in the same deals, and swift continues the game. Of cells that are
-    equivalent by symmetry, only one is played. A cell drops out once it is significantly worse than the best one, so most
-    games compare the closest cells; the best cell drops out with a probability of at most 5%.
+    LEVEL is beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES. Every first cell is
+    opened in the same deals, and swift continues the game. Of cells that are equivalent by
+    symmetry, only one is played. A cell drops out once it is significantly worse than the best one,
+    so most games compare the closest cells; the best cell drops out with a probability of at most
+    5%.
 
     Shows the chance of winning from each cell, and its difference from the best cell in the deals
     that both played, with 95% intervals. A game counts by the probability of surviving its

@@ -239,7 +239,9 @@ class Session:
         return node.value.step
 
     def redo(self) -> Step:
-        """Redo the last move that was undone. Raises ``IllegalMoveError`` if nothing can be redone."""
+        """Redo the last move that was undone. Raises ``IllegalMoveError`` if nothing can be
+        redone.
+        """
         node = self.tree.here.latest
         if node is None:
             raise IllegalMoveError("there is no move to redo")
