@@ -1,7 +1,8 @@
 """Type checks of arguments: sapper's functions raise ``InputError`` instead of ``TypeError``.
 
-``checked`` reads the annotations of a function, so its signature says what is accepted. sapper's
-own types are left to ``Position.of``, ``Level.of`` and ``player``, which convert and check them.
+``checked`` reads the annotations of a function, so its signature declares the accepted types.
+sapper's own types are left to ``Position.of``, ``Level.of`` and ``player``, which convert and check
+them.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def several(name: str, value: Any) -> Sequence[Any]:
 
 
 def shown(value: object) -> str:
-    """Return a wrong value for a message: a string in quotes, anything else by its type."""
+    """Describe a wrong value in a message: a string in quotes, anything else by its type."""
     if isinstance(value, str):
         return quoted(value)
     if value is None or isinstance(value, bool | int | float):

@@ -1,4 +1,4 @@
-"""Estimates: a figure with its 95% interval, from playouts or exact."""
+"""Estimates: figures with their 95% intervals, from playouts or exact."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Safe reading of input files, where errors are one sentence; and the folders for the user's data.
+"""Reads input files safely, with errors of one sentence, and locates the folders for the user's
+data.
 
 The path ``-`` is standard input. No function reads more than ``limit`` bytes, so neither an endless
-device nor a file of gigabytes can fill the memory. The folders lie where each operating system
-expects them, by the XDG Base Directory Specification on Linux; its variables are read on every
-system. They may not exist yet.
+device nor a file of gigabytes can fill the memory. The folders are where each operating system
+expects them, on Linux by the XDG Base Directory Specification, whose variables are honoured on
+every system. They may not exist yet.
 """
 
 from __future__ import annotations
@@ -18,17 +19,14 @@ from pathlib import Path
 from sapper.errors import InputError, NotationError
 
 NAME = "sapper"  #: of the folders
-MAX_BYTES = 20_000_000  #: more than any position or record needs
+MAX_BYTES = 20_000_000  #: limit in bytes, more than any position or record needs
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
 
 @contextmanager
 def named(path: str | Path) -> Iterator[None]:
-    """Turn every error raised in the block into an ``InputError`` that names the file.
-
-    An ``InputError`` keeps its class and gets the name in front; an ``OSError`` becomes an
-    ``InputError``.
-    """
+    """Make errors raised in the block name the file. An ``InputError`` keeps its class and is
+    prefixed with the name; an ``OSError`` becomes an ``InputError``."""
     name = os.fsencode(path).decode(errors="replace") if str(path) != "-" else "standard input"
     if "\0" in name:
         raise InputError(f"{name!r} is not a file name")
@@ -81,7 +79,8 @@ def decoded(data: bytes) -> str:
 
 
 def is_file(name: str) -> bool:
-    """Return whether something with this name exists; a text that cannot be a name has no file."""
+    """Return whether a file or folder with this name exists; False for a text that cannot be a
+    name."""
     try:
         return bool(name) and Path(name).exists()
     except (OSError, ValueError):  # longer than a name can be, or with a null character

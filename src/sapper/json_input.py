@@ -1,7 +1,7 @@
-"""JSON from outside, read into declared types with msgspec: one place for every message.
+"""Reads JSON from outside into declared types with msgspec, and words all errors.
 
-A type is a ``msgspec.Struct``, a dataclass or anything else that msgspec reads. What a message says
-was expected comes from the declaration of the type, so nothing about a field is written twice.
+A type is a ``msgspec.Struct``, a dataclass or anything else that msgspec reads. Messages derive the
+expected values from the declaration of the type, so nothing about a field is written twice.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from sapper.errors import NotationError, listed, plural, quoted, unknown
 
 T = TypeVar("T")
 
-SHOWN = 40  #: characters of a wrong value that a message shows
+SHOWN = 40  #: maximum length of a wrong value in a message
 
 
 def read_json(source: str | bytes, kind: type[T], what: str) -> T:
-    """Return a JSON text as a value of a type; ``what`` names it in messages: ``a record``.
+    """Parse a JSON text as a value of a type; ``what`` names it in messages, such as ``a record``.
 
-    Raises ``NotationError`` that names the line and column where it is not JSON, or as
-    ``read_value`` does.
+    Raises ``NotationError`` naming the line and column for invalid JSON, and the errors of
+    ``read_value``.
     """
     try:
         return msgspec.json.decode(source, type=kind)
@@ -33,10 +33,10 @@ def read_json(source: str | bytes, kind: type[T], what: str) -> T:
 
 
 def read_value(value: object, kind: type[T], place: str = "", *, strict: bool = True) -> T:
-    """Return plain values of JSON as a value of a type; unless ``strict``, texts may be numbers.
+    """Convert plain values of JSON to a value of a type; unless ``strict``, numbers may be strings.
 
-    Raises ``NotationError`` that names the place, if given, the field, what was
-    expected there, and what there is.
+    Raises ``NotationError`` naming the place, if given, the field, and the expected and actual
+    values.
     """
     try:
         return msgspec.convert(value, kind, strict=strict)
@@ -46,7 +46,7 @@ def read_value(value: object, kind: type[T], place: str = "", *, strict: bool = 
 
 
 def _explained(source: str | bytes, kind: type[Any], what: str) -> NotationError:
-    """Say why a JSON text is not of a type."""
+    """Say why a JSON text does not match a type."""
     try:
         read_value(json.loads(source, parse_constant=_no_constant), kind)
     except json.JSONDecodeError as error:
@@ -64,7 +64,7 @@ def _explained(source: str | bytes, kind: type[Any], what: str) -> NotationError
 
 
 def shown(value: object) -> str:
-    """Return a value from outside as messages show it: texts in quotes, shortened and escaped."""
+    """Return a value from outside for a message: strings are quoted, shortened and escaped."""
     if isinstance(value, list):
         return f"a list of {plural(len(value), 'value')}"
     if isinstance(value, dict):
@@ -82,7 +82,8 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _wrong(fault: str, value: Any, kind: inspect.Type) -> str:
-    """Say what is wrong with a value; ``fault`` is what msgspec says: ``… - at `$.cell[1]` ``."""
+    """Say what is wrong with a value; ``fault`` is the message of msgspec: ``… - at `$.cell[1]`
+    ``."""
     whole, place = (value, kind), ""
     path = re.search(r" - at `\$(\S+)`\Z", fault)
     for step in re.findall(r"\.(\w+)|\[(\d+)\]", path[1] if path else ""):
@@ -111,7 +112,7 @@ def _wrong(fault: str, value: Any, kind: inspect.Type) -> str:
 
 
 def _part(value: Any, kind: inspect.Type, key: str | int) -> tuple[Any, inspect.Type] | None:
-    """Return a part of a value with its type, or None where the type does not say what it is."""
+    """Return a part of a value with its type, or None if its type is not declared."""
     if isinstance(key, str):
         fields = _fields(kind, value)
         known = isinstance(value, dict) and key in value and key in fields
@@ -127,7 +128,7 @@ def _part(value: Any, kind: inspect.Type, key: str | int) -> tuple[Any, inspect.
 
 
 def _unknown(value: object, kind: inspect.Type) -> str:
-    """Name the first field of an object that its type does not have, or return an empty string."""
+    """Return a message about the first undeclared field of an object, or an empty string."""
     if not isinstance(value, dict) or not _structs(kind):
         return ""
     names = _fields(kind, value)
@@ -138,7 +139,7 @@ def _unknown(value: object, kind: inspect.Type) -> str:
 
 
 def _fields(kind: inspect.Type, value: object) -> dict[str, inspect.Type]:
-    """Return the fields of an object by name; of several kinds of objects, those of its kind."""
+    """Return the fields of an object's type by name, choosing the matching type of a union."""
     found: dict[str, inspect.Type] = {}
     structs = _structs(kind)
     tagged = [each for each in structs if isinstance(each, inspect.StructType) and each.tag_field]
@@ -158,7 +159,7 @@ def _structs(kind: inspect.Type) -> list[inspect.StructType | inspect.DataclassT
 
 
 def _choices(kind: inspect.Type) -> tuple[inspect.Type, ...]:
-    """Return the types that a type stands for, without null if there is anything else."""
+    """Return the members of a type, without null unless it is the only one."""
     if isinstance(kind, inspect.Metadata):
         return _choices(kind.type)
     if isinstance(kind, inspect.UnionType):
@@ -172,7 +173,7 @@ def _choices(kind: inspect.Type) -> tuple[inspect.Type, ...]:
 
 
 def _expected(kind: inspect.Type) -> str:
-    """Say which values a type allows."""
+    """Describe the values that a type allows."""
     return " or ".join(dict.fromkeys(map(_expected_one, _choices(kind))))
 
 

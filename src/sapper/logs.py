@@ -18,7 +18,7 @@ FORMAT = "%(asctime)s %(process)d %(name)s: %(message)s"
 def configure_logging() -> None:
     """Configure logging from ``SAPPER_LOG``; do nothing if it is not set.
 
-    Raises ``InputError`` for a level that does not exist.
+    Raises ``InputError`` for an unknown level.
     """
     level = os.environ.get(VARIABLE, "").lower()
     if not level:

@@ -21,7 +21,7 @@ from sapper.study.review.findings import Review
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_LABELS = 500  #: the most cells of a risk map with figures
+MOST_LABELS = 500  #: maximum number of cells of a risk map with figures
 
 
 def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:

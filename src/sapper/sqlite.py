@@ -1,7 +1,7 @@
-"""SQLite files: how each kind is opened and marked, and one sentence for whatever is wrong with it.
+"""Opens SQLite files by kind, each with its own mark, and words their errors in one sentence.
 
-They are in write-ahead mode: readers never block writers, several programs may use a file at once,
-and a process that is killed leaves everything that it has committed.
+Files use the write-ahead log: readers never block writers, several programs may use a file at once,
+and everything committed survives the death of a process.
 """
 
 from __future__ import annotations

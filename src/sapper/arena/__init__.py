@@ -1,1 +1,1 @@
-"""Games and matches: play a deal to its end, and compare players on identical deals."""
+"""Games and matches: plays deals to their end, and compares players on identical deals."""

@@ -26,7 +26,7 @@ from sapper.inference.kernel.counter import Counter
 from sapper.players.kernel.playout import NUMBERS
 from sapper.players.kernel.rollouts import Rollouts
 
-CHAIN = ("single-point", "swift")  #: the strategies that continue the games
+CHAIN = ("single-point", "swift")  #: strategies that continue the games
 
 
 class FirstMoveValues:
@@ -59,9 +59,9 @@ class FirstMoveValues:
         return Rollouts(Counter(self._grid), self._grid, self._mines, True, chain)
 
 
-ERROR = 0.05  #: the probability that the best cell drops out
-DEALS = 100  #: the deals of the first round
-GROWTH = 1.5  #: the factor by which every round increases the deals
+ERROR = 0.05  #: maximum probability that the best cell drops out
+DEALS = 100  #: number of deals in the first round
+GROWTH = 1.5  #: factor by which each round increases the deals
 
 #: Returns the value of each pair of a deal and a cell; called in any thread.
 Play = Callable[[Sequence[tuple[int, int]]], Values]
@@ -153,7 +153,7 @@ class Race:
         self.left = [one for one in self.left if more(best, self.values[one], z).low <= 0.0]
 
 
-SHOWN = 10  #: the cells in the text form
+SHOWN = 10  #: number of cells in the text form
 
 
 @dataclass(frozen=True)
@@ -380,7 +380,7 @@ def _chosen(cells: Iterable[Cell], grid: Grid, mines: int, first: First) -> tupl
 
 
 def _ranked(race: Race, grid: Grid, safety: float) -> tuple[FirstCell, ...]:
-    """Return the cells, best first: those still in the race, then those that dropped out."""
+    """Return the cells best first, those still in the race before those that dropped out."""
     if not race.deals:
         return ()
     best = race.values[race.best]

@@ -40,8 +40,8 @@ from sapper.study.findings import advised, find, findings_json, why
 from sapper.study.session.decider import Decider
 from sapper.version import installed_version
 
-GAMES = 64  #: games that one worker keeps; the least recently used is dropped first
-#: The share of a request's time for its strategies; the rest is for work that they cannot measure.
+GAMES = 64  #: number of games that a worker keeps; the least recently used is dropped first
+#: The share of a request's time for its strategies; the rest is for work outside them.
 SHARE = 0.8
 
 
@@ -122,8 +122,8 @@ def within(player: Player, seconds: float | None) -> Player:
 
 
 def follows(before: Position, after: Position) -> bool:
-    """Return whether ``after`` can come later in the game of ``before``: all open cells are still
-    open and show the same."""
+    """Return whether ``after`` can follow ``before`` in a game: all open cells are still open and
+    unchanged."""
     if (before.grid, before.rules, before.mines) != (after.grid, after.rules, after.mines):
         return False
     pairs = zip(before.cells, after.cells, strict=True)
@@ -134,7 +134,7 @@ def follows(before: Position, after: Position) -> bool:
 #: the functions may keep data between requests.
 Answers = Callable[[], Mapping[type, Callable[[Any], dict[str, Any]]]]
 
-LEAST = 0.001  #: the least time of a player in seconds, however little is left
+LEAST = 0.001  #: minimum time for a player in seconds, however little is left
 
 
 def answers(
@@ -195,7 +195,7 @@ def prepare(answers: Answers) -> None:
 
 
 def respond(report: Callable[[object], None], answers: Answers, request: Work) -> bytes:
-    """Return the line that answers a request, whatever happens."""
+    """Return the line that answers a request; any exception becomes a failure."""
     try:
         prepare(answers)
         return answer(request.id, _functions[type(request)](request))

@@ -42,7 +42,7 @@ from sapper.worker.pool import Pool
 T = TypeVar("T")
 
 MOVE_SECONDS = 60.0  #: the default time limit of a move request
-READER_CHECK = 0.5  #: seconds between checks that the output is still read, after the last request
+READER_CHECK = 0.5  #: seconds between checks for a reader of the output, after the last request
 SPARE_AFTER = 0.3  #: seconds of work after which a spare worker starts, as this one may be killed
 FLUSH = 0.5  #: seconds to write the remaining answers after a signal
 
@@ -126,7 +126,7 @@ class Engine:
                     self._post_line(bytes(line + piece))
                     line.clear()
                 line += rest
-                del line[LINE + 1 :]  # it will be refused, so the rest need not be kept
+                del line[LINE + 1 :]  # it will be refused, so the rest is dropped
         except OSError:  # the input was closed
             pass
         self._post_line(bytes(line))

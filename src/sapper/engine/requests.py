@@ -12,9 +12,9 @@ from sapper.errors import InputError, SapperError
 from sapper.json_input import read_json
 
 PROTOCOL = 1
-LINE = 1_000_000  #: bytes of a line
-LINES = 256  #: unanswered lines; no more are read until one is answered
-CELLS = 40_000  #: cells of a board
+LINE = 1_000_000  #: maximum number of bytes of a line
+LINES = 256  #: maximum number of unanswered lines; reading pauses until one is answered
+CELLS = 40_000  #: maximum number of cells of a board
 SECONDS = 10.0  #: the default time limit of a request
 MOST_SECONDS = 3_600.0  #: the largest time limit
 LARGEST = 2**53 - 1  #: the largest whole number that all languages read exactly
@@ -40,7 +40,7 @@ class _Request(Struct, frozen=True, forbid_unknown_fields=True, tag_field="reque
 
 
 class Hello(_Request, frozen=True):
-    """Ask what the engine is and can do."""
+    """Ask for the engine's name, version and capabilities."""
 
 
 class Analyse(_Request, frozen=True):
@@ -80,7 +80,7 @@ class Quit(_Request, frozen=True):
     """Ask the engine to stop all work and end."""
 
 
-Work = Hello | Analyse | MoveRequest  #: the requests that workers answer
+Work = Hello | Analyse | MoveRequest  #: requests that workers answer
 Request = Work | Cancel | Quit
 
 REQUESTS = {kind.__struct_config__.tag: kind for kind in get_args(Request)}
@@ -107,7 +107,7 @@ def refused(refusal: RequestError) -> bytes:
 
 
 def failed(request_id: Id | None, kind: str, sentence: str) -> bytes:
-    """Return the line that says why a request has no result."""
+    """Return the line that reports why a request has no result."""
     return _line({"id": request_id, "error": {"kind": kind, "words": sentence}})
 
 
@@ -151,8 +151,8 @@ class Failure(Struct, forbid_unknown_fields=True):
 def schema() -> dict[str, Any]:
     """Return the schema: a line of input is a ``request``, one of output an ``answer``.
 
-    The number of the protocol is in its title and its ``$id``; it changes when a client would have
-    to.
+    Its title and its ``$id`` contain the number of the protocol, which changes when clients must
+    change.
     """
     types: list[Any] = [cast("Any", Request), Success, Failure]
     (request, answered, failed), definitions = msgspec.json.schema_components(

@@ -1,4 +1,5 @@
-"""Why a cell is safe or a mine, in steps that a person can follow; and a checker of such steps."""
+"""Explains why a cell is safe or a mine, in steps that a person can follow, and checks such
+steps."""
 
 from sapper.explanations.explanation import Explanation, difficulty, explain, explain_all
 from sapper.explanations.steps import Count, Step, Supposition

@@ -1,4 +1,5 @@
-"""Makes the steps of an explanation from those of a search: only the steps that the cell needs."""
+"""Turns the drafts of a search into the steps of an explanation, keeping only those that the cell
+needs."""
 
 from __future__ import annotations
 
@@ -14,14 +15,14 @@ from sapper.explanations.words import text
 
 @dataclass
 class Known:
-    """The steps of a chain that conclude each cell and each count."""
+    """The steps of a chain that conclude each cell and count."""
 
     cells: dict[int, int]
     counts: dict[Bound, int]
 
 
 def chain(region: Region, last: Draft) -> tuple[Step, ...]:
-    """Return the steps that end with the last one, in an order in which each can be followed."""
+    """Return the steps up to the last draft, in an order in which each can be followed."""
     steps = sorted((*last.support, last), key=lambda step: step.serial)
     return _steps(region, steps)
 
@@ -38,7 +39,8 @@ def _steps(region: Region, drafts: list[Draft]) -> tuple[Step, ...]:
 
 
 def needed(drafts: list[Draft]) -> set[Draft]:
-    """Return the drafts that the last one needs, where the earliest to conclude a fact counts."""
+    """Return the drafts that the last one needs; a fact is attributed to the earliest draft that
+    concludes it."""
     known = Known({}, {})
     uses: list[set[int]] = []
     for number, draft in enumerate(drafts):
@@ -54,7 +56,7 @@ def needed(drafts: list[Draft]) -> set[Draft]:
 
 
 def _uses(known: Known, draft: Draft) -> set[int]:
-    """Return the steps that a draft uses; facts from outside the chain have none."""
+    """Return the steps whose conclusions a draft uses."""
     used = {known.cells.get(bit, -1) for bit in bits(draft.used_safe | draft.used_mines)}
     used |= {known.counts.get(bound, -1) for bound in draft.used_bounds}
     return used - {-1}

@@ -1,7 +1,7 @@
-"""Checks explanations independently: does each step follow from what it names, and only from that?
+"""Checks independently that each step of an explanation follows from its stated premises alone.
 
 The checker reads the JSON form of an explanation and shares no code with the search. It merges
-cells that the named clues treat alike, and goes through all numbers of mines in them.
+cells that the named clues do not distinguish, and enumerates the numbers of mines in them.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from sapper.inference.minicard import MiniCard
 
 TECHNIQUES = ("one clue", "two clues", "derived counts", "mine count", "suppose")
 
-#: A number of mines in some cells: the cells, the least and the most.
+#: Bounds on the number of mines in some cells: the cells, minimum and maximum.
 Limit = tuple[frozenset[int], int, int]
 
 
 @dataclass(frozen=True)
 class _Facts:
-    """What a step may use: known cells (mines?), and derived counts."""
+    """The facts that a step may use: known cells (whether mines) and derived counts."""
 
     cells: Mapping[int, bool] = field(default_factory=dict)
     counts: tuple[Limit, ...] = ()
@@ -32,14 +32,14 @@ class _Facts:
 
 
 class _FaultError(Exception):
-    """What is wrong with an explanation."""
+    """A fault in an explanation."""
 
 
 def fault(position: Position, explanation: Mapping[str, Any]) -> str | None:
-    """Return what is wrong with the JSON form of an explanation, in a sentence, or None.
+    """Return the fault in the JSON form of an explanation as a sentence, or None.
 
-    Each step must follow from its clues, the number of mines (of gold) if it says so, and what the
-    steps that it uses conclude; the last must conclude the cell.
+    Each step must follow from its clues, the number of mines or gold if stated, and the conclusions
+    of the steps it uses; the last must conclude the cell.
     """
     steps, verdict = explanation["steps"], explanation["verdict"]
     if verdict == "guess":
@@ -76,7 +76,7 @@ def _check_chain(
 
 
 def _check_step(position: Position, step: Mapping[str, Any], facts: _Facts) -> _Facts:
-    """Return what a step concludes. Raises ``_FaultError`` unless that follows."""
+    """Return the conclusions of a step. Raises ``_FaultError`` if they do not follow."""
     technique = step["technique"]
     index = position.grid.index
     clues = [index(tuple(cell)) for cell in step["clues"]]
@@ -146,11 +146,11 @@ def _check_supposition(
 
 
 def _check_sum(premises: _Premises, concluded: _Facts) -> None:
-    """Check that a person can follow a mine count: parts without a common cell, and their sum.
+    """Check that a mine count is a sum over disjoint parts, which a person can follow.
 
-    The parts are the known cells and, for each clue, its other cells, and then those of some counts
-    of the steps that it uses. Either their mines are all that are left, or their safe cells are; a
-    contradiction has more.
+    The parts are the known cells, the other cells of each clue, and the cells of some counts of the
+    used steps. They hold all remaining mines, or all remaining safe cells; in a contradiction,
+    more.
     """
     position, known = premises.position, premises.facts.cells
     if not premises.mine_count:
@@ -180,8 +180,8 @@ def _check_sum(premises: _Premises, concluded: _Facts) -> None:
 def _disjoint_sums(
     covered: frozenset[int], premises: _Premises, known: Mapping[int, bool], start: int = 0
 ) -> Iterator[tuple[frozenset[int], int, int]]:
-    """Yield the sums of used counts without a common cell: all cells covered, and the least numbers
-    of mines and of safe cells among those that the counts add."""
+    """Yield the sums of disjoint used counts: all cells covered, and the minimum numbers of mines
+    and of safe cells that the counts add."""
     yield covered, 0, 0
     for i, (cells, least, most) in enumerate(premises.facts.counts[start:], start):
         rest = cells - known.keys()
@@ -205,7 +205,7 @@ def _check_conclusions(premises: _Premises, concluded: _Facts) -> None:
 
 @dataclass(frozen=True)
 class _Premises:
-    """What a step names: its clues, the numbers of mines and gold, and earlier conclusions."""
+    """The premises of a step: its clues, the numbers of mines and gold, and earlier conclusions."""
 
     position: Position
     clues: tuple[int, ...]
@@ -215,7 +215,7 @@ class _Premises:
     facts: _Facts
 
     def possible(self, *more: Limit) -> bool:
-        """Return whether mines can be laid so that all premises, and more limits, are true."""
+        """Return whether some placement of mines satisfies all premises and further limits."""
         if self.signs or self.gold_count:
             return _possible_with_gold(self, more)
         limits = [*map(self.limit, self.clues), *self.facts.counts, *more]
@@ -228,7 +228,7 @@ class _Premises:
         return any(0 <= left - total <= free for total in totals)
 
     def limit(self, clue: int) -> Limit:
-        """Return the hidden cells of a clue and their mines."""
+        """Return the hidden cells of a clue, and their number of mines."""
         cells, near = self.position.cells, self.position.grid.neighbours(clue)
         number = 0 if cells[clue] == GOLD else cells[clue]
         left = number - sum(cells[i] == MINE for i in near)
@@ -236,7 +236,7 @@ class _Premises:
 
 
 def _totals(limits: Sequence[Limit]) -> set[int]:
-    """Return the numbers of mines that the limited cells can hold together; empty if none can."""
+    """Return the possible total numbers of mines in the limited cells; empty if contradictory."""
     totals = {0}
     rest = list(range(len(limits)))
     while rest:
@@ -257,10 +257,10 @@ def _totals(limits: Sequence[Limit]) -> set[int]:
 
 
 def _of_component(limits: Sequence[Limit]) -> set[int]:
-    """Return the numbers of mines in all cells of some limits, in all ways to satisfy them.
+    """Return the possible total numbers of mines in the cells of some limits.
 
-    Cells in the same limits are counted together. Their numbers are chosen one by one; a state is
-    what the limits have so far, and a limit is checked and forgotten after its last cells.
+    Cells in the same limits are counted together, and their numbers chosen in turn. A state has the
+    mines of each limit so far; a limit is checked and dropped after its last cells.
     """
     sizes: dict[tuple[int, ...], int] = {}
     for cell in frozenset().union(*(limit[0] for limit in limits)):

@@ -2,7 +2,7 @@
 
 The search is that of D. Knuth (1977), "A generalization of Dijkstra's algorithm": facts are settled
 in the order of the cost of the chain that proves them, and a step is offered as soon as the facts
-that it needs are settled. Chains that meet share their steps, which are paid once; so the order is
+that it needs are settled. Chains that meet share steps, which are paid for once, so the order is
 exact up to such sharing.
 """
 
@@ -24,17 +24,17 @@ from sapper.explanations.steps import (
     Technique,
 )
 
-BOUNDS = 300  #: derived bounds that a search keeps
-WIDEST = 5  #: cells of a derived bound
-FORK = 10  #: comparisons that take as long as a fork
+BOUNDS = 300  #: maximum number of derived bounds in a search
+WIDEST = 5  #: maximum number of cells of a derived bound
+FORK = 10  #: cost of a fork, in comparisons
 
 
 class Deduction:
-    """What follows from the clues of a region, each fact with the cheapest step that proves it.
+    """The consequences of the clues of a region, each with the cheapest step that proves it.
 
-    With ``pairs``, two clues are compared as well; with ``bounds``, counts of mines in sets of
-    cells are derived and used. The comparisons of this deduction and its forks are limited to
-    ``work``; after that, nothing more is settled.
+    With ``pairs``, pairs of clues are compared as well; with ``bounds``, counts of mines in sets of
+    cells are derived and used. ``work`` limits the comparisons of this deduction and its forks;
+    beyond it, nothing more is settled.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Deduction:
     ) -> None:
         self.region = region
         self.pairs, self.bounds = pairs, bounds
-        self._work = [work]  # what is left, shared by all forks
+        self._work = [work]  # the remaining work, shared by all forks
         self.level = 0
         self.safe = self.mines = 0
         self.source: dict[int, Draft] = {}
@@ -63,11 +63,11 @@ class Deduction:
 
     @property
     def exhausted(self) -> bool:
-        """Whether the limit of comparisons is reached."""
+        """Whether the limit on comparisons has been reached."""
         return self._work[0] <= 0
 
     def fork(self, bit: int, mine: bool) -> Deduction:
-        """Return a copy in which a cell is supposed to be a mine, or safe."""
+        """Return a copy that supposes a cell to be a mine, or safe."""
         self._work[0] -= FORK
         same = object.__new__(Deduction)
         same.__dict__.update(self.__dict__)
@@ -114,7 +114,7 @@ class Deduction:
         return None
 
     def settle(self, bit: int, mine: bool, draft: Draft) -> None:
-        """Record that a cell is a mine, or safe, and offer the steps that this makes possible."""
+        """Record that a cell is a mine, or safe, and offer the steps that this enables."""
         self.source[bit] = draft
         if mine:
             self.mines |= 1 << bit
@@ -148,7 +148,7 @@ class Deduction:
         heappush(self._heap, (total, next(self._order), item))
 
     def _look(self, number: int) -> None:
-        """Offer what one clue says, if its mines or its other cells are all known."""
+        """Offer the conclusion of one clue, if all its mines or all its safe cells are known."""
         clue, size = self.region.clues[number], self._sizes[number]
         mines, safe = self.seen_mines[number], self.seen_safe[number]
         if mines > clue.mines or safe > size - clue.mines:
@@ -181,7 +181,7 @@ class Deduction:
                 self._compare(number, other)
 
     def _compare(self, one: int, other: int) -> None:
-        """Offer what two clues say together, beyond what each says alone."""
+        """Offer the conclusions of two clues together, beyond those of each alone."""
         self._work[0] -= 1
         a, b = self.region.clues[one], self.region.clues[other]
         unknown = ~(self.safe | self.mines)
@@ -207,7 +207,7 @@ class Deduction:
             self._push(draft.total + DERIVED, bound)
 
     def _use(self, bound: Bound) -> None:
-        """Offer what a derived bound says together with clues, and with other bounds."""
+        """Offer the conclusions of a derived bound with clues and with other bounds."""
         near = {number for bit in bits(bound.mask) for number in self.region.touching[bit]}
         others: list[Clue | Bound] = [self.region.clues[number] for number in sorted(near)]
         others += [other for other in self.derived if other.mask & bound.mask and other != bound]
@@ -223,7 +223,7 @@ class Deduction:
                 self._bound(other, bound, cost)
 
     def _bound(self, a: Clue | Bound, b: Clue | Bound, cost: float) -> None:
-        """Offer the bounds on small sets of cells that two limits together imply."""
+        """Offer the bounds on small sets of cells implied by two limits together."""
         used = (a.mask | b.mask) & (self.safe | self.mines)
         bounds = self._news(a, b, used)
         if not bounds:
@@ -256,7 +256,7 @@ class Deduction:
 
     @staticmethod
     def _alone(bound: Bound, *limits: Bound) -> bool:
-        """Return whether one of the limits says as much about the cells of a bound."""
+        """Return whether one of the limits alone implies a bound."""
         for limit in limits:
             if bound.mask & ~limit.mask:
                 continue
@@ -274,7 +274,8 @@ class Deduction:
         goal: tuple[int, int] | None,
         cost: float,
     ) -> None:
-        """Offer the step that concludes the ``goal`` from two limits and what it needs to know."""
+        """Offer the step that concludes the ``goal`` from two limits and the known cells it
+        needs."""
 
         def enough(used: int) -> bool:
             first, second = self._reduced(a, b, used)
@@ -314,7 +315,7 @@ class Deduction:
         )
 
     def _reduced(self, a: Clue | Bound, b: Clue | Bound, used: int) -> tuple[Bound, Bound]:
-        """Return what two limits say about the cells that are not ``used``."""
+        """Return two limits reduced by the ``used`` cells."""
         return self._without(a, used), self._without(b, used)
 
     def _without(self, limit: Clue | Bound, used: int) -> Bound:
@@ -324,8 +325,8 @@ class Deduction:
         return Bound(limit.mask & ~used, max(0, limit.low - mines), limit.high - mines)
 
     def _needed(self, used: int, enough: Callable[[int], bool]) -> int:
-        """Return known cells that are enough for a step, from the ``used`` ones; those with the
-        dearest chains are left out first."""
+        """Return a sufficient subset of the ``used`` known cells, dropping those with the dearest
+        chains first."""
         groups: dict[Draft, int] = {}
         for bit in bits(used):
             source = self.source[bit]
@@ -338,11 +339,9 @@ class Deduction:
 
 
 def compared(one: Bound, other: Bound) -> tuple[int, int] | None:
-    """Return the cells that two bounds together prove safe, and those they prove mines.
-
-    Returns None if they contradict each other. The reasoning is about the cells they share: at
-    least as many mines as one of them cannot hold elsewhere, at most as many as one of them allows.
-    """
+    """Return the cells that two bounds together prove safe, and those they prove mines; None if
+    they contradict each other. The argument is about their common cells, which hold at least the
+    mines that one bound cannot place elsewhere, and at most those that the other allows."""
     shared = one.mask & other.mask
     rest, other_rest = one.mask ^ shared, other.mask ^ shared
     size, other_size, both = rest.bit_count(), other_rest.bit_count(), shared.bit_count()

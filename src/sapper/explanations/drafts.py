@@ -1,4 +1,4 @@
-"""Steps during the search: masks of a region instead of cells."""
+"""Drafts: steps during the search, with masks of a region instead of cells."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Bound(NamedTuple):
 class Draft:
     """A step during the search: masks of the region instead of cells.
 
-    ``support`` has all steps that it rests on, ``total`` the cost of them and itself. ``level`` is
-    the number of suppositions that it is made under.
+    ``support`` has all steps on which it rests, ``total`` their cost including its own. ``level``
+    is the number of suppositions that it is under.
     """
 
     technique: Technique
@@ -39,12 +39,12 @@ class Draft:
     mines: int = 0
     bounds: tuple[Bound, ...] = ()
     mine_count: bool = False
-    counts_safe: bool = False  # the number of safe cells is counted, not that of mines
-    parts: tuple[int, ...] = ()  # the cells of each clue and bound that a mine count counts
+    counts_safe: bool = False  # counts safe cells instead of mines
+    parts: tuple[int, ...] = ()  # the counted cells of each clue and bound of a mine count
     contradiction: bool = False
     supposed: tuple[int, bool] | None = None
     inner: tuple[Draft, ...] = ()
-    signs: tuple[GoldLimit, ...] = ()  # what a step uses of gold; the first needs it
+    signs: tuple[GoldLimit, ...] = ()  # signs of gold that it uses; the first one requires gold
     certificate: MinimalProof | None = None
     level: int = 0
     support: frozenset[Draft] = frozenset()

@@ -132,7 +132,7 @@ class Explanation:
 
 
 VERDICTS = {"safe": "is safe", "mine": "is a mine", "guess": "is not certain"}
-WHOLE = 150  #: cells of a board that is drawn as a whole
+WHOLE = 150  #: maximum number of cells of a board that is drawn whole
 
 
 def explain(position: Position | str, cell: Cell) -> Explanation:
@@ -174,7 +174,7 @@ def explain_all(position: Position | str) -> dict[Cell, Explanation]:
 
 
 def difficulty(position: Position | str) -> float | None:
-    """Return the cost of the easiest safe cell of a position: what the next move takes.
+    """Return the cost of the easiest safe cell of a position, the difficulty of the next move.
 
     Returns None if no cell is certainly safe. Raises ``ImpossiblePositionError`` if no layout fits
     the position.
@@ -192,8 +192,8 @@ def difficulty(position: Position | str) -> float | None:
 
 
 def settled(position: Position, index: int, *, mine: bool) -> Explanation | None:
-    """Return the explanation of a cell that is known to be certain, with equal effort on every
-    machine; None if its position is impossible, or too large or too hard to count."""
+    """Return the explanation of a cell known to be certain, with the same effort on every machine;
+    None if its position is impossible, too large, or too hard to count."""
 
     def certain() -> dict[int, bool]:
         if len(position.hidden) > LARGEST:
@@ -210,7 +210,7 @@ def settled(position: Position, index: int, *, mine: bool) -> Explanation | None
 
 
 def certain_cells(analysis: Analysis) -> dict[int, bool]:
-    """Return the certain cells by index: whether they are mines."""
+    """Return whether each certain cell is a mine, by index."""
     index = analysis.position.grid.index
     return dict.fromkeys(map(index, analysis.safe), False) | dict.fromkeys(
         map(index, analysis.certain_mines), True
@@ -254,7 +254,7 @@ def _hidden_index(position: Position, cell: Cell) -> int:
 
 
 def story(step: Step) -> str:
-    """Return the words of a step, and those of the steps under a supposition within them."""
+    """Return the words of a step, including those of the steps under a supposition."""
     if step.suppose is None:
         return step.words
     first, end = step.words.rsplit(". ", 1)
@@ -262,7 +262,7 @@ def story(step: Step) -> str:
 
 
 def _numbered(steps: tuple[Step, ...], prefix: str = "") -> list[tuple[str, Step]]:
-    """Return all steps with numbers, those under a supposition after it."""
+    """Return all steps with their numbers, those under a supposition after it."""
     numbered = []
     for i, step in enumerate(steps, start=1):
         numbered.append((f"{prefix}{i}", step))
@@ -275,8 +275,8 @@ def together(
 ) -> Explanation | None:
     """Return one explanation of cells that are all safe, or all mines.
 
-    Its ``cell`` is one that the last step concludes. None if there is no cell, or no explanation of
-    one of them.
+    Its ``cell`` is one that the last step concludes. Returns None without cells, or if one of them
+    has no explanation.
     """
     explanations = []
     for cell in cells:
@@ -299,8 +299,8 @@ def together(
 
 
 def joined(chains: Sequence[tuple[Cell, Sequence[Step]]]) -> tuple[tuple[Step, ...], Cell]:
-    """Return one chain that concludes the cells of several, and the cell that its last step
-    concludes; steps that conclude nothing new are left out."""
+    """Join several chains to one that concludes all their cells, dropping redundant steps; return
+    it and the cell that its last step concludes."""
     steps: list[Step] = []
     concluded: dict[Fact, int] = {}
     last = chains[0][0]

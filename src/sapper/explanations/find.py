@@ -1,9 +1,10 @@
-"""Finds the cheapest explanation of a certain cell: nearby first, and with the simplest techniques.
+"""Finds the cheapest explanation of a certain cell, searching nearby and with simple techniques
+first.
 
 A chain that needs a clue more than ``hops`` away from the cell has at least ``hops + 2`` steps of
-cost 1 or more, so a cheaper one that was found within them is the cheapest. The number of mines
-and suppositions are tried only if nothing simpler reaches the cell, except near the end of a game,
-where counting the mines is often the simplest.
+cost 1 or more, so a cheaper chain within that distance is optimal. The number of mines and
+suppositions are tried only if nothing simpler settles the cell, except near the end of a game,
+where counting the mines is often simplest.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from sapper.game import Position
 
 HOPS = (1, 3, 6, 12)
 NEAR = 4  #: hops within which derived counts and suppositions are tried first
-LAST_CELLS = 24  #: hidden cells up to which the mines are counted before dearer chains are accepted
-TRIES = 30  #: suppositions tried for one cell
-NESTED = 12  #: cells tried for a second supposition
-LARGEST = 4_000  #: hidden cells of a board that is searched as a whole
-#: Comparisons of a search with suppositions, near the cell and on the whole board: some 40 and 120
-#: milliseconds.
+LAST_CELLS = 24  #: hidden cells up to which the mines are counted before dearer chains
+TRIES = 30  #: maximum number of suppositions per cell
+NESTED = 12  #: maximum number of cells for second suppositions
+LARGEST = 4_000  #: maximum number of hidden cells of a board that is searched whole
+#: Maximum number of comparisons in a search with suppositions, near the cell and on the whole
+#: board: about 40 and 120 milliseconds.
 NEAR_WORK = 4_000
 WHOLE_WORK = 13_000
 
@@ -34,11 +35,12 @@ Certain = Callable[[], Mapping[int, bool]]
 
 
 def cheapest(position: Position, index: int, mine: bool, certain: Certain) -> Found:
-    """Return the step that settles a cell, with its support, and the region of its masks.
+    """Return the step that settles a cell, with its support, and the region that its masks refer
+    to.
 
     - ``mine``: whether the cell is a mine, or safe.
-    - ``certain``: says of every certain cell, by index, whether it is a mine; called only if
-      nothing simple settles the cell.
+    - ``certain``: returns whether each certain cell is a mine, by index; called only if nothing
+      simple settles the cell.
     """
     best = _nearby(position, index)
     if best is None or best[1].total >= 2 * DERIVED:
@@ -126,7 +128,7 @@ def _by_supposing(
 
 
 def _unsettled(deduction: Deduction, certain: Mapping[int, bool]) -> list[int]:
-    """Return the bits of the certain cells that are not settled yet."""
+    """Return the bits of certain cells that are not yet settled."""
     cells = deduction.region.cells
     return [b for b in range(len(cells)) if b not in deduction.source and cells[b] in certain]
 

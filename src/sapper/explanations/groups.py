@@ -1,9 +1,9 @@
-"""Groups of uncertain cells, and whether any clue that is still to come can tell more about them.
+"""Finds groups of uncertain cells, and whether future clues can tell more about them.
 
-A group is what clues tie together: cells that share an open clue, directly or through others. Its
-layouts are the ways to meet those clues. If all of them have the same number of mines, and every
-other cell that can still be opened touches equally many of these in each, the group is sealed:
-whatever happens elsewhere, nothing more will be known about it. A 50/50 is the smallest case.
+A group consists of cells connected by open clues, directly or through others. Its layouts are the
+ways to satisfy those clues. If all layouts have the same number of mines, and every other cell that
+can still be opened touches the same number of them in each, the group is sealed: nothing that
+happens elsewhere can reveal more about it. A 50/50 is the smallest case.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ import numpy.typing as npt
 from sapper.game import Position
 from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
 
-MOST = 12  #: cells of a group
-LAYOUTS = 200  #: of a group
+MOST = 12  #: maximum number of cells
+LAYOUTS = 200  #: maximum number
 
 Risks = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Group:
-    """Uncertain cells that clues tie together, by grid index.
+    """Uncertain cells connected by clues, by grid index.
 
-    ``layouts`` are the sets of cells that can be the mines. ``telling`` are the other hidden cells
-    whose number would differ between layouts, if it came to be seen.
+    ``layouts`` are the possible sets of mines. ``telling`` are the other hidden cells whose numbers
+    would distinguish layouts.
     """
 
     cells: tuple[int, ...]
@@ -37,12 +37,12 @@ class Group:
 
     @property
     def sealed(self) -> bool:
-        """Whether nothing more will be known about the cells until one of them is opened."""
+        """Whether nothing more can be learned about the cells before one of them is opened."""
         return not self.telling and len({len(mines) for mines in self.layouts}) == 1
 
     @property
     def fifty_fifty(self) -> bool:
-        """Whether it is sealed and has two layouts, each the opposite of the other."""
+        """Whether it is sealed and has two layouts, the opposites of each other."""
         if not self.sealed or len(self.layouts) != 2:
             return False
         one, other = self.layouts
@@ -50,7 +50,7 @@ class Group:
 
 
 def group_of(position: Position, index: int, risks: Risks) -> Group | None:
-    """Return the group of an uncertain cell; None if it is large, or touches no clue."""
+    """Return the group of an uncertain cell; None if it is too large or touches no clue."""
     codes, near = position.cells.translate(UNFLAGGED), position.grid.neighbours
     cells, clues = [index], dict[int, int]()
     for cell in cells:  # grows as it goes
@@ -87,7 +87,7 @@ def group_of(position: Position, index: int, risks: Risks) -> Group | None:
 def _layouts(
     cells: Sequence[int], limits: Sequence[tuple[frozenset[int], int]]
 ) -> Iterator[frozenset[int]]:
-    """Yield the sets of cells that have as many cells as each limit says in its own."""
+    """Yield the sets of cells that satisfy all limits."""
 
     def search(start: int, mines: frozenset[int]) -> Iterator[frozenset[int]]:
         rest = set(cells[start:])

@@ -1,7 +1,7 @@
-"""Compares a guess with the other cells: risk, what its number may show, and 50/50s.
+"""Compares guesses: their risk, the information their numbers may give, and 50/50s.
 
-A cell makes progress if the number that it shows proves another cell safe that was not certain
-before, or if it is the last safe cell.
+A cell makes progress if its number proves another, previously uncertain cell safe, or if it is the
+last safe cell.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from sapper.inference.status import Status
 
 Risks = npt.NDArray[np.float64]
 
-NAMED = 3  #: cells of equal risk that are named
+NAMED = 3  #: maximum number of cells of equal risk that are named
 
 
 class Numbers(NamedTuple):
-    """The numbers that a cell may show: how many are ``possible``, how many of them prove a next
-    cell safe, and the chance to see one of those (risk included)."""
+    """The numbers that a cell may show: how many are ``possible``, how many of them prove another
+    cell safe, and the probability of seeing one of those (risk included)."""
 
     possible: int
     helpful: int
@@ -38,7 +38,7 @@ class Numbers(NamedTuple):
 
 
 def comparison(position: Position, index: int, analysis: Analysis) -> str:
-    """Return how opening a cell that is not certain compares with opening another."""
+    """Say how opening an uncertain cell compares with opening others."""
     cell = list(position.grid.cell(index))
     if position.promised:
         return f"The rules promise that the first cell you open is safe, {cell} like any other."
@@ -74,7 +74,7 @@ def comparison(position: Position, index: int, analysis: Analysis) -> str:
 
 
 def _sealed(position: Position, group: Group, risks: Risks) -> str:
-    """Say that no clue will ever tell more about a group."""
+    """Say that no clue will ever reveal more about a group."""
     cells = listed(str(list(position.grid.cell(i))) for i in group.cells)
     mines = len(group.layouts[0])
     ways = "two ways" if len(group.layouts) == 2 else f"{len(group.layouts)} ways"
@@ -90,7 +90,7 @@ def _sealed(position: Position, group: Group, risks: Risks) -> str:
 
 
 def _worth_waiting(position: Position, group: Group, risks: Risks) -> str:
-    """Say which cells would tell more about a group, and what waiting for them would take."""
+    """Say which cells would reveal more about a group, and at what risk."""
     telling = sorted(group.telling, key=lambda i: (float(risks[i]), i))[:NAMED]
     cells = listed(str(list(position.grid.cell(i))) for i in telling)
     least = percent(float(risks[telling[0]]), 0)
@@ -115,7 +115,7 @@ def _against_least(position: Position, index: int, analysis: Analysis) -> str:
 
 
 def _prospects(position: Position, index: int, risks: Risks) -> list[str]:
-    """Say what the number of a cell may show, and which of the safest cells shows more."""
+    """Say what the number of a cell may reveal, and which of the safest cells reveals more."""
     counter = counter_of(position.grid)
     own = numbers(position, counter, risks, index)
     if own is None:
@@ -148,7 +148,7 @@ def _shown(own: Numbers) -> str:
 
 
 def numbers(position: Position, counter: Counter, risks: Risks, index: int) -> Numbers | None:
-    """Return what the number of a hidden cell may show; None if it is too hard to count."""
+    """Return the numbers that a hidden cell may show; None if they are too hard to count."""
     cells = position.cells.translate(UNFLAGGED)
     limits = SECONDS, MEGABYTES, STEPS
     if counter.count(cells, position.mines, *limits) != Status.OK:
@@ -179,8 +179,8 @@ def numbers(position: Position, counter: Counter, risks: Risks, index: int) -> N
 def twin_of(position: Position, index: int, risks: Risks) -> int | None:
     """Return the other cell of a 50/50 that no clue can ever resolve, or None.
 
-    Exactly one of the two is a mine, and no open or hidden cell but certain mines touches only one
-    of them; so exchanging their mines never changes a clue.
+    Exactly one of the two is a mine, and no other cell except certain mines touches only one of
+    them, so exchanging their contents never changes a clue.
     """
     if float(risks[index]) != 0.5 or has_signs(position):
         return None
@@ -204,7 +204,7 @@ def twin_of(position: Position, index: int, risks: Risks) -> int | None:
 
 
 def _telling(position: Position, index: int, risks: Risks) -> set[int]:
-    """Return the neighbours of a cell that show a clue, or may show one later."""
+    """Return the neighbours of a cell that show, or may later show, a clue."""
     cells = position.cells
     return {
         i

@@ -1,9 +1,9 @@
-"""Steps that rest on the number of mines left, and on clues that share no hidden cell.
+"""Steps from the number of mines left and from clues without common hidden cells.
 
-Clues without a common cell hold the sum of their numbers, and derived counts at least their lower
-bounds. If that is all the mines left, every cell outside them is safe; if they need more, that is a
-contradiction. The safe cells can be counted in the same way: if those in some clues are all there
-are, every cell outside them is a mine.
+The cells of disjoint clues hold the sum of their numbers, those of derived counts at least their
+lower bounds. If this is the number of mines left, every other cell is safe; if it is more, that is
+a contradiction. Safe cells are counted in the same way: if some clues have all of them, every other
+cell is a mine.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sapper.explanations.drafts import Bound, Draft
 from sapper.explanations.region import Clue, bits
 from sapper.explanations.steps import CLUE, MINE_COUNT
 
-NODES = 2_000  #: limit for the search of clues without a common cell
+NODES = 2_000  #: limit of the search for disjoint clues
 
 
 class _Part(NamedTuple):
@@ -29,7 +29,8 @@ class _Part(NamedTuple):
 
 
 def offer_mine_count(deduction: Deduction, target: int | None = None) -> bool:
-    """Offer steps from the number of mines that settle a cell, or any contradiction without one.
+    """Offer steps from the number of mines that settle a cell, or without a cell, any
+    contradiction.
 
     The region must have all hidden cells of the position. Returns whether a step was found.
     """
@@ -43,7 +44,7 @@ def offer_mine_count(deduction: Deduction, target: int | None = None) -> bool:
 
 
 def _step(deduction: Deduction, target: int | None, mine: bool) -> Draft | None:
-    """Return a step that proves the target a mine, or safe, or finds too many of the others."""
+    """Return a step that proves the target a mine or safe, or finds a contradiction."""
     region = deduction.region
     size, left = len(region.cells), region.position.mines_left
     goal = size - left if mine else left  # the number of cells of the other kind
@@ -65,7 +66,7 @@ def _step(deduction: Deduction, target: int | None, mine: bool) -> Draft | None:
 
 
 def _part(deduction: Deduction, limit: Clue | Bound, mine: bool, without: int) -> _Part:
-    """Return what a clue or a count says about its cells, ``without`` some known ones."""
+    """Return a clue or a count as a part, ``without`` some known cells."""
     used = limit.mask & without
     mask = limit.mask & ~used
     known = (used & deduction.mines).bit_count()
@@ -74,7 +75,7 @@ def _part(deduction: Deduction, limit: Clue | Bound, mine: bool, without: int) -
 
 
 def _disjoint(parts: list[_Part], goal: int) -> list[_Part] | None:
-    """Return parts without a common cell that hold at least ``goal`` together; few clues first."""
+    """Return disjoint parts that together hold at least ``goal``, preferring few clues."""
     most = [0] * (len(parts) + 1)
     for i in range(len(parts) - 1, -1, -1):
         most[i] = most[i + 1] + parts[i].number
@@ -106,7 +107,8 @@ def _disjoint(parts: list[_Part], goal: int) -> list[_Part] | None:
 def _draft(
     deduction: Deduction, chosen: list[_Part], goal: int, target: int | None, mine: bool
 ) -> Draft:
-    """Return the step with these parts, the known cells, and clues in the place of these."""
+    """Return the step with these parts and the known cells, replacing the latter by clues where
+    possible."""
     kind, other = deduction.mines, deduction.safe
     if mine:
         kind, other = other, kind
@@ -115,7 +117,7 @@ def _draft(
     reserved = sum(part.mask for part in chosen)  # their masks have no common bit
     for part in chosen:
         elsewhere = covered | reserved & ~part.mask
-        if isinstance(part.limit, Bound):  # as the step that concludes it says it, or less
+        if isinstance(part.limit, Bound):  # as its step concludes it, or weaker
             elsewhere |= part.used
         parts.append(_part(deduction, part.limit, mine, elsewhere))
         covered |= parts[-1].mask
@@ -133,7 +135,7 @@ def _draft(
         while held + spare.bit_count() > goal and spare:
             spare &= spare - 1
         used = spare | _used(parts)
-        known = 0  # the conclusions of the steps that are used in any case
+        known = 0  # the conclusions of steps that are used anyway
         for source in {deduction.source[bit] for bit in bits(used)}:
             known |= source.safe if mine else source.mines
         kept = [part for part in singles if part.mask & kind & ~known]
@@ -173,7 +175,7 @@ def _covered(parts: list[_Part]) -> int:
 
 
 def _used(parts: list[_Part]) -> int:
-    """Return the known cells that some parts leave out."""
+    """Return the known cells that some parts exclude."""
     used = 0
     for part in parts:
         used |= part.used

@@ -1,4 +1,4 @@
-"""Names for the shapes that players learn by heart."""
+"""Names the patterns that players learn by heart."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from sapper.game import Cell
 
 
 def pattern(region: Region, draft: Draft) -> str:
-    """Return the name of the pattern that a step is an instance of, or an empty text.
+    """Return the name of the pattern that a step is an instance of, or an empty string.
 
-    Numbers are those that are left after the known mines.
+    Numbers are those that remain after subtracting known mines.
 
-    - ``1-1``: two clues side by side along a straight row of hidden cells, all cells of one being
-      cells of the other, which has an equal number: its extra cell is safe.
-    - ``1-2``: two clues side by side along such a row, one of them larger by its extra cells: they
-      are mines. ``1-2-1`` and ``1-2-2-1`` if the neighbouring clues continue it.
+    - ``1-1``: two clues side by side along a straight row of hidden cells, with equal numbers, and
+      one of them touches all cells of the other: its extra cell is safe.
+    - ``1-2``: two clues side by side along such a row, whose numbers differ by the extra cells of
+      the larger: they are mines. ``1-2-1`` and ``1-2-2-1`` if the neighbouring clues continue it.
     - ``hole``: all cells of one clue are cells of the other, and the two are not side by side.
     - ``T``: the same with two clues one behind the other.
-    - ``last cells``: the number of mines settles what is left.
+    - ``last cells``: the number of mines settles the remaining cells.
     """
     if draft.technique == "mine count":
         return "last cells"
@@ -47,7 +47,8 @@ def _left(clue: Clue, draft: Draft) -> int:
 
 
 def _line(region: Region, a: Clue, b: Clue, mask: int) -> str:
-    """Return how two clues lie to the hidden cells: ``row`` beside, ``behind``, or neither."""
+    """Return how two clues lie relative to the hidden cells: along them (``row``), one ``behind``
+    the other, or neither."""
     grid = region.position.grid
     if grid.kind not in ("square", "torus"):
         return ""
@@ -64,7 +65,8 @@ def _line(region: Region, a: Clue, b: Clue, mask: int) -> str:
 
 
 def _longer(region: Region, a: Clue, b: Clue) -> str:
-    """Return the name of the pattern that two clues 1 and 2 are part of, or an empty text."""
+    """Return the name of the longer pattern that contains these clues 1 and 2, or an empty
+    string."""
     one, two = (region.position.grid.cell(clue.cell) for clue in (a, b))
     step = two[0] - one[0], two[1] - one[1]
     numbers = {region.position.grid.cell(clue.cell): clue.mines for clue in region.clues}

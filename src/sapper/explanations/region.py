@@ -1,4 +1,5 @@
-"""The part of a board that a search for an explanation sees: clues, and their hidden cells as bits.
+"""Regions, the parts of a board in which explanations are searched: clues, and their hidden cells
+as bits.
 
 Flags are not facts, so a flagged cell counts as hidden.
 """
@@ -41,8 +42,8 @@ class Region:
     """Some clues of a position, and hidden cells numbered from 0: the bits of every mask.
 
     ``pairs[n]`` lists the clues that share a hidden cell with clue ``n``; ``touching[b]`` the clues
-    that touch the cell of bit ``b``. ``signs`` has what the clues show of gold; their cells and all
-    hidden neighbours of those are cells of the region as well.
+    that touch the cell of bit ``b``. ``signs`` are the clues' signs of gold; the region includes
+    their cells and all hidden neighbours of those.
     """
 
     def __init__(self, position: Position, clues: Iterable[int], cells: Iterable[int] = ()) -> None:
@@ -72,7 +73,7 @@ class Region:
         self.signs = [self._limit(s.clue, s.cells, s.low, s.high) for s in shown]
 
     def near(self, bit: int) -> int:
-        """Return the cells that a cell touches, and itself."""
+        """Return a cell and its neighbours."""
         if bit not in self._near:
             cell = self.cells[bit]
             around = (cell, *self.position.grid.neighbours(cell))
@@ -80,14 +81,14 @@ class Region:
         return self._near[bit]
 
     def count_gold(self) -> None:
-        """Add the number of gold left, if the players know it; all hidden cells are in the
-        region."""
+        """Add the number of gold left, if players know it; the region must have all hidden
+        cells."""
         if self.position.gold is not None:
             number = self.position.gold - self.position.cells.count(GOLD)
             self.signs.append(self._limit(-1, self.cells, number, number))
 
     def _limit(self, clue: int, cells: Iterable[int], low: int, high: int) -> GoldLimit:
-        """Return the limit of gold in those cells that touch no open mine."""
+        """Return the limit on gold in the cells that touch no open mine."""
         codes, near = self.position.cells, self.position.grid.neighbours
         free = [i for i in cells if all(codes[j] != MINE for j in near(i))]
         return GoldLimit(clue, self.mask(free), low, min(high, len(free)))
@@ -124,7 +125,7 @@ def whole(position: Position) -> Region:
 
 
 def around(position: Position, cell: int, hops: int) -> tuple[Region, bool]:
-    """Return the clues within some hops of a cell, and whether no other clue is connected to them.
+    """Return the clues within some hops of a cell, and whether they include all connected clues.
 
     The clues that touch the cell are 0 hops away; a hop leads to a clue that shares a hidden cell.
     """

@@ -1,8 +1,8 @@
-"""Steps from signs of gold: no mine touches gold, so wherever gold must lie, cells are safe.
+"""Steps from signs of gold: since no mine touches gold, cells are safe where gold must lie.
 
-A sign says how much gold some hidden cells hold. Cells that are mines or touch one hold none, nor
-do those of a clue that shows no gold. If at least ``n`` of the cells that remain hold gold, and
-fewer than ``n`` of them are apart from a cell, then gold touches that cell, and it is safe.
+A sign gives the number of gold in some hidden cells. Mines and their neighbours hold none, nor do
+neighbours of a clue that shows no gold. If at least ``n`` of the remaining cells hold gold, and
+fewer than ``n`` of them are neither a given cell nor adjacent to it, that cell is safe.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from sapper.explanations.steps import CLUE, DERIVED, MINE_COUNT, ONE_CLUE, TWO_C
 def steps(region: Region, mines: int, safe: int, near: int = -1) -> Iterator[Draft]:
     """Yield the steps from signs that settle a cell not yet known to be ``safe``.
 
-    - ``mines``, ``safe``: what is known.
-    - ``near``: only signs that count a cell of this mask.
+    - ``mines``, ``safe``: the known cells.
+    - ``near``: restricts the signs to those that count a cell of this mask.
     """
     for sign in region.signs:
         if sign.low > 0 and sign.mask & near:
@@ -26,7 +26,7 @@ def steps(region: Region, mines: int, safe: int, near: int = -1) -> Iterator[Dra
 
 
 def _of_sign(region: Region, sign: GoldLimit, mines: int, safe: int) -> Iterator[Draft]:
-    """Yield steps from a sign that needs gold: alone, then beside other signs."""
+    """Yield steps from a sign that needs gold, alone and then combined with other signs."""
     others = [other for other in region.signs if other != sign and other.mask & sign.mask]
     none = [other for other in others if not other.high]
     some = [other for other in others if other.high]
@@ -42,7 +42,8 @@ def _of_sign(region: Region, sign: GoldLimit, mines: int, safe: int) -> Iterator
 
 
 def gold_left(region: Region, signs: list[GoldLimit], mines: int) -> tuple[int, int]:
-    """Return the cells that may still hold the gold of the first sign, and how much they must.
+    """Return the cells that may still hold the gold of the first sign, and the amount that they
+    must hold.
 
     The other signs limit what their cells hold; each cell is subtracted once.
     """
@@ -59,7 +60,7 @@ def gold_left(region: Region, signs: list[GoldLimit], mines: int) -> tuple[int, 
 
 
 def _safe(region: Region, signs: list[GoldLimit], mines: int) -> int | None:
-    """Return the cells that are safe because of gold; None if it has no place."""
+    """Return the cells that gold makes safe; None if there is no room for it."""
     rest, need = gold_left(region, signs, mines)
     if need <= 0:
         return 0

@@ -37,7 +37,7 @@ MARKS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 
 
 class Named(NamedTuple):
-    """Cells that a sentence names: those of a clue, such as ``the 2``, or hidden ones (no noun)."""
+    """Cells named by a sentence: a clue, such as ``the 2``, or hidden cells (without a noun)."""
 
     noun: str
     cells: tuple[Cell, ...]
@@ -45,7 +45,8 @@ class Named(NamedTuple):
 
 @dataclass(frozen=True)
 class Text:
-    """A sentence with places ``{0}``, ``{1}``, … for cells, written out in two ways."""
+    """A sentence with placeholders ``{0}``, ``{1}``, … for cells, which can be filled in two
+    ways."""
 
     template: str
     names: tuple[Named, ...] = ()
@@ -62,7 +63,7 @@ class Text:
 
     @property
     def marks(self) -> tuple[Cell, ...]:
-        """The cells that the sentence names, in the order of their first mention."""
+        """The cells named by the sentence, in order of first mention."""
         order = dict.fromkeys(map(int, re.findall(r"\{(\d+)\}", self.template)))
         return tuple(dict.fromkeys(cell for i in order for cell in self.names[i].cells))
 
@@ -101,13 +102,12 @@ class Supposition(NamedTuple):
 
 @dataclass(frozen=True)
 class Step:
-    """One step of an explanation: what it rests on, what it concludes, and the words for it.
+    """One step of an explanation: its premises, its conclusions and its words.
 
-    - ``clues``: the open cells whose numbers it uses; ``signs``: those among them whose sign of
-      gold it uses as well; ``mine_count`` and ``gold_count``: whether it uses the number of mines
-      or of gold.
+    - ``clues``: the open cells whose numbers it uses; ``signs``: those of them whose signs of gold
+      it uses; ``mine_count``, ``gold_count``: whether it uses the number of mines or of gold.
     - ``uses``: the earlier steps, by index, whose conclusions it uses.
-    - ``safe``, ``mines``, ``counts``: what it concludes that no step before it did.
+    - ``safe``, ``mines``, ``counts``: its new conclusions.
     - ``suppose``, ``steps``: a supposition, and the steps that refute it. Those may use the
       supposition and the steps that this one ``uses``; their own ``uses`` are indices among them.
       The last is a ``contradiction`` and concludes nothing.
@@ -136,7 +136,8 @@ class Step:
         return self.text.plain
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values; ``marked`` is ``words`` with marks, which ``marks`` has in order."""
+        """Return plain values; ``marked`` is ``words`` with marks instead of cells, which ``marks``
+        lists in order."""
         plain: dict[str, Any] = {
             "technique": self.technique,
             "clues": self.clues,

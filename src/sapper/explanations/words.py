@@ -1,4 +1,4 @@
-"""The words of a step: sentences that name the numbers and do the arithmetic."""
+"""Words steps: sentences that name the numbers and do the arithmetic."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from sapper.game.codes import GOLD, MINE
 from sapper.inference.constraints import constraints
 
 SPELT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-LISTED = 8  #: cells that a sentence names one by one
+LISTED = 8  #: maximum number of cells that a sentence names
 
 
 class Sentences:
-    """Composes the sentences of one step; its methods return places for what they name."""
+    """Composes the sentences of one step; its methods return placeholders for the cells they
+    name."""
 
     def __init__(self, region: Region, draft: Draft) -> None:
         self.region, self.draft = region, draft
@@ -88,7 +89,7 @@ def text(region: Region, draft: Draft) -> Text:
 
 
 def noun(code: int) -> str:
-    """Return what a sentence calls a clue."""
+    """Return the noun for a clue."""
     return "the gold" if code == GOLD else f"the {code}"
 
 
@@ -169,7 +170,7 @@ def _impossible(say: Sentences, clue: Clue) -> str:
 
 
 def _left(say: Sentences, clue: Clue) -> int:
-    """Return the mines of a clue that are not among the known cells it uses."""
+    """Return the number of mines of a clue beyond the known ones that the step uses."""
     return clue.mines - (clue.mask & say.draft.used_mines).bit_count()
 
 
@@ -376,7 +377,7 @@ def _signs(say: Sentences) -> str:
 
 
 def _need(say: Sentences, sign: GoldLimit) -> str:
-    """Say what a sign tells of gold that is still hidden."""
+    """Say what a sign reveals about hidden gold."""
     position = say.region.position
     if sign.total:
         return f"There {'is' if sign.low == 1 else 'are'} {sign.low} gold left."

@@ -15,13 +15,13 @@ GOLD = 254  #: open gold: it shows no clue, and none of its neighbours is a mine
 UNFLAGGED = bytes.maketrans(bytes([FLAGGED]), bytes([HIDDEN]))
 UNGILDED = bytes.maketrans(bytes([GOLD]), bytes([0]))
 
-_PART = 256  #: cells that are compared at once
+_PART = 256  #: number of cells compared at once
 
 
 def changed(before: bytes, after: bytes) -> list[int]:
     """Return the indices at which two positions of one grid differ, in ascending order.
 
-    Most parts of a large board are alike, and equal parts are found much faster than equal cells.
+    Most parts of a large board are equal, and comparing parts is much faster than comparing cells.
     """
     differ: list[int] = []
     for start in range(0, len(before), _PART):

@@ -1,7 +1,7 @@
 """Boards, boxes and trees as SVG, composed of pieces beside and below each other.
 
-A drawing brings its colours for light and dark schemes and loads nothing, so any page can include
-it. Shapes (ring, diamond, frame, pennant) repeat what the colours say.
+A drawing has its own colours for light and dark schemes and loads nothing, so any page can include
+it. Shapes (ring, diamond, frame, pennant) repeat the meaning of colours.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Protocol
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Cell, Grid
 
-CELL = 30  #: the side of a board's cell, in pixels
+CELL = 30  #: side of a cell, in pixels
 SMALL = 16  #: the same for a small board
-LINE = 18  #: the height of a line of text
-LETTER = 7.1  #: the approximate width of a letter
+LINE = 18  #: height of a line of text
+LETTER = 7.1  #: approximate width of a letter
 GAP = 14
 SHADE = "#d0342c"  #: of cells that may be mines, on light and dark hidden cells alike
 

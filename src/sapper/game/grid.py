@@ -1,4 +1,4 @@
-"""Grids: cells in rows and columns, which of them are neighbours, and the regions of a board.
+"""Grids: cells in rows and columns, their neighbours, and the regions of a board.
 
 The public API gives a cell as ``(row, column)``, counted from 0. The game, inference and kernel
 packages use its *index* internally, ``row * width + column``.

@@ -1,4 +1,4 @@
-"""Moves, and which of them a position allows."""
+"""Moves, and whether a position allows them."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ class Move:
 
 
 def why_illegal(position: Position, move: Move) -> str | None:
-    """Return why a position does not allow a move, as a clause that names it, or None if it does.
+    """Return the reason why a position does not allow a move, as a clause that names it, or None.
 
-    The cell is one of the grid.
+    The cell must be in the grid.
     """
     if position.outcome != "playing":
         return f"the game is {position.outcome}: no more moves"

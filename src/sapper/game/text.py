@@ -1,7 +1,7 @@
 """The text form of positions, and of rules and grids as words ``KEY=VALUE`` in headers.
 
-Headers stand in files of positions, deals and worlds. They name only values that differ from a
-default; their readers take the words as a dictionary, ``options``, and ignore other keys. Errors
+Files of positions, deals and worlds have such headers. They state only values that differ from a
+default; their readers receive the words as a dictionary, ``options``, and ignore other keys. Errors
 name the line and column.
 """
 

@@ -14,9 +14,9 @@ Picture = NDArray[np.uint8]  #: (height, width, 3): red, green and blue of each 
 Colour = tuple[int, int, int]
 
 TILE = 24  #: side of a cell in pixels
-LONGEST = 2_000  #: side of a picture in pixels; the cells of larger boards are drawn smaller
-LEAST = 2  #: side of a cell in pixels, on boards of any size
-PLAIN = 10  #: cells smaller than this are drawn without symbols
+LONGEST = 2_000  #: maximum side of a picture in pixels; cells of larger boards are smaller
+LEAST = 2  #: minimum side of a cell in pixels
+PLAIN = 10  #: side below which cells are drawn without symbols
 
 HIDDEN, LIGHT, DARK = (198, 202, 208), (232, 235, 239), (140, 147, 157)
 OPEN, LINE, BLOCKED = (247, 248, 250), (208, 212, 218), (66, 72, 82)

@@ -25,9 +25,9 @@ Policy = Callable[[Observation, Info], int]
 class PlayerPolicy:
     """A player as a policy: ``policy(observation, info)`` returns the number of its move.
 
-    When ``info`` says that no move has been made, the player starts a new game with the random
-    numbers of the same game in a match, so it plays every game as it does there. Raises
-    ``InputError`` if all its strategies pass, or if its move is not among ``actions``.
+    When ``info`` reports no moves, the player starts a new game with the random numbers of that
+    game in a match, so it plays every game as it does there. Raises ``InputError`` if all its
+    strategies pass, or if its move is not among ``actions``.
     """
 
     def __init__(self, player: Player | str, actions: tuple[Action, ...] = ("open",)) -> None:

@@ -20,7 +20,7 @@ from sapper.game.move import Action
 #: The values in an observation of cells without a clue; a clue is its own value.
 NUMBERS = {HIDDEN: -1, FLAGGED: -2, MINE: -3, BLOCKED: -4, GOLD: -5}
 LOWEST = min(NUMBERS.values())
-MOST_CLUE = 127  #: the largest clue that int8 can show
+MOST_CLUE = 127  #: largest clue that int8 can represent
 
 
 def _table() -> NDArray[np.int8]:

@@ -1,4 +1,5 @@
-"""The reference implementation: enumerates layouts, with or without gold, by plain search."""
+"""The reference implementation for tests: enumerates layouts, with or without gold, by plain
+search."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from sapper.errors import BudgetError
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE, UNGILDED
 
-LIMIT = 24  #: hidden cells: 2.7 million layouts at worst, a few seconds
+LIMIT = 24  #: maximum number of hidden cells: at worst 2.7 million layouts, a few seconds
 
 
 def layouts(position: Position) -> list[frozenset[int]]:
@@ -83,7 +84,7 @@ def _search(position: Position, report: Callable[[list[int]], None]) -> None:
         decide(0)
 
 
-GOLD_LIMIT = 14  #: hidden cells
+GOLD_LIMIT = 14  #: maximum number of hidden cells with gold
 
 
 def gilded_layouts(position: Position) -> list[tuple[frozenset[int], frozenset[int]]]:

@@ -21,8 +21,8 @@ from sapper.inference.status import STOPPED, Status
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
-MOST = 4  #: workspaces kept per thread
-LIGHT = 32 << 20  #: the most bytes of a workspace that is kept
+MOST = 4  #: number of workspaces cached per thread
+LIGHT = 32 << 20  #: maximum size of a cached workspace, in bytes
 
 
 class ThreadCache(threading.local, Generic[K, V]):
@@ -48,7 +48,7 @@ class ThreadCache(threading.local, Generic[K, V]):
 
 SECONDS = 10.0
 MEGABYTES = 512
-STEPS = 2_000_000_000  #: the limit of players: a few seconds of work, the same on every machine
+STEPS = 2_000_000_000  #: limit for players: a few seconds of work, the same on every machine
 
 
 def count(counter: Counter, position: Position, seconds: float, megabytes: int, steps: int) -> None:

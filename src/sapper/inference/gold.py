@@ -50,7 +50,7 @@ def signs(position: Position, among: Iterable[int] | None = None) -> tuple[Sign,
 
 
 def has_signs(position: Position) -> bool:
-    """Return whether the position reveals anything about hidden gold."""
+    """Return whether a position reveals anything about hidden gold."""
     return position.rules.signs != "none" or position.gold is not None
 
 
@@ -88,7 +88,7 @@ class Gold:
         return self.literals[cell]
 
     def tell(self, position: Position, sign: Sign, only_if: int | None = None) -> None:
-        """Add the constraint of a sign (only if the literal ``only_if`` is true).
+        """Add the constraint of a sign (conditional on the literal ``only_if``, if given).
 
         A sign of no gold only records that its cells hold none: this says nothing about mines
         unless something else needs gold there.

@@ -3,8 +3,7 @@
 Every clue and the number of mines enters the solver under a condition of its own. The conditions
 that a refutation uses are the parts of the proof, which are then dropped one by one until the set
 is minimal. Signs of gold and the number of gold are parts as well. That no mine touches gold is a
-rule of the game, which proofs do not name. ``explain`` words the proof that a position is
-impossible.
+rule of the game, which proofs do not name. ``explain`` words proofs that a position is impossible.
 """
 
 from __future__ import annotations
@@ -252,7 +251,7 @@ def _reach(parts: Refutation, limit: Constraint | Sign) -> Iterable[int]:
     return limit.cells if isinstance(limit, Constraint) else near_gold(parts.position, limit.cells)
 
 
-NAMED = 4  #: the most clues that a message names; the rest are counted
+NAMED = 4  #: maximum number of clues that a message names; the rest are counted
 
 
 def explain(position: Position, *, seconds: float | None = None) -> ImpossiblePositionError:

@@ -241,7 +241,7 @@ class Rejection:
 
 
 CHANGES = 1_000
-PATIENCE = 100  #: the most mutations per step; only a chain with a penalty needs more than one
+PATIENCE = 100  #: maximum mutations per step; only a chain with a penalty needs more than one
 
 
 class Metropolis:

@@ -103,7 +103,7 @@ class KnowledgeBase:
     def real(self, formula: Formula) -> None:
         """Add an objective formula to the facts of the real world, known or not.
 
-        Raises ``InputError`` as ``know`` does.
+        Raises the ``InputError`` of ``know``.
         """
         if not objective(formula):
             raise InputError(f"the real world cannot be about belief: {formula}")
@@ -138,8 +138,8 @@ class KnowledgeBase:
 
         Free variables stand for all names, as in ``know``, and each instance is a separate belief.
         ``level`` and ``possible`` are the levels at which the condition is judged, and with
-        ``guarantee`` it is judged given that the knowledge is consistent. Raises ``InputError`` as
-        ``know`` does.
+        ``guarantee`` it is judged given that the knowledge is consistent. Raises the ``InputError``
+        of ``know``.
         """
         implication = Implies(condition, consequence)
         if not objective(implication):

@@ -1,1 +1,2 @@
-"""The figures of players: 3BV, openings, islands, ZiNi, clicks by kind, and their quotients."""
+"""The figures that players compare: 3BV, openings, islands, ZiNi, clicks by kind, and quotients of
+these."""

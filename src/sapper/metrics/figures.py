@@ -1,4 +1,4 @@
-"""The figures of a game: its board, clicks and time, and their names on every screen."""
+"""The figures of a game: of its board, clicks and time, with the names used on every screen."""
 
 from __future__ import annotations
 

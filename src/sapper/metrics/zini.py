@@ -1,5 +1,5 @@
-"""The fewest clicks that open a board with flags and chords: ZiNi and chain ZiNi, which estimate
-them, and the exact minimum, by maximum satisfiability."""
+"""The minimum number of clicks that opens a board with flags and chords: estimated by ZiNi and
+chain ZiNi, and computed exactly by maximum satisfiability."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""The exact optimum of small games: how often the best possible policy wins.
+"""The exact optimum of small games: the win rate of the best possible policy.
 
-Expectimax over everything a player may know (``inference.kernel.optimum``). The value of a first
-cell is the number of layouts won, of all that the first-move rule allows. One table of states
-serves all three rules, all numbers of mines and all later searches on boards of the same size.
+Computed by expectimax over the player's possible states of knowledge
+(``inference.kernel.optimum``). The value of a first cell is the number of layouts won, of all that
+the first-move rule allows. One table of states serves all three rules, all numbers of mines and all
+later searches on boards of the same size.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from sapper.inference.kernel.optimum.expectimax import MOST_CELLS, Expectimax
 
 MEGABYTES = 4096
 BYTES_A_LAYOUT = 64  # its words, its clique and its entries in sets; plus one byte per cell
-SECONDS = 60.0  #: the least time between two writes of the table
+SECONDS = 60.0  #: minimum seconds between two writes of the table
 FORMAT = 2  #: of table files; tables of format 1 may hold upper bounds that are too low
-SHARE = 20  #: at most one part in this many of the time is spent on writing the table
+SHARE = 20  #: writing the table takes at most this fraction of the time, as a divisor
 
 #: Called regularly with the number of the current first cell, the number of first cells and the
 #: number of states; a true result stops the search.

@@ -24,7 +24,7 @@ from sapper.inference.kernel.optimum.expectimax import Expectimax
 
 FILE = "first_moves.jsonl"
 MOST_CELLS = 25
-MOST_LAYOUTS = 43_000  #: of the boards in the file that ships with sapper
+MOST_LAYOUTS = 43_000  #: limits on the boards in the file that ships with sapper
 #: The stored rules: under ``any``, a first cell that survives wins what it does under ``safe``.
 STORED: tuple[First, ...] = ("safe", "opening")
 

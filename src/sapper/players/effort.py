@@ -1,4 +1,4 @@
-"""Effort: the work behind a decision as data, for strategies that record it.
+"""Effort: data about the work behind a decision, for strategies that record it.
 
 Each kind is a class with a JSON form that is tagged by ``kind``; ``effort_of`` reads it.
 """
@@ -37,8 +37,8 @@ class _Lazy:
 class Splits(_Lazy):
     """Limited belief: the level that decides, and the split tree, which proves the decision.
 
-    ``grown`` is the tree, or a function that grows it, since a tree costs more than the decision.
-    Statements of the tree name cells as ``[row, column]``.
+    ``grown`` is the tree or a function that returns it, because a tree costs more than the
+    decision. Statements of the tree name cells as ``[row, column]``.
     """
 
     level: int
@@ -80,7 +80,7 @@ class TriedMoves:
 
 @dataclass(frozen=True)
 class CellSet:
-    """The cells bound to a variable of a rule, and the number of their mines if the variable has
+    """The cells bound to a variable of a rule, and their number of mines if the variable has
     one."""
 
     cells: tuple[Cell, ...]

@@ -1,4 +1,4 @@
-"""The strategies of the logical agents: ``origin``, ``scan``, ``gold-scan`` and ``gold-sat``.
+"""Strategies of the logical agents: ``origin``, ``scan``, ``gold-scan`` and ``gold-sat``.
 
 ``scan`` also sets flags. The other two find gold from its signs on open cells, apart from mines. If
 a sign leaves exactly as many cells as it has gold, all of them hold gold (gold SPS). All signs

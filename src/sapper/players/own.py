@@ -24,7 +24,7 @@ from sapper.errors import InputError, StrategyError, quoted
 from sapper.files import read_text
 from sapper.players.decision import Strategy
 
-NAME = re.compile(r"[a-z][a-z0-9-]*")  #: the form of a strategy's name
+NAME = re.compile(r"[a-z][a-z0-9-]*")  #: form of a strategy's name
 EXPECTED = "a class with a name (text) and a method decide(position, chance)"
 
 
@@ -41,7 +41,7 @@ class StrategySource:
 
     @property
     def name(self) -> str:
-        """The file name without its folder, which visitors should not see, or the module name."""
+        """The file name without its folder, which visitors must not see, or the module name."""
         return self.place if self.text is None else Path(self.place).name
 
     @classmethod

@@ -38,8 +38,8 @@ CROWD = 200
 class Equations:
     """The equations of a game, and their consequences for the ``unknown`` cells.
 
-    ``safe`` and ``mines`` are the cells that were deduced; callers remove those that are opened.
-    ``contradictory`` is set once two equations cannot both be true; then deduction stops.
+    ``safe`` and ``mines`` are the deduced cells; callers remove opened ones. ``contradictory`` is
+    set once two equations cannot both be true, and deduction then stops.
     """
 
     def __init__(self, unknown: Iterable[int]) -> None:
@@ -177,7 +177,7 @@ class Pgms:
                 known.add((j for j in near if HIDDEN <= cells[j] <= FLAGGED), mines)
         known.settle()
         left = position.mines_left - len(known.mines)
-        # With no mine left, all other cells are safe, however many there are.
+        # With no mine left, all other cells are safe, regardless of their number.
         if not self._totalled and (len(known.unknown) <= FEW or left == 0):
             known.add(frozenset(known.unknown), left)
             known.settle()

@@ -15,18 +15,17 @@ from sapper.inference.gold import has_signs
 from sapper.inference.proof import MinimalProof, because, because_gold, called
 from sapper.players.decision import Decision, Pass, Reason
 
-PROPAGATIONS = 2_000_000  #: the budget for finding a proof; beyond it the reason names no clues
-LONGEST = (
-    12  #: the most steps of an explanation in a reason; for longer ones, the reason names clues
-)
-NAMED = 4  #: the most clues that a sentence names
+PROPAGATIONS = 2_000_000  #: budget for finding a proof, beyond which the reason names no clues
+LONGEST = 12  #: maximum number of steps in a reason; longer explanations are replaced by clues
+NAMED = 4  #: maximum number of clues that a sentence names
 #: The numbers of nearest clues that are tried for a proof before all clues; powers of two, like the
 #: steps of ``because``.
 NEAR = (16, 128)
 
 
 class Proved:
-    """The cells of this game that counting has proved safe: one count serves several moves."""
+    """Keeps the cells of a game that counting has proved safe, so that one count serves several
+    moves."""
 
     def __init__(self, strategy: str) -> None:
         self._strategy = strategy
@@ -210,8 +209,8 @@ def proven_gold(position: Position, index: int) -> Reason:
 def _reason(
     position: Position, proof: MinimalProof | None, verbs: tuple[str, str], what: str
 ) -> Reason:
-    """Return the clause that says what the parts of a proof show; ``verbs`` are for one part and
-    for several."""
+    """Return a clause about what the parts of a proof show; ``verbs`` are the singular and the
+    plural."""
     if proof is None:
         return Reason("proof", f"all clues together {verbs[1]} {what}")
     if proof == MinimalProof((), True) and not position.mines_left:

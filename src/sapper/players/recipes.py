@@ -54,7 +54,7 @@ def options_of(arguments: str, text: str) -> dict[str, Value]:
 def check(name: str, make: Callable[..., object], options: dict[str, Value]) -> None:
     """Raise ``RecipeError`` for an option that a strategy does not have, or that is missing.
 
-    The same goes for a value that its type hint does not allow; without a hint, any value is
+    It is also raised for a value that the type hint does not allow; without a hint, any value is
     allowed.
     """
     taken = parameters_of(make)
@@ -109,7 +109,7 @@ def _fits(value: Value, hint: object) -> bool:
 
 
 def _called(hint: object) -> str:
-    """Say which values a type allows."""
+    """Describe the values that a type allows."""
     if get_origin(hint) in (Union, UnionType):
         return listed((_called(each) for each in get_args(hint) if each is not NoneType), "or")
     if get_origin(hint) is Literal:

@@ -1,8 +1,8 @@
 """Swaps: cells that can exchange their mines without changing a clue, the 50/50s of a grid.
 
 A *swap* is two sets of hidden cells, one of which holds the mines. Only the clues of a few nearby
-cells, its *witnesses*, tell which. If all witnesses are mines, the swap remains a guess to the end
-of the game, whatever else is opened; opening a witness decides it.
+cells, its *witnesses*, reveal which. If all witnesses are mines, the swap remains a guess to the
+end of the game, whatever else is opened; opening a witness decides it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from itertools import accumulate, chain, combinations, repeat
 
 from sapper.game import Grid
 
-PAIR_WITNESSES = 6  #: the most witnesses of a two-cell swap (adjacent cells away from the edge)
-BLOCK_WITNESSES = 4  #: the most witnesses of a four-cell swap (a 2×2 block away from the edge)
-WIDEST = 8  #: blocks are listed for grids with at most this many neighbours
+PAIR_WITNESSES = 6  #: maximum for a two-cell swap (adjacent cells away from the edge)
+BLOCK_WITNESSES = 4  #: the same for a four-cell swap (a 2×2 block away from the edge)
+WIDEST = 8  #: maximum number of neighbours on grids whose blocks are listed
 
 Swap = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 Surroundings = tuple[int, ...]

@@ -1,1 +1,1 @@
-"""Records: everything that happened in a game, as a value and as text."""
+"""Records: complete games, as values and as text."""

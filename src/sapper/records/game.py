@@ -1,5 +1,5 @@
-"""A game that was played: the deal, every step, the outcome, and a view to step through it; and the
-mine probabilities of the moves that a person made, which only their positions tell."""
+"""Games that were played: the deal, the steps, the outcome, and a view to step through them; and
+the mine probabilities of a person's moves, which follow from the positions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sapper.players.tally import Tally
 
 @dataclass(frozen=True)
 class Step:
-    """A decision and the cells that its move opened, row by row; an opened mine cost a life."""
+    """A decision and the cells that its move opened, row by row; an opened mine costs a life."""
 
     decision: Decision
     opened: tuple[Cell, ...]
@@ -43,9 +43,9 @@ class Step:
 
 
 MOST_CELLS = 150  #: larger boards are drawn with small cells
-FULL = 24  #: the side of a cell of other boards, in pixels
+FULL = 24  #: side of a cell of other boards, in pixels
 
-#: Shows the layers up to the slider's value, and only the text of that step.
+#: Shows the layers up to the slider's value, and the text of that step only.
 SCRIPT = (
     "const n=+this.value,b=this.closest('.sapper-steps');"
     "b.querySelectorAll('[data-step]').forEach(e=>{e.style.display="
@@ -198,9 +198,9 @@ def is_of_person(game: PlayedGame) -> bool:
 
 
 def with_risks(game: G) -> G:
-    """Return a game in which each cell that a person opened has its mine probability.
+    """Return a game with the mine probability of each cell that a person opened.
 
-    It stays unknown in worlds with gold, and where counting the layouts would take too long.
+    It remains unknown in worlds with gold, and where counting would take too long.
     """
     grid = game.deal.grid
     if game.deal.gold or game.rules.signs != "none" or grid.size * len(game.steps) > LARGEST:

@@ -1,4 +1,4 @@
-"""Records: games with a text form, JSON with a line for each step."""
+"""Records: games with a text form, which is JSON with one line per step."""
 
 from __future__ import annotations
 

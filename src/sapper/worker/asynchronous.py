@@ -29,9 +29,9 @@ class AsyncWorker(asyncio.SubprocessProtocol):
 
     def __init__(self) -> None:
         self._transport: asyncio.SubprocessTransport | None = None
-        self._received = bytearray()  # the beginning of the next answer
+        self._received = bytearray()  # the incomplete next answer
         self._answers: deque[bytes] = deque()
-        self._changed = asyncio.Event()  # an answer has arrived, or the process is gone
+        self._changed = asyncio.Event()  # set when an answer arrives or the process ends
         self._exited = asyncio.Event()
         self.died = False
 
@@ -99,7 +99,7 @@ class AsyncWorker(asyncio.SubprocessProtocol):
     # Calls of the event loop.
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """Collect the answers that are complete."""
+        """Collect complete answers."""
         self._received += data
         while len(self._received) >= LENGTH.size:
             (length,) = LENGTH.unpack_from(self._received)
@@ -111,10 +111,10 @@ class AsyncWorker(asyncio.SubprocessProtocol):
         self._changed.set()
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
-        """Note that the process closed its output: it is ending."""
+        """Record that the process closed its output, because it is ending."""
         self.died = True
         self._changed.set()
 
     def process_exited(self) -> None:
-        """Note that the process is gone."""
+        """Record the end of the process."""
         self._exited.set()

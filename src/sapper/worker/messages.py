@@ -38,7 +38,7 @@ class Started:
 
 @dataclass(frozen=True)
 class News:
-    """Data that a call reports before it returns."""
+    """Data reported by a call before it returns."""
 
     data: Any
 

@@ -23,8 +23,8 @@ from sapper.worker.messages import (
     Started,
 )
 
-ATTEMPTS = 3  #: failed starts in a row after which waiting calls are given up
-BACKOFF = 0.2  #: seconds between the first two attempts to start a process; doubles with each
+ATTEMPTS = 3  #: consecutive failed starts after which waiting calls fail
+BACKOFF = 0.2  #: seconds before the second attempt to start a process; doubles each time
 LONGEST_BACKOFF = 30.0
 KEYS = 1_000  #: keys of calls whose worker is remembered
 
@@ -32,7 +32,7 @@ _log = logging.getLogger("sapper.worker")
 
 
 class RunningCall:
-    """A call that a worker has begun: an asynchronous iterator of its news.
+    """A call that a worker has begun: an asynchronous iterator over its news.
 
     The iterator raises what the call raises, and ``DiedError`` if the worker dies.
     """
@@ -74,7 +74,7 @@ class _Turn:
 
 
 class Pool:
-    """Runs calls in at most ``size`` processes at a time, in the order in which they come.
+    """Runs calls in at most ``size`` processes at a time, in order of arrival.
 
     Processes start when calls need them. A call with a key prefers the worker of the last call with
     the same key, which may still have its data in memory; a ``bound`` call waits for that worker.
@@ -140,7 +140,7 @@ class Pool:
         )
 
     def waiting(self, long: bool) -> int:
-        """Return how many long (or short) calls wait for a worker."""
+        """Return the number of long (or short) calls that wait for a worker."""
         return sum(turn.long == long for turn in self._waiting)
 
     async def start(self) -> None:
@@ -151,7 +151,7 @@ class Pool:
     async def stop(self) -> None:
         """End all processes."""
         self._open = False
-        # Tasks are not cancelled, as asyncio may then wait forever for a process that is starting.
+        # Tasks are not cancelled: asyncio might then wait forever for a process that is starting.
         while self._background or self._processes:
             await asyncio.gather(*map(self._end, list(self._processes)))
             await asyncio.gather(*self._background, return_exceptions=True)
@@ -163,7 +163,7 @@ class Pool:
     ) -> AsyncIterator[RunningCall]:
         """Run a call that reports news as soon as a worker is free.
 
-        A worker that died while it was idle costs nothing: another one takes the call.
+        If an idle worker has died, another one takes the call.
 
         Args:
             call: the call.
@@ -279,7 +279,8 @@ class Pool:
         self._grow()
 
     async def _start_worker(self) -> None:
-        """Start a worker; if that fails, try again later: memory may be short just now."""
+        """Start a worker; if that fails, try again later, because memory may be short
+        temporarily."""
         worker = None
         try:
             worker = await AsyncWorker.start(self._limits)

@@ -1,1 +1,1 @@
-"""The four source works as experiments: what they measure, and the figures they published."""
+"""The four source works as experiments: their measurements, and the published figures."""

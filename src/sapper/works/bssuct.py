@@ -36,7 +36,7 @@ class PublishedBoard:
 
 def _row(level: str, perfect: Fraction, csp: str, bssuct: str, seconds: int) -> PublishedBoard:
     """Return a row of Table 2 of Sebag & Teytaud 2012, "Combining Myopic Optimization and Tree
-    Search: Application to MineSweeper" (LION 6); ``seconds`` are its thinking time a move."""
+    Search: Application to MineSweeper" (LION 6); ``seconds`` is its thinking time per move."""
     return PublishedBoard(
         level, "safe", perfect, (("CSP-PGMS", csp), (f"BSSUCT, {seconds} s", bssuct))
     )
@@ -52,7 +52,7 @@ TABLE_2 = (
     _row("7x3x10", Fraction(3524, 46189), "4.50", "5.96 ± 0.16", 30),
     _row("5x5x15", Fraction(20039, 1307504), "0.63", "0.9 ± 0.1", 10),
 )
-#: Opening the centre first always wins: its neighbours are then safe and show all other mines.
+#: Opening the centre first always wins, because its neighbours are then safe and reveal all mines.
 GNOMINE = (PublishedBoard("5x5x15", "opening", Fraction(1)),)
 #: Too many mines for the first-move rule ``opening``.
 SEVEN = (PublishedBoard("3x3x7", "safe", Fraction(1, 4)),)

@@ -1,4 +1,4 @@
-"""Coverage: how many of the certain moves of games the rules of a theory find."""
+"""Coverage: the share of certain moves in games that the rules of a theory find."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from sapper.inference.proof import because
 from sapper.players.mio.rules import Rule
 from sapper.study.learner.stuck import Stuck, stuck_in_game
 
-SEED = 20031  #: the seed of the deals that coverage is measured on
-PROVED_POSITIONS = 60  #: positions with missed cells for which proofs are searched
+SEED = 20031  #: seed of the deals on which coverage is measured
+PROVED_POSITIONS = 60  #: maximum number of positions in which missed cells are proved
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class GameCoverage:
     def of(cls, rules: Sequence[Rule], sums: StuckSums, simplest: int = 3) -> GameCoverage:
         """Return the coverage of sums over games.
 
-        ``simplest`` is how many missed cells to return: those whose proofs need the fewest clues
-        among the first ``PROVED_POSITIONS`` positions.
+        ``simplest`` is the number of missed cells to return: those of the first
+        ``PROVED_POSITIONS`` positions whose proofs need the fewest clues.
         """
         found = {rule.name: sums.found[rule.name] for rule in rules}
         stuck = [one for _, one in sorted(sums.stuck, key=lambda pair: pair[0])]
@@ -109,7 +109,8 @@ def coverage(
 
 
 def stuck_games(rules: Sequence[Rule], level: str, seed: int, numbers: Sequence[int]) -> StuckSums:
-    """Play the games of a seed with these numbers, and return what the rules find and miss."""
+    """Play the games of a seed with these numbers, and return the moves that the rules find and
+    miss."""
     board = Level.parse(level)
     found: Counter[str] = Counter()
     stuck = [
@@ -121,7 +122,7 @@ def stuck_games(rules: Sequence[Rule], level: str, seed: int, numbers: Sequence[
 
 
 def _proved(stuck: Stuck) -> MissedCell | None:
-    """Return the first safe cell of a position with the clues that prove it, or None if the proof
+    """Return the first safe cell of a position and the clues that prove it, or None if the proof
     takes too long."""
     try:
         proof = because(stuck.position, stuck.safe[0], False, propagations=2_000_000)

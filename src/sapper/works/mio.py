@@ -1,4 +1,5 @@
-"""Peña Castillo & Wrobel 2003: the games, Table 2 and Table 3 of the rule learner."""
+"""The experiments of Peña Castillo & Wrobel 2003 with the rule learner: games, Table 2 and Table
+3."""
 
 from __future__ import annotations
 
@@ -79,7 +80,8 @@ def play_games(
     return PlayedGames(len(numbers), wins, time.thread_time() - begun, moves)
 
 
-#: Random examples for learning that is not active: as many as active learning used in the paper.
+#: Numbers of random examples for learning that is not active, those of active learning in the
+#: paper.
 EXAMPLES = (40, 34)
 
 
@@ -112,7 +114,7 @@ class VariantResult:
 
     @property
     def theory(self) -> tuple[Clause, ...]:
-        """All rules learned, the refuted ones too."""
+        """All rules learned, including refuted ones."""
         return tuple(one.clause for one in self.rules.judged)
 
     @property
@@ -196,14 +198,14 @@ class Table2:
         return rows
 
 
-#: Called with words that say how far an experiment is.
+#: Called with a line about the progress of an experiment.
 Report = Callable[[str], object]
 
 
 def measure_table_2(
     games: int, seed: int, seconds: float, *, workers: int = 1, report: Report = lambda words: None
 ) -> Table2:
-    """Learn with each variant, and play games with the rules learned.
+    """Learn with each variant, and play games by the rules learned.
 
     Args:
         games: the number of games of each variant.
@@ -213,7 +215,7 @@ def measure_table_2(
         report: called with a line on the progress.
 
     Except for times, the result is the same for any number of ``workers``, if no search reaches the
-    time limit. Raises ``Interrupted``, with what is finished, on Ctrl-C.
+    time limit. Raises ``Interrupted``, with the finished part, on Ctrl-C.
     """
     rows: list[VariantResult] = []
 
@@ -255,7 +257,7 @@ def _learned(
 
 
 def _play(name: str, series: SummedSeries[Any], pool: WorkerPool, report: Report) -> None:
-    """Play all games of a series, and report how many are played."""
+    """Play all games of a series, reporting the progress."""
     run([series], pool, lambda one: report(f"{name}: {one.done:,} of {plural(one.due, 'game')}"))
 
 
@@ -263,9 +265,9 @@ GUESSES: tuple[Guess, ...] = ("random", "probability")
 #: Games won in % in Peña Castillo & Wrobel 2003, with random guesses and guesses by probability;
 #: 10,000 games of the latter won 60.
 PUBLISHED = {("paper", "random"): 52.0, ("paper", "probability"): 57.9}
-#: What decided the 15,481 moves of the paper's 1,000 games with random guesses.
+#: The rules that decided the 15,481 moves of the paper's 1,000 games with random guesses.
 MOVES = {"guess": 2762, "S-1": 169, "S-2": 10285, "S-3": 54, "M-1": 2211}
-#: Levels to measure coverage on, and how many times as many games as on expert.
+#: Levels on which coverage is measured, with the number of games relative to expert.
 COVERED = (("beginner8", 10), ("expert", 1))
 
 
@@ -365,7 +367,7 @@ def measure_table_3(
         report: called with a line on the progress.
 
     Except for times, the result is the same for any number of ``workers``. Raises ``Interrupted``,
-    with what is finished, on Ctrl-C.
+    with the finished part, on Ctrl-C.
     """
     results: list[TheoryResult] = []
     pool = WorkerPool(workers)

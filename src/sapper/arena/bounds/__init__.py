@@ -1,1 +1,1 @@
-"""Bounds on the chance to win that the best possible player has, from both sides."""
+"""Upper and lower bounds on the win rate of the best possible player."""

@@ -28,8 +28,8 @@ from sapper.game.rules import First, first_cells
 from sapper.players.start import best_start
 
 DEALS, LAYOUTS = 10_000, 20  #: the defaults of ``bounds``
-FEWEST = 200  #: the deals of ``swift`` in the first round
-SWIFT = 0.25  #: the share of the time for its deals, while the search for the upper bound lasts
+FEWEST = 200  #: number of deals of ``swift`` in the first round
+SWIFT = 0.25  #: share of the time for its deals during the search for the upper bound
 
 
 @dataclass(frozen=True)

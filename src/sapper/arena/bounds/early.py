@@ -34,14 +34,12 @@ from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
 from sapper.players.kernel.endgame import LAYOUTS, Endgame
 
-FEWEST = 64  #: the deals of a sample before its first limit
-LIKELY = (
-    0.88  #: guessed value of an unexpanded node as a share of its bound; only orders the search
-)
-NODES = 20_000  #: of the exact search of an endgame
+FEWEST = 64  #: number of deals of a sample before its first limit
+LIKELY = 0.88  #: guessed value of an unexpanded node, as a share of its bound
+NODES = 20_000  #: limits on the exact search of an endgame
 NOTHING = np.empty(0)  #: shared by all unexpanded positions, to save memory
 
-#: Plays up to that many more deals of a sample.
+#: Plays up to a number of further deals of a sample.
 Grow = Callable[[Sample, int], None]
 
 
@@ -214,8 +212,8 @@ class EarlyGame:
         here.bounds[alike] = np.minimum(here.bounds[alike], bound)
 
     def _alike(self, shown: bytes, cell: int) -> list[int]:
-        """Return the cells with the same probabilities as this one: they have as many neighbours,
-        and no open cell is within distance 2 of them."""
+        """Return the cells with the same probabilities as this one, which have the same number of
+        neighbours and no open cell within distance 2."""
         near = {i for i, code in enumerate(shown) if code != HIDDEN}
         near |= {k for i in near for k in self._grid.neighbours(i)}
         near |= {k for i in near for k in self._grid.neighbours(i)}
@@ -284,7 +282,7 @@ class EarlyGame:
         return np.where(np.frombuffer(shown, np.uint8) == HIDDEN, 1.0 - risks, 0.0)
 
     def _name(self, shown: bytes) -> bytes:
-        """Return the canonical form of a position: the least of its symmetric images."""
+        """Return the canonical form of a position: the smallest of its symmetric images."""
         return min(self._shapes(shown))
 
     def _shapes(self, shown: bytes) -> set[bytes]:

@@ -62,8 +62,8 @@ class Sample:
     def grow(
         self, deals: int, pool: WorkerPool, report: Callable[[int], None], until: float = inf
     ) -> None:
-        """Play that many more deals. Finished deals are kept even if an exception, such as
-        ``KeyboardInterrupt``, ends the run. ``report`` is called with the number of all deals."""
+        """Play a number of further deals. Finished deals are kept even if an exception, such as
+        ``KeyboardInterrupt``, ends the run. ``report`` is called with the total number of deals."""
         growth = _Growth(range(len(self), len(self) + deals), self._play)
         try:
             run([growth], pool, lambda one: report(len(self) + one.done), until=until)
@@ -102,8 +102,8 @@ class _Growth:
         return self._values[:end]
 
 
-ERROR = 0.05  #: the probability that the lower, or the upper bound is wrong
-SHOWN = 5  #: the first cells in the text form
+ERROR = 0.05  #: probability that the lower bound is wrong, and that the upper one is
+SHOWN = 5  #: number of first cells in the text form
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ class Bounds:
         return "\n".join(lines)
 
 
-SECONDS = 20.0  #: between two writes of the file
+SECONDS = 20.0  #: minimum seconds between two writes of the file
 
 
 class SampleFile:

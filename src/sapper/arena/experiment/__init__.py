@@ -1,1 +1,1 @@
-"""Plans played into a store."""
+"""Plays plans into a store."""

@@ -75,7 +75,7 @@ class ContestRun:
         return tuple(self._standings.values())
 
     def refresh(self) -> None:
-        """Read which games exist, as other processes may have played some."""
+        """Reread the existing games, since other processes may have played some."""
         self._standings = {recipe: self._progress_of(recipe) for recipe in self.contest.players}
         self._missing = deque(self._groups())
         self._decide()

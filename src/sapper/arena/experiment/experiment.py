@@ -36,7 +36,7 @@ from sapper.notation.deals import open_deals
 from sapper.players import Strategy
 from sapper.version import installed_version
 
-POLL = 0.5  #: seconds between checks of what other processes still play
+POLL = 0.5  #: seconds between checks of the games claimed by other processes
 
 
 @dataclass(frozen=True)

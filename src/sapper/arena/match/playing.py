@@ -1,4 +1,4 @@
-"""One game, in which a player plays a deal to the end; and batches of games on the same deals."""
+"""Plays single games to their end, and batches of games on the same deals."""
 
 from __future__ import annotations
 
@@ -255,6 +255,6 @@ def _player_sums(games: Tallies) -> PlayerSums:
 
 
 def compare(a: npt.NDArray[np.bool_], b: npt.NDArray[np.bool_]) -> tuple[int, int, int, int]:
-    """Return how many of the same deals both, only a, only b, and neither won."""
+    """Return the numbers of common deals won by both, only a, only b, and neither."""
     both, only_a, only_b = (int(won.sum()) for won in (a & b, a & ~b, b & ~a))
     return both, only_a, only_b, len(a) - both - only_a - only_b

@@ -37,7 +37,8 @@ NUMBER = re.compile(r"([a-z_]+)=(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?=[,)\s])")
 @dataclass(frozen=True)
 class Family:
     """Recipes that differ only in one number: ``recipe`` has ``…`` in its place, ``option`` is its
-    name, ``budgets`` are its values in ascending order, and ``players`` the recipes with them."""
+    name, ``budgets`` are its values in ascending order, and ``players`` are the recipes in that
+    order."""
 
     recipe: str
     option: str

@@ -18,7 +18,7 @@ from sapper.notation.deals import open_deals
 from sapper.players import Strategy
 from sapper.players import player as read_recipe
 
-MOST_PLAYERS = 200  #: limited, because all pairs of players are compared
+MOST_PLAYERS = 200  #: because all pairs of players are compared
 MOST_CONTESTS = 1000
 
 
@@ -152,7 +152,7 @@ class Plan:
     def asked(self, contest: Contest) -> int:
         """Return the number of games of a contest that the plan has for each player.
 
-        This is 0 if the plan does not have the contest, or no longer has it.
+        This is 0 for a contest that is not, or no longer, in the plan.
         """
         if contest.rules not in self.rules or contest.seed != self.seed:
             return 0
@@ -191,7 +191,7 @@ def _check_room(level: str, grid: Grid, mines: int, rules: Rules) -> None:
 
 
 def _once(kind: str, names: Sequence[str], meanings: Sequence[object]) -> None:
-    """Reject two words with the same meaning, which would make the same contest twice."""
+    """Reject synonyms, which would give the same contest twice."""
     for k, (name, meaning) in enumerate(zip(names, meanings, strict=True)):
         if meaning in meanings[:k]:
             raise InputError(f"the plan has the {kind} '{name[:60]}' twice")

@@ -43,7 +43,7 @@ from sapper.game import Rules
 from sapper.game.rules import First, WonBy
 from sapper.json_input import read_value, shown
 
-LARGEST = 2**63 - 1  #: the largest whole number, as in SQLite
+LARGEST = 2**63 - 1  #: largest whole number that SQLite can store
 
 Budget = Annotated[tuple[int | float | str, ...], Meta(min_length=1)]
 
@@ -177,7 +177,8 @@ def _values(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _fault(value: object) -> str:
-    """Return what is expected instead of a value that no key can have; empty for others."""
+    """Return the expectation violated by a value that is invalid for all keys; empty for other
+    values."""
     match value:
         case str() if not value.strip() or not value.isprintable():
             return "a line of text"

@@ -1,4 +1,5 @@
-"""Where games are lost: at the first move, by a forced guess, or by an avoidable guess."""
+"""Determines where games are lost: at the first move, by a forced guess, or by an avoidable
+guess."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ class Losses:
 
     - ``lost``: the number of lost games from which the sample was taken.
     - ``changed``: the number of replayed games that ended differently, which are not counted.
-      Players with a time limit, or of another version of sapper, need not play the same again.
+      Players with a time limit, or of another version of sapper, may play differently.
     - ``skipped``: the number of games that were not replayed for lack of time.
     """
 

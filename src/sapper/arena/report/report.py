@@ -27,7 +27,7 @@ from sapper.arena.stats.statistics import WON, columns, won
 from sapper.arena.store.store import Store, StoredContest, StoredGame, open_store
 from sapper.errors import InputError
 
-STEP = 100_000  #: stored games read between two reports of progress
+STEP = 100_000  #: number of stored games between two reports of progress
 
 Replayed = Callable[[], None]
 

@@ -1,4 +1,4 @@
-"""The figures and names of a report as text, for the terminal and the page."""
+"""Formats the figures and names of a report, for the terminal and the page."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def looked_at(losses: Losses) -> str:
 
 
 def unknown(player: PlayerReport) -> str:
-    """Return the reason why it is unknown where a player lost."""
+    """Return the reason why a player's losses are unknown."""
     if player.note:
         return name(player.note)
     return "not replayed" if player.lost else "no game was lost"

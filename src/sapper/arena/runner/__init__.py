@@ -1,1 +1,1 @@
-"""The runner: subjects play many instances, on any number of workers, and tallies add up."""
+"""The runner: plays many instances on any number of workers, and adds up their tallies."""

@@ -27,9 +27,9 @@ D = TypeVar("D")
 SCHEDULER_LOST = "the scheduler of the cluster has gone; all games finished before are kept"
 PATIENCE = 3  #: seconds to wait for an answer of the scheduler
 SECONDS = 15  #: seconds to wait for its workers
-PORT = 8786  #: the port of a scheduler whose address has none
-LARGEST = 1 << 20  #: bytes; the first message of a scheduler is far shorter
-FEWEST = 2  #: threads; with a single one, joblib would play in this process instead
+PORT = 8786  #: default port of a scheduler
+LARGEST = 1 << 20  #: maximum length in bytes of a scheduler's first message, which is far shorter
+FEWEST = 2  #: minimum number of threads; with a single one, joblib would play in this process
 
 
 @contextmanager

@@ -15,8 +15,8 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from sapper.arena.runner.workers import WorkerPool
 
-SECONDS = 0.3  #: the target time of a batch: long enough to be cheap, short enough for progress
-GROWTH = 16  #: the largest growth of the next batch, as the first games say little about others
+SECONDS = 0.3  #: target duration of a batch: long enough to be cheap, short enough to show progress
+GROWTH = 16  #: maximum growth from batch to batch, since the first games may be atypical
 
 
 class Pace:
@@ -178,7 +178,7 @@ def run(
     """Play all instances of the series, which take turns, and add their tallies.
 
     The series are played in rounds of equal size, so that an interrupted run has about as many
-    instances of each. ``report`` is called with a series after each tally added to it. Play ends
+    instances of each. ``report`` is called with a series after each tally added to it. The run ends
     when ``time.monotonic()`` reaches ``until``.
 
     Raises ``WorkerLostError`` if a process was killed, and ``KeyboardInterrupt`` on Ctrl-C:
@@ -246,7 +246,8 @@ def _play(job: _Job) -> _Finished:
 
 
 def _jobs(series: Sequence[Series[Any]], paces: Sequence[Pace]) -> Iterator[_Job]:
-    """Yield jobs in rounds: the next instances of each series, as many as suit the slowest one."""
+    """Yield jobs in rounds: the next instances of each series, in a number that suits the slowest
+    one."""
     while unfinished := [k for k, each in enumerate(series) if each.left]:
         size = min(paces[k].games(series[k].left) for k in unfinished)
         for k in unfinished:

@@ -1,1 +1,1 @@
-"""Intervals and tests: figures only, no games."""
+"""Confidence intervals and tests on plain figures."""

@@ -14,8 +14,8 @@ from sapper.arena.stats.paired import PairedCounts, likeliest
 from sapper.errors import InputError
 from sapper.estimate import Values
 
-BETS = 0.5 ** np.arange(1, 13)  #: sizes of the bet, as shares of the capital that it can lose
-STEPS = 30  #: bisections of the limit, which is rounded away from the mean
+BETS = 0.5 ** np.arange(1, 13)  #: sizes of the bets, as shares of the capital at risk
+STEPS = 30  #: number of bisections of the limit, which is rounded away from the mean
 
 
 def upper_limit(values: Values, error: float) -> float:
@@ -44,9 +44,9 @@ def lower_limit(values: Values, error: float) -> float:
     return 1.0 - upper_limit(1.0 - values, error)
 
 
-MARGIN = 0.35  #: how far the bounds are beyond those of Wald's inequality
+MARGIN = 0.35  #: margin of the bounds beyond those of Wald's inequality
 
-#: The difference that the deals support.
+#: The difference supported by the deals.
 Verdict = Literal["null", "difference", "undecided"]
 
 

@@ -1,1 +1,1 @@
-"""Results on disk: an SQLite file with one row a game, which survives crashes."""
+"""Results on disk: a crash-safe SQLite file."""

@@ -16,9 +16,9 @@ from sapper.arena.match.result import PairScore, PlayerScore
 from sapper.game.rules import OUTCOMES, Ending
 from sapper.players.tally import Tallies
 
-MOST = 1000  #: the most games of a span, so that SQL finds a single one quickly
+MOST = 1000  #: maximum number of games in a span, so that SQL finds a single one quickly
 ZERO = ord("0")
-WIDEST = 18  #: digits of the largest number that can be read
+WIDEST = 18  #: maximum number of digits of a number
 COLUMNS = "outcomes, moves, guesses, microseconds, strategies, decisions"
 
 _SPANS = (

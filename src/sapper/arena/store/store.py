@@ -1,4 +1,4 @@
-"""Reading a store of results: contests, their games, and sums and comparisons of these."""
+"""Reads stores of results: contests, their games, and sums and comparisons of these."""
 
 from __future__ import annotations
 

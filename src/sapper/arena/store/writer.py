@@ -76,7 +76,7 @@ def _born(number: int) -> str:
     return ""
 
 
-LEASE = 300.0  #: seconds for which a claim is valid if its process cannot be checked
+LEASE = 300.0  #: seconds for which a claim remains valid if its process cannot be checked
 
 
 @dataclass(frozen=True)
@@ -223,7 +223,7 @@ class StoreWriter:
         return new
 
     def wins(self, player: int, games: int) -> tuple[int, int]:
-        """Return how many of the deals below ``games`` a player has won, and has played."""
+        """Return the numbers of deals below ``games`` that a player has won and has played."""
         with self._lock, sound(self.store.path):
             wins = [span.outcomes == WON for span in spans(self._db, player, range(games))]
         return sum(int(won.sum()) for won in wins), sum(map(len, wins))

@@ -37,8 +37,9 @@ CLUES = cython.declare(cython.int, 64)  # more than any clue
 BITS = cython.declare(cython.int, 6)  # of a clue, as in Layouts
 COUNT_BITS = cython.declare(cython.int, 16)  # of a count of cliques
 
-#: The defaults for the most layouts and nodes of a search. On 40,000 expert deals, 1,600 layouts
-#: won 0.08 ± 0.06 points more than 400, and 3,200 another 0.01 ± 0.04, in about a fifth more time.
+#: The default maximum numbers of layouts and nodes of a search. On 40,000 expert deals, 1,600
+#: layouts won 0.08 ± 0.06 points more than 400, and 3,200 another 0.01 ± 0.04, in about a fifth
+#: more time.
 LAYOUTS, NODES = 1_600, 50_000
 
 SETS = cython.declare(cython.int, 16)  # stored sets, as a multiple of the most layouts

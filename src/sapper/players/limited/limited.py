@@ -1,8 +1,8 @@
 """``limited``: belief with a limited number of case splits.
 
 The agent of the demo "Limited Reasoner: Minesweeper" (Schwering 2017): at level 0, then 1 and so
-on, it looks at the hidden cells in growing square rings around its last move, and flags or opens
-the first one that is known to be a mine or safe. If no level decides a cell, it guesses.
+on, it examines the hidden cells in growing square rings around its last move, and flags or opens
+the first one known to be a mine or safe. If no level decides a cell, it guesses.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ MOST_SPLITS = 9
 class Limited:
     """Decides with up to ``splits`` case splits; otherwise guesses or, with ``guess=pass``, passes.
 
-    - ``splits``: the most case splits, from 0 to 9.
+    - ``splits``: the maximum number of case splits, from 0 to 9.
     - ``guess``: a guess is a cell that no open cell touches, if there is one: the ``first`` of
       them, column by column as in the demo, or a ``random`` one. With ``pass`` it passes instead.
-    - ``total``: the number of mines is used once at most this many cells are hidden; 0 for never.
+    - ``total``: the maximum number of hidden cells with which the number of mines is used; 0 for
+      never.
     - ``row``, ``column``: the first cell to open; without them it is a guess as well.
     - ``seconds``: the limit of the reasoning about one move; after that it guesses.
     """
@@ -171,7 +172,7 @@ class Limited:
         )
 
     def _guessed(self, position: Position, chance: Chance, words: str) -> Decision | Pass:
-        """Guess or pass; ``words`` say why no cell is decided."""
+        """Guess or pass; ``words`` is the reason why no cell is decided."""
         if self._guess == "pass":
             return Pass(self.name, words)
         cells, grid = position.cells, position.grid
