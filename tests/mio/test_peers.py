@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bench.mio import summary
-from bench.peers import ordered, peer_of, popper_theory
+from bench.mio.__main__ import logged
+from bench.mio.peers import ordered, peer_of, popper_theory
+from bench.mio.results import Result, tables
 from bench.tasks import made
 from sapper.errors import SapperError
 from sapper.mio import Clause, confusion, folder
@@ -60,10 +61,39 @@ def test_missing_peer() -> None:
         peer_of("aleph", "nowhere/aleph.pl", "", ())
 
 
-def test_summary() -> None:
-    """The summary has the mean accuracy and the median time."""
-    (line,) = summary({"sapper": [(1.0, 1.0), (0.5, 3.0)], "Aleph": []})
-    assert line.endswith("0.7500 on 2 tasks, median CPU time 2.0 s")
+def test_losses_are_named_and_tested() -> None:
+    """Tasks on which another learner is better are listed, with McNemar's test; a task without a
+    score of every learner does not count in the means."""
+    results = [
+        Result("easy", "sapper", cpu=1.0, right="1111"),
+        Result("easy", "Aleph", cpu=3.0, right="1110"),
+        Result("hard", "sapper", cpu=2.0, right="0" * 8 + "11"),
+        Result("hard", "Aleph", cpu=5.0, right="1" * 9 + "0"),
+        Result("broken", "sapper", right="11"),
+        Result("broken", "Aleph", error="no theory"),
+    ]
+    lines = tables(results)
+    assert "| broken | Aleph | no theory |" in lines
+    assert lines[-1] == "| hard | 0.200 | Aleph | 0.900 | 0.039 | yes |"
+    assert "mean test accuracy, 2 tasks" in lines[9]
+    assert lines[11].startswith("| sapper | 0.600")
+    assert lines[12].endswith("| 1, 0, 1 |")
+
+
+def test_tasks_at_any_depth_and_results_continue(tmp_path: Path) -> None:
+    """Folders of folders are searched for tasks, and a result in the log is not made again."""
+    (task,) = [task for task in made("development", 0) if task.name == "graph-two-steps"]
+    path = task.write(tmp_path / "one" / "two")
+    log = tmp_path / "log.jsonl"
+    command = [sys.executable, "-m", "bench.mio", str(tmp_path), "--log", str(log)]
+    first, second = (
+        subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(2)
+    )
+    assert first.stdout == second.stdout
+    assert f"| {path.relative_to(tmp_path)} | sapper |" in first.stdout
+    assert first.stderr
+    assert not second.stderr
+    assert len(logged(log)) == 1
 
 
 def test_threads_limited_before_numpy() -> None:

@@ -1,6 +1,6 @@
 """Learning Minesweeper's ``safe`` from one large sample instead of actively: the time of each rule.
 
-    python -m bench.mio_complete --seed 0
+    python -m bench.mio.complete --seed 0
 
 Peña Castillo & Wrobel 2003 gave up on the complete set of 2,890 positive and 1,306 negative
 examples after ten days; the default is a random sample of that size.
@@ -18,7 +18,7 @@ from sapper.players.mio.task import paper_name, sample, settings
 
 def main() -> None:
     """Learn once; print a line for each rule when it is found, and finally all rules."""
-    parser = argparse.ArgumentParser(prog="python -m bench.mio_complete", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.mio.complete", description=__doc__)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--positives", type=int, default=2890)
     parser.add_argument("--negatives", type=int, default=1306)

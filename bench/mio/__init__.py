@@ -1,0 +1,1 @@
+"""Learning tasks in folders: sapper and other learners, compared on the same splits."""
