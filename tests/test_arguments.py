@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -98,6 +101,108 @@ def test_a_wrong_type_is_named_in_one_sentence(call: Callable[[], object], words
         call()
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+#: The functions of the verbs, with arguments that they accept.
+FUNCTIONS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
+    "analyse": ((TEXT,), {}),
+    "suggest": ((TEXT,), {}),
+    "candidates": ((TEXT, 5), {}),
+    "explain": ((TEXT, (0, 0)), {}),
+    "explain_all": ((TEXT,), {}),
+    "difficulty": ((TEXT,), {}),
+    "analyse_many": (([TEXT],), {}),
+    "player": (("csp",), {}),
+    "play": (("csp",), {"deal": DEAL}),
+    "match": ((["csp"],), {"level": "4x4x3", "games": 2}),
+    "review": ((RECORD,), {"playouts": 2}),
+    "optimum": (("3x2x1",), {}),
+    "bounds": (("3x3x2",), {"deals": 2, "layouts": 2}),
+    "opening": (("3x3x2",), {"games": 2}),
+    "believe": (("rich-father",), {}),
+    "experiment": (("nosuch.toml", "nosuch.db"), {}),
+    "learn": (("nosuch",), {}),
+}
+#: Values that no argument is meant to take, and some that only a few may.
+ODD: tuple[Any, ...] = (
+    *WRONG,
+    -1,
+    2**62,
+    10**30,
+    float("nan"),
+    "",
+    "☃",
+    "a\0b",
+    "x" * 5000,
+    b"\xff",
+    [None],
+    (1,),
+    (-1, 0),
+    (0.5, 1),
+    np.zeros((3, 3)),
+)
+#: Numbers of games and playouts that a computer could work on for ever are no mistakes.
+LONG = {"games", "deals", "playouts", "layouts", "workers", "seconds", "guesses", "splits"}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_any_argument_of_any_function_is_taken_or_refused_in_one_sentence(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    function: Callable[..., object] = getattr(any_of, name)
+    arguments, options = FUNCTIONS[name]
+    for parameter, value in product(inspect.signature(function).parameters, ODD):
+        if parameter in LONG and type(value) is int and value > 9:
+            continue
+        bound = inspect.signature(function).bind(*arguments, **options).arguments
+        bound[parameter] = value
+        if parameter in ("level", "seed", "first") and name == "play":
+            bound.pop("deal")
+        keywords = inspect.Parameter.KEYWORD_ONLY
+        kinds = inspect.signature(function).parameters
+        words = {key: bound.pop(key) for key in [*bound] if kinds[key].kind is keywords}
+        try:
+            function(**bound, **words)
+        except sapper.SapperError as error:
+            said = str(error)
+            assert "\n" not in said, (parameter, said)
+            assert 0 < len(said) < 400, (parameter, said)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: any_of.Position.start(3, 2),
+        lambda: any_of.Position.start(sapper.Grid(2, 2), 1, 3),
+        lambda: any_of.Position.from_array([[250]], 1, "safe"),
+        lambda: any_of.Deal.seeded("9x9", 10, 1),
+        lambda: any_of.Deal("9x9", 10, ()),
+        lambda: any_of.Deal(sapper.Grid(2, 2), 1, 3),
+        lambda: any_of.Deal(sapper.Grid(2, 2), 1, ("a", 1)),
+        lambda: any_of.Grid(2, 2, np.zeros(3)),
+        lambda: any_of.Grid(2, 2, "graph", blocked=3),
+        lambda: any_of.Rules(first=np.zeros(3)),
+        lambda: any_of.Move(np.zeros(3), (0, 0)),
+        lambda: any_of.Referee("9x9"),
+        lambda: any_of.Referee(DEAL, "safe"),
+        lambda: any_of.Referee(DEAL).play((0, 0)),
+        lambda: any_of.player("csp").begin(sapper.Chance(1))(3),
+        lambda: any_of.Record.parse(3),
+        lambda: any_of.Plan.load(3),
+        lambda: any_of.use_strategies(3),
+        lambda: any_of.match("csp", games=1, deals=[3]),
+        lambda: any_of.match("csp", games=2, deals=[DEAL, 3]),
+    ],
+)
+def test_a_class_of_sapper_is_asked_for_by_name(call: Callable[[], object]) -> None:
+    with pytest.raises(sapper.SapperError, match=r"^[^\n]{5,200}$"):
+        call()
+
+
+def test_a_player_takes_the_text_of_a_position() -> None:
+    decide = sapper.player("swift").begin(sapper.Chance(1))
+    assert decide(TEXT).move == sapper.suggest(POSITION).move  # type: ignore[arg-type, union-attr]
 
 
 def test_whole_numbers_of_numpy_are_whole_numbers() -> None:

@@ -1,21 +1,26 @@
 """Type checks of arguments: sapper's functions raise ``InputError`` instead of ``TypeError``.
 
 ``checked`` reads the annotations of a function, so its signature declares the accepted types.
-sapper's own types are left to ``Position.of``, ``Level.of`` and ``player``, which convert and check
-them.
+What may also be given as text is left to ``Position.of``, ``Level.of`` and ``player``, which
+convert it.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from numbers import Real
 from operator import index
-from os import PathLike
+from os import PathLike, fspath
+from pathlib import PurePath
 from typing import Any, ParamSpec, TypeVar
 
 from sapper.errors import InputError, quoted
+
+LARGEST = 2**63 - 1  #: the largest whole number of an argument, which compiled code can take
+LONGEST = 255  #: the most bytes of a part of a path
+SHORT = 24  #: longer numbers are cut in messages
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -48,9 +53,12 @@ def text(name: str, value: object) -> str:
 
 
 def path(name: str, value: object) -> str | PathLike[str]:
-    """Return the name of a file. Raises ``InputError``."""
-    if not isinstance(value, str | PathLike):
+    """Return the name of a file. Raises ``InputError``, also for one that no system accepts."""
+    if not isinstance(value, str | PathLike) or not isinstance(fspath(value), str):
         raise InputError(f"{name}: expected the name of a file, not {shown(value)}")
+    parts = PurePath(value).parts
+    if "\0" in str(value) or any(len(part.encode(errors="replace")) > LONGEST for part in parts):
+        raise InputError(f"{name}: no file can be called {quoted(value)}")
     return value
 
 
@@ -67,25 +75,74 @@ def several(name: str, value: Any) -> Sequence[Any]:
     raise InputError(f"{name}: expected a list, not {shown(value)}")
 
 
+def limited(name: str, value: object) -> int:
+    """Return a whole number that fits into 64 bits. Raises ``InputError``."""
+    number = whole(name, value)
+    if not -LARGEST <= number <= LARGEST:
+        raise InputError(f"{name}: expected a whole number below 2**63, not {shown(value)}")
+    return number
+
+
+def function(name: str, value: object) -> Callable[..., object]:
+    """Return a function or another object that can be called. Raises ``InputError``."""
+    if not callable(value):
+        raise InputError(f"{name}: expected a function, not {shown(value)}")
+    return value
+
+
+def mapping(name: str, value: object) -> Mapping[Any, Any]:
+    """Return a dictionary or another mapping. Raises ``InputError``."""
+    if not isinstance(value, Mapping):
+        raise InputError(f"{name}: expected a dictionary, not {shown(value)}")
+    return value
+
+
+def iterable(name: str, value: object) -> Iterable[Any]:
+    """Return an iterable other than a string, which may be read only once. Raises
+    ``InputError``."""
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        raise InputError(f"{name}: expected a list, not {shown(value)}")
+    return value
+
+
+def instance_of(kind: str) -> Callable[[str, object], object]:
+    """Return a check that a value belongs to a class of sapper, by the name of the class: this
+    module is below all of them."""
+
+    def check(name: str, value: object) -> object:
+        if not any(base.__name__ == kind for base in type(value).__mro__):
+            raise InputError(f"{name}: expected a sapper.{kind}, not {shown(value)}")
+        return value
+
+    return check
+
+
 def shown(value: object) -> str:
     """Describe a wrong value in a message: a string in quotes, anything else by its type."""
     if isinstance(value, str):
         return quoted(value)
     if value is None or isinstance(value, bool | int | float):
-        return str(value)
+        return str(value) if len(str(value)) <= SHORT else f"{str(value)[:SHORT]}…"
     return f"{'an' if type(value).__name__[0] in 'aeiou' else 'a'} {type(value).__name__}"
 
 
+#: Checks by annotation.
 CHECKS: dict[str, Callable[[str, object], object]] = {
-    "int": whole,
+    "int": limited,
     "float": number,
     "str": text,
+    "First": text,
     "str | Path": path,
+    "Progress": function,
+    "Report": function,
+    "Mapping": mapping,
+    "Iterable": iterable,
+    **{kind: instance_of(kind) for kind in ("Chance", "Deal", "Grid", "Move", "Rules")},
 }
 
 
 def checked(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """Check a function's arguments that are annotated as numbers, strings or paths."""
+    """Check a function's arguments whose annotations are in ``CHECKS``."""
     parameters = inspect.signature(function).parameters
     names = tuple(parameters)
     checks: dict[str, Callable[[str, object], object]] = {}
@@ -95,6 +152,7 @@ def checked(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer
         if annotation.endswith(" | None"):
             annotation = annotation.removesuffix(" | None")
             optional.add(name)
+        annotation = annotation.partition("[")[0]
         if annotation in CHECKS:
             checks[name] = CHECKS[annotation]
 

@@ -123,7 +123,13 @@ def test_level_that_is_not_the_deals_is_refused(deals: Path) -> None:
         (["match", "--player", "random", "--bogus"], "--bogus"),
         (["play", "--player", "nobody"], "'nobody'"),
         (["play", "--player", "random(speed=9)"], "speed"),
-        (["play", "--player", ""], "strateg"),
+        (["play", "--player", ""], "--player cannot be empty"),
+        (["play", "--level="], "--level cannot be empty"),
+        (["analyse", ""], "an argument cannot be empty"),
+        (["analyse", "--cell", "x"], "'--cell': 'x' is not a row and a column"),
+        (["play", "--player", "champion(seconds=)"], "seconds is a number, not ''"),
+        (["play", "swift", "--player", "csp"], "give the player once"),
+        (["history", "list", "--won", "yes"], "unknown option '--won' (see"),
         (["play", "--level", "9x9"], "'9x9'"),
         (["play", "--level", "1x1x1"], "1 mine on 1 cell"),
         (["play", "--delay", "nan"], "'nan'"),
@@ -217,6 +223,7 @@ def test_a_level_is_read_in_upper_and_lower_case() -> None:
 
 def test_history_names_a_level_that_it_does_not_know(tmp_path: Path) -> None:
     history = ("--history", str(tmp_path / "history.db"))
+    run("history", "import", *history, str(tmp_path))
     for verb in ("list", "stats"):
         assert "unknown level 'nosuch'" in sentence("history", verb, *history, "--level", "nosuch")
         for known in ("expert", "Expert", "9X9X10", "HARD10", "medium"):

@@ -37,7 +37,7 @@ class FirstMoveValues:
     """
 
     def __init__(self, grid: Grid, mines: int, first: First, seed: int) -> None:
-        self._grid, self._mines, self._seed = grid, mines, seed
+        self._grid, self._mines, self._seed = grid, mines, seed % 2**64
         self._promise = PROMISES[first]
         self._idle: list[Rollouts] = []  # one for each thread, as they keep state
 

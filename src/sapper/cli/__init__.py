@@ -115,8 +115,11 @@ class Verbs(click.Group):
 def _renamed(verb: str, arguments: list[str]) -> Iterator[str]:
     """Yield the arguments of a verb in today's spelling, with a notice for each old one."""
     command = " ".join([verb, *arguments[:1]]) if verb == "experiment" else verb
-    for argument in arguments:
+    for before, argument in zip(["", *arguments], arguments, strict=False):
         old, equals, value = argument.partition("=")
+        if not argument or (old.startswith("--") and equals and not value):
+            option = old or (before if before.startswith("--") else "an argument")
+            raise click.UsageError(f"{option} cannot be empty")
         new = RENAMED.get(command, {}).get(old)
         if new is None:
             yield argument

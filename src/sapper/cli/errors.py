@@ -14,7 +14,7 @@ from typing import NoReturn
 import click
 
 from sapper.cli.streams import OutputError, guard_streams
-from sapper.errors import SapperError
+from sapper.errors import SapperError, nearest
 
 WRONG_INPUT = 2
 INTERRUPTED = 130
@@ -62,7 +62,7 @@ def _sentence(error: click.ClickException) -> str:
             words += _meant(error.possibilities)
         case click.NoSuchOption():
             words = f"unknown option '{error.option_name[:40]}'"
-            words += _meant(error.possibilities)
+            words += _meant_option(error)
         case _:
             words = " ".join(error.format_message().split()).rstrip(".")
             words = _EXTRA.sub(_unexpected, words)
@@ -79,6 +79,14 @@ _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)")
 def _unexpected(message: re.Match[str]) -> str:
     """Return the message for the first argument that a command does not take."""
     return f"unexpected argument '{message[1].split()[0][:40]}'"
+
+
+def _meant_option(error: click.NoSuchOption) -> str:
+    """Return the nearest option; its dashes, which all options have, make it no nearer."""
+    near = nearest(
+        error.option_name.lstrip("-"), [p.lstrip("-") for p in error.possibilities or ()]
+    )
+    return f": did you mean '--{near}'?" if near else ""
 
 
 def _meant(possibilities: list[str] | None) -> str:

@@ -12,7 +12,6 @@ from sapper.errors import (
     BudgetError,
     IllegalMoveError,
     ImpossiblePositionError,
-    InputError,
     plural,
 )
 from sapper.explanations.chain import chain
@@ -237,13 +236,7 @@ def _of_steps(
 
 
 def _hidden_index(position: Position, cell: Cell) -> int:
-    try:
-        row, column = cell
-        index = position.grid.index((int(row), int(column)))
-    except (TypeError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"expected a cell (row, column), got {cell!r}") from None
+    index = position.grid.index(cell)
     code = position.cells[index]
     if not HIDDEN <= code <= FLAGGED:
         what = "an open mine" if code == MINE else "open" if code < HIDDEN else "not hidden"

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 
-from sapper.arguments import checked, whole
+from sapper.arguments import CHECKS, checked, several, whole
 from sapper.errors import RulesError, plural
 from sapper.game.grid import Grid
 from sapper.game.rules import First, clear
@@ -35,24 +35,29 @@ class Deal:
     gold: int = 0
 
     def __post_init__(self) -> None:
+        CHECKS["Grid"]("grid", self.grid)
         if whole("mines", self.mines) < 0 or whole("gold", self.gold) < 0:
             what = f"{self.mines} mines" if self.mines < 0 else f"{self.gold} gold"
             raise RulesError(f"a deal cannot have {what}")
         if self.gold > len(self.grid.playable):
             cells = plural(len(self.grid.playable), "cell")
             raise RulesError(f"{self.gold} gold do not fit on {cells}")
-        if len(self.order) < self.mines:
+        if len(several("order", self.order)) < self.mines:
             raise RulesError(
                 f"a deal of {plural(self.mines, 'mine')} must list at least "
                 f"{plural(self.mines, 'cell')}, not {len(self.order)}"
             )
-        listed, size = set(self.order), self.grid.size
+        try:
+            listed, size = set(self.order), self.grid.size
+            outside = listed and (min(listed) < 0 or max(listed) >= size)
+        except TypeError:
+            raise RulesError("order: expected the indices of cells") from None
         if len(listed) < len(self.order):
             twice = next(c for c, times in Counter(self.order).items() if times > 1)
             raise RulesError(f"cell {twice} is listed twice in a deal")
-        if listed and (min(listed) < 0 or max(listed) >= size):
-            outside = next(c for c in self.order if not 0 <= c < size)
-            raise RulesError(f"cell {outside} of a deal is outside a grid of {size} cells")
+        if outside:
+            cell = next(c for c in self.order if not 0 <= c < size)
+            raise RulesError(f"cell {cell} of a deal is outside a grid of {size} cells")
         if not self.grid.blocked.isdisjoint(listed):
             raise RulesError(f"cell {min(listed & self.grid.blocked)} of a deal is blocked")
 

@@ -14,7 +14,7 @@ from itertools import product
 from operator import index as plain
 from typing import Literal, get_args
 
-from sapper.arguments import whole
+from sapper.arguments import iterable, shown, text, whole
 from sapper.errors import RulesError, quoted
 
 Cell = tuple[int, int]
@@ -54,14 +54,14 @@ class Grid:
         if self.size > MAX_CELLS:
             size = f"{self.width}x{self.height}"
             raise RulesError(f"a grid of {size} has more than {MAX_CELLS:,} cells")
-        if self.kind not in get_args(Kind):
+        if text("kind", self.kind) not in get_args(Kind):
             expected = "expected square, torus, hex or graph"
             raise RulesError(f"unknown grid {quoted(self.kind)}: {expected}")
         if self.edges and self.kind != "graph":
             raise RulesError(f"a {self.kind} grid takes no edges: only a graph does")
-        named = [*self.blocked, *(end for edge in self.edges for end in edge)]
-        for index in named:
-            if not 0 <= index < self.size:
+        ends = (end for edge in iterable("edges", self.edges) for end in iterable("edge", edge))
+        for index in [*iterable("blocked", self.blocked), *ends]:
+            if not 0 <= whole("cell", index) < self.size:
                 raise RulesError(f"cell {index} is outside a grid of {self.size} cells")
         if any(a == b for a, b in self.edges):
             raise RulesError("a cell cannot be its own neighbour")
@@ -87,7 +87,7 @@ class Grid:
         try:
             row, column = map(plain, cell)
         except (TypeError, ValueError):
-            raise RulesError(f"expected a cell (row, column), not {quoted(cell)}") from None
+            raise RulesError(f"expected a cell (row, column), not {shown(cell)}") from None
         if not (0 <= row < self.height and 0 <= column < self.width):
             raise RulesError(
                 f"cell [{row}, {column}] is outside the {self.width}x{self.height} grid"

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
+from sapper.arguments import text
 from sapper.errors import IllegalMoveError, NotationError, quoted
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Cell
@@ -28,7 +29,7 @@ class Move:
     cell: Cell
 
     def __post_init__(self) -> None:
-        if self.action not in ACTIONS:
+        if text("action", self.action) not in ACTIONS:
             raise IllegalMoveError(
                 f"unknown action {quoted(self.action)}: expected open, flag, unflag or chord"
             )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from sapper.arguments import shown, whole
+from sapper.arguments import checked, shown, whole
 from sapper.arguments import text as string
 from sapper.errors import InputError, RulesError, listed, plural
 from sapper.game import text
@@ -100,6 +100,7 @@ class Position:
                 raise RulesError(f"{where}, which shows {what}")
 
     @classmethod
+    @checked
     def start(
         cls, grid: Grid, mines: int, rules: Rules | None = None, gold: int | None = None
     ) -> Position:
@@ -147,6 +148,7 @@ class Position:
         return text.write(self.grid, self.rules, self.mines, self.cells, self.signs, self.gold)
 
     @classmethod
+    @checked
     def from_array(cls, codes: npt.ArrayLike, mines: int, rules: Rules | None = None) -> Position:
         """Return the position with these cell codes, the inverse of ``array()``.
 

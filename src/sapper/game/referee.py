@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sapper.arguments import checked
 from sapper.errors import IllegalMoveError
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE, changed
 from sapper.game.deal import Deal
@@ -22,6 +23,7 @@ class Referee:
     too few cells for the mines or the gold raises ``RulesError``. Either leaves the game unchanged.
     """
 
+    @checked
     def __init__(self, deal: Deal, rules: Rules | None = None) -> None:
         self.deal = deal
         self.rules = rules or Rules()
@@ -54,6 +56,7 @@ class Referee:
         """The number of moves that ``undo`` can take back."""
         return len(self._past)
 
+    @checked
     def play(self, move: Move) -> Position:
         """Make a move and return the position after it. Raises ``IllegalMoveError``."""
         index = self.deal.grid.index(move.cell)

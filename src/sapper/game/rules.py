@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from sapper.arguments import whole
+from sapper.arguments import text, whole
 from sapper.errors import RulesError, plural, quoted
 from sapper.game.codes import HIDDEN
 from sapper.game.grid import Grid
@@ -48,15 +48,15 @@ class Rules:
     gold_known: bool = False
 
     def __post_init__(self) -> None:
-        if self.first not in get_args(First):
+        if text("first", self.first) not in get_args(First):
             raise RulesError(
                 f"unknown first-move rule {quoted(self.first)}: expected any, safe or opening"
             )
-        if self.won_by not in get_args(WonBy):
+        if text("won_by", self.won_by) not in get_args(WonBy):
             raise RulesError(
                 f"unknown way to win {quoted(self.won_by)}: expected opening or flagging"
             )
-        if self.signs not in get_args(Signs):
+        if text("signs", self.signs) not in get_args(Signs):
             raise RulesError(
                 f"unknown signs of gold {quoted(self.signs)}: expected none, marks or counts"
             )

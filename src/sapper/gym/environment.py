@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.arguments import several
+from sapper.arguments import several, whole
 from sapper.errors import IllegalMoveError, InputError, listed, quoted
 from sapper.game import Cell, Position, Referee, World
 from sapper.game.codes import GOLD, HIDDEN, MINE
@@ -159,7 +159,7 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
         before = referee.position
         if before.outcome != "playing":
             raise IllegalMoveError(f"the game is {before.outcome}: call reset to begin another")
-        move = self.moves.move(int(action))
+        move = self.moves.move(whole("action", action))
         try:
             after = referee.play(move)
         except IllegalMoveError:

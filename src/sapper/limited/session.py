@@ -81,6 +81,8 @@ class Session:
         self.vocabulary = Vocabulary()
         self.knowledge = KnowledgeBase()
         self._seconds = seconds
+        if deepest < 0:
+            raise InputError(f"splits: expected a level from 0, not {deepest}")
         self._deepest = deepest
 
     def read(self, text: str) -> File:
@@ -186,7 +188,11 @@ def answers(session: Session, file: str) -> Iterator[Result]:
 def _text(file: str) -> str:
     """Return the text of a file or, if there is no such file, of the example of that name."""
     if file == "-" or is_file(file):
-        return read_text(file)
+        text = read_text(file)
+        if not text.strip():
+            with named(file):
+                raise InputError("the text is empty: expected statements")
+        return text
     if file in examples():
         return example(file)
     if "/" not in file and "." not in file:

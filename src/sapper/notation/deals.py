@@ -202,5 +202,5 @@ def _header_line(grid: Grid, mines: int, gold: int) -> str:
 
 
 def _shown(junk: bytes) -> str:
-    text = junk[:20].decode("ascii", errors="backslashreplace").strip()
-    return ascii(text) + ("…" if len(junk) > 20 else "")
+    text = junk[:20].decode("utf-8", errors="replace").strip()
+    return repr(text) + ("…" if len(junk) > 20 else "")

@@ -29,6 +29,7 @@ from sapper.inference.kernel.optimum.expectimax import MOST_CELLS, Expectimax
 MEGABYTES = 4096
 BYTES_A_LAYOUT = 64  # its words, its clique and its entries in sets; plus one byte per cell
 SECONDS = 60.0  #: minimum seconds between two writes of the table
+MOST_MEGABYTES = 2**30  #: more than any computer has; the table counts bytes in 64 bits
 FORMAT = 2  #: of table files; tables of format 1 may hold upper bounds that are too low
 SHARE = 20  #: writing the table takes at most this fraction of the time, as a divisor
 
@@ -130,7 +131,7 @@ def optima(
         for first in rules
         for start in starts[first]
     )
-    room = megabytes - (most * (BYTES_A_LAYOUT + grid.size) >> 20)
+    room = min(megabytes, MOST_MEGABYTES) - (most * (BYTES_A_LAYOUT + grid.size) >> 20)
     if room <= 0:
         raise BudgetError(f"{most:,} layouts take more than {megabytes} MB")
     looked = cells = 0
@@ -154,6 +155,8 @@ def optima(
         """Return whether to stop before the next first cell is laid out."""
         return search.gave_up() or time.monotonic() >= deadline or look(search.table.states)
 
+    if table is not None and (Path(table).is_dir() or not Path(table).parent.is_dir()):
+        raise InputError(f"{table}: the table cannot be written there")
     if table is not None and Path(table).exists():
         _read(Path(table), search, grid)
     known: dict[tuple[int, ...], tuple[int, int]] = {}

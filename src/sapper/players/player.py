@@ -222,6 +222,7 @@ class Player:
 
         def decide(position: Position) -> Decision | Pass:
             nonlocal asked
+            position = Position.of(position)
             asked += 1
             started = time.perf_counter()
             passed: list[Pass] = []

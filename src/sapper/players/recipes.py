@@ -12,7 +12,7 @@ from math import inf
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
-from sapper.arguments import checked, shown
+from sapper.arguments import checked, shown, text
 from sapper.errors import RecipeError, StrategyError, listed, nearest, quoted, unknown
 from sapper.players.becerra import DoubleSet, NaiveSinglePoint
 from sapper.players.champion import Champion
@@ -66,7 +66,7 @@ def check(name: str, make: Callable[..., object], options: dict[str, Value]) -> 
             words = f"did you mean '{near}'?" if near else ", ".join(taken) or "it has none"
             raise RecipeError(f"strategy '{name}' has no option {quoted(key)}: {words}")
         if key in hints and not _fits(value, hints[key]):
-            written = str(value).lower() if isinstance(value, bool) else str(value)[:20]
+            written = str(value).lower() if isinstance(value, bool) else quoted(value)
             raise RecipeError(f"strategy '{name}': {key} is {_called(hints[key])}, not {written}")
     for key, each in taken.items():
         needed = each.default is Parameter.empty and each.kind not in _COLLECTING
@@ -175,7 +175,7 @@ def use_strategies(*places: str) -> tuple[str, ...]:
     module that cannot be read, ``StrategyError`` naming the file and the line if its code fails or
     has no strategy, and ``RecipeError`` for a name that is taken.
     """
-    return use_sources(map(StrategySource.at, places))
+    return use_sources(StrategySource.at(text("place", place)) for place in places)
 
 
 def use_sources(sources: Iterable[StrategySource]) -> tuple[str, ...]:

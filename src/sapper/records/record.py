@@ -397,4 +397,4 @@ class Record(PlayedGame):
         The game is replayed. Raises ``NotationError`` if the text is not a record, or if the game
         is impossible.
         """
-        return read(source, cls)
+        return read(arguments.text("record", source), cls)

@@ -15,6 +15,7 @@ from types import FrameType
 
 import uvicorn
 
+from sapper.arena.store.store import open_store
 from sapper.errors import InputError
 from sapper.files import state_folder
 from sapper.history.database import History
@@ -164,12 +165,15 @@ def _socket(host: str, port: int) -> socket.socket:
 def stores(files: Iterable[str]) -> dict[str, Path]:
     """Return stores of results by file name; a number tells files of the same name apart.
 
-    Raises ``InputError`` for a file that does not exist.
+    Raises ``InputError`` for a file that does not exist, and ``StoreError`` for one that is not a
+    store.
     """
     named: dict[str, Path] = {}
     for file in map(Path, files):
         if not file.is_file():
             raise InputError(f"{file}: no such file")
+        with open_store(file):
+            pass
         name, count = file.stem, 1
         while name in named:
             count += 1

@@ -33,7 +33,7 @@ class Relaxed:
 
     def __init__(self, grid: Grid, mines: int, guesses: int, layouts: int, seed: int) -> None:
         self._board = grid, mines, True, guesses, layouts
-        self._seed = seed
+        self._seed = seed % 2**64
         self._idle: list[Relaxation] = []
 
     def values(self, shown: bytes, cell: int, deals: range) -> Values:

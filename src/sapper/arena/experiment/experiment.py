@@ -30,6 +30,7 @@ from sapper.arena.runner.runner import Interrupted, interruptible, run
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.store.store import Run, open_store
 from sapper.arena.store.writer import machine, open_for_writing
+from sapper.arguments import checked
 from sapper.errors import InputError
 from sapper.game import Rules
 from sapper.notation.deals import open_deals
@@ -54,6 +55,7 @@ class State:
 Progress = Callable[[State], None]
 
 
+@checked
 def experiment(
     plan: Plan | str | Path,
     store: str | Path,

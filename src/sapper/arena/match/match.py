@@ -17,7 +17,7 @@ from sapper.arena.match.playing import (
 from sapper.arena.match.result import MatchResult, PairScore, PlayerScore
 from sapper.arena.runner.runner import Interrupted, Progress, SummedSeries, run_summed
 from sapper.arena.runner.workers import WorkerPool
-from sapper.arguments import checked, several
+from sapper.arguments import CHECKS, checked, several
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Level, Rules
 from sapper.game.level import board_of
@@ -123,6 +123,8 @@ def survey(
     first = next(iter(deals), None)
     if first is None:
         raise InputError("there are no deals to play")
+    deal_of = CHECKS["Deal"]
+    deal_of("deal 0", first)
     grid, mines = first.grid, first.mines
     name = _name(grid, mines)
     if level is not None:
@@ -132,6 +134,7 @@ def survey(
         name = wanted
     count = 0
     for deal in islice(deals, games):
+        deal_of(f"deal {count}", deal)
         if (deal.grid, deal.mines) != (grid, mines):
             raise InputError(f"deal {count} is for another board than deal 0")
         if deal.gold:

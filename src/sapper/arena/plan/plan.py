@@ -11,6 +11,7 @@ from pathlib import Path
 from sapper.arena.match.match import survey
 from sapper.arena.plan import toml
 from sapper.arena.plan.contest import Contest, DealsFile, Stop
+from sapper.arguments import checked
 from sapper.errors import InputError, RecipeError
 from sapper.files import named, read_text
 from sapper.game import Grid, Level, Rules
@@ -97,6 +98,7 @@ class Plan:
         return cls(**toml.parse(source), own=own or {})
 
     @classmethod
+    @checked
     def load(
         cls, path: str | Path, own: Mapping[str, Callable[..., Strategy]] | None = None
     ) -> Plan:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--cell",
+    type=row_column,
     metavar="ROW,COLUMN",
     help="Only explain this hidden cell: why it is safe or a mine, or how good a guess it is.",
 )
@@ -59,7 +60,7 @@ def command(
     megabytes: int,
     mines: int | None,
     playouts: int | None,
-    cell: str | None,
+    cell: tuple[int, int] | None,
     why: bool,
 ) -> None:
     """Show how likely each cell is a mine, and suggest a move.
@@ -89,15 +90,14 @@ def command(
     from sapper.players import Decision, player
     from sapper.study.findings import advised, find, findings_json
 
-    explained = None if cell is None else row_column(cell)
     chosen = player(recipe)
     if file == "-" and sys.stdin.isatty():
         click.echo("Type a position; Ctrl-D ends it.", err=True)
     position, doubt = load_position_or_picture(file, mines)
     if doubt:
         click.echo(f"note: {doubt}", err=True)
-    if explained is not None:
-        _explain(position, explained, as_json)
+    if cell is not None:
+        _explain(position, cell, as_json)
         return
     findings = find(position, seconds, megabytes)
     suggestion = advised(findings, chosen)

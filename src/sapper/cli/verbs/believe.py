@@ -192,6 +192,8 @@ def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
     if interrupted:
         click.echo(f"sapper: interrupted after {len(results)} questions", err=True)
         raise Exit(INTERRUPTED)
+    if not results and not as_json:
+        click.echo(f"sapper: {source}: no question is asked", err=True)
     if left or wrong:
         click.echo(f"sapper: {source}: {_missed(left, wrong)}", err=True)
         raise Exit(WRONG_INPUT)

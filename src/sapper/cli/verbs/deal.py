@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 @click.option("--no-guess", is_flag=True, help="Only boards that can be won without a guess.")
 @click.option(
     "--cell",
+    type=row_column,
     metavar="ROW,COLUMN",
     help="The cell that is opened first on a board without guesses.  [default: the middle]",
 )
@@ -58,7 +59,7 @@ def command(
     seed: int | None,
     number: int,
     no_guess: bool,
-    cell: str | None,
+    cell: tuple[int, int] | None,
     rated: bool,
     seconds: float,
     as_json: bool,
@@ -82,7 +83,7 @@ def command(
 
     board = Level.parse(level or "expert")
     chosen = any_seed() if seed is None else seed
-    wanted = row_column(cell) if cell else (board.height // 2, board.width // 2)
+    wanted = cell or (board.height // 2, board.width // 2)
     if not no_guess and (cell is not None or rated):
         raise click.UsageError("--cell and --difficulty need --no-guess")
     if not no_guess:

@@ -205,7 +205,7 @@ def import_(file: str | None, paths: tuple[str, ...], as_json: bool) -> None:
     from sapper.errors import plural
     from sapper.history.exchange import import_paths
 
-    history = _opened(file)
+    history = _opened(file, new=True)
     added, failed, others = 0, 0, []
     for file_read in import_paths(history, list(map(Path, paths)), CELLS):
         added += file_read.added
@@ -237,9 +237,13 @@ def delete(file: str | None, numbers: tuple[int, ...]) -> None:
     history.close()
 
 
-def _opened(file: str | None) -> History:
+def _opened(file: str | None, *, new: bool = False) -> History:
+    """Open a history; a file that is named has to exist unless it may be ``new``."""
+    from sapper.errors import InputError
     from sapper.history.database import History, history_file
 
+    if file is not None and not new and not Path(file).exists():
+        raise InputError(f"{file}: no such file")
     return History(history_file() if file is None else Path(file))
 
 

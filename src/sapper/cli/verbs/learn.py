@@ -17,6 +17,7 @@ from click.exceptions import Exit
 
 from sapper.cli import options
 from sapper.cli.errors import INTERRUPTED, interruption
+from sapper.cli.streams import check_writable
 from sapper.cli.views.learn import learning, proof_json, proof_lines, sentences
 from sapper.errors import InputError, nearest, unknown
 from sapper.files import is_file
@@ -143,6 +144,8 @@ def command(
     """
     if known is not None and server is not None:
         raise InputError("choose --ask or --theory")
+    if file is not None:
+        check_writable(file)  # before the search, whose result would be lost
     limited = any(limits.values()) or facts
     if limited and (task == "minesweeper" or server is not None):
         other = "--ask" if server is not None else "the task minesweeper"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -62,8 +61,6 @@ def command(
 
     rules = tuple(dict.fromkeys(rules))
     wanted = Level.parse(level)
-    if file is not None:
-        _writable(Path(file))
     with interruption() as interrupted, status("searching") as show:
 
         def report(looked: int, cells: int, states: int) -> bool:
@@ -112,11 +109,3 @@ def sentences(found: Optimum) -> list[str]:
         return [f"Perfect play wins {percent(float(found.low), 4)}: {found.low}.", effort]
     low, high = (percent(float(bound), 4) for bound in (found.low, found.high))
     return [f"Perfect play wins between {low} and {high}: {found.note}.", effort]
-
-
-def _writable(path: Path) -> None:
-    """Raise ``InputError`` if the table cannot be written, before a search that would be lost."""
-    from sapper.errors import InputError
-
-    if path.is_dir() or not path.parent.is_dir():
-        raise InputError(f"{path}: the table cannot be written there")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from sapper.game.rules import First
     from sapper.players import Player
     from sapper.records.record import Record
+
+DEFAULT = ParameterSource.DEFAULT
 
 
 @click.command(
@@ -85,7 +88,10 @@ def command(
     from sapper.game.rules import first_cells
     from sapper.players import player
 
-    recipe = named or recipe
+    if named is not None:
+        if click.get_current_context().get_parameter_source("recipe") is not DEFAULT:
+            raise click.UsageError("give the player once: as PLAYER or with --player")
+        recipe = named
     chosen = player(recipe)
     rules = Rules(first or ("safe" if mbf is None else "any"))
     seed = any_seed() if seed is None else seed

@@ -12,6 +12,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, interruption
 from sapper.cli.options import Whole, any_seed, as_json
+from sapper.cli.streams import check_writable
 
 if TYPE_CHECKING:
     from sapper.study.puzzles.package import Collection, Puzzle
@@ -214,6 +215,7 @@ def _mine(path: Path, count: int, seed: int, *, as_json: bool) -> None:
     from sapper.study.puzzles.mining import mine
     from sapper.study.puzzles.package import write_puzzles
 
+    check_writable(str(path))  # before the games, which would be lost
     games = 0
     with interruption() as interrupted, progress("puzzles") as show:
 
@@ -227,6 +229,6 @@ def _mine(path: Path, count: int, seed: int, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"puzzles": written, "games": games, "seed": seed}))
     else:
-        click.echo(f"{written:,} puzzles from {games:,} games, seed {seed}")
+        click.echo(f"{written:,} puzzle{'s' * (written != 1)} from {games:,} games, seed {seed}")
     if interrupted:
         raise Exit(INTERRUPTED)

@@ -157,7 +157,7 @@ def _ending(record: Record) -> str:
     steps, guesses = len(record.steps), record.guesses
     moves = plural(steps, "move")
     chosen = ", ".join(f"{name} {count}" for name, count in record.decisions.items())
-    counts = f"{plural(guesses, 'guess')}; {chosen}"
+    counts = plural(guesses, "guess") + (f"; {chosen}" if chosen else "")
     match record.outcome:
         case "won":
             return f"Won after {moves}, {counts}."

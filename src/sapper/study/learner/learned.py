@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from sapper.arguments import checked
+from sapper.arguments import checked, text
 from sapper.errors import InputError, plural, unknown
 from sapper.estimate import percent
 from sapper.game.codes import FLAGGED, HIDDEN
@@ -98,7 +98,7 @@ def learn(
     Raises ``InputError`` for a missing file or an unknown search, and ``NotationError`` with line
     and column for text that cannot be parsed.
     """
-    auto = search == "auto"
+    auto = text("search", search) == "auto"
     if not auto and search not in SEARCHES:
         raise InputError(unknown("search", str(search), ["auto", *SEARCHES]))
     chosen = LearningSettings() if search == "auto" else SEARCHES[search]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import zlib
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
@@ -169,6 +170,11 @@ def write_puzzles(path: Path, found: Iterable[Puzzle]) -> int:
 
 def _read(data: bytes) -> list[Puzzle]:
     try:
-        return msgspec.json.Decoder(Puzzle).decode_lines(gzip.decompress(data))
-    except (OSError, EOFError, msgspec.MsgspecError) as error:
+        puzzles = msgspec.json.Decoder(Puzzle).decode_lines(gzip.decompress(data))
+    except (OSError, EOFError, zlib.error):
+        raise NotationError("this is not a file of puzzles") from None
+    except msgspec.MsgspecError as error:
         raise NotationError(f"this is not a file of puzzles: {error}") from None
+    if not puzzles:
+        raise NotationError("there are no puzzles in it")
+    return puzzles
