@@ -126,7 +126,7 @@ def test_level_that_is_not_the_deals_is_refused(deals: Path) -> None:
         (["play", "--player", ""], "--player cannot be empty"),
         (["play", "--level="], "--level cannot be empty"),
         (["analyse", ""], "an argument cannot be empty"),
-        (["analyse", "--cell", "x"], "'--cell': 'x' is not a row and a column"),
+        (["analyse", "--cell", "x"], "'--cell': 'x' is not a cell: expected ROW,COLUMN"),
         (["play", "--player", "champion(seconds=)"], "seconds is a number, not ''"),
         (["play", "swift", "--player", "csp"], "give the player once"),
         (["history", "list", "--won", "yes"], "unknown option '--won' (see"),

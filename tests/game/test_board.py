@@ -41,7 +41,7 @@ def flood(grid: Grid, mines: frozenset[int], start: int) -> dict[int, int]:
     return shown
 
 
-@given(grids(), st.integers(0, 2**64), st.data())
+@given(grids(), st.integers(0, 2**63 - 1), st.data())
 def test_shuffling_and_laying_is_the_seeded_deal(
     grid: Grid, seed: int, data: st.DataObject
 ) -> None:
@@ -57,7 +57,7 @@ def test_shuffling_and_laying_is_the_seeded_deal(
             assert mines_of(board) == deal.mine_cells(first, rule)
 
 
-@given(grids(), st.integers(0, 2**64), st.data())
+@given(grids(), st.integers(0, 2**63 - 1), st.data())
 def test_a_short_shuffle_is_the_start_of_the_whole_one(
     grid: Grid, seed: int, data: st.DataObject
 ) -> None:

@@ -21,7 +21,7 @@ def spared(grid: Grid, first: int, rule: First) -> set[int]:
     return {"any": set(), "safe": {first}, "opening": {first, *grid.neighbours(first)}}[rule]
 
 
-@given(grids(), st.integers(0, 2**64), st.integers(0, 9))
+@given(grids(), st.integers(0, 2**63 - 1), st.integers(0, 9))
 def test_a_seeded_deal_is_a_permutation_and_the_same_again(
     grid: Grid, seed: int, number: int
 ) -> None:
