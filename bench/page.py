@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 from collections.abc import Sequence
 
@@ -83,7 +84,8 @@ def clicks(browser: Browser, link: str, most: int) -> Table:
     page.goto(f"{link}#play")
     board = page.locator("[role=grid]")
     board.wait_for()
-    page.locator("summary", has_text="New game").click()
+    page.get_by_role("button", name=re.compile("^Level: ")).click()
+    page.locator("summary", has_text="Other boards").click()
     page.locator("[name=level]").select_option("expert")
     page.locator("[name=seed]").fill(str(SEED))
     page.get_by_role("button", name="Deal").click()
@@ -94,11 +96,11 @@ def clicks(browser: Browser, link: str, most: int) -> Table:
     mines = set(map(expert.grid.cell, deal.mine_cells(expert.grid.index(FIRST), "opening")))
     cells = [FIRST, *(cell for cell in map(expert.grid.cell, range(expert.grid.size)))]
     times: list[Sequence[float]] = []
-    page.locator("details.as-text summary").click()
+    page.locator(".as-text").evaluate("(details) => { details.open = true; }")
     size = int(board.get_attribute("data-size") or 0)
     gutter = int(board.get_attribute("data-gutter") or 0)
     for row, column in cells[:1] + cells[1::7]:
-        shown = page.locator(".as-text pre").inner_text().splitlines()[1:]
+        shown = (page.locator(".as-text pre").text_content() or "").splitlines()[1:]
         if len(times) > most or (row, column) in mines or shown[row][column] != "H":
             continue
         point = [gutter + (column + 0.5) * size, gutter + (row + 0.5) * size]

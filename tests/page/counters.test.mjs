@@ -6,8 +6,8 @@ import { hasGold } from "../../src/sapper/web/page/app/parts/legend.js";
 import { boardOf, elementsOf, textOf } from "./tools.mjs";
 
 /** What the line over a board shows, without the space between. */
-const shown = (board, outcome = "") =>
-  textOf(Counters({ board, outcome })).replace(/\s+/g, " ").trim();
+const shown = (board) =>
+  textOf(Counters({ board })).replace(/\s+/g, " ").trim();
 
 test("the counter is the mines without a flag or an open mine", () => {
   assert.equal(unflagged(boardOf(["HFF", "*HH"], { mines: 5, mines_left: 4 })), 2);
@@ -33,9 +33,9 @@ test("lives are counted where there are several, or gold", () => {
 });
 
 test("glyphs are for the eye only, units for the ear only", () => {
-  const elements = elementsOf(Counters({ board: boardOf(["HH"]), outcome: "won" }));
+  const elements = elementsOf(Counters({ board: boardOf(["HH"]), start: "won" }));
   const classes = (name) => elements.filter(({ props }) => props.class?.includes(name));
   assert.equal(classes("glyph")[0].props["aria-hidden"], "true");
   assert.equal(textOf(classes("unseen")[0]), "mines left");
-  assert.equal(textOf(classes("outcome-playing")[0]), "won");
+  assert.equal(textOf(classes("counters-start")[0]), "won");
 });

@@ -81,11 +81,26 @@ class Screen:
         self.page.goto("about:blank")
         self.page.goto(self.link + address)
 
+    def menu(self, name: str | re.Pattern[str]) -> Locator:
+        """Open the menu of the button with a name, and return its panel."""
+        button = self.page.get_by_role("button", name=name)
+        if button.get_attribute("aria-expanded") == "false":
+            button.click()
+        panel = self.page.locator(".menu:popover-open")
+        panel.wait_for()
+        return panel
+
+    @property
+    def levels(self) -> Locator:
+        """The menu of the levels, with the form of the other boards."""
+        panel = self.menu(re.compile("^Level: "))
+        if panel.locator("details").get_attribute("open") is None:
+            panel.locator("summary").click()
+        return panel
+
     def deal(self, level: str, seed: int = 3, first: str = "opening", **fields: str | int) -> None:
         """Start a game of a level or world (``own size`` takes fields such as ``width``)."""
-        form = self.page.locator("details", has=self.page.locator("h2", has_text="New game"))
-        if form.get_attribute("open") is None:
-            form.locator("summary").click()
+        form = self.levels
         form.locator("[name=level]").select_option(level)
         if form.locator("[name=first]").count():  # worlds have a rule of their own
             form.locator("[name=first]").select_option(first)
@@ -149,9 +164,8 @@ class Screen:
     def position(self) -> list[str]:
         """The lines of the board as position text."""
         details = self.page.locator(".as-text")
-        if details.get_attribute("open") is None:
-            details.locator("summary").click()
-        return details.locator("pre").inner_text().splitlines()
+        details.evaluate("(details) => { details.open = true; }")
+        return (details.locator("pre").text_content() or "").splitlines()
 
     def cells(self) -> list[str]:
         """The rows of the board, one letter per cell (on boards without gold)."""

@@ -30,8 +30,7 @@ def test_a_level_chosen_on_a_phone_shows_the_new_board(chrome: Browser, link: st
         shown.deal("expert")
         for level in ("beginner", "expert"):
             shown.page.evaluate("scrollTo(0, document.body.scrollHeight)")
-            group = shown.page.get_by_role("group", name="New game of a level")
-            group.get_by_role("button", name=level).click()
+            shown.levels.get_by_role("button", name=level).click()
             shown.until(f"document.querySelector('[role=grid]').ariaRowCount === '{rows(level)}'")
             shown.until("document.querySelector('[role=grid]').getBoundingClientRect().top >= 0")
             assert shown.page.locator(".counters").bounding_box()["y"] >= 0  # type: ignore[index]
@@ -46,7 +45,7 @@ def test_fit_shows_the_whole_board_and_else_cells_can_be_tapped(chrome: Browser,
         shown.goto("#play")
         shown.deal("expert")
         assert int(shown.board.get_attribute("data-size") or 0) >= 28
-        shown.page.get_by_role("button", name="Fit").click()
+        shown.menu("Board menu").get_by_role("button", name="Fit").click()
         whole = "document.querySelector('[role=grid]')"
         shown.until(f"{whole}.scrollWidth <= {whole}.clientWidth")
         shown.until(f"{whole}.scrollHeight <= {whole}.clientHeight")
@@ -56,7 +55,8 @@ def test_fit_shows_the_whole_board_and_else_cells_can_be_tapped(chrome: Browser,
 def test_preferences_change_the_board_and_are_kept(desk: Screen) -> None:
     shown, page = begun(desk), desk.page
     page.keyboard.press("B")
-    page.locator("[name=skin]").select_option("pips")
+    page.locator("[name=clues]").select_option("pips")
+    page.get_by_text("Classic", exact=True).click()
     page.locator("[name=questions]").check()
     page.locator("[name=milliseconds]").check()
     page.get_by_role("button", name="Close").click()
@@ -67,19 +67,10 @@ def test_preferences_change_the_board_and_are_kept(desk: Screen) -> None:
     shown.notice("Unflagged")
     page.reload()
     shown.board.wait_for()
-    assert page.evaluate("document.documentElement.dataset.skin") == "pips"
+    dressed = page.evaluate("({ ...document.documentElement.dataset })")
+    assert (dressed["look"], dressed["clues"]) == ("classic", "pips")
     shown.until("/[.]\\d{3}/.test(document.querySelector('.counters').innerText)")
     for _ in range(row):
         page.keyboard.press("ArrowDown")
     shown.until(f"document.querySelector('[role=row]').ariaRowIndex === '{row + 1}'")
     assert "question mark" in shown.words(row, column)
-
-
-def test_the_cards_below_the_list_of_moves_stay_where_they_are(desk: Screen) -> None:
-    shown = begun(desk)
-    below = shown.page.locator("details", has_text="Hints and files")
-    before = below.bounding_box()
-    for row, column in MINES[:8]:
-        shown.click(row, column, button="right")
-        shown.notice(f"Flagged [{row}, {column}]")
-    assert below.bounding_box() == before

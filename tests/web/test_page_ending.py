@@ -99,8 +99,7 @@ def test_a_challenge_link_deals_the_board_of_a_game_that_runs_and_of_one_that_en
     desk.goto("#play")
     desk.board.wait_for()
     desk.deal("beginner", seed=5, first="safe")
-    desk.page.get_by_text("Hints and files").click()
-    desk.page.get_by_role("button", name="Challenge link").click()
+    desk.menu("Board menu").get_by_role("button", name="Challenge link").click()
     desk.notice("Link copied")
     running = desk.page.evaluate("navigator.clipboard.readText()")
     assert "challenge=" in running or "seed=5" in running

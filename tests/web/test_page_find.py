@@ -113,6 +113,8 @@ def test_playing_pauses_at_each_question(desk: Screen) -> None:
 def test_the_boards_and_splits_of_the_demo_are_a_click_away(chrome: Browser, link: str) -> None:
     with screen(chrome, link, PHONE) as shown:
         shown.goto("#watch")
+        shown.menu("Player and board").locator("[name=player]").select_option("limited")
+        shown.page.keyboard.press("Escape")
         board = shown.page.get_by_role("group", name="Board", exact=True)
         splits = shown.page.get_by_role("group", name="Splits")
         board.get_by_role("button", name="small").click()
@@ -155,6 +157,6 @@ def test_at_the_start_it_plays_to_the_first_question_and_ends_with_the_game(desk
         == "false"
     )
     desk.goto("#watch")
-    desk.page.get_by_role("button", name="Click to play").wait_for()
+    desk.page.get_by_role("button", name="Play", exact=True).wait_for()
     desk.page.keyboard.press("y")  # before any game it starts one
     desk.page.locator(".finding").wait_for()

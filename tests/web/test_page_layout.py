@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -105,8 +106,11 @@ def test_the_board_stays_where_it_is_whatever_opens(chrome: Browser, link: str, 
         page.set_viewport_size({"width": width, "height": height})
         shown.goto("#play")
         shown.deal("beginner", 7)
-        page.locator("summary", has_text="New game").click()
         seen = Watchman(shown)
+        for menu in (re.compile("^Level: "), "Board menu", "More"):
+            shown.menu(menu)
+            seen.look(f"the menu {menu}")
+            keys.press("Escape")
         keys.press("p")
         shown.click(4, 4)
         shown.notice("Opened [4, 4]")
@@ -121,9 +125,15 @@ def test_the_board_stays_where_it_is_whatever_opens(chrome: Browser, link: str, 
         seen.look("no risks")
         keys.press("w")
         seen.look("why")
-        for summary in ("Hints and files", "Moves as text", "New game"):
-            page.locator("summary", has_text=summary).click()
+        for summary in ("Moves", "Moves as text"):
+            page.get_by_text(re.compile(f"^{summary}")).first.click()
             seen.look(summary)
+        shown.menu("More").get_by_role("button", name="Preferences").click()
+        seen.look("preferences")
+        page.get_by_role("button", name="Close").click()
+        shown.menu("Board menu").get_by_role("button", name="Best clicks").click()
+        page.get_by_role("region", name="Best clicks").wait_for()
+        seen.look("best clicks")
         while not page.locator(".result").count():
             moves = page.locator(".move").count()
             keys.press("a")
@@ -141,10 +151,11 @@ def test_the_board_stays_where_it_is_whatever_opens(chrome: Browser, link: str, 
         assert (seen.first, seen.moved) == (seen.first, [])
 
         shown.goto("#watch")
-        page.locator("[name=level]").select_option("beginner")
-        page.locator("[name=seed]").fill("7")
+        form = shown.menu("Player and board")
+        form.locator("[name=level]").select_option("beginner")
+        form.locator("[name=seed]").fill("7")
         seen = Watchman(shown)
-        page.locator("form").get_by_role("button", name="Play", exact=True).click()
+        form.get_by_role("button", name="Start").click()
         assert page.evaluate("scrollY") == 0  # the form may be below the fold
         seen.look("start")
         page.locator(".decision").wait_for()
@@ -157,11 +168,21 @@ def test_the_board_stays_where_it_is_whatever_opens(chrome: Browser, link: str, 
         keys.press("ArrowLeft")
         page.locator(".elsewhere").wait_for()
         seen.look("risks")
+        shown.menu("Board menu")
+        seen.look("the menu")
+        keys.press("Escape")
+        keys.press("y")
+        seen.look("find it yourself")
         assert (seen.first, seen.moved) == (seen.first, [])
 
         shown.goto("#analyse")
         page.locator(".candidates td").first.wait_for()
         seen = Watchman(shown)
+        shown.menu("Board menu")
+        seen.look("the menu")
+        keys.press("Escape")
+        page.locator("summary", has_text="Moves").first.click()
+        seen.look("moves")
         keys.press("p")
         seen.look("no risks")
         keys.press("s")

@@ -217,7 +217,7 @@ def test_every_probability_is_shown_and_hidden_by_a_key(desk: Screen) -> None:
 def test_moves_are_taken_back_and_made_again(desk: Screen) -> None:
     begun(desk)
     after = desk.cells()
-    desk.page.get_by_role("button", name="Undo").click()
+    desk.menu("Board menu").get_by_role("button", name="Undo").click()
     desk.notice("Move undone.")
     assert set("".join(desk.cells())) == {"H"}
     desk.page.keyboard.press("r")
@@ -256,8 +256,8 @@ def test_a_lost_game_is_reviewed_and_stepped_through(visitor: Screen) -> None:
 
 def test_a_board_that_needs_no_guess_is_dealt_on_the_first_click(desk: Screen) -> None:
     desk.goto("#play")
-    desk.page.locator("summary", has_text="New game").click()
-    desk.page.get_by_label("No guessing needed").check()
+    desk.levels.get_by_role("button", name="No guessing needed").click()
+    desk.notice("A new game.")
     desk.deal("beginner8", 1)
     assert desk.page.get_by_text("no guess will be needed").is_visible()
     desk.click(3, 3)
@@ -277,8 +277,7 @@ def test_worlds_of_daggers_and_gold_are_played(desk: Screen) -> None:
     names = desk.page.locator("optgroup[label^=Daggers] option").all_text_contents()
     assert any(re.match(r"\s*easy: 5×5, 4 daggers, 1 gold", name) for name in names)
     assert any(re.match(r"\s*easy map 1: 5×5, 4 daggers", name) for name in names)
-    desk.page.locator("details", has_text="Hints and files").locator("summary").click()
-    desk.page.get_by_label("Who gives hints").select_option("logic4")
+    desk.menu("Board menu").get_by_label("Who gives hints").select_option("logic4")
     desk.page.get_by_role("button", name="Hint", exact=True).click()
     desk.page.locator(".decision[aria-label=Hint]").wait_for()
 
@@ -337,26 +336,26 @@ def test_cells_drawn_one_by_one_are_those_of_the_whole_board(desk: Screen) -> No
 
 def test_seed_and_record_of_a_game_are_there_when_it_is_over(desk: Screen) -> None:
     desk.goto("#play")
-    form = desk.page.locator("details", has=desk.page.locator("h2", has_text="New game"))
-    form.locator("summary").click()
-    desk.page.locator("[name=level]").select_option(label="own size")
+    form = desk.levels
+    form.locator("[name=level]").select_option(label="own size")
     for name, value in {"width": "1", "height": "2", "mines": "1"}.items():
         form.locator(f"[name={name}]").fill(value)
     form.locator("[name=first]").select_option("any")
     form.get_by_role("button", name="Deal").click()
     desk.notice("A new game.")
-    files = desk.page.locator("details", has_text="Hints and files")
-    files.locator("summary").click()
+    files = desk.menu("Board menu")
     assert "the seed is shown when the game ends" in files.inner_text()
     save = files.get_by_role("button", name="Save the record")
     assert save.is_disabled()
+    desk.page.keyboard.press("Escape")
     desk.page.keyboard.press("s")
     desk.notice("you can save it when the game ends")
     desk.click(0, 0)
     desk.page.locator(".result").wait_for()
+    files = desk.menu("Board menu")
     assert re.search(r"seed \d+", files.inner_text())
     with desk.page.expect_download() as kept:
-        save.click()
+        files.get_by_role("button", name="Save the record").click()
     assert '"outcome"' in Path(kept.value.path()).read_text()
 
 

@@ -39,7 +39,7 @@ def named(chrome: Browser, printed: tuple[str, str], name: str) -> Iterator[Scre
 def choose_name(visitor: Screen, name: str) -> None:
     """Type a name in Preferences."""
     if not visitor.page.locator("dialog.preferences").count():
-        visitor.page.get_by_role("button", name="Preferences").click()
+        visitor.menu("More").get_by_role("button", name="Preferences").click()
     field = visitor.page.locator("[name=name]")
     field.fill(name)
     field.press("Tab")

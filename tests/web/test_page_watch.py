@@ -81,13 +81,14 @@ def stepped_to(shown: Screen, wanted: Locator) -> None:
 
 def test_a_click_plays_a_game_that_streams_in_with_reasons(visitor: Screen) -> None:
     visitor.goto("#watch")
-    visitor.page.get_by_role("button", name="Click to play").wait_for()
+    form = visitor.menu("Player and board")
     assert not visitor.wide()
-    visitor.page.locator("[name=level]").select_option("beginner8")
-    visitor.page.locator("[name=player]").select_option("csp")
-    visitor.page.locator("[name=seed]").fill("4")
+    form.locator("[name=level]").select_option("beginner8")
+    form.locator("[name=player]").select_option("csp")
+    form.locator("[name=seed]").fill("4")
+    visitor.page.keyboard.press("Escape")
     visitor.page.get_by_label("Speed").select_option("60")
-    visitor.page.get_by_role("button", name="Click to play").click()
+    visitor.page.get_by_role("button", name="Play", exact=True).click()
     visitor.page.locator(".result").wait_for()
     end = visitor.page.locator(".result").inner_text()
     assert re.search(r"(Won|Lost)\s*after \d+ moves,\s*(no|\d+) guess", end)
@@ -316,14 +317,16 @@ def test_probabilities_are_laid_over_any_step(desk: Screen) -> None:
 
 def test_a_recipe_that_cannot_be_is_refused_in_a_sentence(desk: Screen) -> None:
     desk.goto("#watch")
-    desk.page.locator("[name=recipe]").fill("oracle")
-    desk.page.get_by_role("button", name="Play", exact=True).last.click()
+    form = desk.menu("Player and board")
+    form.locator("[name=recipe]").fill("oracle")
+    form.get_by_role("button", name="Start").click()
     desk.notice("unknown player or strategy 'oracle'")
 
 
 def test_the_space_bar_begins_a_game_and_plays_on(desk: Screen) -> None:
     desk.goto("#watch")
-    desk.page.locator("[name=level]").select_option("beginner8")
+    desk.menu("Player and board").locator("[name=level]").select_option("beginner8")
+    desk.page.keyboard.press("Escape")
     desk.page.get_by_label("Speed").select_option("60")
     desk.page.evaluate("document.activeElement.blur()")
     desk.page.keyboard.press("Space")

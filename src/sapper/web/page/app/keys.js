@@ -52,10 +52,16 @@ export function shownKeys(binding) {
   return binding.keys.map((key) => SHOWN[key] ?? key);
 }
 
+/** The keys of a binding as words, empty without one. */
+export function keysOf(group, name) {
+  const binding = table.find((each) => each.group === group && each.name === name);
+  return binding ? shownKeys(binding).join(", ") : "";
+}
+
 /** A tooltip with the key of a control: "hint (h)". */
 export function titled(words, group, name) {
-  const binding = table.find((each) => each.group === group && each.name === name);
-  return binding ? `${words} (${shownKeys(binding).join(", ")})` : words;
+  const keys = keysOf(group, name);
+  return keys ? `${words} (${keys})` : words;
 }
 
 /** The name of the binding that a key event belongs to in some groups, or undefined. */

@@ -3,8 +3,10 @@
 import { html, useEffect, useRef, useState } from "./preact.js";
 import { get, messageOf } from "./api.js";
 import { turnTheme } from "./board/theme.js";
-import { bindingsNow, setBindings, shownKeys, useKeys } from "./keys.js";
+import { bindingsNow, keysOf, setBindings, shownKeys, useKeys } from "./keys.js";
 import { turnFull } from "./parts/full.js";
+import { Icon } from "./parts/icons.js";
+import { Item, Menu } from "./parts/menu.js";
 import { Tool } from "./parts/tool.js";
 import { Preferences } from "./preferences/dialog.js";
 import { preferences } from "./preferences/preferences.js";
@@ -22,15 +24,18 @@ import { Watch } from "./views/watch.js";
 const VIEWS = [
   { name: "play", label: "Play", view: Play },
   { name: "puzzles", label: "Puzzles", view: Puzzles },
+  { name: "learn", label: "Learn", view: Learn },
   { name: "watch", label: "Watch", view: Watch },
   { name: "analyse", label: "Analyse", view: Analyse },
-  { name: "learn", label: "Learn", view: Learn },
-  { name: "compare", label: "Compare", view: Compare },
-  { name: "history", label: "History", view: History },
 ];
-/** Views without a tab. */
-const MACHINE = { name: "machine", label: "Machine learns", view: Machine };
+/** Views in the menu, beside the tabs. */
+const MORE = [
+  { name: "history", label: "History", view: History },
+  { name: "compare", label: "Compare", view: Compare },
+  { name: "machine", label: "Machine learns", view: Machine },
+];
 const FIRST = { name: "first", label: "Welcome", view: First };
+const ALL = [...VIEWS, ...MORE, FIRST];
 const GROUPS = {
   board: "On the board",
   play: "Playing",
@@ -52,7 +57,7 @@ export function Shell() {
   const [preferring, setPreferring] = useState(false);
   const shared = !route.view && sharedLink();
   const wanted = shared ? "analyse" : route.view || (isFirst() ? "first" : "play");
-  const current = [...VIEWS, MACHINE, FIRST].find(({ name }) => name === wanted) ?? VIEWS[0];
+  const current = ALL.find(({ name }) => name === wanted) ?? VIEWS[0];
 
   const connect = () =>
     get("/api/about")
@@ -69,7 +74,7 @@ export function Shell() {
     document.title = `${current.label} · sapper`;
   }, [current]);
 
-  const toViews = [...VIEWS, MACHINE].map(({ name }) => [`view-${name}`, () => go(name)]);
+  const toViews = [...VIEWS, ...MORE].map(({ name }) => [`view-${name}`, () => go(name)]);
   useKeys(["all"], { ...Object.fromEntries(toViews), full: turnFull, help: () => setHelp(!help),
     preferences: () => setPreferring(true) });
 
@@ -77,24 +82,29 @@ export function Shell() {
     <a class="skip" href="#main" onClick=${skip}>Skip to the board</a>
     <header class="top">
       <h1 class="unseen">${current.label}</h1>
-      <a class="brand" href="#play" aria-label="sapper: play"><${Mark} />sapper</a>
+      <span class="brand" aria-hidden="true"><${Mark} />sapper</span>
       <nav class="tabs" aria-label="Views">
         ${VIEWS.map(
           ({ name, label }) => html`<a key=${name} href=${`#${name}`} class="tab"
-          aria-current=${name === current.name ? "page" : null}>${label}</a>`,
+          aria-current=${name === current.name ? "page" : null}><${Icon} name=${name} /><span>${label}</span></a>`,
         )}
+        <${Menu} words="More" kind="tab" current=${MORE.includes(current)}
+          face=${html`<${Icon} name="more" /><span>More</span>`}>
+          ${MORE.map(
+            ({ name, label }) => html`<${Item} key=${name} href=${`#${name}`}
+            current=${name === current.name ? "page" : null}><${Icon} name=${name} />${label}<//>`,
+          )}
+          <hr />
+          <${Item} onClick=${turnTheme}><${Icon} name="theme" />Light or dark<//>
+          <${Item} keys=${keysFor("preferences")} onClick=${() => setPreferring(true)}><${Icon} name="preferences" />Preferences<//>
+          <${Item} keys=${keysFor("help")} onClick=${() => setHelp(true)}><${Icon} name="help" />Help and keys<//>
+        <//>
       </nav>
-      <span class="top-tools">
-        <${Tool} icon words="Light or dark" onClick=${turnTheme}><${Moon} /><//>
-        <${Tool} icon group="all" name="preferences" words="Preferences"
-          onClick=${() => setPreferring(true)}><${Sliders} /><//>
-        <${Tool} icon group="all" name="help" words="Help and keys" onClick=${() => setHelp(true)}>?<//>
-      </span>
     </header>
     ${trouble && html`<p class="banner" role="alert">${trouble}
       <${Tool} onClick=${connect}>Try again<//></p>`}
     ${about && html`<${current.view} key=${current.name} about=${about} route=${route} />`}
-    ${preferring && html`<${Preferences} onTheme=${turnTheme} onClose=${() => setPreferring(false)} />`}
+    ${preferring && html`<${Preferences} onClose=${() => setPreferring(false)} />`}
     ${help && html`<${Help} view=${current} about=${about} onClose=${() => setHelp(false)} />`}
   `;
 }
@@ -112,17 +122,7 @@ function Mark() {
   </svg>`;
 }
 
-function Moon() {
-  return html`<svg class="moon" viewBox="0 0 16 16" aria-hidden="true">
-    <circle cx="8" cy="8" r="6.25" /><path d="M8 1.75a6.25 6.25 0 0 1 0 12.5z" />
-  </svg>`;
-}
-
-function Sliders() {
-  return html`<svg class="sliders" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M2 4.5h7M13 4.5h1M2 11.5h1M7 11.5h7" /><circle cx="11" cy="4.5" r="1.75" /><circle cx="5" cy="11.5" r="1.75" />
-  </svg>`;
-}
+const keysFor = (name) => keysOf("all", name);
 
 function Help({ view, about, onClose }) {
   const dialog = useRef();

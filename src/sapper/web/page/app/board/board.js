@@ -22,6 +22,7 @@ let count = 0;
  * the window as can be used) or the pixels of a cell; `sized` is a reference that receives the
  * pixels of a cell, and `cursor` one to the cell of the cursor. `lit` is a cell to highlight. The
  * board scrolls to the cell with the index `follow`.
+ * `onHold(cell)` gets the cell that is held down, null when it no longer is.
  * `onPoint(cell)` gets the cell that the pointer or the cursor has come to, null when the pointer
  * leaves, and `onWheel(cell, 1 or -1)` the turns of the wheel, if `painting`.
  * `questions` are the indices of cells with a question mark. `setZoom(pixels)` gets the size of the
@@ -102,6 +103,10 @@ export function Board(props) {
         drawing.current.hoverOver(cell ? indexOf(latest.current.board, cell) : -1);
         if (cell && latest.current.keys === "always") pointed(cell);
         latest.current.onPoint?.(cell);
+      },
+      hold: (cell) => {
+        drawing.current.press(cell ? indexOf(latest.current.board, cell) : -1);
+        latest.current.onHold?.(cell);
       },
       painting: () => latest.current.painting,
       wheel: (cell, direction) => latest.current.onWheel?.(cell, direction),

@@ -3,6 +3,7 @@
 import { figure } from "../format.js";
 import { cellAt, scrolled, visible } from "./geometry.js";
 import * as glyphs from "./glyphs.js";
+import { Motion } from "./motion.js";
 import { ringOf } from "./scene.js";
 import { theme } from "./theme.js";
 
@@ -18,6 +19,8 @@ export class BoardCanvas {
     this.size = 0;
     this.gutter = 0;
     this.hover = -1;
+    this.pressed = -1;
+    this.motion = new Motion();
     this.pending = 0;
     this.drawn = 0;
     this.kept = null; // what the canvas shows: {view, look, states}, by index of the cell
@@ -38,6 +41,7 @@ export class BoardCanvas {
 
   /** Show a scene, with the pixels of a cell and of the gutter. */
   show(scene, size, gutter) {
+    this.motion.note(this.scene, scene, performance.now());
     Object.assign(this, { scene, size, gutter });
     this.schedule();
   }
@@ -45,6 +49,13 @@ export class BoardCanvas {
   hoverOver(index) {
     if (index === this.hover) return;
     this.hover = index;
+    this.schedule();
+  }
+
+  /** Show a cell as held down, or none for -1. */
+  press(index) {
+    if (index === this.pressed) return;
+    this.pressed = index;
     this.schedule();
   }
 
@@ -85,7 +96,9 @@ export class BoardCanvas {
       canvas.style.setProperty("width", `${seenWidth}px`);
       canvas.style.setProperty("height", `${seenHeight}px`);
     }
-    const look = theme();
+    const look = theme(scroller);
+    const now = performance.now();
+    const confetti = this.motion.confetti(now);
     ctx.setTransform(density, 0, 0, density, 0, 0);
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
@@ -101,7 +114,7 @@ export class BoardCanvas {
     // Marks may be anywhere: with them every cell is drawn, else only those that look different.
     const plain = !scene.marks && !scene.truth;
     const view = [size, gutter, seen.left, seen.top, board.width].join();
-    const same = plain && this.kept?.view === view && this.kept.look === look;
+    const same = plain && !confetti.length && this.kept?.view === view && this.kept.look === look;
     const states = plain ? new Map() : null;
     ctx.fillStyle = look.grid;
     if (!same) ctx.fillRect(0, 0, seenWidth, seenHeight);
@@ -110,20 +123,26 @@ export class BoardCanvas {
         const x = gutter + column * size - seen.left;
         const y = gutter + row * size - seen.top;
         const index = row * board.width + column;
-        const state = states && this.stateOf(index);
+        const moving = this.motion.at(index, now);
+        const state = states && (moving ? `${now}` : this.stateOf(index));
         states?.set(index, state);
         if (same && this.kept.states.get(index) === state) continue;
         if (same) {
           ctx.fillStyle = look.grid;
           ctx.fillRect(x, y, size, size);
         }
-        this.drawCell(look, x, y, index);
+        this.drawCell(look, x, y, index, moving);
       }
     }
-    this.kept = states && { view, look, states };
+    this.kept = states && !confetti.length ? { view, look, states } : null;
     if (gutter && (!same || seen.left || seen.top)) this.drawGutter(look, seen, seenWidth, seenHeight);
+    for (const { x, y, angle, clue, fade } of confetti) {
+      const [across, down] = [gutter + x * (seenWidth - gutter), y * seenHeight];
+      glyphs.piece(ctx, look.clues[clue], across, down, Math.max(6, size * 0.28), angle, fade);
+    }
     this.drawn += 1;
     this.scroller.dataset.drawn = this.drawn;
+    if (confetti.length || this.motion.busy(now)) this.schedule();
   }
 
   /** All that the drawing of a cell depends on, where there are neither marks nor the truth. */
@@ -133,20 +152,25 @@ export class BoardCanvas {
     const away = overlay?.away?.has(index);
     const certain = overlay?.safe.has(index) || overlay?.mines.has(index);
     const risk = probability == null || away ? "" : `${probability.toFixed(4)}${certain}`;
-    const here = [overlay?.best, last, lit, cursor, this.hover].map((each) => each === index);
+    const here = [overlay?.best, last, lit, cursor, this.hover, this.pressed].map((each) => each === index);
     const question = this.scene.questions?.has(index) ?? false;
     return `${board.cells[index]} ${risk} ${question} ${fresh?.has(index) ?? false} ${here.join()}`;
   }
 
-  drawCell(look, x, y, index) {
+  drawCell(look, x, y, index, moving) {
     const { ctx, scene, size } = this;
     const code = scene.board.cells[index];
-    if (code === "H" || code === "F") this.drawHidden(look, x, y, index, code);
+    const odd = (Math.floor(index / scene.board.width) + index % scene.board.width) % 2 === 1;
+    const waits = moving?.kind === "open" && moving.part < 0;
+    const [plain, ground] = odd ? [look["tile-alt"], look["open-alt"]] : [look.tile, look.open];
+    if (waits) glyphs.tile(ctx, look, x, y, size, plain, look["tile-edge"]);
+    else if (code === "H" || code === "F") this.drawHidden(look, x, y, index, plain, ground, moving);
     else {
-      const ground = scene.fresh?.has(index) ? look.fresh : look.open;
-      glyphs.floor(ctx, x, y, size, code === "*" ? look.exploded : ground);
+      const fill = code === "*" ? look.exploded : scene.fresh?.has(index) ? look.fresh : ground;
+      glyphs.floor(ctx, x, y, size, fill, look.open !== look["open-alt"]);
       if (code !== "0") glyphs.symbol(ctx, look, x, y, size, code);
     }
+    if (moving && !waits) this.drawMotion(look, x, y, moving, plain);
     if (scene.marks) this.drawMarks(look, x, y, index);
     const covered = [scene.marks?.target, scene.cursor].includes(index);
     if (scene.last === index && !covered) glyphs.corners(ctx, look.ink, x, y, size);
@@ -154,25 +178,50 @@ export class BoardCanvas {
     if (scene.cursor === index) this.drawCursor(look, x, y);
   }
 
-  drawHidden(look, x, y, index, code) {
+  /** A cell that opens, a mine that goes off, or a cell of a board that is won. */
+  drawMotion(look, x, y, { kind, part }, plain) {
+    const { ctx, size } = this;
+    if (kind === "open") {
+      const [inset, side] = [(size * part) / 2, size * (1 - part)];
+      ctx.globalAlpha = 1 - part;
+      glyphs.tile(ctx, look, x + inset, y + inset, side, plain, look["tile-edge"]);
+    } else if (kind === "boom") {
+      ctx.globalAlpha = 1 - part;
+      glyphs.ring(ctx, look.danger, x, y, size, size * 0.12, 0.1 + 0.42 * part);
+    } else if (kind === "cheer" && part > 0) {
+      ctx.globalAlpha = 0.55 * Math.sin(Math.PI * part);
+      glyphs.floor(ctx, x, y, size, look["tile-light"], true);
+    }
+    ctx.globalAlpha = 1;
+  }
+
+  drawHidden(look, x, y, index, cover, ground, moving) {
     const { ctx, scene, size } = this;
-    const { overlay, truth } = scene;
+    const { overlay, truth, board } = scene;
+    const code = board.cells[index];
+    if (index === this.pressed && code === "H") {
+      glyphs.floor(ctx, x, y, size, ground, look.open !== look["open-alt"]);
+      return;
+    }
     const quiet = overlay?.away?.has(index); // one figure beside the board says it for all
     const probability = quiet ? null : overlay?.probability?.[index];
     const warm = probability == null ? null : look.heat(probability);
-    const plain = index === this.hover ? look["tile-hover"] : look.tile;
+    const plain = index === this.hover ? look["tile-hover"] : cover;
     const edge = warm === null ? look["tile-edge"] : look.depth(probability);
     glyphs.tile(ctx, look, x, y, size, warm ?? plain, edge);
-    if (code === "F") glyphs.flag(ctx, look, x, y, size);
-    else if (truth?.mines.has(index) && scene.board.outcome === "won") glyphs.flag(ctx, look, x, y, size);
-    else if (truth?.mines.has(index)) glyphs.mine(ctx, look, x, y, size, look["mine-shown"]);
+    // A flag falls into its cell; mines come up one ring after the other.
+    const fall = moving?.kind === "flag" ? 1 - moving.part : 0;
+    const hides = moving?.kind === "reveal" && moving.part < 0;
+    if (code === "F") glyphs.flag(ctx, look, x, y - fall * size * 0.4, size);
+    else if (truth?.mines.has(index) && board.outcome === "won") glyphs.flag(ctx, look, x, y, size);
+    else if (truth?.mines.has(index) && !hides) glyphs.mine(ctx, look, x, y, size, look["mine-shown"]);
     else if (truth?.gold.has(index)) glyphs.gold(ctx, look, x, y, size);
     else if (warm !== null) this.drawChance(look, x, y, index, probability);
     else if (scene.questions?.has(index)) glyphs.question(ctx, look, x, y, size);
     if (code === "F" && truth && !truth.mines.has(index)) {
       glyphs.cross(ctx, look.ink, x, y, size);
     }
-    if (warm !== null && index === this.hover) glyphs.frame(ctx, look["ink-soft"], x, y, size, 1);
+    if (warm !== null && index === this.hover) glyphs.frame(ctx, look.soft, x, y, size, 1);
     if (ringOf(overlay, scene.marks) === index) {
       glyphs.ring(ctx, look.panel, x, y, size, Math.min(6, Math.max(4, size * 0.16)));
       glyphs.ring(ctx, look.accent, x, y, size, Math.min(4, Math.max(2, size * 0.09)));
@@ -281,7 +330,7 @@ export class BoardCanvas {
     ctx.fillStyle = look.panel;
     ctx.fillRect(0, 0, width, gutter);
     ctx.fillRect(0, 0, gutter, height);
-    ctx.fillStyle = look["ink-soft"];
+    ctx.fillStyle = look.soft;
     ctx.font = `500 ${Math.min(Math.max(9, gutter * 0.55), Math.max(8, size * 0.42))}px ${look.sans}`;
     const every = size >= 20 ? 1 : size >= 10 ? 5 : 10;
     const clip = (at) => at >= gutter - size / 2;

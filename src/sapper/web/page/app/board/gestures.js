@@ -9,9 +9,10 @@ const NOTCH = 40; // pixels of the wheel that count as one turn
  * `painting()` is true, `paint` for every cell that the pointer crosses and `wheel(cell, 1 or -1)`
  * for turns of the wheel up or down. While `magnifying()` is true, a long press does not flag at
  * once: `magnify(x, y)` gets the point of the finger as it slides, null when it is lifted, which
- * flags the cell there. Returns a function that removes the listeners.
+ * flags the cell there. `hold(cell)` gets the cell that is pressed and would open, null when it no
+ * longer is. Returns a function that removes the listeners.
  */
-export function listen(element, cellAt, { act, hover, painting, wheel, magnifying, magnify }) {
+export function listen(element, cellAt, { act, hover, hold, painting, wheel, magnifying, magnify }) {
   let press = null;
   let spot = []; // the last place of the pointer
   let turned = 0; // pixels of the wheel since its last notch
@@ -20,6 +21,7 @@ export function listen(element, cellAt, { act, hover, painting, wheel, magnifyin
     if (press) clearTimeout(press.timer);
     if (press?.magnified) magnify(null);
     press = null;
+    hold?.(null);
   };
 
   const paint = (cell) => {
@@ -42,6 +44,7 @@ export function listen(element, cellAt, { act, hover, painting, wheel, magnifyin
       return;
     }
     press = { cell, x: event.clientX, y: event.clientY, timer: 0, painted: null };
+    if (!painting?.()) hold?.(cell);
     if (painting?.() && event.pointerType === "mouse") {
       paint(cell);
     } else if (event.pointerType !== "mouse") {
@@ -53,7 +56,7 @@ export function listen(element, cellAt, { act, hover, painting, wheel, magnifyin
           hover(press.cell);
           return;
         }
-        press = null;
+        forget();
         act("flag", cell);
       }, LONG);
     }
@@ -77,6 +80,7 @@ export function listen(element, cellAt, { act, hover, painting, wheel, magnifyin
       hover(cell);
       return;
     }
+    if (!press.painted) hold?.(String(cell) === String(press.cell) ? cell : null);
     if (press.painted) paint(cell);
     else if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP) {
       if (event.pointerType !== "mouse") forget();

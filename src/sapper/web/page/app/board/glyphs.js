@@ -2,10 +2,10 @@
 
 const TAU = 2 * Math.PI;
 
-/** A hidden cell, with a lower edge in another colour, as the skin draws it. */
+/** A hidden cell, with a lower edge in another colour, in the shape of the look. */
 export function tile(ctx, look, x, y, size, fill, edge) {
-  if (look.skin === "classic") return raised(ctx, look, x, y, size, fill, edge);
-  if (look.skin === "flat") return floor(ctx, x, y, size, fill);
+  if (look["tile-shape"] === "raised") return raised(ctx, look, x, y, size, fill, edge);
+  if (look["tile-shape"] === "flat") return floor(ctx, x, y, size, fill);
   const inset = size > 12 ? 1 : 0.5;
   ctx.fillStyle = edge;
   box(ctx, x + inset, y + inset, size - 2 * inset, size - 2 * inset, size * 0.14);
@@ -27,10 +27,11 @@ function raised(ctx, look, x, y, size, fill, edge) {
   ctx.fillRect(x + width, y + width, size - 2 * width, size - 2 * width);
 }
 
-/** The ground of an open cell. */
-export function floor(ctx, x, y, size, fill) {
+/** The ground of an open cell; lines of the grid part it from others unless it is `whole`. */
+export function floor(ctx, x, y, size, fill, whole = false) {
+  const inset = whole ? 0 : 0.5;
   ctx.fillStyle = fill;
-  ctx.fillRect(x + 0.5, y + 0.5, size - 1, size - 1);
+  ctx.fillRect(x + inset, y + inset, size - 2 * inset, size - 2 * inset);
 }
 
 /** The content of an open or flagged cell. */
@@ -44,7 +45,7 @@ export function symbol(ctx, look, x, y, size, code) {
 
 function clue(ctx, look, x, y, size, code) {
   const [digits, signs] = code.split("+");
-  if (look.skin === "pips" && !signs && size >= 14) pips(ctx, look, x, y, size, Number(digits));
+  if (look.pips && !signs && size >= 14) pips(ctx, look, x, y, size, Number(digits));
   else if (digits !== "0" || signs) {
     const scale = (digits.length > 1 ? 0.46 : 0.6) * (signs ? 0.9 : 1);
     const [left, top] = signs ? [0.4, 0.58] : [0.5, 0.54];
@@ -148,12 +149,26 @@ export function frame(ctx, colour, x, y, size, width, dash = 0) {
   ctx.setLineDash([]);
 }
 
-/** A ring inside a cell. */
-export function ring(ctx, colour, x, y, size, width) {
+/** A ring inside a cell, whose radius is a share of its size. */
+export function ring(ctx, colour, x, y, size, width, radius = 0.42) {
   pen(ctx, colour, width);
   ctx.beginPath();
-  ctx.arc(x + size / 2, y + size / 2, size * 0.42, 0, TAU);
+  ctx.arc(x + size / 2, y + size / 2, size * radius, 0, TAU);
   ctx.stroke();
+}
+
+/** A piece of confetti at a point, turned by an angle. */
+export function piece(ctx, colour, x, y, size, angle, fade) {
+  ctx.globalAlpha = fade;
+  ctx.fillStyle = colour;
+  const [dx, dy] = [Math.cos(angle) * size, Math.sin(angle) * size * 0.6];
+  ctx.beginPath();
+  ctx.moveTo(x - dx, y - dy);
+  ctx.lineTo(x + dy, y - dx * 0.5);
+  ctx.lineTo(x + dx, y + dy);
+  ctx.lineTo(x - dy, y + dx * 0.5);
+  ctx.fill();
+  ctx.globalAlpha = 1;
 }
 
 /** Four corners, which mark the last move. */

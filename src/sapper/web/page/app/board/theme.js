@@ -1,9 +1,9 @@
-// Light or dark, and the board's colours, which are read from the style sheet.
+// Light or dark, and the looks of boards, which are read from the style sheets.
 
 import { recall, remember } from "../storage.js";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
-let look = null;
+const looks = new Map();
 
 /** Whether the page is dark: as chosen here, else as the system prefers. */
 const dark = () => (recall("theme", null) ?? (system.matches ? "dark" : "light")) === "dark";
@@ -17,37 +17,45 @@ export function turnTheme() {
 
 function dress() {
   document.documentElement.dataset.theme = dark() ? "dark" : "light";
-  look = null;
+  looks.clear();
   window.dispatchEvent(new Event("themechange"));
 }
 
 system.addEventListener("change", dress);
-window.addEventListener("dresschange", dress); // another skin or palette
+window.addEventListener("dresschange", dress); // another look
 dress();
 
 const NAMES = `
-  panel ink ink-soft accent accent-ink danger good warn tile tile-edge tile-light tile-hover open fresh
-  grid mark-ink flag mine mine-shown exploded gold gold-fill blocked heat-ink sans`
+  tile-shape tile tile-alt tile-edge tile-light tile-hover open open-alt fresh grid mark-ink flag mine
+  mine-shown exploded gold gold-fill blocked heat-ink sans`
   .trim()
   .split(/\s+/);
+/** The page's colours that a look may replace on its board. */
+const PAGE = "ink soft panel accent accent-ink good danger warn".split(" ");
 
 /**
- * The colours of the board by name; `clues` from 0, `heat(p)` for a probability, and `depth(p)` for
- * the lower edge of its tile.
+ * The look of the board in an element: its colours by name; `clues` from 0, `heat(p)` for a
+ * probability, and `depth(p)` for the lower edge of its tile.
  */
-export function theme() {
-  if (look) return look;
-  const style = getComputedStyle(document.documentElement);
+export function theme(element) {
+  const dressed = element.closest("[data-look]") ?? document.documentElement;
+  const known = looks.get(dressed.dataset.look);
+  if (known) return known;
+  const style = getComputedStyle(dressed);
   const read = (name) => style.getPropertyValue(`--${name}`).trim();
   const stops = [0, 50, 100].map((at) => read(`heat-${at}`).split(" ").map(Number));
   const shades = Array.from({ length: 101 }, (_, percent) => shade(stops, percent / 100));
   const low = Number(read("heat-depth"));
   const [heat, depth] = [1, low].map((part) => shades.map((colour) => css(colour, part)));
-  look = Object.fromEntries(NAMES.map((name) => [name, read(name)]));
-  look.skin = document.documentElement.dataset.skin;
+  const look = Object.fromEntries([
+    ...NAMES.map((name) => [name, read(name)]),
+    ...PAGE.map((name) => [name, read(`board-${name}`)]),
+  ]);
+  look.pips = document.documentElement.dataset.clues === "pips";
   look.clues = [look.ink, ...[1, 2, 3, 4, 5, 6, 7, 8].map((clue) => read(`clue-${clue}`))];
   look.heat = (probability) => heat[Math.round(probability * 100)];
   look.depth = (probability) => depth[Math.round(probability * 100)];
+  looks.set(dressed.dataset.look, look);
   return look;
 }
 

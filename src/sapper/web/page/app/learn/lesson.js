@@ -6,13 +6,14 @@ import { Board } from "../board/board.js";
 import { indexOf } from "../board/position.js";
 import { indices, ranksOf } from "../board/scene.js";
 import { useKeys } from "../keys.js";
+import { BoardMenu } from "../parts/boardmenu.js";
 import { Counters } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
 import { Tasks } from "../parts/tasks.js";
 import { Tool } from "../parts/tool.js";
 import { walkMarks } from "../board/walk.js";
 import { useWalk, Walk } from "../parts/walk.js";
-import { useZoom, Zoom } from "../parts/zoom.js";
+import { useZoom } from "../parts/zoom.js";
 import { examine, go } from "../route.js";
 
 const NONE = new Set();
@@ -116,8 +117,8 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
   const forward = last ? (following ? `Next: ${following.title}` : "All lessons") : done ? "Next" : "Skip";
   return html`<main class="view" id="main">
     <section class="stage" aria-label=${lesson.title}>
-      <${Counters} board=${board} outcome=${`${at + 1} of ${tasks.length}`}
-        tools=${html`<${Zoom} of=${zoom} />`} />
+      <${Counters} board=${board} start=${`${at + 1} of ${tasks.length}`}
+        tools=${html`<${BoardMenu} zoom=${zoom} board=${board} />`} />
       <p class="lesson-task">${task}</p>
       <${Board}
         key=${at}

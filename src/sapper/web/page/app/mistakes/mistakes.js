@@ -7,6 +7,7 @@ import { indexOf } from "../board/position.js";
 import { marksOf, numbersOf } from "../board/scene.js";
 import { sentence } from "../format.js";
 import { useKeys } from "../keys.js";
+import { BoardMenu } from "../parts/boardmenu.js";
 import { Counters } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
 import { Tasks } from "../parts/tasks.js";
@@ -14,7 +15,7 @@ import { Tool } from "../parts/tool.js";
 import { numbersAt, walkMarks } from "../board/walk.js";
 import { useWalk, useWhy, Walk } from "../parts/walk.js";
 import { Words } from "../parts/words.js";
-import { useZoom, Zoom } from "../parts/zoom.js";
+import { useZoom } from "../parts/zoom.js";
 import { examine } from "../route.js";
 
 const LATE = 300; // milliseconds until a notice says that the server is estimating
@@ -99,8 +100,8 @@ export function Mistakes({ id, exercise, onLeave }) {
   const made = indexOf(board, task.cell);
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Learn from your mistakes">
-      <${Counters} board=${board} outcome=${`position ${at + 1} of ${tasks.length}`}
-        tools=${html`<${Zoom} of=${zoom} />`} />
+      <${Counters} board=${board} start=${`position ${at + 1} of ${tasks.length}`}
+        tools=${html`<${BoardMenu} zoom=${zoom} board=${board} />`} />
       <${Board}
         board=${board}
         marks=${marks}

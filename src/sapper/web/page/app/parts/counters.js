@@ -1,24 +1,26 @@
-// The line over a board: mines left, lives, and what its view adds.
+// The line over a board: what it is, mines left, lives, and the menu of its view.
 
 import { html } from "../preact.js";
 import { unflagged } from "../board/position.js";
 import { hasGold } from "./legend.js";
 
-/** `children` are shown between the counts and the outcome, `tools` at the end of the line. */
-export function Counters({ board, outcome, tools, children }) {
+/** `start` says or chooses what is played, `children` follow the counts, `tools` are at the end. */
+export function Counters({ board, start, tools, children }) {
   return html`<div class="counters">
-    <${Count} glyph="mine" title="Mines without a flag" unit="mines left">${unflagged(board)}<//>
-    ${hasGold(board) && html`<${Count} glyph="life" title="Lives" unit="lives">
-      ${board.lives_left}<//>`}
-    ${children}
-    <span class=${`outcome outcome-${board.outcome}`}>${outcome}</span>
-    ${tools}
+    <span class="counters-start">${start}</span>
+    <span class="counters-middle">
+      <${Count} glyph="mine" title="Mines without a flag" unit="mines left">${unflagged(board)}<//>
+      ${hasGold(board) && html`<${Count} glyph="life" title="Lives" unit="lives">
+        ${board.lives_left}<//>`}
+      ${children}
+    </span>
+    <span class="counters-end">${tools}</span>
   </div>`;
 }
 
 /** A number with a glyph; screen readers get its unit. */
 export function Count({ glyph, title, unit, children }) {
-  return html`<span title=${title}>
+  return html`<span class="count" title=${title}>
     <i class=${`glyph glyph-${glyph}`} aria-hidden="true"></i><b>${children}</b>${" "}
     <span class="unseen">${unit}</span>
   </span>`;

@@ -38,12 +38,6 @@ function option(each) {
   return html`<option key=${value} value=${value}>${words}</option>`;
 }
 
-/** Open the card of a form, and go to its first field. */
-export function openSettings(details) {
-  details.open = true;
-  details.querySelector("select").focus();
-}
-
 /** The fields for the width, the height and the mines of `size`. */
 export function SizeFields({ size, onChange }) {
   return ["width", "height", "mines"].map(
@@ -55,7 +49,7 @@ export function SizeFields({ size, onChange }) {
 }
 
 /** The fields for a board, its rule for the first cell, and its seed. */
-export function BoardFields({ choice, onChange, about, noGuess }) {
+export function BoardFields({ choice, onChange, about }) {
   const set = (name) => (value) => onChange({ ...choice, [name]: value });
   const isWorld = about.worlds.includes(choice.level);
   const sizes = namedSizes(about).map(({ name, width, height, mines }) => [
@@ -79,11 +73,6 @@ export function BoardFields({ choice, onChange, about, noGuess }) {
       <input type="number" name="seed" min="0" placeholder="random" value=${choice.seed}
         onInput=${(event) => set("seed")(event.currentTarget.value)} />
     <//>
-    ${noGuess && !isWorld && html`<label class="check field-wide">
-      <input type="checkbox" name="no_guess" checked=${choice.noGuess}
-        onChange=${(event) => set("noGuess")(event.currentTarget.checked)} />
-      <span>No guessing needed</span>
-    </label>`}
   </div>`;
 }
 

@@ -91,7 +91,7 @@ export function Stepper({ stepper, count, live, onBegin = null, keyed = true, on
       ${button("→", "One step forward", "step", onForward ?? keys.step, atEnd)}
       ${button("⇥", "To the last step", "end", () => to(Infinity), atEnd)}
     </div>
-    <input type="range" min="0" max=${count} value=${at} aria-label="Step"
+    <input type="range" min="0" max=${count} value=${at} aria-label="Step" disabled=${!count}
       onInput=${(event) => to(Number(event.currentTarget.value))} />
     <output class="stepper-count">${at} / ${count}${live ? " …" : ""}</output>
     <label class="stepper-speed"><span class="unseen">Speed</span>

@@ -1,8 +1,10 @@
 // The size of a board's cells, and of the board in the window.
 
 import { html, useEffect, useRef } from "../preact.js";
+import { keysOf } from "../keys.js";
 import { useRemembered } from "../storage.js";
 import { turnFull, useFull } from "./full.js";
+import { Item } from "./menu.js";
 import { Tool } from "./tool.js";
 
 const STEPS = [8, 12, 16, 20, 24, 28, 34, 42, 52, 64, 80, 104];
@@ -25,23 +27,17 @@ export function nextSize(size, direction) {
   return sizes.find((each) => (each - size) * direction > 0) ?? size;
 }
 
-/** Buttons for the size of the cells: smaller, the whole board, larger. */
+/** The rows of a menu for the size of the cells, and of the board in the window. */
 export function Zoom({ of: { zoom, setZoom: onZoom, sized, wide, setWide } }) {
   const full = useFull();
-  return html`<div class="zoom" role="group" aria-label="Size of the board">
-    <span class="zoom-wide"><${Tool} words="The board takes the whole width of the window"
-      pressed=${wide} onClick=${() => setWide(!wide)}>Wide<//></span>
-    <${Tool} icon words="Smaller cells" onClick=${() => onZoom(nextSize(sized.current, -1))}>−<//>
-    <${Tool} words="As much of the board as fits" pressed=${zoom === "fit"}
-      onClick=${() => onZoom(zoom === "fit" ? "auto" : "fit")}>Fit<//>
-    <${Tool} icon words="Larger cells" onClick=${() => onZoom(nextSize(sized.current, 1))}>+<//>
-    <span class="zoom-wide"><${Tool} icon group="all" name="full" pressed=${full} onClick=${turnFull}
-      words="Full screen with large text"><${Corners} /><//></span>
-  </div>`;
-}
-
-function Corners() {
-  return html`<svg class="corners" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4" />
-  </svg>`;
+  return html`<div class="zoom" role="group" aria-label="Size of the board" data-stay>
+      <${Tool} icon words="Smaller cells" onClick=${() => onZoom(nextSize(sized.current, -1))}>−<//>
+      <${Tool} words="As much of the board as fits" pressed=${zoom === "fit"}
+        onClick=${() => onZoom(zoom === "fit" ? "auto" : "fit")}>Fit<//>
+      <${Tool} icon words="Larger cells" onClick=${() => onZoom(nextSize(sized.current, 1))}>+<//>
+    </div>
+    <div class="only-beside">
+      <${Item} pressed=${wide} onClick=${() => setWide(!wide)}>Whole width<//>
+      <${Item} pressed=${full} keys=${keysOf("all", "full")} onClick=${turnFull}>Full screen<//>
+    </div>`;
 }

@@ -45,9 +45,10 @@ export function Clock({ game }) {
     ${clock((game.seconds ?? 0) + passed, { milliseconds })}<//>`;
 }
 
-const FINGERS = matchMedia("(pointer: coarse)").matches;
+export const FINGERS = matchMedia("(pointer: coarse)").matches;
 
-export function Welcome({ moves, onHint }) {
+/** How to play, until the game ends. */
+export function Welcome({ moves }) {
   const [press, flag] = FINGERS ? ["Tap", "A long press"] : ["Click", "A right click"];
   return html`<section class="card welcome">
     <h2>${moves ? "Your move" : "A game is ready"}</h2>
@@ -55,24 +56,10 @@ export function Welcome({ moves, onHint }) {
       <li>${press} a cell to open it. Its number says how many mines touch it.</li>
       <li>${flag} flags a mine. ${press} a number whose mines are all flagged to open its other
         neighbours.</li>
-      <li>Stuck? A hint names a move and highlights the clues that prove it.</li>
-      <li>New to Minesweeper? <a href="#learn">Short lessons</a> teach it.</li>
+      <li>Stuck? Hint names a move and highlights the clues that prove it.</li>
+      <li>New to Minesweeper? Learn teaches it in short lessons.</li>
     </ul>
-    <p class="row"><button type="button" class="button" onClick=${onHint}>Give me a hint</button></p>
     ${!FINGERS && html`<p class="soft small">No mouse? Arrow keys move, <kbd>Enter</kbd> opens,${" "}
       <kbd>f</kbd> flags, <kbd>?</kbd> shows all keys.</p>`}
   </section>`;
-}
-
-const QUICK = ["beginner", "intermediate", "expert"];
-
-/** Buttons that start a game of a usual level, on a board that needs no guess if `certain`. */
-export function Levels({ level, certain, onLevel, onCertain }) {
-  return html`<div class="chips" role="group" aria-label="New game of a level">
-    ${QUICK.map(
-      (name) => html`<${Tool} key=${name} words=${`New ${name} game`} pressed=${name === level}
-        onClick=${() => onLevel(name)}>${name}<//>`,
-    )}
-    <${Tool} words="Boards that need no guess" pressed=${certain} onClick=${onCertain}>no guess<//>
-  </div>`;
 }

@@ -1,38 +1,37 @@
-// The card with who gives hints, the record of a game, and its seed.
+// The rows of the menu of Play: undo, help that is needed rarely, the record of a game, and its seed.
 
 import { html } from "../preact.js";
 import { sentence } from "../format.js";
+import { keysOf } from "../keys.js";
 import { Select } from "../parts/forms.js";
-import { Tool } from "../parts/tool.js";
-import { over } from "./cards.js";
+import { Item } from "../parts/menu.js";
+import { FINGERS, over } from "./cards.js";
 
 const ADVISERS = ["swift", "champion", "csp", "single-point", "sat", "limited", "mio", "logic4"];
 
-/** The card; `does` has the functions of the keys of Play, `onLoad` gets the event of a chosen file. */
-export function HintsAndFiles({ game, about, adviser, onAdviser, does, onLoad }) {
+/** The rows of the menu; `does` has the functions of the keys of Play, `onLoad` gets the event of a
+ * chosen file. */
+export function GameItems({ game, about, adviser, onAdviser, risks, does, onLoad }) {
   const finished = over(game);
   const advisers = about.players
     .filter(({ name, own }) => own || ADVISERS.includes(name))
     .map(({ name }) => name);
-  return html`<details class="card">
-    <summary><h2>Hints and files</h2></summary>
-    <div class="fields">
-      <${Select} label="Who gives hints" wide value=${adviser} onChange=${onAdviser}
-        options=${advisers} />
-    </div>
-    <p class="row">
-      <${Tool} group="play" name="agent" words="The agent makes one move" off=${finished}
-        onClick=${does.agent}>Let it move<//>
-      <${Tool} group="play" name="clicks" words="Which clicks open most" off=${finished}
-        onClick=${does.clicks}>Best clicks<//>
-      <${Tool} group="play" name="save" words=${finished ? "Save the record" : "Available when the game ends"}
-        off=${!finished} onClick=${does.save}>Save the record<//>
-      ${!finished && html`<${Tool} words="Copy a link with which others play this board" onClick=${does.challenge}>Challenge link<//>`}
-      <label class="tool">Open a game<input class="unseen" type="file" onChange=${onLoad} /></label>
-      <${Tool} group="play" name="examine" onClick=${does.examine}>Analyse this position<//>
-    </p>
-    <p class="soft small">${sentence(`${game.world ?? game.level ?? ""}: ${luckOf(game)}`)}</p>
-  </details>`;
+  const item = (name, words, off) => html`<${Item} keys=${keysOf("play", name)} off=${off}
+    onClick=${does[name]}>${words}<//>`;
+  return html`${item("undo", "Undo", !game.undoable)}
+    ${item("redo", "Redo", !game.redoable)}
+    ${FINGERS && html`<${Item} pressed=${risks} onClick=${does.probabilities}>Risks<//>`}
+    <hr />
+    ${item("clicks", "Best clicks", finished)}
+    ${item("agent", "Let the adviser move", finished)}
+    <div class="menu-field"><${Select} label="Who gives hints" value=${adviser} onChange=${onAdviser}
+      options=${advisers} /></div>
+    <hr />
+    ${item("examine", "Analyse this position")}
+    ${item("save", "Save the record", !finished)}
+    ${!finished && html`<${Item} onClick=${does.challenge}>Challenge link<//>`}
+    <label class="item"><span>Open a game</span><input class="unseen" type="file" onChange=${onLoad} /></label>
+    <p class="soft small menu-words">${sentence(`${game.world ?? game.level ?? ""}: ${luckOf(game)}`)}</p>`;
 }
 
 /** The seed of the game; a random one is shown only when the game ends. */

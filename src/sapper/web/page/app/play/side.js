@@ -1,51 +1,30 @@
-// The cards beside a game: advice, how it ended, its review, its moves, and another game.
+// The cards beside a game: advice, how it ended, its review and its moves.
 
 import { html } from "../preact.js";
-import { BoardText } from "../parts/boardtext.js";
 import { DecisionCard, WhyCard } from "../parts/decision.js";
-import { BoardFields } from "../parts/forms.js";
 import { hasGold, WorldLegend } from "../parts/legend.js";
 import { Review } from "../parts/review.js";
 import { Steady } from "../parts/steady.js";
-import { Levels, over, Welcome } from "./cards.js";
+import { over, Welcome } from "./cards.js";
 import { ClicksCard } from "./clicks.js";
 import { Difficulty } from "./difficulty.js";
-import { HintsAndFiles } from "./files.js";
 import { helpOf } from "./help.js";
 import { Result } from "./result.js";
-import { readFile, Variations } from "./variations.js";
+import { Variations } from "./variations.js";
 
 /**
  * The cards; `review` is that of `useReview`, `quick` that of `useQuickReview`, `help` that of `useAdvice`, `cause` that of `useCause`, `last` the step shown last,
  * and `does` the functions of the keys of Play.
  */
 export function Side(props) {
-  const { about, session, review, quick, help, last, does, choice, onChoice, settings } = props;
-  const { cause, onStart, onOpen, onMove, onLit, onNotice } = props;
+  const { session, review, quick, help, last, does, cause, onOpen, onMove, onLit, onNotice } = props;
   const { game, tree } = session;
   const { replay, known, stepper } = review;
-  const { advice, walk, adviser, setAdviser } = help;
+  const { advice, walk } = help;
   const finished = over(game);
-  const board = replay ? replay.board(stepper.at) : game.board;
-  const begin = (changes) => {
-    onChoice({ ...choice, ...changes });
-    onStart({ ...choice, ...changes });
-  };
-  const deal = (event) => {
-    event.preventDefault();
-    settings.current.open = false;
-    onStart(choice);
-  };
-  const load = (event) => {
-    const [file] = event.currentTarget.files;
-    if (file) readFile(file, onOpen, onNotice);
-    event.currentTarget.value = "";
-  };
   /** Makes the move that the hint names. */
   const make = () => onMove(advice.decision.cell, () => advice.decision.action);
   return html`<aside class="side" aria-label="About the game">
-    ${!replay && html`<${Levels} level=${game.world ? null : game.level} certain=${choice.noGuess}
-      onLevel=${(level) => begin({ level })} onCertain=${() => begin({ noGuess: !choice.noGuess })} />`}
     ${!replay && html`<${Difficulty} game=${game} />`}
     ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay} quick=${quick} does=${does}
       onStep=${review.openAt} />`}
@@ -62,19 +41,9 @@ export function Side(props) {
       ${advice?.clicks && html`<${ClicksCard} found=${advice.clicks} onLit=${onLit} />`}
       ${advice?.why && html`<${WhyCard} cell=${advice.cell} title=${advice.title} words=${advice.why.words} walk=${walk} onLit=${onLit} />`}
     </div>
-    ${!advice && !replay && !game.ended && html`<${Welcome} moves=${game.moves} onHint=${does.hint} />`}
+    ${!advice && !replay && !game.ended && html`<${Welcome} moves=${game.moves} />`}
     ${!replay && tree.nodes.size > 1 && html`<${Variations} game=${game} session=${session}
       onNotice=${onNotice} onOpen=${onOpen} />`}
     ${hasGold(game.board) && html`<${WorldLegend} rules=${game.board.rules} />`}
-    <details class="card" ref=${settings}>
-      <summary><h2>New game</h2></summary>
-      <form onSubmit=${deal}>
-        <${BoardFields} choice=${choice} onChange=${onChoice} about=${about} noGuess />
-        <button type="submit" class="button">Deal</button>
-      </form>
-    </details>
-    <${HintsAndFiles} game=${game} about=${about} adviser=${adviser} onAdviser=${setAdviser} does=${does}
-      onLoad=${load} />
-    <${BoardText} board=${board} />
   </aside>`;
 }

@@ -20,7 +20,7 @@ export function Variations({ game, session, onNotice, onOpen }) {
     else onNotice({ words: SECRET });
   };
   const text = async () => (await session.text()) ?? null;
-  return html`<${MoveList} tree=${tree} walks=${game.board.outcome !== "playing"} 
+  return html`<${MoveList} tree=${tree} walks=${game.board.outcome !== "playing"} opened=${game.ended}
     onVisit=${(id) => visit(() => id)} onWalk=${(direction) => visit((now) => next(now, direction))}
     onRemark=${session.remark} onPromote=${session.promote} onDelete=${session.remove} onSave=${save}>
     <${Share} tree=${tree} text=${text} secret=${game.ended ? "" : SECRET} onRead=${onOpen} onSave=${save} onNotice=${onNotice}

@@ -2,11 +2,19 @@
 
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { get, messageOf } from "../api.js";
+import { Board } from "../board/board.js";
+import { blank } from "../choice.js";
 import { sentence } from "../format.js";
 import { Field, Select } from "../parts/forms.js";
 import { Tool } from "../parts/tool.js";
 import { KeyChoices } from "./keys.js";
-import { COLOURS, prefer, SKINS, usePreferences } from "./preferences.js";
+import { CLUES, LOOKS, prefer, usePreferences } from "./preferences.js";
+
+/** A board that shows tiles, clues and a flag in each look. */
+const SAMPLE = {
+  ...blank({ width: 4, height: 3, mines: 3 }),
+  cells: [..."HH2001FH0123"].map((code, i) => (i === 5 ? "*" : code)),
+};
 
 const CHOICES = [
   ["questions", "Question marks", "A right click or long press turns a flag into a question mark."],
@@ -43,8 +51,8 @@ function NameField({ name }) {
     <small id="name-refused" class="bad" role="status">${refused && sentence(refused)}</small><//>`;
 }
 
-/** The dialog; `dark` says whether the page is dark, and `onTheme` changes that. */
-export function Preferences({ onTheme, onClose }) {
+/** The dialog. */
+export function Preferences({ onClose }) {
   const dialog = useRef();
   const chosen = usePreferences();
   useEffect(() => dialog.current.showModal(), []);
@@ -58,11 +66,19 @@ export function Preferences({ onTheme, onClose }) {
       <${Tool} onClick=${leave}>Close<//></div>
     <div class="fields">
       <${NameField} name=${chosen.name} />
-      <${Select} label="Board" name="skin" value=${chosen.skin} options=${SKINS}
-        onChange=${(skin) => prefer({ skin })} />
-      <${Select} label="Colours" name="colours" value=${chosen.colours} options=${COLOURS}
-        onChange=${(colours) => prefer({ colours })} />
+      <${Select} label="Clues" name="clues" value=${chosen.clues} options=${CLUES}
+        onChange=${(clues) => prefer({ clues })} />
     </div>
+    <section><fieldset class="looks">
+      <legend>Board</legend>
+      ${LOOKS.map(
+        ([look, words]) => html`<label key=${look} class="look" data-look=${look}>
+        <input type="radio" name="look" value=${look} checked=${chosen.look === look}
+          onChange=${() => prefer({ look })} />
+        <${Board} board=${SAMPLE} small label=${words} /><span>${words}</span>
+      </label>`,
+      )}
+    </fieldset></section>
     ${CHOICES.map(
       ([name, words, more]) => html`<label class="check preference" key=${name}>
       <input type="checkbox" name=${name} checked=${chosen[name]}
@@ -71,6 +87,5 @@ export function Preferences({ onTheme, onClose }) {
     </label>`,
     )}
     <${KeyChoices} />
-    <p class="row"><${Tool} onClick=${onTheme}>Light or dark<//></p>
   </dialog>`;
 }

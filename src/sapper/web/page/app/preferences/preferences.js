@@ -1,23 +1,24 @@
-// What a visitor prefers, kept by the browser; the skin and colours are set on the root element.
+// What a visitor prefers, kept by the browser; the look and clues are set on the root element.
 
 import { useEffect, useState } from "../preact.js";
 import { recall, remember } from "../storage.js";
 
-export const SKINS = [
-  ["rounded", "Rounded"],
-  ["classic", "Classic: raised tiles"],
-  ["flat", "Flat"],
-  ["pips", "Pips: clues as on dice"],
+export const LOOKS = [
+  ["lagoon", "Lagoon"],
+  ["classic", "Classic"],
+  ["paper", "Paper"],
+  ["night", "Night"],
+  ["contrast", "Blue and orange"],
 ];
-export const COLOURS = [
-  ["usual", "Usual"],
-  ["safe", "For colour blindness: blue and orange"],
-  ["ink", "Clues in one colour"],
+export const CLUES = [
+  ["colours", "In colours"],
+  ["ink", "In one colour"],
+  ["pips", "Pips, as on dice"],
 ];
 
 const USUAL = {
-  skin: "rounded",
-  colours: "usual",
+  look: "lagoon",
+  clues: "colours",
   questions: false, // a flag is followed by a question mark
   clickChords: true, // a click on a clue chords, as both buttons do
   magnifier: false, // a long press shows the cells under the finger
@@ -54,8 +55,8 @@ export function usePreferences() {
 function dress() {
   const { dataset } = document.documentElement;
   const known = (choices, value) => choices.some(([name]) => name === value);
-  dataset.skin = known(SKINS, now.skin) ? now.skin : USUAL.skin;
-  dataset.colours = known(COLOURS, now.colours) ? now.colours : USUAL.colours;
+  dataset.look = known(LOOKS, now.look) ? now.look : USUAL.look;
+  dataset.clues = known(CLUES, now.clues) ? now.clues : USUAL.clues;
   window.dispatchEvent(new Event("dresschange"));
 }
 

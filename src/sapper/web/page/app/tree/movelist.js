@@ -14,11 +14,16 @@ const ENDS = { won: "✓", lost: "✸" };
 
 /**
  * Shows a tree. `onVisit(id)`, `onWalk(direction)` (see `next`), `onRemark(id, text)`, `onPromote(id)` and `onDelete(id)` do what
- * keys and buttons ask for; `onSave` saves it. Where `walks`, its keys act wherever the focus is.
+ * keys and buttons ask for; `onSave` saves it. Where `walks`, its keys act wherever the focus is. The
+ * card begins closed unless it is `opened`.
  */
 export function MoveList(props) {
-  const { tree, walks, onVisit, onWalk, onRemark, onPromote, onDelete, onSave, children } = props;
+  const { tree, walks, opened, onVisit, onWalk, onRemark, onPromote, onDelete, onSave, children } = props;
   const list = useRef();
+  const card = useRef();
+  useLayoutEffect(() => {
+    card.current.open = opened;
+  }, [opened]);
   const [writing, setWriting] = useState(false);
   const [deleting, setDeleting] = useState(null); // the node that would be deleted
   const { nodes, root, at } = tree;
@@ -61,7 +66,11 @@ export function MoveList(props) {
   useKeys(["tree"], keys, list);
   useKeys(["tree"], walks ? walking : {});
   useKeys(["all"], {
-    moves: () => (document.activeElement === list.current ? leave() : list.current.focus()),
+    moves: () => {
+      if (document.activeElement === list.current) return leave();
+      card.current.open = true;
+      return list.current.focus();
+    },
   });
 
   useLayoutEffect(() => {
@@ -78,16 +87,8 @@ export function MoveList(props) {
     if (node) going(() => onVisit(Number(node.dataset.node)));
   };
   const moves = nodes.size - 1;
-  return html`<section class="card moves-card" aria-label="Moves">
-    <div class="row row-between">
-      <h2>Moves <span class="soft">${moves.toLocaleString("en")}</span></h2>
-      <span class="row">
-        <${Tool} icon group="tree" name="tree-back" words="One move back" off=${at === root}
-          onClick=${walking["tree-back"]}>←<//>
-        <${Tool} icon group="tree" name="tree-forward" words="One move forward"
-          off=${here.latest === null} onClick=${walking["tree-forward"]}>→<//>
-      </span>
-    </div>
+  return html`<details class="card moves-card" ref=${card} aria-label="Moves">
+    <summary><h2>Moves <span class="soft">${moves.toLocaleString("en")}</span></h2></summary>
     <div class="moves" ref=${list} role="tree" tabindex="0" aria-label="List of moves"
       aria-activedescendant=${`move-${at}`} onClick=${click}>
       <${Start} node=${nodes.get(root)} here=${at === root} />
@@ -99,6 +100,10 @@ export function MoveList(props) {
         list.current.focus();
       }} />`}
     <p class="row" role="group" aria-label="This move">
+      <${Tool} icon group="tree" name="tree-back" words="One move back" off=${at === root}
+        onClick=${walking["tree-back"]}>←<//>
+      <${Tool} icon group="tree" name="tree-forward" words="One move forward"
+        off=${here.latest === null} onClick=${walking["tree-forward"]}>→<//>
       <${Tool} group="tree" name="tree-comment" pressed=${writing}
         onClick=${() => setWriting(!writing)}>Comment<//>
       <${Tool} group="tree" name="tree-promote" words="Make this variation the main line"
@@ -109,7 +114,7 @@ export function MoveList(props) {
     ${deleting === at && html`<p class="small" role="status">This deletes
       ${` ${counted(below(tree, at).length, "move", "moves")}`}. Press again to delete, Esc to keep them.</p>`}
     ${children}
-  </section>`;
+  </details>`;
 }
 
 const keyOf = ({ moves, more }, i) => moves[0]?.id ?? `more ${more?.to} ${i}`;

@@ -11,15 +11,16 @@ import { CopyLink, Source, SOURCE } from "../analyse/source.js";
 import { Board } from "../board/board.js";
 import { indexOf, neighboursOf } from "../board/position.js";
 import { faultsOf, indices, marksOf, overlayOf } from "../board/scene.js";
-import { useKeys } from "../keys.js";
-import { BoardText } from "../parts/boardtext.js";
+import { keysOf, useKeys } from "../keys.js";
+import { BoardMenu } from "../parts/boardmenu.js";
 import { Elsewhere } from "../parts/elsewhere.js";
+import { Item } from "../parts/menu.js";
 import { Notice } from "../parts/notice.js";
 import { Steady } from "../parts/steady.js";
 import { Tool } from "../parts/tool.js";
 import { walkMarks } from "../board/walk.js";
 import { useWalk, useWhy } from "../parts/walk.js";
-import { useZoom, Zoom } from "../parts/zoom.js";
+import { useZoom } from "../parts/zoom.js";
 import { useRemembered } from "../storage.js";
 import { MoveList } from "../tree/movelist.js";
 import { saveText, Share } from "../tree/share.js";
@@ -155,6 +156,8 @@ export function Analyse({ about, route }) {
     setOver(true);
   };
 
+  const item = (name, words, act, off, pressed) => html`<${Item} keys=${keysOf("analyse", name)}
+    off=${off} pressed=${pressed} onClick=${act}>${words}<//>`;
   const overlay = risks ? overlayOf(board, analysis) : null;
   const ranks = live.board === board && risks ? ranksOf(board, live) : null;
   const doubts = indices(board, editor.doubtful);
@@ -171,7 +174,11 @@ export function Analyse({ about, route }) {
     onDragOver=${dragging} onDragLeave=${() => setOver(false)}>
     <section class="stage" aria-label="Position">
       <${Summary} analysis=${analysis} board=${board} late=${late}>
-        <${Zoom} of=${zoom} />
+        <${BoardMenu} zoom=${zoom} board=${board}>
+          ${item("undo", "Undo", editor.undo, !editor.undoable)}
+          ${item("redo", "Redo", editor.redo, !editor.redoable)}
+          ${item("draw", "Draw mines", draw, !canDraw(board), Boolean(board.drawn))}
+        <//>
       <//>
       <${Board}
         board=${board}
@@ -196,10 +203,6 @@ export function Analyse({ about, route }) {
         <div class="tools">
           <${Tool} group="analyse" name="probabilities" pressed=${risks}
             onClick=${() => setRisks(!risks)}>Risks<//>
-          <${Tool} group="analyse" name="draw" pressed=${Boolean(board.drawn)} off=${!canDraw(board)}
-            words="Draw the mines yourself: the clues follow" onClick=${draw}>Draw mines<//>
-          <${Tool} group="analyse" name="undo" off=${!editor.undoable} onClick=${editor.undo}>Undo<//>
-          <${Tool} group="analyse" name="redo" off=${!editor.redoable} onClick=${editor.redo}>Redo<//>
           ${editor.record && html`<${Tool} words="Review this game in Play" onClick=${editor.review}>Review<//>`}
           <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
         </div>
@@ -217,14 +220,13 @@ export function Analyse({ about, route }) {
         <${Findings} analysis=${analysis} answer=${answer} walk=${walk} onLit=${setLit}
           onSuggestion=${suggest} />
       <//>
-      <${MoveList} tree=${tree} walks=${walks} onVisit=${editor.visit} onWalk=${editor.walk}
+      <${MoveList} tree=${tree} walks=${walks} opened=${tree.nodes.size > 1} onVisit=${editor.visit} onWalk=${editor.walk}
         onRemark=${editor.remark}
         onPromote=${editor.promote} onDelete=${editor.remove} onSave=${save}>
         <${Share} tree=${tree} text=${editor.text} onRead=${(text) => editor.read(text)}
           onOpen=${(file) => editor.open(file)} onSave=${save} onNotice=${setNotice} />
       <//>
       <${Source} editor=${editor} field=${field} />
-      <${BoardText} board=${board} />
     </aside>
   </main>`;
 }

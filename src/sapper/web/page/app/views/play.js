@@ -9,20 +9,22 @@ import { FIRST_CHOICE } from "../choice.js";
 import { useKeys } from "../keys.js";
 import { Mistakes } from "../mistakes/mistakes.js";
 import { useAnalysis } from "../parts/analysis.js";
+import { BoardMenu } from "../parts/boardmenu.js";
 import { copyLink } from "../parts/copy.js";
 import { Counters } from "../parts/counters.js";
 import { Elsewhere } from "../parts/elsewhere.js";
-import { openSettings } from "../parts/forms.js";
+import { Face } from "../parts/face.js";
 import { Notice } from "../parts/notice.js";
 import { Stepper } from "../parts/stepper.js";
 import { Tool } from "../parts/tool.js";
-import { useZoom, Zoom } from "../parts/zoom.js";
+import { useZoom } from "../parts/zoom.js";
 import { useAddress } from "../play/address.js";
 import { adviceMarks, useAdvice } from "../play/advice.js";
-import { Clock, over, Waiting } from "../play/cards.js";
+import { Clock, FINGERS, over, Waiting } from "../play/cards.js";
 import { useCause } from "../play/ending.js";
-import { save } from "../play/files.js";
+import { GameItems, save } from "../play/files.js";
 import { addHelp, helpOf } from "../play/help.js";
+import { LevelMenu } from "../play/levels.js";
 import { actionOf, challengeLink, guessMarks, sameFields, stepWords } from "../play/moves.js";
 import { questionOf, useQuestions } from "../play/questions.js";
 import { useQuickReview } from "../play/result.js";
@@ -42,6 +44,7 @@ export function Play({ about, route }) {
   const [choice, setChoice] = useRemembered("board", FIRST_CHOICE);
   const [risks, setRisks] = useRemembered("risks", false);
   const [flagging, setFlagging] = useState(false);
+  const [held, setHeld] = useState(false); // whether a cell is held down
   const [lit, setLit] = useState(null);
   const [notice, setNotice] = useState(null);
   const zoom = useZoom();
@@ -142,7 +145,7 @@ export function Play({ about, route }) {
     if (replay) review.close();
     else setAdvice(null);
   };
-  usePlayKeys(game && !review.learning, does, { stop, settings: () => openSettings(settings.current) });
+  usePlayKeys(game && !review.learning, does, { stop, settings: () => settings.current?.() });
 
   if (!game || unknown)
     return html`<${Waiting} notice=${notice} unknown=${unknown} again=${() => start(choice)} />`;
@@ -160,11 +163,22 @@ export function Play({ about, route }) {
     const [file] = event.dataTransfer.files;
     if (file) readFile(file, open, setNotice);
   };
+  const load = (event) => {
+    const [file] = event.currentTarget.files;
+    if (file) readFile(file, open, setNotice);
+    event.currentTarget.value = "";
+  };
   return html`<main class="view" id="main" onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
     <section class="stage" aria-label="Game" ref=${stage}>
       <${Counters} board=${board}
-        outcome=${board.outcome === "playing" ? (game.world ?? game.level ?? "") : board.outcome}
-        tools=${html`<${Zoom} of=${zoom} />`}>
+        start=${html`<${LevelMenu} game=${game} about=${about} choice=${choice} onChoice=${setChoice}
+          onStart=${start} opener=${settings} />`}
+        tools=${html`<${BoardMenu} zoom=${zoom} board=${board}>
+          <${GameItems} game=${game} about=${about} adviser=${help.adviser} onAdviser=${help.setAdviser}
+            risks=${risks} does=${does} onLoad=${load} />
+        <//>`}>
+        <${Tool} icon group="play" name="new" words="New game" onClick=${does.new}>
+          <${Face} mood=${held && playing ? "gasp" : board.outcome} /><//>
         <${Clock} game=${game} />
       <//>
       <${Board}
@@ -181,6 +195,7 @@ export function Play({ about, route }) {
         keys=${replay || finished ? "focused" : "always"}
         label="Your game"
         onAct=${act}
+        onHold=${(cell) => setHeld(cell !== null)}
         cursor=${cursor}
       />
       <div class="dock">
@@ -194,9 +209,8 @@ export function Play({ about, route }) {
       </div>
       <${Notice} notice=${notice} />
     </section>
-    <${Side} about=${about} session=${session} review=${review} quick=${quick} help=${help} last=${last} does=${does} cause=${cause}
-      choice=${choice} onChoice=${setChoice} onStart=${start} onOpen=${open} onMove=${move}
-      onLit=${setLit} onNotice=${setNotice} settings=${settings} />
+    <${Side} session=${session} review=${review} quick=${quick} help=${help} last=${last} does=${does} cause=${cause}
+      onOpen=${open} onMove=${move} onLit=${setLit} onNotice=${setNotice} />
   </main>`;
 }
 
@@ -209,11 +223,11 @@ function usePlayKeys(on, does, everywhere) {
 function GameTools({ game, does, risks, flagging, onFlagging }) {
   return html`<div class="tools" role="toolbar" aria-label="Game tools">
     <${Tool} main group="play" name="hint" off=${over(game)} onClick=${does.hint}>Hint<//>
-    <${Tool} group="play" name="probabilities" pressed=${risks} onClick=${does.probabilities}>Risks<//>
-    <${Tool} words="Clicks and taps flag cells" pressed=${flagging} onClick=${onFlagging}>Flags<//>
-    <${Tool} group="play" name="undo" off=${!game.undoable} onClick=${does.undo}>Undo<//>
-    <${Tool} group="play" name="redo" off=${!game.redoable} onClick=${does.redo}>Redo<//>
-    <${Tool} group="play" name="new" words="New game" onClick=${does.new}>New<//>
+    ${
+      FINGERS
+        ? html`<${Tool} words="Taps flag cells" pressed=${flagging} onClick=${onFlagging}>Flags<//>`
+        : html`<${Tool} group="play" name="probabilities" pressed=${risks} onClick=${does.probabilities}>Risks<//>`
+    }
   </div>`;
 }
 

@@ -5,11 +5,12 @@ import { get, query, report } from "../api.js";
 import { Board } from "../board/board.js";
 import { indexOf } from "../board/position.js";
 import { useKeys } from "../keys.js";
+import { BoardMenu } from "../parts/boardmenu.js";
 import { Counters } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
 import { useWalk } from "../parts/walk.js";
-import { useZoom, Zoom } from "../parts/zoom.js";
+import { useZoom } from "../parts/zoom.js";
 import { kindWords, StandingCard, TaskCard, Themes, VerdictCard } from "../puzzles/cards.js";
 import { Day, keepSolved } from "../puzzles/daily.js";
 import { puzzleMarks, useSolver } from "../puzzles/solving.js";
@@ -103,8 +104,8 @@ export function Puzzles({ route }) {
   const title = daily ? `Daily ${day?.date ?? ""}` : (theme ?? "Training");
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Puzzle">
-      <${Counters} board=${board} outcome=${kindWords(puzzle.kind)}
-        tools=${html`<${Zoom} of=${zoom} />`} />
+      <${Counters} board=${board} start=${kindWords(puzzle.kind)}
+        tools=${html`<${BoardMenu} zoom=${zoom} board=${board} />`} />
       <${Board}
         board=${board}
         marks=${puzzleMarks(board, solver.state, walk)}

@@ -7,24 +7,28 @@ import { indexOfStep, positionText } from "../board/position.js";
 import { answerOf, freshOf, marksOf, moveOf, overlayOf, ruled, truthOf } from "../board/scene.js";
 import { boardFields, choiceOf, FIRST_CHOICE, sameBoard } from "../choice.js";
 import { counted, duration } from "../format.js";
-import { useKeys } from "../keys.js";
 import { useAnalysis } from "../parts/analysis.js";
-import { BoardText } from "../parts/boardtext.js";
+import { BoardMenu } from "../parts/boardmenu.js";
 import { Counters } from "../parts/counters.js";
 import { Bar, DecisionCard } from "../parts/decision.js";
 import { Elsewhere } from "../parts/elsewhere.js";
-import { BoardFields, openSettings, PlayerField, useBlank } from "../parts/forms.js";
+import { BoardFields, PlayerField, useBlank } from "../parts/forms.js";
+import { Face } from "../parts/face.js";
+import { Icon } from "../parts/icons.js";
 import { hasGold, WorldLegend } from "../parts/legend.js";
+import { Item, Menu } from "../parts/menu.js";
 import { Notice } from "../parts/notice.js";
 import { Steady } from "../parts/steady.js";
 import { Stepper, useStepper } from "../parts/stepper.js";
 import { Tool } from "../parts/tool.js";
 import { walkMarks } from "../board/walk.js";
 import { useWalk, useWhy } from "../parts/walk.js";
-import { useZoom, Zoom } from "../parts/zoom.js";
+import { useZoom } from "../parts/zoom.js";
+import { titleOf } from "../play/levels.js";
 import { examine, go } from "../route.js";
 import { useRemembered } from "../storage.js";
-import { DemoButtons } from "../watch/demo.js";
+import { keysOf, useKeys } from "../keys.js";
+import { DemoButtons, splitsOf } from "../watch/demo.js";
 import { FindingCard, FindingTool, questionOf, useFinding, useFindingKeys } from "../watch/finding.js";
 import { useWatchedGame, waitingWords } from "../watch/game.js";
 
@@ -116,7 +120,7 @@ export function Watch({ about, route }) {
   useKeys(["watch"], hidden ? {} : { ...keys, find: toggleFinding });
   useKeys(["all"], {
     stop: watched.stop,
-    settings: () => openSettings(settings.current),
+    settings: () => settings.current?.(),
   });
 
   const overlay = asked && overlayOf(board, analysis);
@@ -126,49 +130,58 @@ export function Watch({ about, route }) {
   const marks = hidden
     ? finding.answer && answerOf(board, finding.answer)
     : (walkMarks(board, walk) ?? (step && (coming ? marksOf : moveOf)(board, step.decision)));
-  const words = hidden ? questionOf(coming.decision) : step ? spokenWords(step, coming) : "";
-  const spoken = { words: stepper.playing ? "" : words };
-  const said = trouble ? { words: trouble, kind: "trouble" } : (notice ?? spoken);
   const waiting = stepper.playing && stepper.atEnd && live;
+  const words = hidden ? questionOf(coming.decision) : step ? spokenWords(step, coming) : "";
+  const spoken = { words: waiting ? waitingWords(watched) : stepper.playing ? "" : words };
+  const said = trouble ? { words: trouble, kind: "trouble" } : (notice ?? spoken);
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Game watched">
       <${Counters} board=${board}
-        outcome=${waiting ? waitingWords(watched) : board.outcome === "playing" ? "" : board.outcome}
-        tools=${html`<${Zoom} of=${zoom} />`}>
-        <span class="counters-text">${watched.player ?? recipe}</span>
+        start=${html`<${Menu} words="Player and board" kind="level" opener=${settings}
+          face=${html`<span>${watched.player ?? recipe} · ${titleOf(choice.level)}</span><${Icon} name="down" />`}>
+          <form class="menu-form" data-stay onSubmit=${(event) => {
+            event.preventDefault();
+            next();
+          }}>
+            <${PlayerField} key=${chosen} recipe=${recipe} onChange=${setRecipe} about=${about} />
+            <${BoardFields} choice=${choice} onChange=${setChoice} about=${about} />
+            <button type="submit" class="button">Start</button>
+          </form>
+          ${deal && html`<p class="soft small menu-words">This game has seed ${deal.seed}${
+            deal.number ? `, deal ${deal.number}` : ""
+          }. The address of this page plays it again.</p>`}
+        <//>`}
+        tools=${html`<${BoardMenu} zoom=${zoom} board=${board}>
+          <${Item} keys=${keysOf("watch", "probabilities")} pressed=${risks} onClick=${turnRisks}>Risks<//>
+          <${Item} keys=${keysOf("watch", "examine")} off=${!replay} onClick=${keys.examine}>Analyse this position<//>
+        <//>`}>
+        <span class="tool-icon"><${Face} mood=${board.outcome} /></span>
       <//>
-      <div class="board-frame">
-        <${Board}
-          board=${board}
-          overlay=${overlay}
-          marks=${marks}
-          last=${last}
-          fresh=${freshOf(made)}
-          follow=${indexOfStep(board, step)}
-          cursor=${cursor}
-          keys=${hidden ? "always" : "focused"}
-          truth=${ended ? truthOf(board, end.truth) : null}
-          lit=${lit}
-          ...${zoom}
-          label="Game watched"
-          onAct=${(gesture, cell) => {
-            if (hidden) finding.say(cell, gesture === "flag" ? "mine" : "safe");
-            else if (!replay) next();
-            else if (finds && !ended) setNotice({ words: STEP_ON });
-          }}
-        />
-        ${!replay && !live && html`<button type="button" class="button click-to-play"
-          onClick=${() => next()}>Click to play</button>`}
-      </div>
+      <${Board}
+        board=${board}
+        overlay=${overlay}
+        marks=${marks}
+        last=${last}
+        fresh=${freshOf(made)}
+        follow=${indexOfStep(board, step)}
+        cursor=${cursor}
+        keys=${hidden ? "always" : "focused"}
+        truth=${ended ? truthOf(board, end.truth) : null}
+        lit=${lit}
+        ...${zoom}
+        label="Game watched"
+        onAct=${(gesture, cell) => {
+          if (hidden) finding.say(cell, gesture === "flag" ? "mine" : "safe");
+          else if (!replay) next();
+          else if (finds && !ended) setNotice({ words: STEP_ON });
+        }}
+      />
       <div class="dock dock-steps">
         <${Stepper} stepper=${stepper} count=${count} live=${live} onBegin=${replay || live ? null : () => next()}
           keyed=${!hidden} onForward=${hidden ? finding.reveal : undefined} />
         <div class="tools">
-          ${replay && html`<${Tool} group="watch" name="new" onClick=${() => next()}>Play again<//>`}
+          ${replay && html`<${Tool} group="watch" name="new" onClick=${() => next()}>New board<//>`}
           <${FindingTool} on=${finds} onToggle=${toggleFinding} />
-          <${Tool} group="watch" name="probabilities" pressed=${risks} onClick=${turnRisks}>Risks<//>
-          ${replay && html`<${Tool} group="watch" name="examine" words="Analyse this position"
-            onClick=${() => examine(board)}>Analyse<//>`}
           ${live && html`<${Tool} group="all" name="stop" words="Stop thinking"
             onClick=${watched.stop}>Stop<//>`}
         </div>
@@ -184,22 +197,15 @@ export function Watch({ about, route }) {
             decision=${step.decision} made=${!coming} walk=${walk} onLit=${setLit} />`}
         <//>`}
       ${end && replay && shown.current === replay && html`<${Ending} end=${end} />`}
-      <${DemoButtons} recipe=${recipe} level=${choice.level} about=${about} onWatch=${watchLimited} />
-      <details class="card" ref=${settings} open=${!replay}>
-        <summary><h2>Player and board</h2></summary>
-        <form onSubmit=${(event) => {
-          event.preventDefault();
-          next();
-        }}>
-          <${PlayerField} key=${chosen} recipe=${recipe} onChange=${setRecipe} about=${about} />
-          <${BoardFields} choice=${choice} onChange=${setChoice} about=${about} />
-          <button type="submit" class="button">Play</button>
-        </form>
-        ${deal && html`<p class="soft small">This game has seed ${deal.seed}${
-            deal.number ? `, deal ${deal.number}` : ""
-          }. The address of this page plays it again.</p>`}
-      </details>
-      <${BoardText} board=${board} />
+      ${!replay && html`<section class="card welcome">
+        <h2>Watch a player think</h2>
+        <p>Press Play, or choose another player and board over the board. Each move comes with its
+          reason; step back and forth with ← and →.</p>
+      </section>`}
+      ${splitsOf(recipe) != null && html`<${DemoButtons} recipe=${recipe} level=${choice.level}
+        about=${about} onWatch=${watchLimited} />`}
+      ${recipe.startsWith("mio") && html`<p class="soft small">Mio plays by rules that it learned:
+        <a href="#machine">watch a machine learn</a>.</p>`}
       ${gold && html`<${WorldLegend} rules=${board.rules} />`}
     </aside>
   </main>`;

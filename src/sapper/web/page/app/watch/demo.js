@@ -39,6 +39,5 @@ export function DemoButtons({ recipe, level, about, onWatch }) {
           onClick=${() => onWatch(`limited(splits=${each})`, level)}>${each}<//>`,
       ),
     )}
-  </section>
-  <p class="soft small">Mio plays by rules that it learned: <a href="#machine">watch a machine learn</a>.</p>`;
+  </section>`;
 }

@@ -1,0 +1,93 @@
+// What moves on a board for a moment: cells that open, flags, a loss and a win.
+
+import { cellOf } from "./position.js";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Milliseconds of each kind, and between the rings of cells around the one that began it. */
+const LENGTH = { open: 170, flag: 150, boom: 420, reveal: 200, cheer: 380 };
+const RING = { open: 24, reveal: 45, cheer: 45 };
+const LATEST = 700; // milliseconds until the last cell begins
+const MOST = 4000; // cells of a board that moves
+const CONFETTI = { count: 90, length: 1700, fall: 900 };
+
+const covered = (code) => code === "H" || code === "F";
+
+/** The parts of a board that move now. Nothing does where the visitor wants no motion. */
+export class Motion {
+  #parts = new Map(); // by index: {kind, start}
+  #confetti = null; // {start, pieces}
+
+  /** Note what changes between two scenes of a board, at a time in milliseconds. */
+  note(before, after, now) {
+    const [old, next] = [before?.board, after.board];
+    if (still.matches || !old || old.cells.length !== next.cells.length) return;
+    if (old.cells === next.cells || old.width !== next.width || next.cells.length > MOST) return;
+    const changed = next.cells.flatMap((code, i) => (code === old.cells[i] ? [] : [i]));
+    if (!changed.length) return;
+    const from = after.last >= 0 ? after.last : changed[0];
+    for (const index of changed) {
+      const [was, is] = [old.cells[index], next.cells[index]];
+      if (is === "*") this.#begin("boom", index, now);
+      else if (is === "F") this.#begin("flag", index, now);
+      else if (covered(was) && !covered(is)) this.#begin("open", index, now, ring(next, from, index));
+      else this.#parts.delete(index);
+    }
+    if (old.outcome === "playing" && next.outcome === "lost")
+      for (const index of after.truth?.mines ?? [])
+        if (next.cells[index] === "H") this.#begin("reveal", index, now, ring(next, from, index));
+    if (old.outcome === "playing" && next.outcome === "won") this.#win(next, from, now);
+  }
+
+  #begin(kind, index, now, rings = 0) {
+    this.#parts.set(index, { kind, start: now + Math.min(LATEST, rings * (RING[kind] ?? 0)) });
+  }
+
+  #win(board, from, now) {
+    for (const index of board.cells.keys())
+      if (!this.#parts.has(index)) this.#begin("cheer", index, now, ring(board, from, index));
+    const pieces = Array.from({ length: CONFETTI.count }, (_, i) => ({
+      across: Math.random(),
+      drift: Math.random() - 0.5,
+      rise: 0.5 + Math.random(),
+      turn: Math.random() * 9,
+      clue: 1 + (i % 6),
+    }));
+    this.#confetti = { start: now, pieces };
+  }
+
+  /** The motion of a cell: its kind, and the part of it that is over, below 0 before it begins. */
+  at(index, now) {
+    const found = this.#parts.get(index);
+    if (!found) return null;
+    const part = (now - found.start) / LENGTH[found.kind];
+    if (part < 1) return { kind: found.kind, part };
+    this.#parts.delete(index);
+    return null;
+  }
+
+  /** Whether anything still moves; cells out of sight end by themselves. */
+  busy(now) {
+    for (const index of this.#parts.keys()) this.at(index, now);
+    return this.#parts.size > 0 || this.#confetti !== null;
+  }
+
+  /** The pieces of confetti as `{x, y, angle, clue, fade}`, in shares of the board's size. */
+  confetti(now) {
+    if (!this.#confetti) return [];
+    const part = (now - this.#confetti.start) / CONFETTI.length;
+    if (part >= 1) this.#confetti = null;
+    return (this.#confetti?.pieces ?? []).map(({ across, drift, rise, turn, clue }) => ({
+      x: across + drift * part,
+      y: 0.75 - 2.2 * rise * part + 2.6 * part * part,
+      angle: turn * part * 4,
+      clue,
+      fade: Math.min(1, 3 * (1 - part)),
+    }));
+  }
+}
+
+function ring(board, from, index) {
+  const [[row, column], [r, c]] = [cellOf(board, from), cellOf(board, index)];
+  return Math.max(Math.abs(row - r), Math.abs(column - c));
+}

@@ -1,0 +1,46 @@
+// The menu of the levels, and of every other board that can be played.
+
+import { html } from "../preact.js";
+import { Icon } from "../parts/icons.js";
+import { Item, Menu } from "../parts/menu.js";
+import { BoardFields } from "../parts/forms.js";
+
+/** A level, a size or a world as a title. */
+export const titleOf = (name) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+
+const QUICK = ["beginner", "intermediate", "expert"];
+
+/** The menu: `onStart(choice)` deals a game, and `opener` receives a function that opens the form. */
+export function LevelMenu({ game, about, choice, onChoice, onStart, opener }) {
+  const { width, height, mines } = game.board;
+  const named = game.world ?? game.level ?? `${width}×${height}, ${mines}`;
+  const levels = about.levels.filter(({ name }) => QUICK.includes(name));
+  const begin = (changes) => {
+    onChoice({ ...choice, ...changes });
+    onStart({ ...choice, ...changes });
+  };
+  const deal = (event) => {
+    event.preventDefault();
+    onStart(choice);
+  };
+  return html`<${Menu} words=${`Level: ${named}`} kind="level" opener=${opener}
+    face=${html`<span>${titleOf(named)}</span><${Icon} name="down" />`}>
+    <div role="group" aria-label="New game of a level">
+      ${levels.map(
+        (level) => html`<${Item} key=${level.name} pressed=${!game.world && level.name === game.level}
+          keys=${`${level.width}×${level.height} · ${level.mines}`}
+          onClick=${() => begin({ level: level.name })}>${titleOf(level.name)}<//>`,
+      )}
+    </div>
+    <${Item} pressed=${choice.noGuess}
+      onClick=${() => begin({ noGuess: !choice.noGuess })}>No guessing needed<//>
+    <hr />
+    <details class="menu-form" data-stay>
+      <summary>Other boards</summary>
+      <form onSubmit=${deal}>
+        <${BoardFields} choice=${choice} onChange=${onChoice} about=${about} />
+        <button type="submit" class="button">Deal</button>
+      </form>
+    </details>
+  <//>`;
+}
