@@ -29,11 +29,12 @@ let count = 0;
  * cells that two fingers ask for.
  * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`. `keys` move the
  * cursor, as the pointer does, "always", or only while the board is "focused", in views that use the same keys; there a
- * click does not focus it. A `small` board is a picture.
+ * click does not focus it. A `small` board is a picture, and a `bare` one has
+ * no numbers of rows and columns.
  */
 export function Board(props) {
   const { board, overlay, marks, truth, questions, last, lit, fresh, follow, sized } = props;
-  const { zoom = "auto", label = "", keys = "focused", painting = false, small = false } = props;
+  const { zoom = "auto", label = "", keys = "focused", painting = false, small = false, bare = false } = props;
   const host = useRef();
   const scroller = useRef();
   const canvas = useRef();
@@ -61,6 +62,7 @@ export function Board(props) {
   const { size, gutter, across } = pixelsOf(board, zoom, room, {
     fingers: matchMedia("(pointer: coarse)").matches,
     picture: small,
+    bare,
   });
   const scene = {
     board,

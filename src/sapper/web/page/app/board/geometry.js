@@ -14,10 +14,11 @@ const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 
 /**
  * The pixels of a cell, and of the gutter for the numbers of rows and columns, of a board in a room
- * `{width, height}`. `zoom` is "auto" (readable cells), "fit" (the whole board) or the pixels; `fingers` need larger cells; a `picture` has the room's width.
+ * `{width, height}`. `zoom` is "auto" (readable cells), "fit" (the whole board) or the pixels; `fingers` need larger cells; a `picture` has the room's width,
+ * and a `bare` board no numbers.
  */
-export function pixelsOf({ width, height }, zoom, room, { fingers, picture }) {
-  const gutter = !picture && room.width < NARROW ? NARROW_GUTTER : GUTTER;
+export function pixelsOf({ width, height }, zoom, room, { fingers, picture, bare }) {
+  const gutter = bare ? 0 : !picture && room.width < NARROW ? NARROW_GUTTER : GUTTER;
   const wide = Math.floor((room.width - gutter - BORDER) / width);
   const high = Math.floor((room.height - gutter - BORDER) / height);
   const fits = LIMITS[zoom]?.[fingers || room.width < NARROW ? "coarse" : "fine"];

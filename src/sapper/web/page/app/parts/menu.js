@@ -62,9 +62,10 @@ export function Menu({ face, words, kind = "", current = false, opener, children
       onSubmit=${() => panel.current.hidePopover()} onKeyDown=${pressed}>${children}</div>`;
 }
 
-/** A row of a menu: a button, or a link if it has an address. */
-export function Item({ href, keys, off, pressed = null, current = null, onClick, children }) {
-  const inside = html`<span>${children}</span>${keys && html`<kbd>${keys}</kbd>`}`;
+/** A row of a menu: a button, or a link if it has an address; its keys or a note stand at its end. */
+export function Item({ href, keys, note, off, pressed = null, current = null, onClick, children }) {
+  const inside = html`<span>${children}</span>${note && html`<small class="soft">${note}</small>`}
+    ${keys && html`<kbd>${keys}</kbd>`}`;
   if (href) return html`<a class="item" href=${href} aria-current=${current}>${inside}</a>`;
   return html`<button type="button" class="item" disabled=${off} aria-pressed=${pressed}
     onClick=${onClick}>${inside}</button>`;

@@ -28,7 +28,7 @@ export function LevelMenu({ game, about, choice, onChoice, onStart, opener }) {
     <div role="group" aria-label="New game of a level">
       ${levels.map(
         (level) => html`<${Item} key=${level.name} pressed=${!game.world && level.name === game.level}
-          keys=${`${level.width}×${level.height} · ${level.mines}`}
+          note=${`${level.width}×${level.height} · ${level.mines} mines`}
           onClick=${() => begin({ level: level.name })}>${titleOf(level.name)}<//>`,
       )}
     </div>

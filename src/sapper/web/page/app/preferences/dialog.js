@@ -75,7 +75,7 @@ export function Preferences({ onClose }) {
         ([look, words]) => html`<label key=${look} class="look" data-look=${look}>
         <input type="radio" name="look" value=${look} checked=${chosen.look === look}
           onChange=${() => prefer({ look })} />
-        <${Board} board=${SAMPLE} small label=${words} /><span>${words}</span>
+        <${Board} board=${SAMPLE} small bare label=${words} /><span>${words}</span>
       </label>`,
       )}
     </fieldset></section>

@@ -82,7 +82,7 @@ export function First() {
     <section class="stage first-board" aria-label="A game that plays itself">
       ${board && html`<${Board} board=${board} marks=${marks} fresh=${freshOf(made)}
         last=${indexOfStep(board, made)} truth=${over && end ? truthOf(board, end.truth) : null}
-        lit=${lit} zoom="fit" label="A game that plays itself" onAct=${play} />`}
+        lit=${lit} zoom="fit" bare label="A game that plays itself" onAct=${play} />`}
     </section>
     <section class="card first-why" aria-label="Why">
       <${Why} step=${coming} walk=${walk} end=${over ? end : null} trouble=${trouble} made=${made} onLit=${setLit} />
