@@ -6,7 +6,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import inf
 from statistics import NormalDist
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from sapper.arena.match.match import named
-from sapper.arena.runner.runner import Batch, interruptible, run
+from sapper.arena.runner.runner import ValueSeries, interruptible, run
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.statistics import columns
 from sapper.arguments import checked
@@ -67,39 +66,24 @@ GROWTH = 1.5  #: factor by which each round increases the deals
 Play = Callable[[Sequence[tuple[int, int]]], Values]
 
 
-class RaceRound:
-    """A series of ``arena.runner``: some deals, each opened at every cell still in the race.
+class RaceRound(ValueSeries):
+    """Some deals, each opened at every cell still in the race.
 
     An instance is a deal opened at a cell; all cells of a deal precede the next deal.
     """
 
     def __init__(self, deals: range, cells: Sequence[int], play: Play) -> None:
-        self.done, self.due = 0, len(deals) * len(cells)
-        self._values = np.full(self.due, np.nan)
-        self._unplayed = range(self.due)
-        self._deals, self._cells, self._play = deals, cells, play
+        super().__init__(len(deals) * len(cells), play, self._opened)
+        self._deals, self._cells = deals, cells
 
-    @property
-    def left(self) -> int:
-        """The number of instances that are not in any batch yet."""
-        return len(self._unplayed)
-
-    def take(self, most: int) -> Batch[Values] | None:
-        """Return the next instances as a batch."""
-        numbers, self._unplayed = self._unplayed[:most], self._unplayed[most:]
+    def _opened(self, numbers: range) -> list[tuple[int, int]]:
         n = len(self._cells)
-        opened = [(self._deals[i // n], self._cells[i % n]) for i in numbers]
-        return Batch(numbers, partial(self._play, opened)) if opened else None
-
-    def add(self, numbers: range, tally: Values) -> None:
-        """Keep the values of a finished batch."""
-        self._values[numbers.start : numbers.stop] = tally
-        self.done += len(numbers)
+        return [(self._deals[i // n], self._cells[i % n]) for i in numbers]
 
     @property
     def finished(self) -> Values:
         """The values of the deals that were opened at every cell, with shape (cells, deals)."""
-        by_deal = self._values.reshape(-1, len(self._cells))
+        by_deal = self.total.reshape(-1, len(self._cells))
         whole: Values = by_deal[~np.isnan(by_deal).any(axis=1)].T
         return whole
 

@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from math import inf
 from pathlib import Path
 from types import TracebackType
@@ -15,7 +14,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from sapper.arena.runner.runner import Batch, run
+from sapper.arena.runner.runner import ValueSeries, run
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.statistics import columns
 from sapper.errors import InputError, NotationError, plural
@@ -64,42 +63,16 @@ class Sample:
     ) -> None:
         """Play a number of further deals. Finished deals are kept even if an exception, such as
         ``KeyboardInterrupt``, ends the run. ``report`` is called with the total number of deals."""
-        growth = _Growth(range(len(self), len(self) + deals), self._play)
+        start = len(self)
+        growth = ValueSeries(
+            deals, self._play, lambda batch: range(start + batch.start, start + batch.stop)
+        )
         try:
-            run([growth], pool, lambda one: report(len(self) + one.done), until=until)
+            run([growth], pool, lambda one: report(start + one.done), until=until)
         finally:
-            self.values = np.concatenate([self.values, growth.finished])
-
-
-class _Growth:
-    """The next deals of a sample, as a series of ``arena.runner``."""
-
-    def __init__(self, numbers: range, play: Play) -> None:
-        self.done, self.due = 0, len(numbers)
-        self._start, self._unplayed, self._play = numbers.start, numbers, play
-        self._values = np.full(self.due, np.nan)
-
-    @property
-    def left(self) -> int:
-        """The number of deals that are not in any batch yet."""
-        return len(self._unplayed)
-
-    def take(self, most: int) -> Batch[Values] | None:
-        """Return the next deals as a batch."""
-        numbers, self._unplayed = self._unplayed[:most], self._unplayed[most:]
-        return Batch(numbers, partial(self._play, numbers)) if numbers else None
-
-    def add(self, numbers: range, tally: Values) -> None:
-        """Keep the values of a finished batch."""
-        self._values[numbers.start - self._start : numbers.stop - self._start] = tally
-        self.done += len(numbers)
-
-    @property
-    def finished(self) -> Values:
-        """The values of the deals before the first unfinished one."""
-        missing = np.flatnonzero(np.isnan(self._values))
-        end = int(missing[0]) if len(missing) else self.due
-        return self._values[:end]
+            missing = np.flatnonzero(np.isnan(growth.total))  # a batch may be lost in between
+            end = int(missing[0]) if len(missing) else deals
+            self.values = np.concatenate([self.values, growth.total[:end]])
 
 
 ERROR = 0.05  #: probability that the lower bound is wrong, and that the upper one is

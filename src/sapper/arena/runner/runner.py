@@ -13,7 +13,10 @@ from functools import partial
 from math import inf
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+import numpy as np
+
 from sapper.arena.runner.workers import WorkerPool
+from sapper.estimate import Values
 
 SECONDS = 0.3  #: target duration of a batch: long enough to be cheap, short enough to show progress
 GROWTH = 16  #: maximum growth from batch to batch, since the first games may be atypical
@@ -163,6 +166,23 @@ class SummedSeries(Generic[T]):
         """Add the tally of a finished batch to the total."""
         self.total = plus(self.total, tally)
         self.done += len(numbers) * self._weight
+
+
+class ValueSeries(SummedSeries[Values]):
+    """Instances with one value each: ``total`` has these by number, nan until they are played."""
+
+    def __init__(
+        self,
+        games: int,
+        play: Callable[[Any], Values],
+        prepare: Callable[[range], object] | None = None,
+    ) -> None:
+        super().__init__(games, play, np.full(games, np.nan), prepare=prepare)
+
+    def add(self, numbers: range, tally: Values) -> None:
+        """Keep the values of a finished batch."""
+        self.total[numbers.start : numbers.stop] = tally
+        self.done += len(numbers)
 
 
 S = TypeVar("S", bound=Series[Any])
