@@ -339,7 +339,7 @@ class Position:
 
 
 def _places(number: int, singular: str, more: str) -> str:
-    """Say how few neighbours of a clue can hold what it needs."""
+    """Say how few neighbours of a clue can hold its mines or gold."""
     if number == 0:
         return f"no neighbour that can be {singular}"
     return f"only {plural(number, 'neighbour')} that can be {singular if number == 1 else more}"

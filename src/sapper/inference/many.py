@@ -57,7 +57,7 @@ class Analyses:
         """Return the positions as the rows of a table, such as ``pandas.DataFrame(rows)``.
 
         The columns are ``position`` (its index), ``log10_layouts``, ``exact``, the numbers of
-        ``safe`` cells and ``certain_mines``, and ``error``, an empty string if there is none.
+        ``safe`` cells and ``certain_mines``, and ``error``, empty for positions without one.
         """
         return [
             {

@@ -55,7 +55,7 @@ class Satisfiability:
         self._stand_in: int | None = None  # a hidden cell off the frontier
         self._sight: list[int] = []  # the hidden cells that have a literal
         self._counted: frozenset[int] = frozenset()  # their literals
-        self._bounds = 0, 0  # the fewest and the most mines among them
+        self._bounds = 0, 0  # minimum and maximum number of mines among them
         self._bounded = False  # True once the solver has these bounds
         self._layout: set[int] = set()  # the literals that are true in the last layout found
         self._proved: dict[int, bool] = {}  # cells in sight that are certain: mines?

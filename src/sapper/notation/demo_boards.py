@@ -19,7 +19,7 @@ CONFIGURATIONS = {
 }
 
 _MULTIPLIER, _MODULUS = 16807, 2**31 - 1
-_RANGE = _MODULUS - 2  # difference between the greatest and the least number drawn
+_RANGE = _MODULUS - 2  # difference between the largest and the smallest number drawn
 BLOCK = 9  #: cells without mines: the first one and its neighbours
 
 

@@ -30,8 +30,8 @@ MEGABYTES = 4096
 BYTES_A_LAYOUT = 64  # its words, its clique and its entries in sets; plus one byte per cell
 SECONDS = 60.0  #: minimum seconds between two writes of the table
 MOST_MEGABYTES = 2**30  #: more than any computer has; the table counts bytes in 64 bits
-FORMAT = 2  #: of table files; tables of format 1 may hold upper bounds that are too low
-SHARE = 20  #: writing the table takes at most this fraction of the time, as a divisor
+FORMAT = 2  #: version of table files; those of format 1 may hold upper bounds that are too low
+SHARE = 20  #: writing the table takes at most one part in this many of the time
 
 #: Called regularly with the number of the current first cell, the number of first cells and the
 #: number of states; a true result stops the search.

@@ -192,8 +192,8 @@ class Champion:
         return sorted(tried, key=lambda t: -t.gain)
 
     def _left(self, played: int, began: float) -> int:
-        """Return how many more playouts fit into the budget; with a time limit, at the speed so
-        far."""
+        """Return the number of further playouts that fit into the budget; with a time limit, at the
+        speed so far."""
         if self._seconds is None:
             return max(0, self._playouts - played)
         spent = max(time.process_time() - began, 1e-7)

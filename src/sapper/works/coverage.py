@@ -41,8 +41,8 @@ class MissedCell:
 
 @dataclass(frozen=True)
 class StuckSums(Sums):
-    """Sums over games: how many certain moves each rule ``found``, and ``stuck``, the positions in
-    which all rules missed some, each with the number of its game."""
+    """Sums over games: the number of certain moves that each rule ``found``, and the positions
+    where all rules are ``stuck`` and miss some, each with the number of its game."""
 
     games: int = 0
     found: Counter[str] = field(default_factory=Counter)
@@ -51,7 +51,8 @@ class StuckSums(Sums):
 
 @dataclass(frozen=True)
 class GameCoverage:
-    """The certain moves of games: how many each rule ``found``, and how many all rules missed."""
+    """The certain moves of games: the number that each rule ``found``, and the number that all
+    rules missed."""
 
     games: int
     found: dict[str, int]

@@ -19,7 +19,7 @@ from sapper.notation.deals import open_deals
 from sapper.players import Strategy
 from sapper.players import player as read_recipe
 
-MOST_PLAYERS = 200  #: because all pairs of players are compared
+MOST_PLAYERS = 200  #: limited, because all pairs of players are compared
 MOST_CONTESTS = 1000
 
 

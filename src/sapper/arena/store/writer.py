@@ -190,7 +190,7 @@ class StoreWriter:
         """Claim and return the first up to ``size`` of the wanted deals that are free.
 
         Free deals are those that no process is playing and this player has not played. The range is
-        empty if there are none.
+        empty without free deals.
         """
         with self._transaction():
             self._void_claims()

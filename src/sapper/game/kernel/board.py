@@ -1,4 +1,4 @@
-"""The true state of a board and its open cells: placing mines, counting clues, flood opening.
+"""The true state of a board and its open cells: places mines, counts clues and opens regions.
 
 Compiled, because playouts open hundreds of millions of cells; ``Referee`` wraps it for games.
 """

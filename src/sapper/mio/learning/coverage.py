@@ -151,8 +151,8 @@ class Coverage:
         return _bits(held[group_of]) & examples
 
     def _grouped(self, places: Places) -> tuple[list[Ints], Ints]:
-        """Return the distinct arguments at some places of the head, and which of them each example
-        has."""
+        """Return the distinct arguments at some places of the head, and the index of each example's
+        among them."""
         found = self._groups.get(places)
         if found is None:
             if places:
@@ -187,7 +187,8 @@ class Coverage:
             self._join(group[half], {v: c[half] for v, c in rows.items()}, goals, held)
 
     def _next(self, goals: list[Goal], rows: dict[int, Ints]) -> tuple[Goal, Places]:
-        """Return the goal to join next: a test, else the goal with the fewest answers."""
+        """Return the goal to join next: a test if there is one, else the goal with the fewest
+        answers."""
         best: tuple[float, Goal, Places] | None = None
         for goal in goals:
             known = tuple(i for i, arg in enumerate(goal.args) if arg < 0 or arg in rows)

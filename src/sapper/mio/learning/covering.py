@@ -58,8 +58,8 @@ class Monitor:
     """When to stop, and where to report.
 
     ``deadline`` is a time of the ``clock``. ``interrupted`` is polled, and ``enough`` is called
-    with each intermediate result. ``report`` receives the numbers of uncovered and of all
-    positives, and the clauses so far.
+    with each intermediate result. ``report`` receives the numbers of uncovered positives, of all
+    positives, and of clauses so far.
     """
 
     clock: Clock

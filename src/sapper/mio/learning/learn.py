@@ -92,7 +92,8 @@ def learn(
       it cheap to learn again from more examples;
     - ``clock``: measures the seconds of the settings, by default a new one;
     - ``interrupted``: called between searches; true ends learning;
-    - ``report``: called with the numbers of uncovered and of all positives, and the clauses so far.
+    - ``report``: called with the numbers of uncovered positives, of all positives, and of clauses
+      so far.
 
     Raises ``InputError`` if a mode does not match its predicate, if examples do not match the
     target, or if there are no positive examples.

@@ -21,7 +21,7 @@ from sapper.kernel.arrays import flags, ints
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)
 
-MOST = cython.declare(cython.int, 4)  # the most pairs that are swapped
+MOST = cython.declare(cython.int, 4)  # maximum number of swapped pairs
 
 
 @cython.final

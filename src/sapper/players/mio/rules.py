@@ -382,7 +382,7 @@ def _answer(
 
 
 def _collected(rule: Rule) -> Join:
-    """Return the last step: the rule is true of the tiles that are left."""
+    """Return the last step, which collects the remaining tiles: the rule is true of them."""
 
     def join(view: RuleView, state: _Matching, tiles: int) -> None:
         for tile in members(tiles & state.wanted):

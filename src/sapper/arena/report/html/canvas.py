@@ -11,8 +11,8 @@ from sapper.arena.report import words as words
 from sapper.arena.report.html.elements import element
 from sapper.estimate import hundredths
 
-STRIP = 24  #: the height of a row's drawing
-ROOM = 0.12  #: the least share of a bar with room for its figure
+STRIP = 24  #: height of a row's drawing
+ROOM = 0.12  #: minimum share of a bar with room for its figure
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from sapper.arena.report.losses import PLACES
 from sapper.arena.report.parts import ContestReport, PlayerReport
 from sapper.estimate import interval_text
 
-COLOURS = 8  #: the number of different colours of the parts of a bar
+COLOURS = 8  #: number of colours for the parts of a bar
 
-#: The colours of the places where games are lost; avoidable losses stand out.
+#: The colours of the places where games are lost, which make avoidable losses stand out.
 PLACE_COLOURS = {"first move": 6, "forced guess": 0, "avoidable guess": 1, "unclear": 3}
 
 
@@ -120,8 +120,8 @@ def losses(contest: ContestReport) -> Element | None:
     )
 
 
-TALL = 300  #: the height of the plot
-EDGE = 12  #: the margin above and below
+TALL = 300  #: height of the plot
+EDGE = 12  #: margin above and below
 
 
 @dataclass(frozen=True)

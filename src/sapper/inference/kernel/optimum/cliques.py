@@ -18,7 +18,7 @@ if not cython.compiled:
 
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-CELLS = cython.declare(cython.int, 64)  #: the most cells of a layout
+CELLS = cython.declare(cython.int, 64)  #: maximum number of cells of a layout
 
 LEVELS = cython.declare(cython.int, 1 + COPIES)
 #: The most layouts of a set divided for level 1; each further level allows an eighth as many.

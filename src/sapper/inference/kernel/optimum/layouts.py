@@ -14,7 +14,7 @@ if not cython.compiled:
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
-MOST = 1 << 13  #: the most layouts that are copied at once
+MOST = 1 << 13  #: maximum number of layouts copied at once
 COPIES = 1  #: the number of times that there is room for that
 
 
