@@ -191,11 +191,11 @@ class Deduction:
         x, y = a.mines - self.seen_mines[one], b.mines - self.seen_mines[other]
         if x <= 0 or y <= 0:
             return  # one clue is enough
-        found = compared(Bound(left, x, x), Bound(right, y, y))
+        conclusions = compared(Bound(left, x, x), Bound(right, y, y))
         cost = TWO_CLUES + (0.0 if self.region.adjacent(one, other) else APART)
-        if found != (0, 0):
-            self._conclude("two clues", a, b, found, cost)
-        if self.bounds and found is not None:
+        if conclusions != (0, 0):
+            self._conclude("two clues", a, b, conclusions, cost)
+        if self.bounds and conclusions is not None:
             self._bound(a, b, cost + DERIVED - TWO_CLUES)
 
     def _derive(self, bound: Bound, draft: Draft) -> None:

@@ -113,13 +113,13 @@ def stuck_games(rules: Sequence[Rule], level: str, seed: int, numbers: Sequence[
     """Play the games of a seed with these numbers, and return the moves that the rules find and
     miss."""
     board = Level.parse(level)
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     stuck = [
         (number, one)
         for number in numbers
-        for one in stuck_in_game(rules, board, seed, number, found)
+        for one in stuck_in_game(rules, board, seed, number, counts)
     ]
-    return StuckSums(len(numbers), found, stuck)
+    return StuckSums(len(numbers), counts, stuck)
 
 
 def _proved(stuck: Stuck) -> MissedCell | None:

@@ -75,26 +75,26 @@ def write(position: Position) -> str:
 def _values(position: Position) -> list[str]:
     """Return the value of each cell, with reduced clues where possible."""
     grid = position.grid
-    found = [str(code) if code < HIDDEN else "H" for code in position.cells]
+    values = [str(code) if code < HIDDEN else "H" for code in position.cells]
     clues = {i: code for i, code in enumerate(position.cells) if code < HIDDEN}
     for index, clue in clues.items():
         covered = [i for i in grid.neighbours(index) if i not in clues]
         if clue == len(covered):
             for i in covered:
-                found[i] = "I"
+                values[i] = "I"
     for index, code in enumerate(position.cells):
         if code == FLAGGED:
-            found[index] = "F"
-        if found[index] in "FI":
+            values[index] = "F"
+        if values[index] in "FI":
             near = [i for i in grid.neighbours(index) if i in clues]
             if all(clues[i] for i in near):
                 for i in near:
                     clues[i] -= 1
             else:
-                found[index] = "O" if code == FLAGGED else "H"
+                values[index] = "O" if code == FLAGGED else "H"
     for index, clue in clues.items():
-        found[index] = str(clue)
-    return found
+        values[index] = str(clue)
+    return values
 
 
 def _number(number: int, width: int) -> str:
@@ -159,16 +159,18 @@ def _of(digits: str) -> int:
 
 def _cells(digits: str, size: int) -> list[str]:
     """Return the value of each cell; ``size`` values are expected."""
-    found: list[str] = []
+    values: list[str] = []
     for value, run in groupby(digits, VALUES.__getitem__):
         own, count = DIGITS[value], 0
         for digit in run:
             count = count + 1 if len(own) == 1 else count * len(own) + own.index(digit)
             if count > size:
                 break
-        if len(found) + count > size:
+        if len(values) + count > size:
             raise NotationError(f"analysis= has more cells than the {size} of its board")
-        found += [value] * count
-    if len(found) < size:
-        raise NotationError(f"analysis= has {plural(len(found), 'cell')}, but its board has {size}")
-    return found
+        values += [value] * count
+    if len(values) < size:
+        raise NotationError(
+            f"analysis= has {plural(len(values), 'cell')}, but its board has {size}"
+        )
+    return values

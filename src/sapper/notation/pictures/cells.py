@@ -141,16 +141,16 @@ def read_cells(picture: Picture, lattice: Lattice) -> Cells:
     skin = _skin([sign for sign in signs if sign is not None])
     read = [(HIDDEN, False) if sign is None else _meaning(sign, skin) for sign in signs]
     hidden = _hidden_kinds(kinds, looks, read, signs)
-    found: list[tuple[int, bool]] = []
+    codes: list[tuple[int, bool]] = []
     for kind, sign, (code, doubt) in zip(kinds, signs, read, strict=True):
         if sign is None:
-            found.append((HIDDEN if kind in hidden else 0, False))
+            codes.append((HIDDEN if kind in hidden else 0, False))
         elif kind in hidden:
             # only open cells have clues
-            found.append((code, doubt) if code in (FLAGGED, MINE) else (HIDDEN, True))
+            codes.append((code, doubt) if code in (FLAGGED, MINE) else (HIDDEN, True))
         else:
-            found.append((code, doubt or code == FLAGGED))
-    return Cells(bytes(code for code, _ in found), tuple(doubt for _, doubt in found))
+            codes.append((code, doubt or code == FLAGGED))
+    return Cells(bytes(code for code, _ in codes), tuple(doubt for _, doubt in codes))
 
 
 def _tiles(picture: Picture, lattice: Lattice) -> Values:
@@ -193,8 +193,8 @@ def _strongest(lines: Values) -> Values:
     """Return the line of each cell that differs most from its ground; ``lines`` is (cells, lines,
     3)."""
     strongest = abs(lines).max(axis=2).argmax(axis=1)
-    found: Values = lines[np.arange(len(lines)), strongest]
-    return found
+    colours: Values = lines[np.arange(len(lines)), strongest]
+    return colours
 
 
 def _masks(tiles: Values, looks: Values) -> Mask:
@@ -260,8 +260,8 @@ def _skin(signs: list[_Sign]) -> Skin:
 
 
 def _distances(colour: Values, colours: Values) -> Values:
-    found: Values = np.sqrt(((colours - colour) ** 2).sum(axis=1))
-    return found
+    distances: Values = np.sqrt(((colours - colour) ** 2).sum(axis=1))
+    return distances
 
 
 def _meaning(sign: _Sign, skin: Skin) -> tuple[int, bool]:
@@ -385,8 +385,8 @@ def _most_raised(kinds: list[int], of_kind: dict[int, list[int]], looks: Values)
 
 def _typical(members: list[int], looks: Values) -> Values:
     """Return the look of a kind of cells."""
-    found: Values = np.median(looks[members], axis=0)
-    return found
+    look: Values = np.median(looks[members], axis=0)
+    return look
 
 
 def _apart(one: Values, other: Values) -> float:

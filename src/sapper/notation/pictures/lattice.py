@@ -74,10 +74,10 @@ def find_lattice(picture: Picture) -> Lattice:
 
 def _steps(pixels: NDArray[np.int16]) -> Steps:
     """Return how much each pixel differs from the one to its left."""
-    found = np.zeros(pixels.shape[:2], np.int16)
+    steps = np.zeros(pixels.shape[:2], np.int16)
     red, green, blue = (abs(np.diff(pixels[:, :, i], axis=1)) for i in range(3))
-    found[:, 1:] = np.maximum(np.maximum(red, green), blue)
-    return found
+    steps[:, 1:] = np.maximum(np.maximum(red, green), blue)
+    return steps
 
 
 def _widened(edges: Map) -> Map:
@@ -148,9 +148,9 @@ def _lines(steps: Steps, side: int, start: int, end: int) -> tuple[float, ...]:
         teeth, phases = np.arange(0.0, length + period, period), np.arange(0.0, period, 1.0)
         places = np.rint(phases[:, None] + teeth).astype(int)
         inside = places < length
-        found = np.where(inside, (strength + clear)[np.minimum(places, length - 1)], 0.0)
+        edges = np.where(inside, (strength + clear)[np.minimum(places, length - 1)], 0.0)
         many = inside.sum(axis=1)
-        scores = np.where(many > FEWEST, found.sum(axis=1) / np.maximum(many, 1), -1.0)
+        scores = np.where(many > FEWEST, edges.sum(axis=1) / np.maximum(many, 1), -1.0)
         first = int(np.flatnonzero(scores >= scores.max() - 1e-9)[0])
         score = float(scores[first]) + WHOLE * (abs(period - round(period)) < 0.01)
         if many[first] > FEWEST and score > best[0] + 1e-9:
@@ -191,10 +191,10 @@ def _with_cells(
 def _smoothed(strength: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the strongest edge within one pixel, slightly reduced beside its place."""
     beside = 0.8 * strength
-    found = strength.copy()
-    found[1:] = np.maximum(found[1:], beside[:-1])
-    found[:-1] = np.maximum(found[:-1], beside[1:])
-    return found
+    smoothed = strength.copy()
+    smoothed[1:] = np.maximum(smoothed[1:], beside[:-1])
+    smoothed[:-1] = np.maximum(smoothed[:-1], beside[1:])
+    return smoothed
 
 
 def _longest_run(numbers: list[int]) -> list[int]:

@@ -67,8 +67,8 @@ class PictureBoard:
     def level_mines(self) -> int | None:
         """The number of mines of the level of this size, or None for other sizes."""
         size = self.grid.width, self.grid.height
-        found = (x.mines for x in LEVELS.values() if (x.width, x.height) == size)
-        return next(found, None)
+        mines = (x.mines for x in LEVELS.values() if (x.width, x.height) == size)
+        return next(mines, None)
 
     def position(self, mines: int | None = None) -> Position:
         """Return the position with ``mines`` mines, by default those of the level.

@@ -160,8 +160,8 @@ def _colours(rows: NDArray[np.uint8], head: _Head, palette: Picture | None) -> P
         assert palette is not None
         if int(values.max()) >= len(palette):
             raise NotationError(DAMAGED)
-        found: Picture = palette[values[:, :, 0]]
-        return found
+        colours: Picture = palette[values[:, :, 0]]
+        return colours
     if head.colour in (GREY, GREY_ALPHA):
         return np.repeat(values[:, :, :1], 3, axis=2)
     return np.ascontiguousarray(values[:, :, :3])

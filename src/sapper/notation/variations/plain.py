@@ -131,10 +131,10 @@ def link_of_tree(tree: Variations) -> str:
 
 def text_of_link(link: str) -> str:
     """Return the text of a tree from its link. Raises ``NotationError`` for a damaged link."""
-    found = _LINK.fullmatch(link)
-    if found is None:
+    match = _LINK.fullmatch(link)
+    if match is None:
         raise NotationError("the link has no 'tree='")
-    packed = found[1].rstrip("=")
+    packed = match[1].rstrip("=")
     unpacking = zlib.decompressobj()
     try:
         data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))

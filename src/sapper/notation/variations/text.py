@@ -172,9 +172,9 @@ def read(source: str) -> tuple[Variations, list[str]]:
         _refuse(source, len(source), "the text ends before an empty line and the moves")
     parser = _Parser(source, gap.end())
     head = source[heading.end() : gap.start()]
-    found, order = ordered(kind, head, parser.entries, parser.comment, parser.at)
+    tree, order = ordered(kind, head, parser.entries, parser.comment, parser.at)
     lines = [0, *(match.end() for match in re.finditer("\n", source))]
-    return found, [_place(lines, parser.starts[old - 1]) for old in order]
+    return tree, [_place(lines, parser.starts[old - 1]) for old in order]
 
 
 def place_of(source: str, offset: int) -> str:

@@ -62,10 +62,10 @@ class Variations:
 
     def children(self) -> list[list[int]]:
         """Return the moves that follow the start (0) and each move (from 1)."""
-        found: list[list[int]] = [[] for _ in range(len(self.entries) + 1)]
+        children: list[list[int]] = [[] for _ in range(len(self.entries) + 1)]
         for number, entry in enumerate(self.entries, start=1):
-            found[entry.parent].append(number)
-        return found
+            children[entry.parent].append(number)
+        return children
 
 
 def ordered(

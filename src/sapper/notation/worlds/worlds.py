@@ -93,8 +93,8 @@ def find_world(words: str, seed: int = 0) -> World:
 
     Raises ``InputError``, which lists the known names, for anything else.
     """
-    if found := _of_name(_examples(), words):
-        return found
+    if world := _of_name(_examples(), words):
+        return world
     if words.lower() in SIZES:
         return seeded_world(words.lower(), seed)
     if dealt := re.fullmatch(rf"({'|'.join(SIZES)})-(-?\d{{1,20}})-(\d{{1,20}})", words, re.ASCII):
@@ -111,8 +111,8 @@ def find_world(words: str, seed: int = 0) -> World:
         path, name = words[: colon.start()], words[colon.end() :]
         if _exists(path):
             worlds = read_worlds(path)
-            if found := _of_name(worlds, name):
-                return found
+            if world := _of_name(worlds, name):
+                return world
             with named(path):
                 raise InputError(f"there is no world {shown(name)}, only {_listed(worlds)}")
     if nearest(words, (*_examples(), *SIZES)) is not None:

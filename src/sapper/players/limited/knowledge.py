@@ -97,9 +97,9 @@ class CellKnowledge:
 
     def news(self) -> list[int]:
         """Return the literals that became known since the last call."""
-        found = self.closure.trail[self._seen :]
+        literals = self.closure.trail[self._seen :]
         self._seen = len(self.closure.trail)
-        return found
+        return literals
 
     def basis(self, cell: int) -> Basis:
         """Return the premises of a decision about an undecided cell, as of now."""
@@ -107,13 +107,13 @@ class CellKnowledge:
 
     def decided(self, level: int, budget: Budget) -> set[int]:
         """Return the literals believed at a level, beyond those that the closure makes true."""
-        found: set[int] = set()
+        literals: set[int] = set()
         for part in self._parts.decided(level, budget):
             if part is None:
                 self.closure.broken = True
                 return set()
-            found |= part
-        return found
+            literals |= part
+        return literals
 
 
 NAMED = 3  #: splits that a sentence names

@@ -125,8 +125,8 @@ class Limited:
             self._ready.update(knowledge.news())
             self._ready = {x for x in self._ready if cells[cell_of(x)] == HIDDEN}
             return self._ready
-        found = knowledge.decided(level, budget)
-        return {x for x in found if cells[cell_of(x)] == HIDDEN}
+        literals = knowledge.decided(level, budget)
+        return {x for x in literals if cells[cell_of(x)] == HIDDEN}
 
     def _nearest(self, position: Position, literals: set[int]) -> int:
         """Return the literal whose cell comes first, in rings around the last move.
@@ -148,16 +148,16 @@ class Limited:
         cell = self._last = cell_of(literal)
         knowledge = self._knowledge
         basis = knowledge.basis(cell) if level and knowledge is not None else None
-        found = Conclusion(position, literal, level, self._counts_total, basis)
+        conclusion = Conclusion(position, literal, level, self._counts_total, basis)
         self._pending = literal if level and is_mine(literal) else None
         action: Literal["flag", "open"] = "flag" if is_mine(literal) else "open"
         risk = 1.0 if is_mine(literal) else 0.0
         return Decision(
             Move(action, position.grid.cell(cell)),
             self.name,
-            found.reason,
+            conclusion.reason,
             risk,
-            effort=Splits(level, found.tree),
+            effort=Splits(level, conclusion.tree),
         )
 
     def _first(self, position: Position, chance: Chance) -> Decision | Pass:

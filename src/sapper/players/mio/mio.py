@@ -148,9 +148,9 @@ class Mio:
     @classmethod
     def with_rules(cls, rules: Sequence[Rule], guess: Guess = "random") -> Mio:
         """Return a strategy that plays by these rules, in this order."""
-        found = cls(guess=guess)
-        found.rules = tuple(rules)
-        return found
+        strategy = cls(guess=guess)
+        strategy.rules = tuple(rules)
+        return strategy
 
     @property
     def mines(self) -> list[Firing]:
@@ -244,9 +244,9 @@ def seen(
     mines: list[Firing] = []
     while True:
         view = RuleView(position.grid, position.cells, position.mines, bits)
-        found = list(all_firings(rules, view))
-        safe = [firing for firing in found if firing.rule.target == "safe"]
-        more = [firing for firing in found if firing.rule.target == "mine"]
+        firings = list(all_firings(rules, view))
+        safe = [firing for firing in firings if firing.rule.target == "safe"]
+        more = [firing for firing in firings if firing.rule.target == "mine"]
         mines += more
         if safe or not more:
             return safe, mines, view

@@ -67,27 +67,27 @@ def board(text: str) -> BoardFacts:
 
 def zone_of_interest(tile: int, text: str) -> list[frozenset[int]]:
     """Return the clues around a tile and those that share a covered neighbour with one of them."""
-    found = board(text)
-    near = {i for i in found.grid.neighbours(tile) if i in found.said}
-    touched = frozenset().union(*(found.said[i].cells for i in near))
-    zone = near | {i for cell in touched for i in found.grid.neighbours(cell) if i in found.said}
+    facts = board(text)
+    near = {i for i in facts.grid.neighbours(tile) if i in facts.said}
+    touched = frozenset().union(*(facts.said[i].cells for i in near))
+    zone = near | {i for cell in touched for i in facts.grid.neighbours(cell) if i in facts.said}
     return [frozenset(zone)] if zone else []
 
 
 def wide_zone(tile: int, text: str) -> list[frozenset[int]]:
     """Return the clues of a tile's zone and those that share a covered neighbour with them."""
-    found = board(text)
+    facts = board(text)
     return [
-        frozenset(i for i, known in found.said.items() if known.cells & touched)
+        frozenset(i for i, known in facts.said.items() if known.cells & touched)
         for zone in zone_of_interest(tile, text)
-        for touched in [frozenset().union(*(found.said[i].cells for i in zone))]
+        for touched in [frozenset().union(*(facts.said[i].cells for i in zone))]
     ]
 
 
 def all_covered(text: str) -> list[CoveredSet]:
     """Return all covered cells with the number of mines left, if there are any covered cells."""
-    found = board(text)
-    return [CoveredSet(found.covered, found.mines_left)] if found.covered else []
+    facts = board(text)
+    return [CoveredSet(facts.covered, facts.mines_left)] if facts.covered else []
 
 
 def disjoint_sets(text: str) -> list[CoveredSet]:
@@ -124,24 +124,24 @@ def all_mines_in_fringe(text: str) -> list[CoveredSet]:
 
     It must if there are no other covered cells, or if disjoint clues need that number of mines.
     """
-    found = board(text)
-    fringe = found.fringe
+    facts = board(text)
+    fringe = facts.fringe
     if not fringe:
         return []
     needed, used = 0, frozenset[int]()
-    for known in sorted(found.said.values(), key=lambda k: (-k.mines, sorted(k.cells))):
+    for known in sorted(facts.said.values(), key=lambda k: (-k.mines, sorted(k.cells))):
         if not known.cells & used:
             needed += known.mines
             used |= known.cells
-    if needed == found.mines_left or fringe == found.covered:
-        return [CoveredSet(fringe, found.mines_left)]
+    if needed == facts.mines_left or fringe == facts.covered:
+        return [CoveredSet(fringe, facts.mines_left)]
     return []
 
 
 def set_has_mines(text: str, zone: frozenset[int]) -> Iterator[tuple[int, CoveredSet]]:
     """Yield the clues of a zone, each with its covered neighbours and the mines among them."""
-    found = board(text)
-    return ((clue, found.said[clue]) for clue in sorted(zone))
+    facts = board(text)
+    return ((clue, facts.said[clue]) for clue in sorted(zone))
 
 
 def difference(one: CoveredSet, other: CoveredSet) -> list[CoveredSet]:
@@ -159,19 +159,19 @@ def difference(one: CoveredSet, other: CoveredSet) -> list[CoveredSet]:
 
 def background() -> Background:
     """Return the eight predicates of the paper and three more."""
-    found = Background()
-    found.function("zoneOfInterest", "++-", zone_of_interest)
-    found.function("totalMinesLeft", "+-", total_mines_left)
-    found.function("allMinesInFringe", "+-", all_mines_in_fringe)
-    found.function("setHasXMines", "-++-", set_has_mines)
-    found.function("diffSetHasXMines", "++-", difference)
-    found.function("wideZone", "++-", wide_zone)
-    found.function("allCoveredHasXMines", "+-", all_covered)
-    found.function("disjointSetsHaveXMines", "+-", disjoint_sets)
-    found.function("inSet", "++", lambda tile, known: tile in known.cells)
-    found.function("lengthSet", "++", lambda known, number: len(known.cells) == number)
-    found.function("minesInSet", "+-", lambda known: [known.mines])
-    return found
+    predicates = Background()
+    predicates.function("zoneOfInterest", "++-", zone_of_interest)
+    predicates.function("totalMinesLeft", "+-", total_mines_left)
+    predicates.function("allMinesInFringe", "+-", all_mines_in_fringe)
+    predicates.function("setHasXMines", "-++-", set_has_mines)
+    predicates.function("diffSetHasXMines", "++-", difference)
+    predicates.function("wideZone", "++-", wide_zone)
+    predicates.function("allCoveredHasXMines", "+-", all_covered)
+    predicates.function("disjointSetsHaveXMines", "+-", disjoint_sets)
+    predicates.function("inSet", "++", lambda tile, known: tile in known.cells)
+    predicates.function("lengthSet", "++", lambda known, number: len(known.cells) == number)
+    predicates.function("minesInSet", "+-", lambda known: [known.mines])
+    return predicates
 
 
 #: The modes about sets common to all declarations.

@@ -72,9 +72,9 @@ def prove(clause: Clause, *, seconds: float = math.inf) -> RuleProof:
     looked, end = 0, time.thread_time() + seconds
     for placing in _placings(rule):
         looked += 1
-        found = _Question(rule, placing).answer()
-        if found is not None:
-            return RuleProof(False, looked, found)
+        counterexample = _Question(rule, placing).answer()
+        if counterexample is not None:
+            return RuleProof(False, looked, counterexample)
         if time.thread_time() > end:
             return RuleProof(None, looked, note=f"not decided within {seconds:g} seconds")
     return RuleProof(True, looked)
@@ -147,14 +147,14 @@ def _placings(rule: Rule) -> Iterator[dict[str, int]]:
 
 def _leaves(rule: Rule) -> dict[str, str]:
     """Return the sets of clues, each with the name of its clue."""
-    found: dict[str, str] = {}
+    leaves: dict[str, str] = {}
     for name, args in _body(rule):
         if name == "setHasXMines":
             clue, _, _, own = _names(args)
-            if own in found and found[own] != clue:
+            if own in leaves and leaves[own] != clue:
                 raise InputError(f"the rule {rule.clause} has one name for the sets of two clues")
-            found[own] = clue
-    return found
+            leaves[own] = clue
+    return leaves
 
 
 def _possible(rule: Rule, sets: dict[str, str], placing: dict[str, int]) -> bool:
@@ -333,10 +333,10 @@ class _Question:
             return -self._true
         pair = min(one, other), max(one, other)
         if pair not in self._both:
-            found = self._both[pair] = self._solver.variable()
-            self._solver.clause(-found, one)
-            self._solver.clause(-found, other)
-            self._solver.clause(found, -one, -other)
+            variable = self._both[pair] = self._solver.variable()
+            self._solver.clause(-variable, one)
+            self._solver.clause(-variable, other)
+            self._solver.clause(variable, -one, -other)
         return self._both[pair]
 
     def _unary(self, literals: list[int]) -> list[int]:

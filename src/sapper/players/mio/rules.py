@@ -123,7 +123,7 @@ def ruled(clauses: Sequence[Clause]) -> tuple[Rule, ...]:
 
 def checked(clause: Clause) -> list[Struct]:
     """Return the body of a rule. Raises ``InputError`` for a literal that no mode allows."""
-    modes, found = _modes(), []
+    modes, body = _modes(), []
     for literal in clause.body:
         mode = modes.get(_about(literal))
         if not isinstance(literal, Struct) or mode is None:
@@ -132,8 +132,8 @@ def checked(clause: Clause) -> list[Struct]:
             number = isinstance(arg, int) and place.sign == "-#"
             if not number and not isinstance(arg, Variable):
                 raise InputError(f"{written(literal)}: {written(arg)} cannot stand for {place}")
-        found.append(literal)
-    return found
+        body.append(literal)
+    return body
 
 
 @lru_cache(maxsize=1)
@@ -145,10 +145,10 @@ def all_firings(rules: Sequence[Rule], view: RuleView) -> Iterator[Firing]:
     """Yield the conclusions of rules: each cell once, by the first rule true of it."""
     wanted = view.covered
     for rule in rules:
-        found = rule.firings(view, wanted)
-        for tile in found:
+        firings = rule.firings(view, wanted)
+        for tile in firings:
             wanted &= ~(1 << tile)
-        yield from found.values()
+        yield from firings.values()
 
 
 def _about(literal: Term) -> tuple[str, int]:
@@ -321,14 +321,14 @@ def _step(literal: Struct, before: set[str]) -> Callable[[Join], Join]:
 
     def make(then: Join) -> Join:
         def join(view: RuleView, state: _Matching, tiles: int) -> None:
-            found = answer(view, state.values)
-            if found is None:
+            value = answer(view, state.values)
+            if value is None:
                 return
             if fixed or known:
-                if found == (output if fixed else state.values[name]):
+                if value == (output if fixed else state.values[name]):
                     then(view, state, tiles)
                 return
-            state.values[name] = found
+            state.values[name] = value
             then(view, state, tiles)
             del state.values[name]
 

@@ -85,9 +85,9 @@ def opened(level: Level, chance: Chance) -> Position:
 def certain(position: Position, target: str, chance: Chance) -> Iterator[tuple[CellExample, bool]]:
     """Yield the certain covered cells next to clues, as examples of a target."""
     grid = position.grid
-    found = analyse(position)
-    safe = [grid.index(cell) for cell in found.safe]
-    mines = [grid.index(cell) for cell in found.certain_mines]
+    analysis = analyse(position)
+    safe = [grid.index(cell) for cell in analysis.safe]
+    mines = [grid.index(cell) for cell in analysis.certain_mines]
     marked = bool(chance.below(2))
     text = str(_marked(position, mines)) if marked else str(position)
     for index in safe if marked else [*safe, *mines]:

@@ -46,16 +46,16 @@ class RuleView:
                 covered |= 1 << index
             elif code == MINE:
                 open_mines |= 1 << index
-        found = known | open_mines
+        marked = known | open_mines
         self.covered = covered & ~known
-        self.mines_left = mines - found.bit_count()
+        self.mines_left = mines - marked.bit_count()
         said = []
         for index, code in enumerate(cells):
             if code < HIDDEN or code == GOLD:
                 near = around[index]
                 if near & self.covered:
                     clue = 0 if code == GOLD else code
-                    left = clue - (near & found).bit_count()
+                    left = clue - (near & marked).bit_count()
                     said.append((index, Mines(near & self.covered, left)))
         self.clues = [
             Clue(index, says, _reach(says.cells, [other.cells for _, other in said]))
@@ -131,11 +131,11 @@ def _around(grid: Grid) -> tuple[int, ...]:
 
 def _reach(cells: int, others: list[int]) -> int:
     """Return the cells next to any clue that shares a covered cell with these."""
-    found = cells
+    reach = cells
     for other in others:
         if other & cells:
-            found |= other
-    return found
+            reach |= other
+    return reach
 
 
 def _most_mines(clue: Clue) -> int:
@@ -147,10 +147,10 @@ def _fewest_cells(clue: Clue) -> int:
 
 
 def _joined(sets: Iterable[int]) -> int:
-    found = 0
+    union = 0
     for cells in sets:
-        found |= cells
-    return found
+        union |= cells
+    return union
 
 
 def _difference(one: Mines, other: Mines) -> Mines | None:
