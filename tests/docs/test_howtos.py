@@ -60,9 +60,9 @@ def test_the_strategy_plays(tmp_path: Path) -> None:
 def test_the_verb_answers(tmp_path: Path) -> None:
     source = changed("verb", tmp_path)
     position = "4x3x2\nHHHH\n1221\n0000"
-    assert run(source, "-m", "sapper", "difficulty", given=position) == "difficulty 2.5\n"
+    assert run(source, "-m", "sapper", "difficulty", given=position) == "difficulty 3\n"
     assert json.loads(run(source, "-m", "sapper", "difficulty", "--json", given=position)) == {
-        "difficulty": 2.5
+        "difficulty": 3.0
     }
     assert "difficulty" in run(source, "-m", "sapper", "--help")
 
@@ -78,7 +78,7 @@ state = types.SimpleNamespace(limits=Limits())
 print(asyncio.run(hardness(state, PositionText(text="4x3x2\\nHHHH\\n1221\\n0000"))))
 print([endpoint.handler.__name__ for endpoint in ENDPOINTS if endpoint.path == "/api/difficulty"])
 """
-    assert run(source, "-c", script) == "DifficultyJson(difficulty=2.5)\n['hardness']\n"
+    assert run(source, "-c", script) == "DifficultyJson(difficulty=3.0)\n['hardness']\n"
 
 
 def test_the_notation_is_read_and_written(tmp_path: Path) -> None:

@@ -17,16 +17,21 @@ def mutations(explanation: Plain) -> Iterator[tuple[str, Plain]]:
 
 def _changed(steps: list[Plain]) -> Iterator[tuple[str, list[Plain]]]:
     for number, step in enumerate(steps):
-        for what, other in _mutants(step):
+        for what, other in _mutants(step, steps):
             yield f"step {number + 1}: {what}", [*steps[:number], other, *steps[number + 1 :]]
 
 
-def _mutants(step: Plain) -> Iterator[tuple[str, Plain]]:
+def _mutants(step: Plain, steps: list[Plain]) -> Iterator[tuple[str, Plain]]:
     # A clue with a sign of gold is named for its number too, which may say the same as another's.
-    for key in ("uses",) if "signs" in step else ("clues", "uses"):
-        for i in range(len(step[key])):
-            rest = step[key][:i] + step[key][i + 1 :]
-            yield f"{key} without {step[key][i]}", {**step, key: rest}
+    for i in range(0 if "signs" in step else len(step["clues"])):
+        clues = step["clues"]
+        yield f"without the clue {clues[i]}", {**step, "clues": clues[:i] + clues[i + 1 :]}
+    # Two limits may use more known cells than they need, if that makes the step easier to see.
+    pair = step["technique"] in ("two clues", "derived counts") and "signs" not in step
+    for i, use in enumerate(step["uses"]):
+        if not pair or steps[use]["counts"]:
+            uses = step["uses"][:i] + step["uses"][i + 1 :]
+            yield f"uses without {use}", {**step, "uses": uses}
     if step["mine_count"]:
         yield "without the number of mines", {**step, "mine_count": False}
     if step.get("gold_count"):

@@ -7,101 +7,332 @@ import pytest
 from sapper.explanations import explain
 from sapper.game import Cell
 
+FIRST = (
+    "9x9x10\n110001HHH\nH11111H2H\n111H1112H\n11211002H\nHH100001H\n"
+    "11100123H\n000112HHH\n0001HHHHH\n0001HHHHH"
+)
+SECOND = (
+    "9x9x10\n00011HHHH\n0001H2H2H\n01121212H\n01H10012H\n0111001HH\n"
+    "11000122H\nH11111H1H\n122H221HH\nHHHHHHHHH"
+)
+THIRD = (
+    "9x9x10\n0001HHHHH\n00023HHHH\n0123HHHHH\n01HH3HHHH\n01221HHHH\n"
+    "11122HHHH\nH11HHHHHH\n111222HHH\n000001HHH"
+)
+FOURTH = (
+    "16x16x40\n0000001HHHHHHHHH\n1111212H3HHHHHHH\nH11H2H213HHHHHHH\n1222323H2HHHHHHH\n01H22H3HHHHHHHHH\n"
+    "01HHHHHHHHHHHHHH\n01HHHHHHHHHHHHHH\n12HHHHHHHHHHHHHH\nHHHHHHHHHHHHHHHH\nHHHHHHHHHHHHHHHH\nHHHHHHHHHHHHHHHH\n"
+    "HHHHHHHHHHHHHHHH\nHHHHHHHHHHHHHHHH\nHHHHHHHHHHHHHHHH\nHHHHHHHHHHHHHHHH\nHHHHHHHHHHHHHHHH"
+)
+
 EXAMPLES = [
     (
         "3x2x1\nH11\nH1H",
         (0, 0),
-        "The 1 at [0, 2] touches only one hidden cell, so it is a mine: [1, 2]. "
-        "The 1 at [0, 1] already has its mine at [1, 2], so [0, 0] and [1, 0] are safe.",
+        [
+            ("1. The 1 at [0, 2] touches only one hidden cell, [1, 2], so that cell is its mine."),
+            ("2. The 1 at [0, 1] already has its mine at [1, 2], so [0, 0] and [1, 0] are safe."),
+        ],
         "",
     ),
     (
         "3x3x3\nHHH\n232\n000",
         (0, 1),
-        "The 2 at [1, 0] touches only two hidden cells, so both are mines: [0, 0] and [0, 1].",
+        [
+            (
+                "1. The 2 at [1, 0] touches only two hidden cells, so both are mines: [0, "
+                "0] and [0, 1]."
+            ),
+        ],
         "",
     ),
     (
         "3x3x2 lives=3\nHH1\n*21\n110",
         (0, 0),
-        "The 1 at [0, 2] touches only one hidden cell, so it is a mine: [0, 1]. "
-        "The 2 at [1, 1] touches one open mine, and [0, 1] is a mine too. That is all that it "
-        "counts, so [0, 0] is safe.",
+        [
+            ("1. The 1 at [0, 2] touches only one hidden cell, [0, 1], so that cell is its mine."),
+            (
+                "2. The 2 at [1, 1] already has its two mines, an open mine and [0, 1], "
+                "so [0, 0] is safe."
+            ),
+        ],
         "",
     ),
     (
         "4x3x2\nHHHH\n1221\n0000",
         (0, 1),
-        "The 2 at [1, 2] has two mines left and the 1 at [1, 3] has one; every hidden cell of the "
-        "1 is also a cell of the 2, so 2 − 1 = 1 is in the other cell of the 2: [0, 1] is a mine.",
+        [
+            (
+                "1. The 1 at [1, 3] needs one mine, in [0, 2] or [0, 3]. The 2 at [1, 2] "
+                "touches both of these cells and needs two mines. That leaves 2 − 1 = 1 "
+                "for its other cell: [0, 1] is a mine."
+            ),
+        ],
         "1-2-2-1",
     ),
     (
         "5x4x3\nHHHHH\n12HHH\n01HHH\n01HHH",
         (1, 2),
-        "The 1 at [2, 1] has one mine left and the 1 at [3, 1] has one; every hidden cell of the 1 "
-        "at [3, 1] is also a cell of the 1 at [2, 1], so its mine is among the cells they share. "
-        "That is all that the 1 at [2, 1] has left: its extra cell [1, 2] is safe.",
+        [
+            (
+                "1. The 1 at [3, 1] needs one mine, in [2, 2] or [3, 2]. The 1 at [2, 1] "
+                "touches both of these cells and needs only one mine, which must be the "
+                "same one. So its other cell, [1, 2], is safe."
+            ),
+        ],
         "1-1",
     ),
     (
         "4x1x1\n1HHH",
         (0, 2),
-        "There is one mine left. The 1 at [0, 0] has one. That is all, so [0, 2] and [0, 3] are "
-        "safe.",
+        [
+            (
+                "1. One mine is left. The 1 at [0, 0] needs one. That is all, so [0, 2] "
+                "and [0, 3] are safe."
+            ),
+        ],
         "last cells",
     ),
     (
         "3x4x2 first=any lives=20 zeros=closed signs=counts\nHbH\n2HH\n*HH\n1HH",
         (1, 1),
-        "The 1 at [0, 1] touches 1 gold. There is gold at one of [0, 0], [0, 2] and [1, 2]. "
-        "Whichever it is, [1, 1] holds the gold or touches it, and no mine does, so it is safe.",
+        [
+            (
+                "1. The 1 at [0, 1] touches one piece of gold. So there is gold at [0, "
+                "0], [0, 2] or [1, 2]. Wherever it is, [1, 1] holds it or touches it. No "
+                "mine does, so it is safe."
+            ),
+        ],
         "",
     ),
     (
         "3x3x2 first=any lives=20 zeros=closed signs=counts gold=1\naHH\nFcH\nH2H",
         (0, 2),
-        "The 0 at [0, 0] touches 1 gold. The 2 at [2, 1] shows no gold, so [1, 0] holds none. Only "
-        "[0, 1] can hold one gold. No mine lies on gold or touches it, so [0, 1], [0, 2], [1, 0] "
-        "and [1, 2] are safe.",
+        [
+            (
+                "1. The 0 at [0, 0] touches one piece of gold. The 2 at [2, 1] touches no "
+                "gold, so none is at [1, 0]. Only [0, 1] can hold it, so it is there. No "
+                "mine lies on gold or touches it, so [0, 1], [0, 2], [1, 0] and [1, 2] "
+                "are safe."
+            ),
+        ],
         "",
     ),
     (
         "3x4x2 first=any lives=20 zeros=closed gold=2\nFH1\nHHH\nHHH\n11H",
         (1, 1),
-        "There are 2 gold left. At least 2 gold lie among nine cells. But fewer than 2 of these "
-        "cells are neither [1, 1] nor beside it: gold lies there or beside it, and no mine does, "
-        "so it is safe.",
+        [
+            (
+                "1. Two pieces of gold are left. They lie in nine hidden cells, and only "
+                "one of these is away from [1, 1]. So there is gold on [1, 1] or beside "
+                "it, and no mine: it is safe."
+            ),
+        ],
         "",
     ),
     (
         "5x4x6 first=any zeros=closed\n1HHH1\nHFH4H\nH4FHH\nH2HH0",
         (0, 1),
-        "The 4 at [2, 1] has four mines left, and the 2 at [3, 1] has two mines left, so the cells "
-        "they share hold exactly two mines (every cell of the 2 is one of them). So [1, 0], [1, 1] "
-        "and [1, 2] hold exactly two mines. The 1 at [0, 0] has one mine left, and there are "
-        "exactly two mines in [1, 0], [1, 1] and [1, 2], so the cells they share hold exactly one "
-        "mine (at least 2 − 1 = 1, as only one cell is not shared). So [0, 1] is safe, and [1, 2] "
-        "is a mine.",
+        [
+            (
+                "1. The 2 at [3, 1] needs two mines, among [2, 0], [2, 2], [3, 0] and [3, "
+                "2]. The 4 at [2, 1] touches all four of these cells and needs four "
+                "mines. That leaves 4 − 2 = 2 for its three other cells: exactly two of "
+                "[1, 0], [1, 1] and [1, 2] are mines."
+            ),
+            (
+                "2. We know that exactly two of [1, 0], [1, 1] and [1, 2] are mines. Even "
+                "if [1, 2] is one of them, at least 2 − 1 = 1 of [1, 0] and [1, 1] is a "
+                "mine. The 1 at [0, 0] touches both of these cells and needs only one "
+                "mine. So its other cell, [0, 1], is safe."
+            ),
+        ],
         "",
     ),
     (
         "3x4x5 first=any zeros=closed\nHH#\nH4H\nHH3\nFHH",
         (1, 2),
-        "Suppose that [1, 2] were safe. The 3 at [2, 2] touches four hidden cells; [1, 2] is safe, "
-        "so the three that are left are its mines: [2, 1], [3, 1] and [3, 2]. There are five mines "
-        "left. But then the 4 at [1, 1] has four and [3, 1] and [3, 2] are mines, and 4 + 2 = 6, "
-        "which is more than five. This cannot be, so [1, 2] is a mine.",
+        [
+            "1. Suppose that [1, 2] were safe.",
+            (
+                "  1.1. The 3 at [2, 2] touches four hidden cells. [1, 2] is safe, so the "
+                "other three are its mines: [2, 1], [3, 1] and [3, 2]."
+            ),
+            (
+                "  1.2. Five mines are left. But then the 4 at [1, 1] needs four and [3, "
+                "1] and [3, 2] are mines. That makes 4 + 2 = 6, which is too many."
+            ),
+            "   This cannot be, so [1, 2] is a mine.",
+        ],
+        "",
+    ),
+    (
+        FIRST,
+        (2, 8),
+        [
+            (
+                "1. The 1 at [4, 7] needs one mine, so at most one of [3, 8] and [4, 8] "
+                "is a mine. The 2 at [3, 7] touches both of these cells and needs two "
+                "mines. That leaves 2 − 1 = 1 for its other cell: [2, 8] is a mine."
+            ),
+        ],
+        "1-2",
+    ),
+    (
+        FIRST,
+        (1, 8),
+        [
+            ("1. The 1 at [2, 5] touches only one hidden cell, [1, 6], so that cell is its mine."),
+            (
+                "2. The 2 at [3, 7] needs two mines and has only one cell besides [2, 8] "
+                "and [3, 8], so at least 2 − 1 = 1 of these is a mine. The 2 at [2, 7] "
+                "touches both of these cells. It already has a mine at [1, 6] and needs "
+                "only one more. So its other cell, [1, 8], is safe."
+            ),
+        ],
+        "1-2",
+    ),
+    (
+        SECOND,
+        (1, 8),
+        [
+            ("1. The 1 at [3, 6] touches only one hidden cell, [4, 7], so that cell is its mine."),
+            (
+                "2. The 2 at [5, 6] touches only two hidden cells, so both are mines: [4, "
+                "7] and [6, 6]."
+            ),
+            (
+                "3. The 2 at [5, 7] already has its two mines at [4, 7] and [6, 6], so "
+                "[4, 8], [5, 8] and [6, 8] are safe."
+            ),
+            (
+                "4. The 2 at [2, 5] touches only two hidden cells, so both are mines: [1, "
+                "4] and [1, 6]."
+            ),
+            (
+                "5. We know that [4, 8] is safe. The 2 at [3, 7] already has a mine at "
+                "[4, 7] and needs one more, in [2, 8] or [3, 8]. The 2 at [2, 7] touches "
+                "both of these cells. It already has a mine at [1, 6] and needs only one "
+                "more, which must be the same one. So its other cell, [1, 8], is safe."
+            ),
+        ],
+        "1-1",
+    ),
+    (
+        SECOND,
+        (2, 8),
+        [
+            ("1. The 1 at [3, 6] touches only one hidden cell, [4, 7], so that cell is its mine."),
+            ("2. The 1 at [5, 5] touches only one hidden cell, [6, 6], so that cell is its mine."),
+            (
+                "3. The 2 at [5, 7] already has its two mines at [4, 7] and [6, 6], so "
+                "[4, 8], [5, 8] and [6, 8] are safe."
+            ),
+            (
+                "4. The 2 at [2, 5] touches only two hidden cells, so both are mines: [1, "
+                "4] and [1, 6]."
+            ),
+            (
+                "5. We know that [4, 8] is safe. The 2 at [3, 7] already has a mine at "
+                "[4, 7] and needs one more, in [2, 8] or [3, 8]. The 2 at [2, 7] touches "
+                "both of these cells. It already has a mine at [1, 6] and needs only one "
+                "more, which must be the same one. So its other cell, [1, 8], is safe."
+            ),
+            (
+                "6. The 2 at [1, 5] already has its two mines at [1, 4] and [1, 6], so "
+                "[0, 5] and [0, 6] are safe."
+            ),
+            (
+                "7. Ten mines are left. The 2 at [2, 7], the 2 at [2, 3], the 2 at [5, "
+                "6], the 2 at [7, 1] and the 2 at [7, 4] need two each. No hidden cell is "
+                "counted twice. That makes 2 + 2 + 2 + 2 + 2 = 10, which is all of them. "
+                "So the 12 other hidden cells are safe."
+            ),
+            (
+                "8. The 2 at [1, 7] touches six hidden cells. [0, 6], [0, 7], [0, 8] and "
+                "[1, 8] are safe, so the other two are its mines: [1, 6] and [2, 8]."
+            ),
+        ],
+        "",
+    ),
+    (
+        "5x3x3\nHHHHH\n1222H\n0001H",
+        (0, 0),
+        [
+            (
+                "1. Three mines are left. The 2 at [1, 2] needs two and the 1 at [2, 3] "
+                "needs one. No hidden cell is counted twice. That makes 2 + 1 = 3, which "
+                "is all of them. So [0, 0] and [0, 4] are safe."
+            ),
+        ],
+        "last cells",
+    ),
+    (
+        FOURTH,
+        (4, 9),
+        [
+            (
+                "1. The 1 at [2, 7] needs one mine, in [1, 7] or [3, 7]. The 3 at [2, 8] "
+                "touches both of these cells and needs three mines. That leaves 3 − 1 = 2 "
+                "for its three other cells: exactly two of [1, 9], [2, 9] and [3, 9] are "
+                "mines."
+            ),
+            (
+                "2. We know that exactly two of [1, 9], [2, 9] and [3, 9] are mines. Even "
+                "if [1, 9] is one of them, at least 2 − 1 = 1 of [2, 9] and [3, 9] is a "
+                "mine. The 2 at [3, 8] touches both of these cells and needs two mines. "
+                "That leaves at most 2 − 1 = 1 for its four other cells: at most one of "
+                "[3, 7], [4, 7], [4, 8] and [4, 9] is a mine."
+            ),
+            (
+                "3. The 3 at [3, 6] needs three mines and has only two cells besides [3, "
+                "7] and [4, 7], so at least 3 − 2 = 1 of these is a mine. We also know "
+                "that at most one of [3, 7], [4, 7], [4, 8] and [4, 9] is a mine. So the "
+                "other two, [4, 8] and [4, 9], are safe."
+            ),
+        ],
+        "",
+    ),
+    (
+        THIRD,
+        (0, 5),
+        [
+            (
+                "1. The 3 at [2, 3] touches only three hidden cells, so all three are "
+                "mines: [2, 4], [3, 2] and [3, 3]."
+            ),
+            (
+                "2. The 1 at [4, 4] already has its mine at [3, 3], so [3, 5], [4, 5] and "
+                "[5, 5] are safe."
+            ),
+            (
+                "3. The 3 at [3, 4] touches five hidden cells. [3, 5] and [4, 5] are "
+                "safe, so the other three are its mines: [2, 4], [2, 5] and [3, 3]."
+            ),
+            ("4. The 1 at [0, 3] touches only one hidden cell, [0, 4], so that cell is its mine."),
+            (
+                "5. The 3 at [1, 4] already has its three mines at [0, 4], [2, 4] and [2, "
+                "5], so [0, 5] and [1, 5] are safe."
+            ),
+        ],
         "",
     ),
 ]
 
 
-@pytest.mark.parametrize(("position", "cell", "words", "pattern"), EXAMPLES)
-def test_words(position: str, cell: Cell, words: str, pattern: str) -> None:
+@pytest.mark.parametrize(("position", "cell", "lines", "pattern"), EXAMPLES)
+def test_the_steps_are_said_in_these_words(
+    position: str, cell: Cell, lines: list[str], pattern: str
+) -> None:
     explanation = explain(position, cell)
-    assert explanation.words == words
+    assert explanation.lines() == lines
     assert explanation.steps[-1].pattern == pattern
+
+
+def test_the_words_of_a_supposition_enclose_those_of_its_steps() -> None:
+    words = explain("3x4x5 first=any zeros=closed\nHH#\nH4H\nHH3\nFHH", (1, 2)).words
+    assert words.startswith("Suppose that [1, 2] were safe. The 3 at [2, 2]")
+    assert words.endswith("which is too many. This cannot be, so [1, 2] is a mine.")
 
 
 def test_marks_stand_for_the_cells_in_the_order_of_their_mention() -> None:

@@ -436,7 +436,7 @@ def test_a_needless_guess_names_the_clues_that_made_it_needless() -> None:
     assert set(guess.clues) <= {(1, 0), (1, 1), (1, 2), (1, 3), (2, 3)}
     assert guess.words.startswith(
         "you guessed [2, 4] at 50.0% risk, and it was safe,"
-        " although [0, 3] was certainly safe: there are three mines left. The 2 at [1, 1] has two"
+        " although [0, 3] was certainly safe: three mines are left. The 2 at [1, 1] needs two"
     )
     assert guess.words.endswith("; opening it wins 50.0 more games in 100")
     assert guess.verdict == "avoidable"
@@ -456,8 +456,10 @@ def test_a_wrong_flag_is_a_slip_and_trusting_it_a_guess() -> None:
     found = review(game(CORNER, "open [2, 0]", "flag [0, 0]", "chord [1, 0]"), playouts=FEW)
     (slip,) = found.slips
     assert (slip.step, slip.cell) == (2, (0, 0))
-    assert slip.words.startswith("you flagged [0, 0], which was certainly safe: there are three ")
-    assert slip.words.endswith("so [0, 0] and [0, 4] are safe")
+    assert slip.words.startswith(
+        "you flagged [0, 0], which was certainly safe: three mines are left"
+    )
+    assert slip.words.endswith("So [0, 0] and [0, 4] are safe")
     (guess,) = found.guesses
     assert (guess.step, guess.risk, guess.hit) == (3, 1.0, True)
     assert "chorded at [1, 0] with a flag that was certainly wrong" in guess.words

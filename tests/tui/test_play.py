@@ -120,6 +120,33 @@ def test_hint_is_shown_and_made_only_by_the_agent() -> None:
     drive(scenario)
 
 
+def test_a_hint_is_walked_one_step_at_a_time() -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        view = app.playing
+        while view.walk is None or len(view.walk.told) < 2:
+            await press(app, pilot, "a", "h")
+            assert view.position.outcome == "playing"
+        told = view.walk.told
+        opened = view.session.steps
+        for at, (words, step) in enumerate(told, start=1):
+            assert f"step {at} of {len(told)}" in plain(view.words)
+            assert words in view.words
+            assert all(later not in view.words for later, _ in told[at:])
+            assert "".join(rows(app)).count("=") == len(step.clues)
+            await press(app, pilot, "full_stop")
+        await press(app, pilot, "comma")
+        assert f"step {len(told) - 1} of" in plain(view.words)
+        assert view.session.steps == opened
+        await press(app, pilot, "a")
+        assert view.walk is None
+
+    drive(scenario)
+
+
+def plain(words: str) -> str:
+    return words.replace("\u00a0", " ")
+
+
 def test_agent_that_knows_no_move_says_why() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "a")

@@ -35,7 +35,7 @@ def step(shown: Screen) -> str:
 def test_a_chain_is_walked_by_key_click_and_button_and_the_board_stays(desk: Screen) -> None:
     opened(desk)
     before = place(desk)
-    assert step(desk) == "The 1 ② touches only one hidden cell, so it is a mine: ③."
+    assert step(desk) == "The 1 ② touches only one hidden cell, ③, so that cell is its mine."
     desk.page.keyboard.press(".")
     assert step(desk).startswith("The 1 ④ already has its mine at ③")
     assert desk.page.locator(".walk-count").inner_text() == "2 / 2"

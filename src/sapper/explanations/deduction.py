@@ -2,7 +2,7 @@
 
 The search is that of D. Knuth (1977), "A generalization of Dijkstra's algorithm": facts are settled
 in the order of the cost of the chain that proves them, and a step is offered as soon as the facts
-that it needs are settled. Chains that meet share steps, which are paid for once, so the order is
+that it needs are settled. Chains that meet share their steps, which are paid once; so the order is
 exact up to such sharing.
 """
 
@@ -15,26 +15,28 @@ from math import inf
 
 from sapper.explanations import signs
 from sapper.explanations.drafts import SUPPOSED, Bound, Draft
+from sapper.explanations.limits import Limit, compared, full, implied, overlap, without
 from sapper.explanations.region import Clue, Region, bits
 from sapper.explanations.steps import (
     APART,
     DERIVED,
     ONE_CLUE,
+    OVERLAP,
     TWO_CLUES,
     Technique,
 )
 
-BOUNDS = 300  #: maximum number of derived bounds in a search
-WIDEST = 5  #: maximum number of cells of a derived bound
-FORK = 10  #: cost of a fork, in comparisons
+BOUNDS = 300  #: derived bounds that a search keeps
+WIDEST = 5  #: cells of a derived bound
+FORK = 10  #: comparisons that take as long as a fork
 
 
 class Deduction:
-    """The consequences of the clues of a region, each with the cheapest step that proves it.
+    """What follows from the clues of a region, each fact with the cheapest step that proves it.
 
-    With ``pairs``, pairs of clues are compared as well; with ``bounds``, counts of mines in sets of
-    cells are derived and used. ``work`` limits the comparisons of this deduction and its forks;
-    beyond it, nothing more is settled.
+    With ``pairs``, two clues are compared as well; with ``bounds``, counts of mines in sets of
+    cells are derived and used. The comparisons of this deduction and its forks are limited to
+    ``work``; after that, nothing more is settled.
     """
 
     def __init__(
@@ -42,7 +44,7 @@ class Deduction:
     ) -> None:
         self.region = region
         self.pairs, self.bounds = pairs, bounds
-        self._work = [work]  # the remaining work, shared by all forks
+        self._work = [work]  # what is left, shared by all forks
         self.level = 0
         self.safe = self.mines = 0
         self.source: dict[int, Draft] = {}
@@ -51,7 +53,7 @@ class Deduction:
         self.known: dict[int, tuple[int, int]] = {}  # the best bounds by mask
         self.derived: dict[Bound, Draft] = {}
         self.refuted: Draft | None = None
-        self._heap: list[tuple[float, int, object]] = []
+        self._heap: list[tuple[float, float, int, object]] = []
         self._order = count()
         self._sizes = [clue.mask.bit_count() for clue in region.clues]
         for number in range(len(region.clues)):
@@ -63,11 +65,11 @@ class Deduction:
 
     @property
     def exhausted(self) -> bool:
-        """Whether the limit on comparisons has been reached."""
+        """Whether the limit of comparisons is reached."""
         return self._work[0] <= 0
 
     def fork(self, bit: int, mine: bool) -> Deduction:
-        """Return a copy that supposes a cell to be a mine, or safe."""
+        """Return a copy in which a cell is supposed to be a mine, or safe."""
         self._work[0] -= FORK
         same = object.__new__(Deduction)
         same.__dict__.update(self.__dict__)
@@ -85,7 +87,7 @@ class Deduction:
         Returns the step that settles the target or contradicts a clue, if any.
         """
         while self._heap:
-            total, _, item = self._heap[0]
+            total, _, _, item = self._heap[0]
             if total > limit or self.exhausted:
                 return None
             self._work[0] -= 1
@@ -114,7 +116,7 @@ class Deduction:
         return None
 
     def settle(self, bit: int, mine: bool, draft: Draft) -> None:
-        """Record that a cell is a mine, or safe, and offer the steps that this enables."""
+        """Record that a cell is a mine, or safe, and offer the steps that this makes possible."""
         self.source[bit] = draft
         if mine:
             self.mines |= 1 << bit
@@ -142,13 +144,15 @@ class Deduction:
         draft.level = self.level
         draft.support = frozenset().union(sources, *(source.support for source in sources))
         draft.total = draft.cost + sum(source.cost for source in draft.support)
-        self._push(draft.total, draft)
+        self._push(draft.total, draft, draft.cost)
 
-    def _push(self, total: float, item: object) -> None:
-        heappush(self._heap, (total, next(self._order), item))
+    def _push(self, total: float, item: object, last: float = 0.0) -> None:
+        """Put an item on the heap; of chains with equal cost, the one with the easier ``last`` step
+        comes first."""
+        heappush(self._heap, (total, last, next(self._order), item))
 
     def _look(self, number: int) -> None:
-        """Offer the conclusion of one clue, if all its mines or all its safe cells are known."""
+        """Offer what one clue says, if its mines or its other cells are all known."""
         clue, size = self.region.clues[number], self._sizes[number]
         mines, safe = self.seen_mines[number], self.seen_safe[number]
         if mines > clue.mines or safe > size - clue.mines:
@@ -181,7 +185,7 @@ class Deduction:
                 self._compare(number, other)
 
     def _compare(self, one: int, other: int) -> None:
-        """Offer the conclusions of two clues together, beyond those of each alone."""
+        """Offer what two clues say together, beyond what each says alone."""
         self._work[0] -= 1
         a, b = self.region.clues[one], self.region.clues[other]
         unknown = ~(self.safe | self.mines)
@@ -191,11 +195,11 @@ class Deduction:
         x, y = a.mines - self.seen_mines[one], b.mines - self.seen_mines[other]
         if x <= 0 or y <= 0:
             return  # one clue is enough
-        conclusions = compared(Bound(left, x, x), Bound(right, y, y))
+        found = compared(Bound(left, x, x), Bound(right, y, y))
         cost = TWO_CLUES + (0.0 if self.region.adjacent(one, other) else APART)
-        if conclusions != (0, 0):
-            self._conclude("two clues", a, b, conclusions, cost)
-        if self.bounds and conclusions is not None:
+        if found != (0, 0):
+            self._conclude("two clues", a, b, found, cost)
+        if self.bounds and found is not None:
             self._bound(a, b, cost + DERIVED - TWO_CLUES)
 
     def _derive(self, bound: Bound, draft: Draft) -> None:
@@ -207,9 +211,9 @@ class Deduction:
             self._push(draft.total + DERIVED, bound)
 
     def _use(self, bound: Bound) -> None:
-        """Offer the conclusions of a derived bound with clues and with other bounds."""
+        """Offer what a derived bound says together with clues, and with other bounds."""
         near = {number for bit in bits(bound.mask) for number in self.region.touching[bit]}
-        others: list[Clue | Bound] = [self.region.clues[number] for number in sorted(near)]
+        others: list[Limit] = [self.region.clues[number] for number in sorted(near)]
         others += [other for other in self.derived if other.mask & bound.mask and other != bound]
         self._work[0] -= len(others)
         for other in others:
@@ -222,31 +226,22 @@ class Deduction:
             if conclusions is not None:
                 self._bound(other, bound, cost)
 
-    def _bound(self, a: Clue | Bound, b: Clue | Bound, cost: float) -> None:
-        """Offer the bounds on small sets of cells implied by two limits together."""
+    def _bound(self, a: Limit, b: Limit, cost: float) -> None:
+        """Offer the bounds on small sets of cells that two limits together imply."""
         used = (a.mask | b.mask) & (self.safe | self.mines)
         bounds = self._news(a, b, used)
         if not bounds:
             return
         used = self._needed(used, lambda fewer: self._news(a, b, fewer) == bounds)
+        cost += OVERLAP if overlap(*self._reduced(a, b, used)) else 0.0
         self.offer(self._step("derived counts", a, b, used, cost, bounds=tuple(bounds)))
 
-    def _news(self, a: Clue | Bound, b: Clue | Bound, used: int) -> list[Bound]:
+    def _news(self, a: Limit, b: Limit, used: int) -> list[Bound]:
         one, other = self._reduced(a, b, used)
-        shared = one.mask & other.mask
-        if not shared or one.mask == other.mask:
+        if not one.mask & other.mask or one.mask == other.mask:
             return []
-        rest, other_rest = one.mask ^ shared, other.mask ^ shared
-        both, size, other_size = (m.bit_count() for m in (shared, rest, other_rest))
-        low = max(0, one.low - size, other.low - other_size)
-        high = min(both, one.high, other.high)
-        candidates = [
-            Bound(shared, low, high),
-            Bound(rest, max(0, one.low - high), min(size, one.high - low)),
-            Bound(other_rest, max(0, other.low - high), min(other_size, other.high - low)),
-        ]
         news = []
-        for bound in candidates:
+        for bound in implied(one, other):
             cells = bound.mask.bit_count()
             best = self.known.get(bound.mask, (0, cells))
             better = bound.low > best[0] or bound.high < best[1]
@@ -256,7 +251,7 @@ class Deduction:
 
     @staticmethod
     def _alone(bound: Bound, *limits: Bound) -> bool:
-        """Return whether one of the limits alone implies a bound."""
+        """Return whether one of the limits says as much about the cells of a bound."""
         for limit in limits:
             if bound.mask & ~limit.mask:
                 continue
@@ -269,26 +264,38 @@ class Deduction:
     def _conclude(
         self,
         technique: Technique,
-        a: Clue | Bound,
-        b: Clue | Bound,
+        a: Limit,
+        b: Limit,
         goal: tuple[int, int] | None,
         cost: float,
     ) -> None:
-        """Offer the step that concludes the ``goal`` from two limits and the known cells it
-        needs."""
+        """Offer the step that concludes the ``goal`` from two limits and what it needs to know."""
 
         def enough(used: int) -> bool:
             first, second = self._reduced(a, b, used)
-            if not first.high or not second.high:
+            if not first.high or not second.high or full(first) or full(second):
                 return False  # one clue would be enough
             conclusions = compared(first, second)
             if goal is None or conclusions is None:
                 return conclusions is goal
             return not (goal[0] & ~conclusions[0] or goal[1] & ~conclusions[1])
 
-        used = self._needed((a.mask | b.mask) & (self.safe | self.mines), enough)
-        step = self._step(technique, a, b, used, cost)
-        conclusions = compared(*self._reduced(a, b, used))
+        def apart(used: int) -> bool:
+            return overlap(*self._reduced(a, b, used))
+
+        known = (a.mask | b.mask) & (self.safe | self.mines)
+        used = self._needed(known, enough)
+        self._offer_pair(technique, a, b, used, cost)
+        if apart(used) and not apart(known):
+            # With more known cells, one limit is within the other, which is easier to see.
+            used = self._needed(known, lambda fewer: enough(fewer) and not apart(fewer))
+            self._offer_pair(technique, a, b, used, cost)
+
+    def _offer_pair(self, technique: Technique, a: Limit, b: Limit, used: int, cost: float) -> None:
+        """Offer what two limits conclude about the cells that are not ``used``."""
+        one, other = self._reduced(a, b, used)
+        step = self._step(technique, a, b, used, cost + (OVERLAP if overlap(one, other) else 0.0))
+        conclusions = compared(one, other)
         if conclusions is None:
             step.contradiction = True
         else:
@@ -298,8 +305,8 @@ class Deduction:
     def _step(
         self,
         technique: Technique,
-        a: Clue | Bound,
-        b: Clue | Bound,
+        a: Limit,
+        b: Limit,
         used: int,
         cost: float,
         bounds: tuple[Bound, ...] = (),
@@ -314,19 +321,13 @@ class Deduction:
             bounds=bounds,
         )
 
-    def _reduced(self, a: Clue | Bound, b: Clue | Bound, used: int) -> tuple[Bound, Bound]:
-        """Return two limits reduced by the ``used`` cells."""
-        return self._without(a, used), self._without(b, used)
-
-    def _without(self, limit: Clue | Bound, used: int) -> Bound:
-        mines = (limit.mask & used & self.mines).bit_count()
-        if isinstance(limit, Clue):
-            return Bound(limit.mask & ~used, limit.mines - mines, limit.mines - mines)
-        return Bound(limit.mask & ~used, max(0, limit.low - mines), limit.high - mines)
+    def _reduced(self, a: Limit, b: Limit, used: int) -> tuple[Bound, Bound]:
+        """Return what two limits say about the cells that are not ``used``."""
+        return without(a, used, self.mines), without(b, used, self.mines)
 
     def _needed(self, used: int, enough: Callable[[int], bool]) -> int:
-        """Return a sufficient subset of the ``used`` known cells, dropping those with the dearest
-        chains first."""
+        """Return known cells that are enough for a step, from the ``used`` ones; those with the
+        dearest chains are left out first."""
         groups: dict[Draft, int] = {}
         for bit in bits(used):
             source = self.source[bit]
@@ -336,32 +337,3 @@ class Deduction:
             if enough(fewer):
                 used = fewer
         return used
-
-
-def compared(one: Bound, other: Bound) -> tuple[int, int] | None:
-    """Return the cells that two bounds together prove safe, and those they prove mines; None if
-    they contradict each other. The argument is about their common cells, which hold at least the
-    mines that one bound cannot place elsewhere, and at most those that the other allows."""
-    shared = one.mask & other.mask
-    rest, other_rest = one.mask ^ shared, other.mask ^ shared
-    size, other_size, both = rest.bit_count(), other_rest.bit_count(), shared.bit_count()
-    low = max(0, one.low - size, other.low - other_size)
-    high = min(both, one.high, other.high)
-    if low > high:
-        return None
-    safe = mines = 0
-    if size:
-        if one.high <= low:
-            safe |= rest
-        elif one.low - high >= size:
-            mines |= rest
-    if other_size:
-        if other.high <= low:
-            safe |= other_rest
-        elif other.low - high >= other_size:
-            mines |= other_rest
-    if high == 0:
-        safe |= shared
-    elif low == both:
-        mines |= shared
-    return safe, mines

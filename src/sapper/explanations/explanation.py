@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from math import inf
@@ -83,15 +83,16 @@ class Explanation:
     def __str__(self) -> str:
         head = f"{list(self.cell)} {VERDICTS[self.verdict]}"
         if not self.steps:
-            return f"{head}. {self.words}"
+            return self.words
         return "\n".join([f"{head}:", *self.lines()])
 
     def lines(self) -> list[str]:
         """Return the steps with their numbers, those under a supposition indented."""
-        return [
-            f"{'  ' * number.count('.')}{number}. {step.words}"
-            for number, step in _numbered(self.steps)
-        ]
+        return [line for line, _ in self.told()]
+
+    def told(self) -> tuple[tuple[str, Step], ...]:
+        """Return the lines, each with the step that it tells; a supposition has two lines."""
+        return tuple(_told(self.steps))
 
     @property
     def clues(self) -> tuple[Cell, ...]:
@@ -102,7 +103,7 @@ class Explanation:
         """Return every step with a small board, as notebooks show it."""
         head = f"<p><b>{list(self.cell)} {VERDICTS[self.verdict]}.</b></p>"
         if not self.steps:
-            return f"<div>{head}<p>{escape(self.words)}</p></div>"
+            return f"<div><p>{escape(self.words)}</p></div>"
         parts = [
             f"<li>{self._drawn(step)}<p>{escape(number)}. {escape(step.text.marked)}</p></li>"
             for number, step in _numbered(self.steps)
@@ -228,7 +229,7 @@ def _explained(
 def _of_steps(
     position: Position, index: int, mine: bool, region: Region, last: Draft
 ) -> Explanation:
-    steps = chain(region, last)
+    steps = chain(region, last, region.bits[index])
     verdict: Verdict = "mine" if mine else "safe"
     words = " ".join(map(story, steps))
     cell = position.grid.cell(index)
@@ -252,6 +253,20 @@ def story(step: Step) -> str:
         return step.words
     first, end = step.words.rsplit(". ", 1)
     return " ".join([f"{first}.", *map(story, step.steps), end])
+
+
+def _told(steps: tuple[Step, ...], prefix: str = "") -> Iterator[tuple[str, Step]]:
+    """Yield numbered lines, those under a supposition before what follows from it."""
+    indent = "  " * prefix.count(".")
+    for i, step in enumerate(steps, start=1):
+        number = f"{prefix}{i}."
+        if step.suppose is None:
+            yield f"{indent}{number} {step.words}", step
+            continue
+        first, end = step.words.rsplit(". ", 1)
+        yield f"{indent}{number} {first}.", step
+        yield from _told(step.steps, number)
+        yield f"{indent}{' ' * len(number)} {end}", step
 
 
 def _numbered(steps: tuple[Step, ...], prefix: str = "") -> list[tuple[str, Step]]:

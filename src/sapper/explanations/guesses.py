@@ -1,11 +1,12 @@
-"""Compares guesses: their risk, the information their numbers may give, and 50/50s.
+"""Compares a guess with the other cells: risk, what its number may show, and 50/50s.
 
-A cell makes progress if its number proves another, previously uncertain cell safe, or if it is the
-last safe cell.
+A cell makes progress if the number that it shows proves another cell safe that was not certain
+before, or if it is the last safe cell.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import exp
 from typing import NamedTuple
 
@@ -25,12 +26,13 @@ from sapper.inference.status import Status
 
 Risks = npt.NDArray[np.float64]
 
-NAMED = 3  #: maximum number of cells of equal risk that are named
+NAMED = 3  #: cells of equal risk that are named
+RIVALS = 8  #: of the safest cells that a guess is compared with
 
 
 class Numbers(NamedTuple):
-    """The numbers that a cell may show: how many are ``possible``, how many of them prove another
-    cell safe, and the probability of seeing one of those (risk included)."""
+    """The numbers that a cell may show: how many are ``possible``, how many of them prove a next
+    cell safe, and the chance to see one of those (risk included)."""
 
     possible: int
     helpful: int
@@ -38,117 +40,162 @@ class Numbers(NamedTuple):
 
 
 def comparison(position: Position, index: int, analysis: Analysis) -> str:
-    """Say how opening an uncertain cell compares with opening others."""
-    cell = list(position.grid.cell(index))
+    """Return how opening a cell that is not certain compares with opening another."""
+    cell = _name(position, index)
     if position.promised:
         return f"The rules promise that the first cell you open is safe, {cell} like any other."
     if not analysis.counted:
         return f"Nothing proves {cell} safe or a mine, and its risk is too hard to count."
     risks = analysis.mine_probability.ravel()
-    said = [f"{cell} is a mine in {percent(float(risks[index]), 0)} of all layouts."]
+    said = [f"{cell} is a mine with a chance of {_risk(risks, index)}."]
     if analysis.safe:
-        safe = listed(str(list(other)) for other in analysis.safe[:NAMED])
+        safe = _named(position, map(position.grid.index, analysis.safe))
         verb = "is" if len(analysis.safe) == 1 else "are"
-        more = len(analysis.safe) - NAMED
-        others = f", and {plural(more, 'more cell')}," if more > 0 else ""
-        said.append(f"There is no need to guess yet: {safe}{others} {verb} safe.")
+        said.append(f"You do not have to guess yet: {safe} {verb} certainly safe.")
     else:
-        said.append(_against_least(position, index, analysis))
+        said.append(_against_least(position, index, risks))
     twin = twin_of(position, index, risks)
+    forever = "This is a 50/50: waiting cannot help"
+    forever += "." if analysis.safe else ", so you can guess it now as well as later."
     if twin is not None:
-        other = list(position.grid.cell(twin))
+        other = _name(position, twin)
         said.append(
-            f"Exactly one of {cell} and {other} is a mine, and every other cell that can still "
-            "be opened touches both of them or neither: no clue will ever tell them apart. It is "
-            "a 50/50, and waiting does not make it better."
+            f"Exactly one of {cell} and {other} is a mine. Every other cell that you can still "
+            f"open touches both of them or neither, so no number will ever tell which. {forever}"
         )
     elif not has_signs(position):
         group = group_of(position, index, risks)
         if group is not None and group.sealed:
-            said.append(_sealed(position, group, risks))
+            said.append(_sealed(position, group, risks, forever))
         elif not analysis.safe:
             said += _prospects(position, index, risks)
             if group is not None and group.telling:
-                said.append(_worth_waiting(position, group, risks))
+                said.append(_waiting(position, index, group, risks))
     return " ".join(said)
 
 
-def _sealed(position: Position, group: Group, risks: Risks) -> str:
-    """Say that no clue will ever reveal more about a group."""
-    cells = listed(str(list(position.grid.cell(i))) for i in group.cells)
+def _risk(risks: Risks, index: int) -> str:
+    """Return the risk of a cell, with a decimal if it would otherwise look like the least risk."""
+    risk, least = float(risks[index]), float(np.nanmin(risks))
+    own = {round(100 * float(r)) for r in (risk, least)}
+    return percent(risk, 1 if len(own) == 1 and risk > least + 1e-12 else 0)
+
+
+def _name(position: Position, index: int) -> str:
+    return str(list(position.grid.cell(index)))
+
+
+def _named(position: Position, indices: Iterable[int]) -> str:
+    """Name the first few cells, and count the others."""
+    names = [_name(position, index) for index in indices]
+    if len(names) <= NAMED + 1:
+        return listed(names)
+    return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more cells"
+
+
+def _sealed(position: Position, group: Group, risks: Risks, forever: str) -> str:
+    """Say that no clue will ever tell more about a group; ``forever`` is said of a 50/50."""
+    cells = listed(_name(position, i) for i in group.cells)
     mines = len(group.layouts[0])
-    ways = "two ways" if len(group.layouts) == 2 else f"{len(group.layouts)} ways"
     first = (
-        f"The clues leave {ways} to lay {plural(mines, 'mine')} in {cells}. In each, every other "
-        "cell that can still be opened touches equally many of them, so no clue will ever tell "
-        "which it is."
+        f"The clues leave {len(group.layouts)} ways to place {plural(mines, 'mine')} in {cells}. "
+        "Every other cell that you can still open touches the same number of them in each way, so "
+        "no number will ever tell which way is right."
     )
     if group.fifty_fifty:
-        return f"{first} It is a 50/50, and waiting does not make it better."
-    least = min(float(risks[i]) for i in group.cells)
-    return f"{first} Waiting does not help: one of them must be guessed, at {percent(least, 0)}."
+        return f"{first} {forever}"
+    least = min(group.cells, key=lambda i: float(risks[i]))
+    risk = percent(float(risks[least]), 0)
+    return (
+        f"{first} Waiting cannot help: sooner or later you must guess here, and the best choice is "
+        f"{_name(position, least)}, at {risk}."
+    )
 
 
-def _worth_waiting(position: Position, group: Group, risks: Risks) -> str:
-    """Say which cells would reveal more about a group, and at what risk."""
-    telling = sorted(group.telling, key=lambda i: (float(risks[i]), i))[:NAMED]
-    cells = listed(str(list(position.grid.cell(i))) for i in telling)
-    least = percent(float(risks[telling[0]]), 0)
-    if len(telling) == 1:
-        return f"The number at {cells} would tell more about it, at a risk of {least}."
-    return f"The numbers at {cells} would tell more about it, each at a risk of {least} or more."
+def _waiting(position: Position, index: int, group: Group, risks: Risks) -> str:
+    """Say which cells would tell more about a group, and what opening them would take."""
+    telling = sorted(group.telling, key=lambda i: (float(risks[i]), i))
+    least, own = float(risks[telling[0]]), float(risks[index])
+    if least >= own - 1e-12:
+        return (
+            f"Waiting would not pay: {_name(position, telling[0])} would tell more about it, but "
+            f"at a risk of {percent(least, 0)}."
+        )
+    best = [i for i in telling if float(risks[i]) <= least + 1e-12]
+    numbers = "the number at" if len(best) == 1 else "a number at"
+    return (
+        f"Leave it for later: {numbers} {_either(position, best)} would tell more about it, at a "
+        f"risk of {percent(least, 0)}."
+    )
 
 
-def _against_least(position: Position, index: int, analysis: Analysis) -> str:
-    risks = analysis.mine_probability.ravel()
+def _either(position: Position, indices: list[int]) -> str:
+    return listed((_name(position, i) for i in indices[:NAMED]), "or")
+
+
+def _against_least(position: Position, index: int, risks: Risks) -> str:
     least = float(np.nanmin(risks))
     best = np.flatnonzero(np.isclose(risks, least, rtol=0.0, atol=1e-12)).tolist()
-    others = [position.grid.cell(i) for i in best if i != index]
+    others = [i for i in best if i != index]
     if len(others) == len(best):
-        named = listed(str(list(cell)) for cell in others[:NAMED])
-        more = f" and {plural(len(others) - NAMED, 'more cell')}" if len(others) > NAMED else ""
-        return f"The least risk is {percent(least, 0)}, at {named}{more}."
+        return (
+            f"The least risk on the board is {_risk(risks, best[0])}, at {_named(position, best)}."
+        )
     if not others:
-        return "No other cell has so little risk."
-    same = "1 other cell has" if len(others) == 1 else f"{len(others)} others have"
-    return f"No cell has less risk; {same} the same."
+        return "That is the least risk on the board."
+    same = "another cell has" if len(others) == 1 else f"{len(others)} other cells have"
+    return f"No cell has less risk, and {same} the same."
 
 
 def _prospects(position: Position, index: int, risks: Risks) -> list[str]:
-    """Say what the number of a cell may reveal, and which of the safest cells reveals more."""
+    """Say what the number of a cell may show, and how it compares with the safest cells."""
     counter = counter_of(position.grid)
     own = numbers(position, counter, risks, index)
     if own is None:
         return []
+    said = [_shown(own)]
+    if 0 < own.helpful < own.possible:
+        gets = percent(own.progress, 0)
+        said.append(f"All in all, you survive and get a next safe cell in {gets} of cases.")
     least = float(np.nanmin(risks))
-    cell = list(position.grid.cell(index))
-    said = [f"If it is safe, {_shown(own)}."]
-    safest = [i for i in np.flatnonzero(risks <= least + 1e-12).tolist() if i != index][:8]
+    safest = [i for i in np.flatnonzero(risks <= least + 1e-12).tolist() if i != index]
+    safest.sort(key=lambda i: len(position.grid.neighbours(i)))  # corners show most
     rivals = [
-        (outlook.progress, -i) for i in safest if (outlook := numbers(position, counter, risks, i))
+        (outlook.progress, -i)
+        for i in safest[:RIVALS]
+        if (outlook := numbers(position, counter, risks, i))
     ]
-    if rivals and float(risks[index]) <= least + 1e-12 and max(rivals)[0] > own.progress + 1e-9:
-        progress, other = max(rivals)
-        where = list(position.grid.cell(-other))
+    if not rivals:
+        return said
+    progress, other = max(rivals)
+    name, gets = _name(position, -other), percent(progress, 0)
+    as_safe = float(risks[index]) <= least + 1e-12
+    if progress > own.progress + 1e-9:
+        how = "as safe" if as_safe else "safer"
         said.append(
-            f"{where} is as safe and shows more: opening it makes progress in "
-            f"{percent(progress, 0)} of the cases, {cell} in {percent(own.progress, 0)}."
+            f"{name} is a better guess: it is {how}, and gets you a next safe cell in {gets} of "
+            "cases."
         )
-    elif own.progress:
-        said.append(f"Opening it makes progress in {percent(own.progress, 0)} of all cases.")
+    elif progress < own.progress - 1e-9:
+        if not as_safe:
+            said.append(f"{name} is safer, but gets you a next safe cell in only {gets} of cases.")
+        elif len(safest) <= RIVALS:
+            said.append("No cell that is as safe gets you further.")
     return said
 
 
 def _shown(own: Numbers) -> str:
     if own.possible == 1:
-        what = "prove another cell safe" if own.helpful else "prove no other cell safe"
-        return f"it can show only one number, which would {what}"
-    few = {0: "none", own.possible: "each"}.get(own.helpful, str(own.helpful))
-    return f"{few} of the {own.possible} numbers that it can show would prove another cell safe"
+        what = "proves another cell safe" if own.helpful else "proves no other cell safe"
+        return f"If it is safe, it can show only one number, which {what}."
+    what = f", and {own.helpful} of them {'proves' if own.helpful == 1 else 'prove'}"
+    if own.helpful in (0, own.possible):
+        what = f", {'each' if own.helpful else 'none'} of which proves"
+    return f"If it is safe, it shows one of {own.possible} numbers{what} another cell safe."
 
 
 def numbers(position: Position, counter: Counter, risks: Risks, index: int) -> Numbers | None:
-    """Return the numbers that a hidden cell may show; None if they are too hard to count."""
+    """Return what the number of a hidden cell may show; None if it is too hard to count."""
     cells = position.cells.translate(UNFLAGGED)
     limits = SECONDS, MEGABYTES, STEPS
     if counter.count(cells, position.mines, *limits) != Status.OK:
@@ -179,8 +226,8 @@ def numbers(position: Position, counter: Counter, risks: Risks, index: int) -> N
 def twin_of(position: Position, index: int, risks: Risks) -> int | None:
     """Return the other cell of a 50/50 that no clue can ever resolve, or None.
 
-    Exactly one of the two is a mine, and no other cell except certain mines touches only one of
-    them, so exchanging their contents never changes a clue.
+    Exactly one of the two is a mine, and no open or hidden cell but certain mines touches only one
+    of them; so exchanging their mines never changes a clue.
     """
     if float(risks[index]) != 0.5 or has_signs(position):
         return None
@@ -204,7 +251,7 @@ def twin_of(position: Position, index: int, risks: Risks) -> int | None:
 
 
 def _telling(position: Position, index: int, risks: Risks) -> set[int]:
-    """Return the neighbours of a cell that show, or may later show, a clue."""
+    """Return the neighbours of a cell that show a clue, or may show one later."""
     cells = position.cells
     return {
         i

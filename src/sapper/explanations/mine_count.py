@@ -1,21 +1,31 @@
-"""Steps from the number of mines left and from clues without common hidden cells.
+"""Steps that rest on the number of mines left, and on clues that share no hidden cell.
 
-The cells of disjoint clues hold the sum of their numbers, those of derived counts at least their
-lower bounds. If this is the number of mines left, every other cell is safe; if it is more, that is
-a contradiction. Safe cells are counted in the same way: if some clues have all of them, every other
-cell is a mine.
+Clues without a common cell hold the sum of their numbers, and derived counts at least their lower
+bounds. If that is all the mines left, every cell outside them is safe; if they need more, that is a
+contradiction. The safe cells can be counted in the same way: if those in some clues are all there
+are, every cell outside them is a mine.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from sapper.errors import listed
 from sapper.explanations.deduction import Deduction
 from sapper.explanations.drafts import Bound, Draft
 from sapper.explanations.region import Clue, bits
-from sapper.explanations.steps import CLUE, MINE_COUNT
+from sapper.explanations.sentences import (
+    LISTED,
+    Sentences,
+    cells,
+    mines,
+    mines_are,
+    safe,
+    spelt,
+)
+from sapper.explanations.steps import MINE_COUNT, PART
 
-NODES = 2_000  #: limit of the search for disjoint clues
+NODES = 2_000  #: limit for the search of clues without a common cell
 
 
 class _Part(NamedTuple):
@@ -29,8 +39,7 @@ class _Part(NamedTuple):
 
 
 def offer_mine_count(deduction: Deduction, target: int | None = None) -> bool:
-    """Offer steps from the number of mines that settle a cell, or without a cell, any
-    contradiction.
+    """Offer steps from the number of mines that settle a cell, or any contradiction without one.
 
     The region must have all hidden cells of the position. Returns whether a step was found.
     """
@@ -44,7 +53,7 @@ def offer_mine_count(deduction: Deduction, target: int | None = None) -> bool:
 
 
 def _step(deduction: Deduction, target: int | None, mine: bool) -> Draft | None:
-    """Return a step that proves the target a mine or safe, or finds a contradiction."""
+    """Return a step that proves the target a mine, or safe, or finds too many of the others."""
     region = deduction.region
     size, left = len(region.cells), region.position.mines_left
     goal = size - left if mine else left  # the number of cells of the other kind
@@ -66,7 +75,7 @@ def _step(deduction: Deduction, target: int | None, mine: bool) -> Draft | None:
 
 
 def _part(deduction: Deduction, limit: Clue | Bound, mine: bool, without: int) -> _Part:
-    """Return a clue or a count as a part, ``without`` some known cells."""
+    """Return what a clue or a count says about its cells, ``without`` some known ones."""
     used = limit.mask & without
     mask = limit.mask & ~used
     known = (used & deduction.mines).bit_count()
@@ -75,7 +84,7 @@ def _part(deduction: Deduction, limit: Clue | Bound, mine: bool, without: int) -
 
 
 def _disjoint(parts: list[_Part], goal: int) -> list[_Part] | None:
-    """Return disjoint parts that together hold at least ``goal``, preferring few clues."""
+    """Return parts without a common cell that hold at least ``goal`` together; few clues first."""
     most = [0] * (len(parts) + 1)
     for i in range(len(parts) - 1, -1, -1):
         most[i] = most[i + 1] + parts[i].number
@@ -107,8 +116,7 @@ def _disjoint(parts: list[_Part], goal: int) -> list[_Part] | None:
 def _draft(
     deduction: Deduction, chosen: list[_Part], goal: int, target: int | None, mine: bool
 ) -> Draft:
-    """Return the step with these parts and the known cells, replacing the latter by clues where
-    possible."""
+    """Return the step with these parts, the known cells, and clues in the place of these."""
     kind, other = deduction.mines, deduction.safe
     if mine:
         kind, other = other, kind
@@ -117,7 +125,7 @@ def _draft(
     reserved = sum(part.mask for part in chosen)  # their masks have no common bit
     for part in chosen:
         elsewhere = covered | reserved & ~part.mask
-        if isinstance(part.limit, Bound):  # as its step concludes it, or weaker
+        if isinstance(part.limit, Bound):  # as the step that concludes it says it, or less
             elsewhere |= part.used
         parts.append(_part(deduction, part.limit, mine, elsewhere))
         covered |= parts[-1].mask
@@ -135,7 +143,7 @@ def _draft(
         while held + spare.bit_count() > goal and spare:
             spare &= spare - 1
         used = spare | _used(parts)
-        known = 0  # the conclusions of steps that are used anyway
+        known = 0  # the conclusions of the steps that are used in any case
         for source in {deduction.source[bit] for bit in bits(used)}:
             known |= source.safe if mine else source.mines
         kept = [part for part in singles if part.mask & kind & ~known]
@@ -148,7 +156,7 @@ def _draft(
     step = Draft(
         "mine count",
         tuple(part.limit for part in parts if isinstance(part.limit, Clue)),
-        MINE_COUNT + CLUE * len(parts),
+        MINE_COUNT + PART * len(parts),
         used & deduction.safe,
         used & deduction.mines,
         tuple(part.limit for part in parts if isinstance(part.limit, Bound)),
@@ -175,8 +183,70 @@ def _covered(parts: list[_Part]) -> int:
 
 
 def _used(parts: list[_Part]) -> int:
-    """Return the known cells that some parts exclude."""
+    """Return the known cells that some parts leave out."""
     used = 0
     for part in parts:
         used |= part.used
     return used
+
+
+def sentence(say: Sentences) -> str:
+    """Return the words of a step that counts all mines, or all safe cells."""
+    draft, left, size = say.draft, say.region.position.mines_left, len(say.region.cells)
+    count_safe = draft.counts_safe
+    goal = size - left if count_safe else left
+    total = f"{mines(left)} {'is' if left == 1 else 'are'} left"
+    if count_safe:
+        total += f" in {cells(size, 'hidden')}, so {size} − {left} = {goal} of them "
+        total += "is safe" if goal == 1 else "are safe"
+    rest = draft.mines if count_safe else draft.safe
+    if not draft.parts and not (draft.used_safe if count_safe else draft.used_mines):
+        state = "mines" if count_safe else "safe"
+        return f"{total}, so all hidden cells are {state}{say.colon(rest)}."
+    said, numbers = _parts(say)
+    makes = " + ".join(map(str, numbers)) + (f" = {sum(numbers)}" if len(numbers) > 1 else "")
+    apart = "no hidden cell is counted twice. " if len(draft.parts) > 1 else ""
+    if draft.contradiction:
+        return f"{total}. But then {said}. {apart}That makes {makes}, which is too many."
+    state = mines_are(rest) if count_safe else safe(rest)
+    many = rest.bit_count() > LISTED
+    end = cells(rest.bit_count(), "other hidden") if many else say.cells(rest)
+    end = f"the {end} {state}" if many else f"{end} {state}"
+    if len(numbers) == 1:
+        return f"{total}. {said}. That is all, so {end}."
+    return f"{total}. {said}. {apart}That makes {makes}, which is all of them. So {end}."
+
+
+def _parts(say: Sentences) -> tuple[str, list[int]]:
+    """Say how many mines (safe cells) the clues, counts and known cells have; and the numbers."""
+    draft, count_safe = say.draft, say.draft.counts_safe
+    clues: dict[tuple[int, bool], list[str]] = {}
+    parts, numbers, covered = [], [], 0
+    for clue, mask in zip(draft.clues, draft.parts, strict=False):
+        apart = clue.mask & ~mask
+        number = clue.mines - (apart & draft.used_mines).bit_count()
+        number = mask.bit_count() - number if count_safe else number
+        clues.setdefault((number, bool(apart)), []).append(say.clue(clue))
+        covered |= mask
+    for (number, more), names in sorted(clues.items(), reverse=True):
+        verb = ("touches" if len(names) == 1 else "touch") if count_safe else "needs"
+        verb = verb if len(names) == 1 or count_safe else "need"
+        what = (
+            f"{spelt(number)} {'more ' if more else ''}{'safe cell' if count_safe else ''}".strip()
+        )
+        what += "s" if count_safe and number != 1 else ""
+        parts.append(f"{listed(names)} {verb} {what}{'' if len(names) == 1 else ' each'}")
+        numbers += [number] * len(names)
+    for bound, mask in zip(draft.used_bounds, draft.parts[len(draft.clues) :], strict=True):
+        held = (bound.mask & ~mask & draft.used_mines).bit_count()
+        number = mask.bit_count() - bound.high + held if count_safe else bound.low - held
+        numbers.append(number)
+        is_ = ("is" if number == 1 else "are") + (" safe" if count_safe else "")
+        mine = "" if count_safe else (" a mine" if number == 1 else " mines")
+        parts.append(f"at least {spelt(number)} of {say.cells(mask)} {is_}{mine}")
+        covered |= mask
+    single = (draft.used_safe if count_safe else draft.used_mines) & ~covered
+    if single:
+        numbers.append(single.bit_count())
+        parts.append(f"{say.cells(single)} {safe(single) if count_safe else mines_are(single)}")
+    return listed(parts), numbers

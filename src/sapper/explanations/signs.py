@@ -1,24 +1,26 @@
-"""Steps from signs of gold: since no mine touches gold, cells are safe where gold must lie.
+"""Steps from signs of gold: no mine touches gold, so wherever gold must lie, cells are safe.
 
-A sign gives the number of gold in some hidden cells. Mines and their neighbours hold none, nor do
-neighbours of a clue that shows no gold. If at least ``n`` of the remaining cells hold gold, and
-fewer than ``n`` of them are neither a given cell nor adjacent to it, that cell is safe.
+A sign says how much gold some hidden cells hold. Cells that are mines or touch one hold none, nor
+do those of a clue that shows no gold. If at least ``n`` of the cells that remain hold gold, and
+fewer than ``n`` of them are apart from a cell, then gold touches that cell, and it is safe.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sapper.errors import listed
 from sapper.explanations.drafts import Draft
 from sapper.explanations.region import GoldLimit, Region, bits
+from sapper.explanations.sentences import LISTED, Sentences, cells, mines_are, safe, spelt
 from sapper.explanations.steps import CLUE, DERIVED, MINE_COUNT, ONE_CLUE, TWO_CLUES, Technique
 
 
 def steps(region: Region, mines: int, safe: int, near: int = -1) -> Iterator[Draft]:
     """Yield the steps from signs that settle a cell not yet known to be ``safe``.
 
-    - ``mines``, ``safe``: the known cells.
-    - ``near``: restricts the signs to those that count a cell of this mask.
+    - ``mines``, ``safe``: what is known.
+    - ``near``: only signs that count a cell of this mask.
     """
     for sign in region.signs:
         if sign.low > 0 and sign.mask & near:
@@ -26,7 +28,7 @@ def steps(region: Region, mines: int, safe: int, near: int = -1) -> Iterator[Dra
 
 
 def _of_sign(region: Region, sign: GoldLimit, mines: int, safe: int) -> Iterator[Draft]:
-    """Yield steps from a sign that needs gold, alone and then combined with other signs."""
+    """Yield steps from a sign that needs gold: alone, then beside other signs."""
     others = [other for other in region.signs if other != sign and other.mask & sign.mask]
     none = [other for other in others if not other.high]
     some = [other for other in others if other.high]
@@ -42,8 +44,7 @@ def _of_sign(region: Region, sign: GoldLimit, mines: int, safe: int) -> Iterator
 
 
 def gold_left(region: Region, signs: list[GoldLimit], mines: int) -> tuple[int, int]:
-    """Return the cells that may still hold the gold of the first sign, and the amount that they
-    must hold.
+    """Return the cells that may still hold the gold of the first sign, and how much they must.
 
     The other signs limit what their cells hold; each cell is subtracted once.
     """
@@ -60,7 +61,7 @@ def gold_left(region: Region, signs: list[GoldLimit], mines: int) -> tuple[int, 
 
 
 def _safe(region: Region, signs: list[GoldLimit], mines: int) -> int | None:
-    """Return the cells that gold makes safe; None if there is no room for it."""
+    """Return the cells that are safe because of gold; None if it has no place."""
     rest, need = gold_left(region, signs, mines)
     if need <= 0:
         return 0
@@ -107,3 +108,93 @@ def _step(region: Region, signs: list[GoldLimit], mines: int, goal: int | None) 
         contradiction=goal is None,
         signs=tuple(signs),
     )
+
+
+def sentence(say: Sentences) -> str:
+    """Return the words of a step from signs of gold."""
+    draft, region = say.draft, say.region
+    first, *others = draft.signs
+    rest, need = gold_left(region, list(draft.signs), draft.used_mines)
+    parts = [_need(say, first)]
+    barred = 0
+    for bit in bits(draft.used_mines):
+        barred |= region.near(bit) & first.mask
+    if barred:
+        mined = f"{say.cells(draft.used_mines)} {mines_are(draft.used_mines)}"
+        parts.append(f"{mined}. Gold never touches a mine, so none is {_or(say, barred)}.")
+    none = [other for other in others if not other.high]
+    without = 0
+    for other in none:
+        without |= other.mask & first.mask & ~barred
+    if without:
+        verb = "touches" if len(none) == 1 else "touch"
+        parts.append(f"{_named(say, none)} {verb} no gold, so none is {_or(say, without)}.")
+    covered = barred | without
+    for other in others:
+        shared = other.mask & first.mask & ~covered
+        if other.high:
+            most = f"so at most {other.high} of it is {_or(say, shared)}"
+            left = f"{first.low} − {other.high} = {first.low - other.high}"
+            parts.append(f"{_need(say, other)} {most}. That leaves {left} for other cells.")
+            covered |= shared
+    if draft.contradiction:
+        place = f"only {say.cells(rest)} is left" if rest else "no cell is left"
+        return f"{' '.join(parts)} But then {place} for {_pieces(need)}."
+    return " ".join([*parts, *_gold_there(say, rest, need)])
+
+
+def _gold_there(say: Sentences, rest: int, need: int) -> Iterator[str]:
+    """Say that some cells hold gold, and which cells are safe therefore."""
+    target, size = say.safe, say.safe.bit_count()
+    places, listable = rest.bit_count(), rest.bit_count() <= LISTED
+    it_is = "it is" if size == 1 else "they are"
+    if places == need:
+        where = say.cells(rest) if listable else f"these {cells(places)}"
+        yield f"only {where} can hold {'it, so it is' if need == 1 else 'them, so they are'} there."
+        named = f"{say.cells(target)} {safe(target)}"
+        if size > LISTED:
+            around = cells((target & ~rest).bit_count(), "hidden")
+            named = f"{where} and the {around} around {'it' if need == 1 else 'them'} are safe"
+        yield f"no mine lies on gold or touches it, so {named}."
+        return
+    who = say.cells(target) if size == 1 else f"each of {say.cells(target)}"
+    if need == 1:
+        where = f"at {say.cells(rest, 'or')}" if listable else f"in one of {cells(places)}"
+        yield f"so there is gold {where}."
+        yield f"wherever it is, {who} holds it or touches it. No mine does, so {it_is} safe."
+        return
+    away = max((rest & ~say.region.near(bit)).bit_count() for bit in bits(target))
+    among = say.cells(rest) if listable else cells(places, "hidden")
+    few = (
+        "none of these is"
+        if not away
+        else f"only {spelt(away)} of these {'is' if away == 1 else 'are'}"
+    )
+    yield f"they lie in {among}, and {few} away from {who}."
+    yield f"so there is gold on {who} or beside it, and no mine: {it_is} safe."
+
+
+def _pieces(number: int) -> str:
+    return "one piece of gold" if number == 1 else f"{spelt(number)} pieces of gold"
+
+
+def _or(say: Sentences, mask: int) -> str:
+    size = mask.bit_count()
+    return f"at {say.cells(mask, 'or')}" if size <= LISTED else f"in {cells(size)} of these"
+
+
+def _need(say: Sentences, sign: GoldLimit) -> str:
+    """Say what a sign tells of gold that is still hidden."""
+    position = say.region.position
+    if sign.total:
+        return f"{_pieces(sign.low)} {'is' if sign.low == 1 else 'are'} left."
+    clue = say.clue(sign.clue)
+    if position.rules.signs == "marks":
+        return f"{clue} is marked: gold lies on a cell that shares a side with it."
+    shown = position.signs[sign.clue]
+    still = "" if shown == sign.low else f", and {spelt(sign.low)} of it is still hidden"
+    return f"{clue} touches {_pieces(shown)}{still}."
+
+
+def _named(say: Sentences, signs: list[GoldLimit]) -> str:
+    return listed(say.clue(sign.clue) for sign in signs) if len(signs) < 5 else "the other clues"

@@ -6,6 +6,8 @@ costs
 - the weight of its technique;
 - ``CLUE`` for each clue to be kept in mind beyond those that its technique always has;
 - ``APART`` if its two clues are not neighbours: the eye must jump;
+- ``OVERLAP`` if each of its two clues (or counts) has cells that the other has not;
+- ``PART`` for each clue or count of a mine count, which the eye finds all over the board;
 - for a supposition, the cost of the steps inside it as well.
 
 Costs of steps, and a chain as their sum, follow B. Bogaerts, E. Gamba and T. Guns (2021), "A
@@ -32,15 +34,21 @@ SUPPOSE = 6.0
 CERTIFICATE = 40.0  #: a contradiction between many clues at once, which takes a search to see
 CLUE = 0.5
 APART = 0.5
+OVERLAP = 0.5
+PART = 1.0
 
 MARKS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 
 
 class Named(NamedTuple):
-    """Cells named by a sentence: a clue, such as ``the 2``, or hidden cells (without a noun)."""
+    """Cells named by a sentence: a clue, such as ``the 2``, or hidden cells (without a noun).
+
+    ``last`` is the word before the last of several cells.
+    """
 
     noun: str
     cells: tuple[Cell, ...]
+    last: Literal["and", "or"] = "and"
 
 
 @dataclass(frozen=True)
@@ -69,8 +77,8 @@ class Text:
 
     def _written(self, places: Mapping[Cell, str], at: str) -> str:
         named = []
-        for noun, cells in self.names:
-            where = listed(places.get(cell, "") for cell in cells)
+        for noun, cells, last in self.names:
+            where = listed((places.get(cell, "") for cell in cells), last)
             named.append(f"{noun}{at}{where}" if noun else where)
         written = self.template.format(*named)
         return re.sub(r"(^|[.?!] )([a-z])", lambda match: match[1] + match[2].upper(), written)

@@ -1,6 +1,6 @@
-"""Proof by contradiction: suppose that a cell is the opposite of what it is, until a clue fails.
+"""Proof by contradiction: suppose a cell is the opposite of what it is, and see a clue fail.
 
-The steps under a supposition are of the same kinds, and found by the same search. If they find no
+The steps under a supposition are steps of the same kinds, found by the same search. If they find no
 contradiction, a second supposition is made under the first; if that finds none within its budget,
 the certificate remains: a minimal set of clues that contradict the supposition all at once.
 """
@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sapper.errors import BudgetError
-from sapper.explanations.chain import needed
 from sapper.explanations.deduction import Deduction
 from sapper.explanations.drafts import Draft
 from sapper.explanations.mine_count import offer_mine_count
+from sapper.explanations.narrowing import narrowed
 from sapper.explanations.region import around
 from sapper.explanations.steps import CERTIFICATE, CLUE, SUPPOSE
 from sapper.game import Position
@@ -21,19 +21,20 @@ from sapper.inference.constraints import constraints
 from sapper.inference.gold import has_signs
 from sapper.inference.proof import MinimalProof, because
 
-PROPAGATIONS = 100_000  #: budget for finding a certificate
-HOPS = (2, 4, 8)  #: distance from the cell within which a certificate is sought first
+PROPAGATIONS = 100_000  #: budget for the clues of a certificate
+HOPS = (2, 4, 8)  #: between the cell and the clues among which a certificate is sought first
 
 
 def supposition(
     deduction: Deduction, bit: int, mine: bool, *, total: bool, nested: Iterable[int] = ()
 ) -> Draft | None:
-    """Return the step that supposes the opposite of a cell's value, if it leads to a contradiction.
+    """Return the step that supposes the opposite of what a cell is, if that leads to a
+    contradiction.
 
-    - ``deduction``: the knowledge before the step, with nothing left to conclude.
-    - ``bit``, ``mine``: the cell and its value.
-    - ``total``: whether the number of mines may be used; the region is then the whole board.
-    - ``nested``: the cells for second suppositions.
+    - ``deduction``: what is known before, with nothing left to conclude.
+    - ``bit``, ``mine``: the cell, and what it is.
+    - ``total``: whether the number of mines may contradict, too; the region is the whole board.
+    - ``nested``: cells on which a second supposition may be made.
     """
     under = deduction.fork(bit, not mine)
     under.run()
@@ -56,9 +57,7 @@ def _step(deduction: Deduction, last: Draft, bit: int, mine: bool) -> Draft:
     """Return the supposition that ends with a contradiction."""
     level = deduction.level
     steps = [step for step in (*last.support, last) if step.level > level]
-    steps.sort(key=lambda step: step.serial)
-    kept = needed(steps)
-    steps = [step for step in steps if step in kept]
+    steps = narrowed(sorted(steps, key=lambda step: step.serial), None)
     known = safe = mines = 0
     bounds = []
     for step in steps:
@@ -114,8 +113,7 @@ def certificate(deduction: Deduction, bit: int, mine: bool) -> Draft:
 
 
 def _proof(position: Position, index: int, mine: bool) -> MinimalProof | None:
-    """Return a minimal proof, from clues near the cell if they suffice; None if that is too
-    hard."""
+    """Return a minimal proof, of clues near the cell if they are enough; None if it is too hard."""
     try:
         if not has_signs(position) and position.gold is None:
             for hops in HOPS:

@@ -26,6 +26,7 @@ from sapper.tui.board_widget import BoardWidget
 from sapper.tui.dialogs import TextDialog
 from sapper.tui.host import Question
 from sapper.tui.moves import TreeView
+from sapper.tui.walk import Walk, walk_of
 
 #: The first position shown: a game at its first guess.
 START = """9x9x10 first=opening
@@ -185,7 +186,9 @@ class AnalyseView(TreeView):
             away = self.draw_risks(board)
         if self.editor.drawn is not None:
             board.mines(self.editor.drawn)
-        if self.advice is not None:
+        if self.walk is not None:
+            self.walk.mark(board)
+        elif self.advice is not None:
             board.decision(self.advice, ADVISED)
         board.mark(self.because, CLUE)
         lines: list[Text] = []
@@ -195,7 +198,7 @@ class AnalyseView(TreeView):
                 lines += story.candidates_lines(self.candidates)
         elif self.host.finding:
             lines = [Text("analysing …", story.FADED)]
-        blocks = [self.message, lines]
+        blocks = [self.walk.lines() if self.walk is not None else [], self.message, lines]
         blocks.insert(0 if self.listing else len(blocks), self.list_lines())
         self.show(board, [*blocks, [Text(KEYS, story.FADED)]])
 
@@ -206,7 +209,7 @@ class AnalyseView(TreeView):
     def move_cursor(self, rows: int = 0, columns: int = 0) -> None:
         """Move the cursor, and drop the explanation of the cell it was on."""
         super().move_cursor(rows, columns)
-        if self.advice is None and (self.message or self.because):
+        if self.advice is None and (self.message or self.because or self.walk):
             self._forget()
             self.redraw()
 
@@ -279,32 +282,34 @@ class AnalyseView(TreeView):
 
         def show(cell: Cell, answer: Certainty) -> None:
             self._forget()
-            self.message = story.why_lines(cell, answer)
-            self.because = answer.reason.clues
+            if answer.explanation is not None:
+                self.walk = Walk(answer.explanation)
+            else:
+                self.message, self.because = story.why_lines(cell, answer), answer.reason.clues
             self.redraw()
 
         self.ask_why(show)
 
     def do_suggest(self) -> None:
         """Suggest a move, with its reason and the strategies that passed."""
+        findings, worker, position = self.findings, self.host.decider, self.position
+        if findings is None:
+            self.find(lambda: self.host.press("suggest", self))
+            return
 
-        def show(advice: Decision | Pass) -> None:
+        def compute() -> tuple[Decision | Pass, Walk | None]:
+            advice = worker.call(advised, findings, self.player)
+            return advice, walk_of(position, advice)
+
+        def show(found: tuple[Decision | Pass, Walk | None]) -> None:
             self._forget()
-            self.message = story.advice_lines(advice)
+            advice, self.walk = found
+            self.message = story.advice_lines(advice, reason=self.walk is None)
             if isinstance(advice, Decision):
                 self.advice, self.cursor = advice, advice.move.cell
             self.redraw()
 
-        findings, worker = self.findings, self.host.decider
-        if findings is None:
-            self.find(lambda: self.host.press("suggest", self))
-            return
-        self.host.think(
-            f"{self.player} is thinking",
-            lambda: worker.call(advised, findings, self.player),
-            show,
-            self,
-        )
+        self.host.think(f"{self.player} is thinking", compute, show, self)
 
     def do_settings(self) -> None:
         """Show the position as text, to edit or replace it."""
@@ -327,4 +332,4 @@ class AnalyseView(TreeView):
             raise InputError("the text is empty: a position starts with a line 'WxHxM'")
 
     def _forget(self) -> None:
-        self.message, self.advice, self.because = [], None, ()
+        self.message, self.advice, self.because, self.walk = [], None, (), None

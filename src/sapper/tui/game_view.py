@@ -25,6 +25,7 @@ from sapper.study.tree import Node, Tree
 from sapper.tui import story
 from sapper.tui.dialogs import LineDialog, SetupDialog
 from sapper.tui.moves import TreeView, write_file
+from sapper.tui.walk import Walk
 
 #: The most important keys of a view, shown before the first move.
 KEYS = {
@@ -67,7 +68,7 @@ class GameView(TreeView):
 
     def moved(self, message: list[Text] | None = None) -> None:
         """Update after a change of the game, with a message if there is one."""
-        self.message, self.advice = message or [], None
+        self.message, self.advice, self.walk = message or [], None, None
         self.changed()
 
     @property
@@ -99,7 +100,9 @@ class GameView(TreeView):
         """Return the board, and the mine probability away from all clues if it is shown."""
         board = BoardDrawing(self.position, marks=True)
         away = self.draw_risks(board) if self.shows_risks else None
-        if self.advice is not None:
+        if self.walk is not None:
+            self.walk.mark(board)
+        elif self.advice is not None:
             board.decision(self.advice, ADVISED)
         elif (step := self.last_step()) is not None:
             board.step(step)
@@ -115,6 +118,10 @@ class GameView(TreeView):
         """Return the last move if the board shows it, else None."""
         steps = self.session.steps
         return steps[-1] if steps and steps[-1].decision.strategy != HINT else None
+
+    def walk_lines(self) -> list[Text]:
+        """Return the steps of the explanation so far, if one is walked."""
+        return [] if self.walk is None else self.walk.lines()
 
     def last_story(self) -> list[Text]:
         """Return the last move in full; empty at the start."""
@@ -137,9 +144,9 @@ class GameView(TreeView):
             words = f"{story.items(risks)}  {words}"
         return [Text(words, story.FADED)] if words else []
 
-    def asked(self, advice: Decision | Pass) -> None:
-        """Show what the agent would do."""
-        self.message = story.advice_lines(advice)
+    def asked(self, advice: Decision | Pass, walk: Walk | None = None) -> None:
+        """Show what the agent would do, and why: step by step with a ``walk``."""
+        self.message, self.walk = story.advice_lines(advice, reason=walk is None), walk
         self.advice = advice if isinstance(advice, Decision) else None
         if self.advice is not None:
             self.cursor = self.advice.move.cell
@@ -178,6 +185,7 @@ class GameView(TreeView):
 
     def said(self, words: str) -> None:
         """Show a message."""
+        self.walk = None
         self.message = [Text(story.prose(words), story.NOTE)]
         self.redraw()
 

@@ -20,6 +20,7 @@ from sapper.tui import story
 from sapper.tui.board_widget import BoardWidget
 from sapper.tui.game_view import GameView
 from sapper.tui.host import Question
+from sapper.tui.walk import Walk, walk_of
 
 SECONDS = 10.0  #: time limit for finding a board that needs no guess
 
@@ -47,7 +48,7 @@ class PlayView(GameView):
         """Draw the board and the last move."""
         board, away = self.draw()
         end = story.end_lines(self.session)
-        blocks = [self.message, self.overlay_story(away), end, self.last_story()]
+        blocks = [self.walk_lines(), self.message, self.overlay_story(away), end, self.last_story()]
         if self.rated is not None:
             blocks.append([Text(story.prose(f"no guess is needed: {self.rated.words}"))])
         listed = self.list_lines()
@@ -134,7 +135,13 @@ class PlayView(GameView):
 
     def do_hint(self) -> None:
         """Show what the agent would do, and why."""
-        self.host.think(self.thinks, self.session.hint, self.asked, self)
+        position = self.position
+
+        def compute() -> tuple[Decision | Pass, Walk | None]:
+            advice = self.session.hint()
+            return advice, walk_of(position, advice)
+
+        self.host.think(self.thinks, compute, lambda found: self.asked(*found), self)
 
     def do_agent(self) -> None:
         """Let the agent make one move."""
@@ -156,7 +163,8 @@ class PlayView(GameView):
         """Show what the clues say about this cell."""
 
         def show(cell: Cell, answer: Certainty) -> None:
-            self.message = story.why_lines(cell, answer)
+            self.walk = None if answer.explanation is None else Walk(answer.explanation)
+            self.message = story.why_lines(cell, answer) if self.walk is None else []
             self.redraw()
 
         self.ask_why(show)
@@ -166,7 +174,7 @@ class PlayView(GameView):
         if self.findings is None:
             self.find(self.do_clicks)
             return
-        self.message = story.clicks_lines(plans(self.findings))
+        self.message, self.walk = story.clicks_lines(plans(self.findings)), None
         self.redraw()
 
     def do_undo(self) -> None:

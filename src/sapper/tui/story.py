@@ -99,15 +99,18 @@ def step_lines(number: int, step: Step, after: Position) -> list[Text]:
     return [head, words, *_weighed(decision), *_passes(decision.passed)]
 
 
-def advice_lines(advice: Decision | Pass) -> list[Text]:
-    """Return the move that an agent advises with its reason, or why it has none."""
+def advice_lines(advice: Decision | Pass, *, reason: bool = True) -> list[Text]:
+    """Return the move that an agent advises with its reason, or why it has none.
+
+    - ``reason``: whether to say the reason, which a walk tells in steps.
+    """
     if isinstance(advice, Pass):
         head = Text(prose(f"no move: {advice.words}"), NOTE)
         return [head, *_passes(advice.passed)]
     head = Text(f"? {advice.move}", "bold green3")
     head.append(f"  {plain(advice.strategy)}", "not bold default").append_text(_figures(advice))
-    words = Text(prose(advice.reason.words))
-    return [head, words, *_weighed(advice), *_passes(advice.passed)]
+    words = [Text(prose(advice.reason.words))] if reason else []
+    return [head, *words, *_weighed(advice), *_passes(advice.passed)]
 
 
 def question_lines(asked: Decision) -> list[Text]:

@@ -18,6 +18,7 @@ from sapper.study.screen.cells import WRONG
 from sapper.study.screen.keys import Binding, KeyView, View, bindings_of
 from sapper.tui.board_widget import BoardWidget
 from sapper.tui.host import Host, Question
+from sapper.tui.walk import Walk
 
 ASIDE = 32  #: columns that the text needs to stand beside the board
 BELOW = 4  #: lines that are left for it below the board
@@ -47,6 +48,7 @@ class BoardView(Container):
         self.cursor: Cell = (0, 0)
         self.findings: Findings | None = None  #: of the position shown, None until they arrive
         self.overlay = False  #: whether probabilities are shown
+        self.walk: Walk | None = None  #: through the explanation that is shown
         self._lines: Sequence[Text] = ()
         self._text = Static(expand=True)
         self._story = VerticalScroll(self._text, can_focus=False)
@@ -231,11 +233,19 @@ class BoardView(Container):
         self.redraw()
 
     def do_read_on(self) -> None:
-        """Scroll the text down."""
+        """Go to the next step of an explanation, or scroll the text down."""
+        if self.walk is not None:
+            self.walk.go(1)
+            self.redraw()
+            return
         self._story.scroll_page_down(animate=False)
 
     def do_read_back(self) -> None:
-        """Scroll the text up."""
+        """Go to the step before, or scroll the text up."""
+        if self.walk is not None:
+            self.walk.go(-1)
+            self.redraw()
+            return
         self._story.scroll_page_up(animate=False)
 
     def move_cursor(self, rows: int = 0, columns: int = 0) -> None:

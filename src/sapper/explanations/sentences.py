@@ -1,0 +1,124 @@
+"""What the sentences of a step are made of: names of clues and cells, numbers, and verbs."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sapper.explanations.drafts import Draft
+from sapper.explanations.region import Clue, Region, bits
+from sapper.explanations.steps import Named, Text
+from sapper.game.codes import GOLD, MINE
+
+SPELT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+LISTED = 5  #: cells that a sentence names one by one
+
+
+class Sentences:
+    """Composes the sentences of one step; its methods return places for what they name.
+
+    ``safe`` and ``mines`` are the cells that the step concludes and no step before it did.
+    """
+
+    def __init__(self, region: Region, draft: Draft, known: int = 0) -> None:
+        self.region, self.draft = region, draft
+        self.safe, self.mines = draft.safe & ~known, draft.mines & ~known
+        self._names: list[Named] = []
+        self._places: dict[Named, str] = {}
+
+    def text(self, template: str) -> Text:
+        """Return the finished text."""
+        return Text(template, tuple(self._names))
+
+    def clue(self, clue: Clue | int) -> str:
+        """Name a clue: ``the 2 at [3, 4]``."""
+        index = clue.cell if isinstance(clue, Clue) else clue
+        position = self.region.position
+        return self._place(Named(noun(position.cells[index]), (position.grid.cell(index),)))
+
+    def again(self, clue: Clue) -> str:
+        """Name a clue that was named before: ``the 2``, if the step has no other 2."""
+        code = self.region.position.cells[clue.cell]
+        same = [c for c in self.draft.clues if self.region.position.cells[c.cell] == code]
+        return noun(code) if len(same) == 1 else self.clue(clue)
+
+    def cells(self, mask: int, last: Literal["and", "or"] = "and") -> str:
+        """Name hidden cells, or count them if there are many."""
+        indices = sorted(self.region.cells[bit] for bit in bits(mask))
+        if not indices or len(indices) > LISTED:
+            return f"{spelt(len(indices))} cells"
+        return self._place(Named("", tuple(map(self.region.position.grid.cell, indices)), last))
+
+    def among(self, mask: int, number: int) -> str:
+        """Say where a number of mines lies: ``in [0, 1] or [0, 2]``, ``among`` more cells."""
+        size = mask.bit_count()
+        if size > LISTED:
+            return f"among its {spelt(size)} hidden cells"
+        return f"in {self.cells(mask, 'or')}" if number == 1 else f"among {self.cells(mask)}"
+
+    def colon(self, mask: int) -> str:
+        """Name cells that were counted after a colon, unless there are many."""
+        return "" if mask.bit_count() > LISTED else f": {self.cells(mask)}"
+
+    def named(self, count: str, mask: int) -> str:
+        """Return counted cells with their names: ``its other cell, [0, 1],``."""
+        return count if mask.bit_count() > LISTED else f"{count}, {self.cells(mask)},"
+
+    def _place(self, named: Named) -> str:
+        if named not in self._places:
+            self._places[named] = f"{{{len(self._names)}}}"
+            self._names.append(named)
+        return self._places[named]
+
+    def open_mines(self, clue: Clue) -> int:
+        """Return the open mines that a clue touches."""
+        position = self.region.position
+        return sum(position.cells[i] == MINE for i in position.grid.neighbours(clue.cell))
+
+    def left(self, clue: Clue) -> int:
+        """Return the mines of a clue that are not among the known cells it uses."""
+        return clue.mines - (clue.mask & self.draft.used_mines).bit_count()
+
+
+def noun(code: int) -> str:
+    """Return what a sentence calls a clue."""
+    return "the gold" if code == GOLD else f"the {code}"
+
+
+def spelt(number: int) -> str:
+    """Return a number in letters, up to ten."""
+    return SPELT[number] if 0 <= number < len(SPELT) else str(number)
+
+
+def mines(number: int) -> str:
+    """Return a number of mines: ``one mine``, ``two mines``."""
+    return f"{spelt(number)} {'mine' if number == 1 else 'mines'}"
+
+
+def cells(number: int, kind: str = "") -> str:
+    """Return a number of cells: ``one other cell``, ``two other cells`` for the kind ``other``."""
+    return f"{spelt(number)} {kind + ' ' if kind else ''}{'cell' if number == 1 else 'cells'}"
+
+
+def are(mask: int) -> str:
+    """Return the verb for some cells."""
+    return "is" if mask.bit_count() == 1 else "are"
+
+
+def safe(mask: int) -> str:
+    """Return the verb and ``safe`` for some cells."""
+    return f"{are(mask)} safe"
+
+
+def mines_are(mask: int) -> str:
+    """Return the verb and ``mines`` for some cells."""
+    return "is a mine" if mask.bit_count() == 1 else "are mines"
+
+
+def both(number: int) -> str:
+    """Return ``both`` for 2, ``all three`` for 3."""
+    return "both" if number == 2 else f"all {spelt(number)}"
+
+
+def open_mines(number: int) -> str:
+    """Return a number of open mines: ``an open mine``, ``two open mines``."""
+    return "an open mine" if number == 1 else f"{spelt(number)} open mines"
