@@ -81,6 +81,23 @@ print([endpoint.handler.__name__ for endpoint in ENDPOINTS if endpoint.path == "
     assert run(source, "-c", script) == "DifficultyJson(difficulty=3.0)\n['hardness']\n"
 
 
+def test_the_technique_explains_a_cell(tmp_path: Path) -> None:
+    source = changed("technique", tmp_path)
+    script = """
+import sapper
+from sapper.explanations.checker import fault
+position = sapper.Position.parse("4x4x3\\n01HH\\n12HH\\nHHHH\\nHHHH")
+explanation = sapper.explain(position, (2, 2))
+print([step.technique for step in explanation.steps], fault(position, explanation.to_json()))
+print(explanation.steps[0].words)
+"""
+    assert run(source, "-c", script) == (
+        "['three clues'] None\n"
+        "The 1 at [0, 1] and the 1 at [1, 0] share no hidden cell, and the 2 at [1, 1] touches all"
+        " of theirs. 1 + 1 = 2, so everything else that it touches is safe: [2, 2].\n"
+    )
+
+
 def test_the_notation_is_read_and_written(tmp_path: Path) -> None:
     source = changed("notation", tmp_path)
     (tmp_path / "board.csv").write_text("0,0,1\n1,0,0\n")
