@@ -28,6 +28,7 @@ from tests.arena.stores import contest, play_into
 
 DESK, PHONE = "desk", "phone"
 SIZES = {DESK: (1280, 860), PHONE: (390, 800)}
+BLOCKED = "Service Worker registration blocked"  #: what Playwright says about that
 PATIENCE = 300_000  #: milliseconds to wait: the server's workers have a low priority
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -214,13 +215,14 @@ def screen(browser: Browser, link: str, device: str = DESK, **options: Any) -> I
         is_mobile=device == PHONE,
         permissions=["clipboard-read", "clipboard-write"],
         reduced_motion="reduce",
+        service_workers="block",  # it would keep requests from the tests that answer them
         **options,
     )
     context.set_default_timeout(PATIENCE)
     shown = Screen(context.new_page(), link)
 
     def said(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and BLOCKED not in message.text:
             shown.troubles.append(message.text)
 
     shown.page.on("console", said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from playwright.sync_api import Browser
 
 import sapper
 from tests.conftest import ROOT
-from tests.web.browser import DESK, PHONE, Screen, screen
+from tests.web.browser import DESK, PATIENCE, PHONE, Screen, screen
 
 STYLE = Path(sapper.__file__).parent / "web" / "page" / "style"
 TOKENS = ("tokens.css", "looks.css")
@@ -210,3 +211,30 @@ def test_cells_open_in_rings_unless_motion_is_reduced(desk: Screen, motion: str)
         desk.until(f"{drawn} > {before + 12}")
     still = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
     desk.until(f"(async () => {{ const at = {drawn}; await {still}; return {drawn} === at; }})()")
+
+
+def test_the_page_can_be_installed_and_says_what_needs_the_server(
+    chrome: Browser, link: str
+) -> None:
+    page_folder = STYLE.parent
+    manifest = json.loads((page_folder / "manifest.webmanifest").read_text(encoding="utf-8"))
+    for icon in manifest["icons"]:
+        assert (page_folder / icon["src"]).is_file()
+    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
+    context = chrome.new_context()
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(f"{link}#play")
+    page.locator("[role=grid]").wait_for()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    for name in (*[icon["src"] for icon in manifest["icons"]], "manifest.webmanifest"):
+        assert page.evaluate("(name) => fetch(name).then(({ status }) => status)", name) == 200
+    context.set_offline(True)
+    page.goto("about:blank")
+    page.goto(link)
+    page.get_by_role("heading", name="sapper cannot be reached").wait_for()
+    assert "sapper serve" in page.inner_text("main")
+    context.set_offline(False)
+    page.get_by_role("link", name="Try again").click()
+    page.locator(".view").wait_for()
+    context.close()

@@ -4,3 +4,8 @@ import { html, render } from "./preact.js";
 import { Shell } from "./shell.js";
 
 render(html`<${Shell} />`, document.getElementById("page"));
+
+// Without its server, the page says what needs it. Browsers may forbid this.
+window.addEventListener("load", () => {
+  navigator.serviceWorker?.register("sw.js").catch(() => {});
+});
