@@ -1,11 +1,14 @@
-"""Takes the screenshots of the workbench in README and docs and saves them in docs/screens/.
+"""Takes screenshots of the workbench: those of README and docs, and of every view at every size.
 
-Run ``./uvw run --group dev python docs/screens.py`` when the page looks different; it needs a
-Chromium. Each screenshot shows a page opened by its address, or after a few clicks.
+``./uvw run --group dev python docs/screens.py`` saves the screenshots of README and docs in
+docs/screens/; add names to take only these. With ``--views FOLDER`` it saves every view in a
+folder, 390, 820, 1366 and 1920 pixels wide, light and dark. Look at all of them when the page looks
+different. It needs a Chromium.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 import shutil
 import subprocess
@@ -21,6 +24,29 @@ SCREENS = Path(__file__).with_name("screens")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESK, PHONE = (1280, 800), (390, 800)
 SEED = 29  #: an expert game that needs a guess in mid-game
+
+#: The size of the window by its width.
+WINDOWS = {390: (390, 844), 820: (820, 1180), 1366: (1366, 768), 1920: (1920, 1080)}
+#: The address of each view.
+VIEWS = {
+    "first": "",
+    **{
+        name: f"#{name}"
+        for name in (
+            "play",
+            "puzzles",
+            "learn",
+            "watch",
+            "analyse",
+            "history",
+            "compare",
+            "machine",
+        )
+    },
+    "daily": "#puzzles/daily",
+    "lesson": "#learn/one-two-one",
+    "watched": "#watch?player=swift&level=expert&seed=7&first=opening",
+}
 
 PLAN = """
 name = "four players"
@@ -112,7 +138,8 @@ PICTURES: dict[str, tuple[Callable[[Page], None], tuple[int, int], bool]] = {
 def deal(page: Page, level: str) -> None:
     """Start the game of the seed."""
     page.goto("#play")
-    page.locator("summary", has_text="New game").click()
+    page.get_by_role("button", name=re.compile("^Level: ")).click()
+    page.locator("summary", has_text="Other boards").click()
     page.locator("[name=level]").select_option(level)
     page.locator("[name=seed]").fill(str(SEED))
     page.get_by_role("button", name="Deal").click()
@@ -167,8 +194,35 @@ def take(browser: Browser, link: str, name: str) -> None:
     print(f"{name}.png")
 
 
-def main(names: list[str]) -> None:
-    """Take the named pictures, or all of them."""
+def survey(browser: Browser, link: str, folder: Path) -> None:
+    """Take every view in every window, light and dark, as a visitor who has not played yet."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for width, (wide, high) in WINDOWS.items():
+        for scheme in ("light", "dark"):
+            phone = width == min(WINDOWS)
+            for name, address in VIEWS.items():
+                page = browser.new_page(
+                    base_url=link,
+                    viewport={"width": wide, "height": high},
+                    color_scheme="dark" if scheme == "dark" else "light",
+                    reduced_motion="reduce",
+                    has_touch=phone,
+                    is_mobile=phone,
+                )
+                page.goto(f"/{address}")
+                page.locator("main.view").wait_for()
+                settled(page)
+                page.screenshot(path=folder / f"{name}-{width}-{scheme}.png")
+                page.close()
+        print(f"{len(VIEWS)} views at {width} pixels, light and dark")
+
+
+def main() -> None:
+    """Take the named pictures, or all of them, or the views."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="; ".join(PICTURES))
+    parser.add_argument("--views", type=Path, metavar="FOLDER", help="take every view instead")
+    asked = parser.parse_args()
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         raise SystemExit(f"no browser was found; install one of {', '.join(BROWSERS)}")
@@ -176,10 +230,12 @@ def main(names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         with served(Path(folder)) as link:
-            for name in names or PICTURES:
+            if asked.views:
+                survey(browser, link, asked.views)
+            for name in [] if asked.views else asked.names or PICTURES:
                 take(browser, link, name)
         browser.close()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -56,8 +56,9 @@ def test_a_move_undone_stays_and_is_walked_to_by_keys_alone(visitor: Screen) -> 
     assert not shown.wide()
     shown.page.reload()
     here(shown, 3)
+    press(shown, "l")
     assert shown.page.locator(".move-comment").inner_text() == MARKUP
-    press(shown, "l", "d")
+    press(shown, "d")
     here(shown, 1)
     assert shown.page.locator(".move").count() == 3
     link = shown.page.get_by_role("button", name="Link")
