@@ -91,7 +91,7 @@ export function Shell() {
         <${Menu} words="More" kind="tab" current=${MORE.includes(current)}
           face=${html`<${Icon} name="more" /><span>More</span>`}>
           ${MORE.map(
-            ({ name, label }) => html`<${Item} key=${name} href=${`#${name}`}
+            ({ name, label }) => html`<${Item} key=${name} href=${`./#${name}`}
             current=${name === current.name ? "page" : null}><${Icon} name=${name} />${label}<//>`,
           )}
           <hr />
