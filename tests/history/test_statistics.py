@@ -11,8 +11,8 @@ from sapper.arena.stats.statistics import wilson
 from sapper.history.choice import Choice
 from sapper.history.database import History
 from sapper.history.grading import graded, ungraded
-from sapper.history.statistics import statistics
-from tests.history.games import DAY, NOON, game
+from sapper.history.statistics import days_won, level_words, pace, statistics
+from tests.history.games import DAY, NOON, game, played
 
 
 @pytest.fixture
@@ -80,3 +80,33 @@ def test_an_empty_history_has_no_figures(history: History) -> None:
     found = statistics(history, Choice())
     assert (found["games"], found["levels"], found["periods"]) == (0, [], [])
     assert found["guesses"]["accuracy"] is None
+
+
+def test_boards_that_need_no_guess_have_records_of_their_own(history: History) -> None:
+    for seed, (seconds, no_guess) in enumerate([(9.0, False), (5.0, True), (7.0, False)]):
+        history.keep(*game(seed, NOON + seed, outcome="won", seconds=seconds, no_guess=no_guess))
+    usual, certain = statistics(history, Choice())["levels"]
+    assert (usual["best_seconds"], usual["times"]) == (7.0, [9.0, 7.0])
+    assert (certain["best_seconds"], certain["times"]) == (5.0, [5.0])
+    assert history.find(usual["best_game"])[0].seconds == 7.0
+    assert level_words(certain) == f"{level_words(usual)}, no guess"
+
+
+def test_a_day_counts_with_its_fastest_win_even_if_it_was_lost_too(history: History) -> None:
+    games = [("05", "lost", 3.0), ("05", "won", 9.0), ("05", "won", 8.0), ("06", "lost", 1.0)]
+    for seed, (day, outcome, seconds) in enumerate(games):
+        made, record = game(seed, NOON + seed, level="daily", outcome=outcome, seconds=seconds)
+        history.keep(made, replace(record, world=f"daily-2026-01-{day}"))
+    history.keep(*game(9, NOON + 9, outcome="won", seconds=1.0))
+    assert days_won(history) == {"2026-01-05": 8.0, "2026-01-06": None}
+
+
+def test_the_pace_of_a_game_ends_with_all_that_was_opened_and_its_time() -> None:
+    for seed in range(5):
+        record = played(seed, seconds=0.5)
+        points = pace(record)
+        assert points == sorted(points)
+        seconds, share = points[-1]
+        assert (share == 1.0) is (record.outcome == "won")
+        if record.outcome == "won":
+            assert seconds == pytest.approx(sum(s.decision.seconds for s in record.steps))

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { recordWords } from "../../src/sapper/web/page/app/play/records.js";
+import { levelOf, recordWords, shareAt, shareOpen } from "../../src/sapper/web/page/app/play/records.js";
 import { fatal, sameFields } from "../../src/sapper/web/page/app/play/moves.js";
 
 const BOARD = {
@@ -49,4 +49,17 @@ test("a win is compared with the best time", () => {
   assert.equal(of(12.5, 4, 1), "A new best time for beginner!");
   assert.equal(of(10, 4, 3), "2.5 s behind your best time, 10.0 s. 3 wins in a row.");
   assert.equal(recordWords(game, undefined), "");
+});
+
+test("a level is named without the seed of its world or the date of its board", () => {
+  assert.equal(levelOf({ world: "daily-2026-11-25", level: "beginner" }), "daily");
+  assert.equal(levelOf({ world: "small-12-0", level: "6x6x4" }), "small");
+  assert.equal(levelOf({ world: "HARD10", level: "6x6x4" }), "HARD10");
+  assert.equal(levelOf({ world: null, level: "expert" }), "expert");
+});
+
+test("a race shows what was open at the same time", () => {
+  const points = [[0, 0.1], [2, 0.5], [3.5, 1]];
+  assert.deepEqual([0, 1.9, 2, 99].map((seconds) => shareAt(points, seconds)), [0.1, 0.1, 0.5, 1]);
+  assert.equal(shareOpen({ cells: ["1", "F", "H", "0"], mines: 1 }), 2 / 3);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { daysInARow, weeksOf } from "../../src/sapper/web/page/app/puzzles/calendar.js";
 import { resultLine } from "../../src/sapper/web/page/app/puzzles/daily.js";
 import { chosenAfter, pickedOf } from "../../src/sapper/web/page/app/puzzles/solving.js";
 
@@ -42,4 +43,22 @@ test("the line to share is that of the command line", () => {
     resultLine("2026-11-22", null, [true, true, true]),
     "Daily Minesweeper 2026-11-22: board not won, puzzles 3/3 +++",
   );
+});
+
+test("a calendar has every day of the month once, in weeks from Monday on", () => {
+  for (const [month, long, first] of [["2026-02", 28, 6], ["2024-02", 29, 3], ["2026-11", 30, 6]]) {
+    const weeks = weeksOf(month);
+    assert.equal(weeks[0].findIndex(Boolean), first);
+    assert.ok(weeks.every((week) => week.length === 7));
+    const days = weeks.flat().filter(Boolean);
+    assert.deepEqual([days.length, days[0], days.at(-1)], [long, `${month}-01`, `${month}-${long}`]);
+  }
+});
+
+test("days in a row end with a day that was lost or not played, except for today", () => {
+  const days = { "2026-03-01": 9, "2026-02-28": 8, "2026-02-27": null, "2026-02-26": 7 };
+  assert.equal(daysInARow(days, "2026-03-01"), 2);
+  assert.equal(daysInARow(days, "2026-03-02"), 2);
+  assert.equal(daysInARow(days, "2026-03-03"), 0);
+  assert.equal(daysInARow({}, "2026-03-03"), 0);
 });

@@ -12,10 +12,15 @@ from typing import Any
 from sapper.arena.stats.statistics import wilson
 from sapper.history.choice import Choice
 from sapper.history.database import History
+from sapper.records.record import Record
+from sapper.study.puzzles.daily import PREFIX
 from sapper.study.review.grades import GRADES
 
+DAILY = PREFIX.rstrip("-")  #: the level of the boards of days
+DAYS_LISTED = 1_000  #: the latest games on boards of days that are counted
 DAYS = 62  #: a longer time is shown by months
-_READ = "level, at, outcome, seconds, solved, left + right + chord, graded"
+TIMES = 200  #: the latest wins of a level whose times are listed
+_READ = "level, at, outcome, seconds, solved, left + right + chord, graded, no_guess, id"
 
 
 def statistics(history: History, choice: Choice) -> dict[str, Any]:
@@ -27,15 +32,21 @@ def statistics(history: History, choice: Choice) -> dict[str, Any]:
     own = replace(choice, own=True)
     where, values = own.where()
     rows = history.rows(f"SELECT {_READ} FROM game WHERE {where} ORDER BY at, id", values)
-    levels: dict[str, list[tuple[Any, ...]]] = {}
+    levels: dict[tuple[str, bool], list[tuple[Any, ...]]] = {}
     for row in rows:
-        levels.setdefault(row[0], []).append(row)
+        levels.setdefault((row[0], bool(row[7])), []).append(row)
     return {
         "games": len(rows),
         "left_out": history.count(choice) - len(rows),
         "levels": [
-            {"level": level, **_played(found), **_streaks(found)}
-            for level, found in sorted(levels.items(), key=lambda item: -len(item[1]))
+            {
+                "level": level,
+                "no_guess": no_guess,
+                **_played(found),
+                **_streaks(found),
+                **_records(found),
+            }
+            for (level, no_guess), found in sorted(levels.items(), key=lambda item: -len(item[1]))
         ],
         "periods": _periods(rows),
         "guesses": _guesses([row[6] for row in rows]),
@@ -69,6 +80,47 @@ def _streaks(rows: Iterable[tuple[Any, ...]]) -> dict[str, int]:
         now = now + 1 if row[2] == "won" else 0
         longest = max(longest, now)
     return {"streak": now, "longest_streak": longest}
+
+
+def _records(rows: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
+    """The number of the game that was won fastest, and the times of the latest wins, in order."""
+    won = [(row[3], row[8]) for row in rows if row[2] == "won" and row[3]]
+    return {
+        "best_game": min(won, default=(0.0, None))[1],
+        "times": [seconds for seconds, _ in won[-TIMES:]],
+    }
+
+
+def level_words(row: dict[str, Any]) -> str:
+    """Return the name of a level in statistics: boards that need no guess count for themselves."""
+    return f"{row['level']}, no guess" if row["no_guess"] else str(row["level"])
+
+
+def pace(record: Record) -> list[tuple[float, float]]:
+    """Return how fast a game went: after each step that opened cells, the seconds since the first
+    step and the share of the safe cells that were open."""
+    safe = record.deal.grid.size - record.deal.mines
+    found, seconds, opened = [], 0.0, 0
+    for step in record.steps:
+        seconds += step.decision.seconds
+        opened += len(step.opened)
+        if step.opened:
+            found.append((round(seconds, 3), min(1.0, opened / safe)))
+    return found
+
+
+def days_won(history: History) -> dict[str, float | None]:
+    """Return the seconds in which each board of a day was won by the user alone, the fastest time;
+    None for one that was lost."""
+    where, values = Choice(level=DAILY, own=True).where()
+    rows = history.rows(f"SELECT id, outcome, seconds FROM game WHERE {where}", values)
+    found: dict[str, float | None] = {}
+    for number, outcome, seconds in rows[-DAYS_LISTED:]:
+        day = (history.record(number).world or "").removeprefix(PREFIX)
+        best = found.setdefault(day, None)
+        if outcome == "won" and seconds is not None and (best is None or seconds < best):
+            found[day] = seconds
+    return found
 
 
 def _periods(rows: Sequence[tuple[Any, ...]]) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from sapper.estimate import interval_text
 from sapper.history.choice import Choice
 from sapper.history.database import History
 from sapper.history.entry import HistoryGame, game_json
-from sapper.history.statistics import statistics
+from sapper.history.statistics import level_words, statistics
 from sapper.players import player
 from sapper.study.puzzles.daily import Daily, result_line
 from sapper.study.puzzles.package import TASKS
@@ -180,7 +180,7 @@ def _levels(counted: dict[str, Any]) -> list[Text]:
         return [Text("No finished game of your own yet.")]
     lines = []
     for row in counted["levels"][:LEVELS]:
-        words = f"{row['level']}: {row['wins']} of {plural(row['games'], 'game')} won"
+        words = f"{level_words(row)}: {row['wins']} of {plural(row['games'], 'game')} won"
         words += f" ({interval_text(row['interval'], 0)}%)"
         best = row["best_seconds"]
         lines.append(Text(words + ("" if best is None else f", best time {best:.2f} s")))

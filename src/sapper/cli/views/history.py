@@ -11,6 +11,7 @@ from rich.text import Text
 from sapper.cli.views.tables import bare_table, screen
 from sapper.errors import plural
 from sapper.estimate import interval_text, percent
+from sapper.history.statistics import level_words
 from sapper.study.screen.cells import OUTCOME_STYLES
 
 
@@ -78,7 +79,7 @@ def statistics_tables(found: dict[str, Any]) -> None:
             ]
             if what == "levels":
                 cells += [str(row["streak"]), str(row["longest_streak"])]
-            table.add_row(Text(row[name]), *cells)
+            table.add_row(Text(level_words(row) if what == "levels" else row[name]), *cells)
         console.print(table)
     guesses = found["guesses"]
     if guesses["graded"]:

@@ -51,6 +51,19 @@ class HistoryJson(Answer):
     players: list[str]
 
 
+class DaysJson(Answer):
+    """The seconds of the fastest win on the board of each day, null for a board that was lost."""
+
+    days: dict[str, float | None]
+
+
+class PaceJson(Answer):
+    """After each move that opened cells, the seconds since the first one, and the share of the safe
+    cells that were open."""
+
+    points: list[tuple[float, float]]
+
+
 class OpenedJson(Answer):
     """The id of a game that can be shown in Play."""
 

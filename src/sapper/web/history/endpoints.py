@@ -19,15 +19,18 @@ from sapper.history.entry import HistoryGame, game_json
 from sapper.history.exchange import ENDINGS, Form, file_of
 from sapper.history.grading import SECONDS, ungraded
 from sapper.history.grading import graded as grades
+from sapper.history.statistics import days_won, pace
 from sapper.history.statistics import statistics as counted
 from sapper.records.game import YOU
 from sapper.web.history.answers import (
+    DaysJson,
     DeletedJson,
     GradedJson,
     HistoryGameJson,
     HistoryJson,
     ImportedJson,
     OpenedJson,
+    PaceJson,
 )
 from sapper.web.history.writing import name_of
 from sapper.web.http.endpoints import Download, Endpoint, JsonDownload
@@ -151,6 +154,20 @@ async def statistics(bench: Workbench, asked: Choosing) -> dict[str, Any]:
     return await asyncio.to_thread(counted, history, asked.choice())
 
 
+async def days(bench: Workbench) -> DaysJson:
+    """Return the days whose boards the visitor has finished, without help."""
+    history = await _history(bench)
+    return DaysJson(await asyncio.to_thread(days_won, history))
+
+
+async def paced(bench: Workbench, number: str) -> PaceJson:
+    """Return how fast a finished game went, to race against it."""
+    history = await _history(bench)
+    await asyncio.to_thread(_found, history, number)
+    record = await asyncio.to_thread(history.record, int(number))
+    return PaceJson(pace(record))
+
+
 async def opened(bench: Workbench, number: str) -> OpenedJson:
     """Open a finished game to review it, or continue an unfinished one."""
     history = await _history(bench)
@@ -243,10 +260,12 @@ def _found(history: History, number: str) -> tuple[HistoryGame, dict[str, Any] |
 ENDPOINTS = (
     Endpoint("GET", "/api/history", listed),
     Endpoint("GET", "/api/history/statistics", statistics),
+    Endpoint("GET", "/api/history/days", days),
     Endpoint("POST", "/api/history/import", imported),
     Endpoint("POST", "/api/history/delete", deleted),
     Endpoint("POST", "/api/history/grade", graded, cancellable=True),
     Endpoint("POST", "/api/history/{id}/open", opened),
     Endpoint("POST", "/api/history/{id}/again", again, status=201),
     Endpoint("GET", "/api/history/{id}/file", written),
+    Endpoint("GET", "/api/history/{id}/pace", paced),
 )

@@ -1,10 +1,13 @@
 // What the games of the history show: wins, times, efficiency, and the quality of guesses.
 
-import { html } from "../preact.js";
+import { html, useState } from "../preact.js";
+import { post } from "../api.js";
 import { counted, percent } from "../format.js";
-import { Intervals } from "../parts/plot.js";
+import { Select } from "../parts/forms.js";
+import { Intervals, Times } from "../parts/plot.js";
 import { Table } from "../parts/table.js";
 import { Tool } from "../parts/tool.js";
+import { go } from "../route.js";
 import { gradesOf } from "./list.js";
 
 const PERIODS = 12; // the latest that are plotted
@@ -16,17 +19,37 @@ export function Statistics({ found, history }) {
       <h2>Statistics</h2>
       <p class="soft small">${games ? counted(games, "game", "games") : "No games"} counted.${left}</p>
       ${games > 0 && html`<h3>Games won by level</h3>
-        <${Intervals} label="Games won by level" rows=${rowsOf(levels, "level")} />
+        <${Intervals} label="Games won by level" rows=${levels.map((row) => ({ ...rowOf(row), name: levelWords(row) }))} />
         <${Levels} levels=${levels} />
+        <${Progress} levels=${levels} />
         <h3>Games won over time</h3>
-        <${Intervals} label="Games won over time" rows=${rowsOf(periods.slice(-PERIODS), "period")} />
+        <${Intervals} label="Games won over time" rows=${periods.slice(-PERIODS).map(rowOf)} />
         <${Periods} periods=${periods.slice(-PERIODS)} />`}
     </section>
     ${games > 0 && html`<${Guesses} guesses=${found.guesses} history=${history} />`}`;
 }
 
-const rowsOf = (rows, name) =>
-  rows.map((row) => ({ name: row[name], value: row.win_rate, interval: row.interval }));
+const rowOf = (row) => ({ name: row.period, value: row.win_rate, interval: row.interval });
+
+/** The name of a level; boards that need no guess count for themselves. */
+const levelWords = ({ level, no_guess }) => (no_guess ? `${level}, no guess` : level);
+
+/** The times of the latest wins of a level, which the visitor chooses. */
+function Progress({ levels }) {
+  const [chosen, setChosen] = useState("");
+  const timed = levels.filter(({ times }) => times.length > 1);
+  if (!timed.length) return null;
+  const row = timed.find((each) => levelWords(each) === chosen) ?? timed[0];
+  return html`<h3>Times of the games you won</h3>
+    <${Select} label="level" name="progress" value=${levelWords(row)} options=${timed.map(levelWords)} onChange=${setChosen} />
+    <${Times} times=${row.times} label=${`Times of games won, ${levelWords(row)}`} />
+    <p class="row"><${Tool} words="Review the fastest game" onClick=${() => openBest(row)}>The fastest game<//></p>`;
+}
+
+async function openBest({ best_game: best }) {
+  const { game } = await post(`/api/history/${best}/open`, {});
+  go(`play/${game}?review=1`);
+}
 
 const shown = (value, digits) => (value == null ? "–" : value.toFixed(digits));
 
@@ -42,7 +65,7 @@ const MEASURES = [
 
 function Levels({ levels }) {
   return html`<${Table} label="Levels" caption="Times in seconds, of games won"
-    heads=${["figure", ...levels.map(({ level }) => level)]}
+    heads=${["figure", ...levels.map(levelWords)]}
     rows=${MEASURES.map(([name, of]) => [name, ...levels.map(of)])} />`;
 }
 

@@ -100,6 +100,22 @@ export function Intervals({ rows, label }) {
 
 const whisker = (low, high, y) => `M${low} ${y}H${high}M${low} ${y - 4}v8M${high} ${y - 4}v8`;
 
+/** The times of games in their order, with a line at the best so far; `times` are seconds. */
+export function Times({ times, label }) {
+  const x = linear([0, Math.max(1, times.length - 1)], [LEFT, RIGHT]);
+  const y = linear([0, 1.05 * Math.max(...times)], [BOTTOM, TOP]);
+  const best = times.map((_, i) => Math.min(...times.slice(0, i + 1)));
+  const line = best.map((time, i) => `${i ? `H${x(i).toFixed(1)}V` : `M${LEFT} `}${y(time).toFixed(1)}`).join("");
+  return html`<svg class="plot" viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${label}>
+    ${[Math.max(...times), best.at(-1), 0].map((time) => html`<text class="plot-text" key=${time} x=${LEFT - 5} y=${y(time) + 3.5}
+      text-anchor="end">${time.toFixed(time < 100 && time ? 1 : 0)} s</text>`)}
+    <path class="plot-line" d=${line} />
+    ${times.map((time, i) => html`<circle key=${i} class="plot-dot" r="2.5" cx=${x(i)} cy=${y(time)} />`)}
+    <text class="plot-text" x=${LEFT} y=${HIGH - 6}>earlier</text>
+    <text class="plot-text" x=${RIGHT} y=${HIGH - 6} text-anchor="end">latest win</text>
+  </svg>`;
+}
+
 /** Round values from 0 to `most`, some two to six. */
 export function ticks(most) {
   const step = most > 0.5 ? 0.25 : most > 0.2 ? 0.1 : 0.05;

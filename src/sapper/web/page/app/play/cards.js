@@ -28,21 +28,26 @@ export function Waiting({ notice, unknown, again }) {
   </section></main>`;
 }
 
-/** The time played; it runs while the game does. */
-export function Clock({ game }) {
+/** The seconds played, which run while the game does: counted again every so many milliseconds. */
+export function useElapsed(game, every) {
   const [, tick] = useState(0);
   const since = useRef({ game: null, at: 0 });
   if (since.current.game !== game) since.current = { game, at: performance.now() };
   const running = !game.ended && game.moves > 0;
-  const { milliseconds } = usePreferences();
   useEffect(() => {
     if (!running) return undefined;
-    const timer = setInterval(() => tick((n) => n + 1), milliseconds ? 53 : 500);
+    const timer = setInterval(() => tick((n) => n + 1), every);
     return () => clearInterval(timer);
-  }, [running, milliseconds]);
+  }, [running, every]);
   const passed = running ? (performance.now() - since.current.at) / 1000 : 0;
-  return html`<${Count} glyph="clock" title="Time" unit="played">
-    ${clock((game.seconds ?? 0) + passed, { milliseconds })}<//>`;
+  return (game.seconds ?? 0) + passed;
+}
+
+/** The time played. */
+export function Clock({ game }) {
+  const { milliseconds } = usePreferences();
+  const seconds = useElapsed(game, milliseconds ? 53 : 500);
+  return html`<${Count} glyph="clock" title="Time" unit="played">${clock(seconds, { milliseconds })}<//>`;
 }
 
 export const FINGERS = matchMedia("(pointer: coarse)").matches;

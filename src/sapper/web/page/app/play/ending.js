@@ -1,14 +1,12 @@
-// How a game ended: what killed it and how that could have been known, or the record of a win.
+// How a game ended: what killed it and how that could have been known.
 
 import { useEffect, useMemo, useState } from "../preact.js";
-import { get, post, query } from "../api.js";
+import { post } from "../api.js";
 import { indexOf, positionText } from "../board/position.js";
 import { walkMarks } from "../board/walk.js";
 import { percent } from "../format.js";
 import { useWalk, useWhy } from "../parts/walk.js";
-import { preferences } from "../preferences/preferences.js";
 import { fatal } from "./moves.js";
-import { recordWords } from "./records.js";
 
 /**
  * Why a game of the visitor was lost, once the server has answered; null before, and for other games:
@@ -43,18 +41,4 @@ export function useCause(game) {
     walk,
     marks: walkMarks(lost.before, walk),
   };
-}
-
-/** The visitor's record on the level of a game that was won without help, as sentences. */
-export function useRecord(game, helped) {
-  const [words, setWords] = useState({ of: null, said: "" });
-  const won = game?.board.outcome === "won" && !helped ? game : null;
-  useEffect(() => {
-    if (!won) return;
-    const fields = { level: won.world ?? won.level, name: preferences().name };
-    get(`/api/history/statistics?${query(fields)}`)
-      .then(({ levels: [found] }) => setWords({ of: won.id, said: recordWords(won, found) }))
-      .catch(() => {}); // a server without a history keeps no records
-  }, [won?.id]);
-  return won && words.of === won.id ? words.said : "";
 }

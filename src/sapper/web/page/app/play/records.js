@@ -1,13 +1,27 @@
-// What a win means beside the games before it.
+// What a win means beside the games before it, and how far a game is beside another.
+
+/** The level of a game as the history names it: without the seed of a world, or the date of a daily board. */
+export const levelOf = ({ world, level }) => world?.replace(/(-\d+){2,3}$/, "") ?? level;
 
 /** A record as sentences; `found` are the statistics of the level, this game among them. */
 export function recordWords({ seconds, level, world }, found) {
   if (!found?.wins || !seconds) return "";
   const { wins, best_seconds: best, streak } = found;
-  const name = world ?? level;
+  const name = levelOf({ world, level });
   const row = streak > 1 ? ` ${streak} wins in a row.` : "";
   if (wins === 1) return `Your first win of ${name}.`;
   const behind = seconds - best;
   if (behind < 0.005) return `A new best time for ${name}!${row}`;
   return `${behind.toFixed(1)} s behind your best time, ${best.toFixed(1)} s.${row}`;
+}
+
+/** The share of the safe cells that a game had open after some seconds; `points` is `[[seconds, share]]`. */
+export function shareAt(points, seconds) {
+  return points.findLast(([at]) => at <= seconds)?.[1] ?? 0;
+}
+
+/** The share of the safe cells that are open on a board. */
+export function shareOpen({ cells, mines }) {
+  const open = cells.filter((code) => /^[0-8]$/.test(code)).length;
+  return open / (cells.length - mines);
 }

@@ -9,8 +9,8 @@ import { dotsOf, NOTHING, reviewAfter } from "../parts/review.js";
 import { Tool } from "../parts/tool.js";
 import { usePreferences } from "../preferences/preferences.js";
 import { useStream } from "../stream.js";
-import { useRecord } from "./ending.js";
 import { helpWords } from "./help.js";
+import { recordWords } from "./records.js";
 
 const PLAYOUTS = 50; // of the quick review, for each of two moves compared
 const SHOWN = ["3BV/s", "3BV", "efficiency (IOE)"];
@@ -41,12 +41,12 @@ function useFigures(game) {
 
 /**
  * How the game ended, who helped, the visitor's record, its figures and the curve of its chance of
- * winning. `quick` is the quick review; `does` has what the buttons do, `onStep(n)` shows the review after `n` steps.
+ * winning. `quick` is the quick review, `standing` that of `useStanding`; `does` has what the buttons do, `onStep(n)` shows the review after `n` steps.
  */
-export function Result({ game, help, stepping, quick, does, onStep }) {
+export function Result({ game, help, stepping, quick, standing, does, onStep }) {
   const won = game.board.outcome === "won";
   const preferences = usePreferences();
-  const record = useRecord(game, help.any);
+  const record = won && !help.any ? recordWords(game, standing) : "";
   const { rows, meanings } = useFigures(game);
   const { review, exercise, whole, live } = quick;
   const known = new Map(rows);

@@ -9,15 +9,18 @@ import { over, Welcome } from "./cards.js";
 import { ClicksCard } from "./clicks.js";
 import { Difficulty } from "./difficulty.js";
 import { helpOf } from "./help.js";
+import { Best } from "./race.js";
 import { Result } from "./result.js";
 import { Variations } from "./variations.js";
 
 /**
- * The cards; `review` is that of `useReview`, `quick` that of `useQuickReview`, `help` that of `useAdvice`, `cause` that of `useCause`, `last` the step shown last,
+ * The cards; `review` is that of `useReview`, `quick` that of `useQuickReview`, `standing` that
+ * of `useStanding`, `race` that of `useRace`, `help` that of `useAdvice`, `cause` that of `useCause`, `last` the step shown last,
  * and `does` the functions of the keys of Play.
  */
 export function Side(props) {
-  const { session, review, quick, help, last, does, cause, onOpen, onMove, onLit, onNotice } = props;
+  const { session, review, quick, standing, race, help, last, does, cause } = props;
+  const { onOpen, onMove, onLit, onNotice } = props;
   const { game, tree } = session;
   const { replay, known, stepper } = review;
   const { advice, walk } = help;
@@ -26,7 +29,8 @@ export function Side(props) {
   const make = () => onMove(advice.decision.cell, () => advice.decision.action);
   return html`<aside class="side" aria-label="About the game">
     ${!replay && html`<${Difficulty} game=${game} />`}
-    ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay} quick=${quick} does=${does}
+    ${!finished && html`<${Best} standing=${standing} race=${race} />`}
+    ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay} quick=${quick} standing=${standing} does=${does}
       onStep=${review.openAt} />`}
     ${cause && html`<${WhyCard} ...${cause} onLit=${onLit} />`}
     ${replay && html`<${Review} id=${game.id} at=${stepper.at} walk=${review.walk} known=${known.exercise ? known : null}

@@ -9,6 +9,7 @@ import { go } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { kindWords } from "./cards.js";
 
+const DAYS = 60; // whose games and puzzles this browser remembers
 const SIGNS = new Map([
   [true, "+"],
   [false, "-"],
@@ -26,9 +27,12 @@ export function resultLine(date, game, solved) {
 
 /** What this browser has done on a day. */
 export function doneOn(day) {
-  const kept = recall("daily", null);
-  const none = { date: day.date, game: null, solved: day.puzzles.map(() => null) };
-  return kept?.date === day.date ? kept : none;
+  return recall("days", {})[day.date] ?? { game: null, solved: day.puzzles.map(() => null) };
+}
+
+function keepDone(day, done) {
+  const { [day.date]: _, ...others } = recall("days", {});
+  remember("days", Object.fromEntries([...Object.entries(others), [day.date, done]].slice(-DAYS)));
 }
 
 /** Keep how a puzzle of the day was answered; only the first answer counts. */
@@ -36,7 +40,7 @@ export function keepSolved(day, id, right) {
   const done = doneOn(day);
   const at = day.puzzles.findIndex((puzzle) => puzzle.id === id);
   if (at < 0 || done.solved[at] !== null) return;
-  remember("daily", { ...done, solved: done.solved.map((each, i) => (i === at ? right : each)) });
+  keepDone(day, { ...done, solved: done.solved.map((each, i) => (i === at ? right : each)) });
 }
 
 /** The board and the puzzles of the day; `onPuzzle(puzzle)` asks one. */
@@ -61,7 +65,7 @@ export function Day({ day, onPuzzle, setNotice }) {
         return;
       }
       const { id } = await post("/api/games", { daily: day.date });
-      remember("daily", { ...done, game: id });
+      keepDone(day, { ...done, game: id });
       remember("game", id);
       go(`play/${id}`);
     } catch (error) {

@@ -27,6 +27,7 @@ import { addHelp, helpOf } from "../play/help.js";
 import { LevelMenu } from "../play/levels.js";
 import { actionOf, challengeLink, guessMarks, sameFields, stepWords } from "../play/moves.js";
 import { questionOf, useQuestions } from "../play/questions.js";
+import { Race, useRace, useStanding } from "../play/race.js";
 import { useQuickReview } from "../play/result.js";
 import { useReview } from "../play/review.js";
 import { useSession } from "../play/session.js";
@@ -64,6 +65,8 @@ export function Play({ about, route }) {
   const help = useAdvice(session, { tell, setNotice });
   const { advice, walk, setAdvice } = help;
   const quick = useQuickReview(game, finished);
+  const standing = useStanding(game, finished);
+  const race = useRace(standing?.best_game);
   const review = useReview(session, finished, quick, setAdvice, setNotice);
   const cause = useCause(review.replay || advice ? null : game);
   const { replay, stepper } = review;
@@ -180,6 +183,7 @@ export function Play({ about, route }) {
         <${Tool} icon group="play" name="new" words="New game" onClick=${does.new}>
           <${Face} mood=${held && playing ? "gasp" : board.outcome} /><//>
         <${Clock} game=${game} />
+        ${playing && race.points && html`<${Race} game=${game} points=${race.points} />`}
       <//>
       <${Board}
         board=${board}
@@ -209,7 +213,7 @@ export function Play({ about, route }) {
       </div>
       <${Notice} notice=${notice} />
     </section>
-    <${Side} session=${session} review=${review} quick=${quick} help=${help} last=${last} does=${does} cause=${cause}
+    <${Side} session=${session} review=${review} quick=${quick} standing=${standing} race=${race} help=${help} last=${last} does=${does} cause=${cause}
       onOpen=${open} onMove=${move} onLit=${setLit} onNotice=${setNotice} />
   </main>`;
 }

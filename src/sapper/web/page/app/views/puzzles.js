@@ -11,6 +11,7 @@ import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
 import { useWalk } from "../parts/walk.js";
 import { useZoom } from "../parts/zoom.js";
+import { Calendar } from "../puzzles/calendar.js";
 import { kindWords, StandingCard, TaskCard, Themes, VerdictCard } from "../puzzles/cards.js";
 import { Day, keepSolved } from "../puzzles/daily.js";
 import { puzzleMarks, useSolver } from "../puzzles/solving.js";
@@ -58,7 +59,7 @@ export function Puzzles({ route }) {
   }, []);
   useEffect(() => {
     solver.ask(null);
-    if (daily) load("/api/daily", setDay);
+    if (daily) load(`/api/daily?${query({ date: route.argument.split("/")[1] })}`, setDay);
     else if (route.argument) load(`/api/puzzles/${encodeURIComponent(route.argument)}`, solver.ask);
     else train(theme);
   }, [route.argument]);
@@ -98,6 +99,7 @@ export function Puzzles({ route }) {
         <${Notice} notice=${notice ?? (daily && day ? null : { words: "Looking for a puzzle …" })} />
       </section>
       <aside class="side" aria-label="About puzzles">${tabs}
+        ${daily && day && html`<${Calendar} today=${new Date().toISOString().slice(0, 10)} shown=${day.date} />`}
         ${standing && html`<${StandingCard} standing=${standing} />`}</aside>
     </main>`;
   const narrow = columnsThatFit() !== null; // a tap only chooses, so smaller cells will do

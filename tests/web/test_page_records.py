@@ -1,0 +1,50 @@
+"""Records on the page: the best time in sight, the race against it, progress and the calendar."""
+
+from __future__ import annotations
+
+from sapper.game import Deal, Grid
+from tests.web.browser import Screen
+
+EASY = "#play?width=4&height=1&mines=1&first=safe&seed="
+
+
+def _seeds(number: int) -> list[int]:
+    """Seeds whose mine is beside the first cell, so that its clue tells where."""
+    mines = {
+        seed: next(i for i in Deal.seeded(Grid(4, 1), 1, seed).order if i != 0)
+        for seed in range(50)
+    }
+    return [seed for seed, mine in mines.items() if mine == 1][:number]
+
+
+def test_the_best_time_is_in_sight_raced_and_plotted(desk: Screen) -> None:
+    page = desk.page
+    for seed in _seeds(2):
+        desk.goto(f"{EASY}{seed}")
+        page.locator(".result").wait_for(state="detached")
+        desk.board.wait_for()
+        desk.click(0, 0)
+        desk.notice("Opened [0, 0]: clue 1")
+        desk.click(0, 2)
+        desk.click(0, 3)
+        page.locator(".result-won").wait_for()
+    desk.goto(f"{EASY}99")
+    page.get_by_text("Your best:").wait_for()
+    page.get_by_role("button", name="Race it").click()
+    page.get_by_role("progressbar", name="Your best game").wait_for()
+    page.get_by_role("progressbar", name="You", exact=True).wait_for()
+    page.keyboard.press("Y")
+    page.get_by_role("img", name="Times of games won, 4x1x1").wait_for()
+    page.get_by_role("button", name="The fastest game").click()
+    page.get_by_role("toolbar", name="Review tools").wait_for()
+
+
+def test_the_calendar_leads_to_the_board_and_the_puzzles_of_other_days(visitor: Screen) -> None:
+    visitor.goto("#puzzles/daily/2026-03-17")
+    calendar = visitor.page.get_by_role("region", name="Calendar")
+    calendar.get_by_role("button", name="2026-03-17").wait_for()
+    assert not visitor.wide()
+    calendar.get_by_role("button", name="2026-03-16").click()
+    visitor.page.get_by_role("heading", name="Daily · 2026-03-16").wait_for()
+    calendar.get_by_role("button", name="←").click()
+    calendar.get_by_role("button", name="2026-02-28").wait_for()
