@@ -13,10 +13,9 @@ from sapper.arena.stats.statistics import wilson
 from sapper.history.choice import Choice
 from sapper.history.database import History
 from sapper.records.record import Record
-from sapper.study.puzzles.daily import PREFIX
 from sapper.study.review.grades import GRADES
 
-DAILY = PREFIX.rstrip("-")  #: the level of the boards of days
+DAILY = "daily"  #: the level of the boards of days, whose worlds have the date after it
 DAYS_LISTED = 1_000  #: the latest games on boards of days that are counted
 DAYS = 62  #: a longer time is shown by months
 TIMES = 200  #: the latest wins of a level whose times are listed
@@ -116,7 +115,7 @@ def days_won(history: History) -> dict[str, float | None]:
     rows = history.rows(f"SELECT id, outcome, seconds FROM game WHERE {where}", values)
     found: dict[str, float | None] = {}
     for number, outcome, seconds in rows[-DAYS_LISTED:]:
-        day = (history.record(number).world or "").removeprefix(PREFIX)
+        day = (history.record(number).world or "").removeprefix(f"{DAILY}-")
         best = found.setdefault(day, None)
         if outcome == "won" and seconds is not None and (best is None or seconds < best):
             found[day] = seconds
