@@ -17,10 +17,11 @@ from bench.options import Options
 from bench.table import Spread, Table
 from sapper.game import Chance, Level, Position
 from sapper.game.codes import HIDDEN
-from sapper.inference import analyse, analyse_many
+from sapper.inference import analyse
 from sapper.inference.counting import Belief
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
+from sapper.inference.many import analyse_many
 
 LAYOUTS = 100  #: the number of layouts sampled from each position
 PEER = "ms_toollib"

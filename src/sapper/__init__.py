@@ -47,7 +47,8 @@ if TYPE_CHECKING:
         World,
     )
     from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-    from sapper.inference import Analyses, Analysis, analyse, analyse_many, analyze
+    from sapper.inference import Analysis, analyse, analyze
+    from sapper.inference.many import Analyses, analyse_many
     from sapper.limited.session import believe
     from sapper.perfect.search import Optimum, optimum
     from sapper.players import Decision, Pass, Player, Reason, player, use_strategies
@@ -143,7 +144,8 @@ _PACKAGES = {
     ),
     "explanations": "Explanation difficulty explain explain_all",
     "game": "LEVELS Cell Chance Deal Grid Level Move Position Referee Rules World",
-    "inference": "Analyses Analysis analyse analyse_many analyze",
+    "inference": "Analysis analyse analyze",
+    "inference.many": "Analyses analyse_many",
     "game.codes": "BLOCKED FLAGGED GOLD HIDDEN MINE",
     "limited.session": "believe",
     "perfect.search": "Optimum optimum",

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from math import sqrt
-
-import numpy as np
-import numpy.typing as npt
+from math import fsum, sqrt
 
 Z = 1.959964  #: standard errors to each side of a 95% interval
 
-Values = npt.NDArray[np.float64]  #: the value of each playout, from 0 to 1
+Values = Collection[float]  #: the value of each playout, from 0 to 1
 
 
 @dataclass(frozen=True)
@@ -61,6 +58,11 @@ class Estimate:
         return f"{percent(self.value)} ± {hundredths(self.half, 1)}"
 
 
+def average(values: Values) -> float:
+    """Return the arithmetic mean of at least one value."""
+    return fsum(values) / len(values)
+
+
 def mean(values: Values) -> Estimate:
     """Return the mean of playouts worth 0 to 1 each.
 
@@ -68,10 +70,12 @@ def mean(values: Values) -> Estimate:
     two wins and two losses, so that playouts with equal results do not look certain.
     """
     games = len(values)
-    middle = (float(values.sum()) + 2.0) / (games + 4)
-    squares = float(((values - middle) ** 2).sum()) + 2 * (1 - middle) ** 2 + 2 * middle**2
+    total = fsum(values)
+    middle = (total + 2.0) / (games + 4)
+    squares = fsum((value - middle) ** 2 for value in values)
+    squares += 2 * (1 - middle) ** 2 + 2 * middle**2
     half = Z * sqrt(squares) / (games + 4)
-    value = float(values.mean())
+    value = total / games
     low, high = min(value, middle - half), max(value, middle + half)
     return Estimate(value, low, high, games).between(0.0, 1.0)
 
@@ -83,13 +87,13 @@ def more(first: Values, second: Values, z: float = Z) -> Estimate:
     outcomes of a pair, as in Agresti & Min (2005), "Simple improved confidence intervals for
     comparing matched proportions".
     """
-    difference = first - second
-    pairs = len(difference)
-    middle = float(difference.sum()) / (pairs + 2)
-    squares = float(((difference - middle) ** 2).sum())
+    differences = [one - other for one, other in zip(first, second, strict=True)]
+    pairs, total = len(differences), fsum(differences)
+    middle = total / (pairs + 2)
+    squares = fsum((difference - middle) ** 2 for difference in differences)
     squares += 0.5 * (1 - middle) ** 2 + 0.5 * (1 + middle) ** 2 + middle**2
     half = z * sqrt(squares) / (pairs + 2)
-    value = float(difference.mean())
+    value = total / pairs
     return Estimate(value, min(value, middle - half), max(value, middle + half), pairs)
 
 

@@ -17,8 +17,8 @@ from sapper.arena.opening import (
     RaceState,
     opening,
 )
+from sapper.arena.stats.sequential import Floats
 from sapper.errors import InputError, RulesError
-from sapper.estimate import Values
 from sapper.game import Grid, Level
 from sapper.game.rules import OUTCOMES, PROMISES, First, clear, first_cells
 from sapper.inference.kernel.optimum.expectimax import Expectimax
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.kernel
 WON = OUTCOMES.index("won")
 
 
-def values(grid: Grid, mines: int, first: First, cell: int, deals: int) -> Values:
+def values(grid: Grid, mines: int, first: First, cell: int, deals: int) -> Floats:
     return FirstMoveValues(grid, mines, first, seed=3).values([(n, cell) for n in range(deals)])
 
 
@@ -40,7 +40,7 @@ def plain(grid: Grid, mines: int, first: First, cell: int) -> Playouts:
     return Playouts(grid, mines, PROMISES[first], True, chain, cell)
 
 
-def agrees(found: Values, expected: float, error: float = 0.0) -> bool:
+def agrees(found: Floats, expected: float, error: float = 0.0) -> bool:
     spread = np.hypot(found.std() / len(found) ** 0.5, error)
     return bool(abs(found.mean() - expected) <= 4.5 * spread + 1e-9)
 
@@ -186,7 +186,7 @@ def noisy(means: Sequence[float], seed: int) -> Race:
     """A race of cells with these chances to win, of which a game wins or loses."""
     draw = np.random.default_rng(seed)
 
-    def play(opened: Sequence[tuple[int, int]]) -> Values:
+    def play(opened: Sequence[tuple[int, int]]) -> Floats:
         return (draw.random(len(opened)) < np.take(means, [cell for _, cell in opened])).astype(
             float
         )
@@ -218,7 +218,7 @@ def test_the_best_cell_rarely_drops_out() -> None:
 
 
 def test_an_unfinished_round_keeps_the_deals_that_every_cell_has_played() -> None:
-    def play(opened: Sequence[tuple[int, int]]) -> Values:
+    def play(opened: Sequence[tuple[int, int]]) -> Floats:
         return np.array([deal + cell / 10 for deal, cell in opened])
 
     current = RaceRound(range(4, 8), [0, 2, 5], play)

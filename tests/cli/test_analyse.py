@@ -2,6 +2,7 @@
 
 import json
 import math
+from array import array
 from pathlib import Path
 
 import numpy as np
@@ -88,8 +89,8 @@ def test_flags_that_cannot_be_right_are_noted() -> None:
 
 def test_position_too_hard_to_count_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def tired(position: Position, **_: object) -> sapper.Analysis:
-        risk = np.full((position.grid.height, position.grid.width), math.nan)
-        risk[0, 3] = 0.0
+        risk = array("d", [math.nan]) * position.grid.size
+        risk[3] = 0.0
         return sapper.Analysis(position, risk, math.nan, ((0, 3),), (), False, "too hard")
 
     monkeypatch.setattr("sapper.study.findings.analyse", tired)

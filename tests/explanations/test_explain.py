@@ -166,7 +166,7 @@ def test_no_clue_outside_a_sealed_group_can_tell_its_layouts_apart() -> None:
     sizes = set()
     for position in small_positions(7, 400, ["square"]):
         layouts = list(brute_layouts(position))
-        risks = analyse(position).mine_probability.ravel()
+        risks = analyse(position).probabilities
         for index in position.hidden:
             group = group_of(position, index, risks) if 0.0 < risks[index] < 1.0 else None
             if group is None or not group.sealed:

@@ -9,7 +9,8 @@ from sapper.arena.match.playing import turns
 from sapper.errors import ImpossiblePositionError, InputError, RulesError
 from sapper.game import Deal, Grid, Level, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN
-from sapper.inference import Analyses, analyse, analyse_many
+from sapper.inference import analyse
+from sapper.inference.many import Analyses, analyse_many
 from tests.inference.positions import small_positions
 
 pytestmark = pytest.mark.kernel

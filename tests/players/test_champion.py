@@ -2,12 +2,14 @@
 
 import math
 import random
+from array import array
 
 import numpy as np
 import pytest
 
 from sapper.arena.match.playing import turns
 from sapper.errors import RecipeError
+from sapper.estimate import average
 from sapper.game import Chance, Deal, Grid, Level, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import brute
@@ -147,7 +149,7 @@ def guesses(level: Level, games: int) -> list[Position]:
 
 
 def trial(value: float, wins: list[float]) -> CandidateTrial:
-    return CandidateTrial(Prospect(0, 0.9, value, value), np.array(wins))
+    return CandidateTrial(Prospect(0, 0.9, value, value), array("d", wins))
 
 
 def test_few_playouts_leave_it_to_the_look_ahead_and_many_decide() -> None:
@@ -160,7 +162,7 @@ def test_few_playouts_leave_it_to_the_look_ahead_and_many_decide() -> None:
         ).gain
         for n in (1, 10_000)
     )
-    mean = float((lucky.values - first.values).mean())
+    mean = average(lucky.values) - average(first.values)
     assert -worse * 0.5 / 0.8 < few < mean
     trust = 0.05**2 / (0.05**2 + BIAS**2)
     assert many == pytest.approx(trust * mean - (1.0 - trust) * worse * 0.5 / 0.8, abs=1e-3)
@@ -184,7 +186,7 @@ def test_the_look_ahead_is_trusted_less_as_a_game_goes_on() -> None:
 def test_what_is_to_be_won_by_knowing_more(gap: float, doubts: tuple[float, float]) -> None:
     """By drawing what the two are worth from what is believed of them."""
     a, b = (
-        CandidateTrial(Prospect(0, 0.9, 0.8, 0.8), np.empty(0), gain, doubt)
+        CandidateTrial(Prospect(0, 0.9, 0.8, 0.8), array("d"), gain, doubt)
         for gain, doubt in zip((0.0, -gap), doubts, strict=True)
     )
     draw = np.random.default_rng(4).normal
@@ -195,15 +197,15 @@ def test_what_is_to_be_won_by_knowing_more(gap: float, doubts: tuple[float, floa
 
 
 def test_clear_guesses_take_fewer_playouts_than_close_ones() -> None:
-    first = CandidateTrial(Prospect(0, 0.9, 0.8, 0.8), np.full(100, 0.5))
+    first = CandidateTrial(Prospect(0, 0.9, 0.8, 0.8), array("d", [0.5] * 100))
     far, near = (
-        CandidateTrial(Prospect(1, 0.9, 0.8, 0.8), np.full(100, 0.5), gain, 0.01)
+        CandidateTrial(Prospect(1, 0.9, 0.8, 0.8), array("d", [0.5] * 100), gain, 0.01)
         for gain in (-0.05, -0.005)
     )
     assert undecided(first, [far, near], 1e-6) == [near]
     assert undecided(first, [far, near], 1e-3) == []
     assert undecided(first, [far], 1e-12) == [far]
-    leader = CandidateTrial(Prospect(1, 0.9, 0.8, 0.8), np.full(100, 0.5), 0.05, 0.01)
+    leader = CandidateTrial(Prospect(1, 0.9, 0.8, 0.8), array("d", [0.5] * 100), 0.05, 0.01)
     assert undecided(first, [leader, near], 1e-6) == []
 
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from sapper import analyse
-from sapper.arena.stats.sequential import upper_limit
-from sapper.estimate import Values
+from sapper.arena.stats.sequential import Floats, upper_limit
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import PROMISES, First, first_cells
@@ -19,7 +18,7 @@ SEED = 5
 
 def values(
     grid: Grid, mines: int, first: First, cell: int, deals: int, guesses: int, ending: int = 1
-) -> tuple[Values, Values]:
+) -> tuple[Floats, Floats]:
     """The values of deals if mines are shown after one guess and after several."""
     game = Relaxation(grid, mines, True, guesses, 10, ending)
     one, several = np.empty(deals), np.empty(deals)

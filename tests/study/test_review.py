@@ -117,7 +117,7 @@ def game(mines: str, *moves: str, rules: Rules | None = None) -> Record:
 
 @given(st.lists(st.booleans(), min_size=1, max_size=60))
 def test_the_interval_of_wins_and_losses_is_agresti_and_coulls(games: list[bool]) -> None:
-    found = mean(np.array(games, float))
+    found = mean([float(game) for game in games])
     wins, n = sum(games), len(games)
     share = (wins + 2) / (n + 4)
     half = 1.959964 * sqrt(share * (1 - share) / (n + 4))
@@ -129,7 +129,7 @@ def test_the_interval_of_wins_and_losses_is_agresti_and_coulls(games: list[bool]
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=60))
 def test_the_interval_of_pairs_is_agresti_and_mins(pairs: list[tuple[bool, bool]]) -> None:
     first, second = (np.array(side, float) for side in zip(*pairs, strict=True))
-    found = more(first, second)
+    found = more(first.tolist(), second.tolist())
     only_first = sum(a > b for a, b in pairs) + 0.5
     only_second = sum(a < b for a, b in pairs) + 0.5
     n = len(pairs) + 2

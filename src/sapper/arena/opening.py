@@ -15,10 +15,11 @@ import numpy as np
 from sapper.arena.match.match import named
 from sapper.arena.runner.runner import ValueSeries, interruptible, run
 from sapper.arena.runner.workers import WorkerPool
+from sapper.arena.stats.sequential import Floats
 from sapper.arena.stats.statistics import columns
 from sapper.arguments import checked
 from sapper.errors import InputError, RulesError, plural
-from sapper.estimate import Estimate, Values, hundredths, mean, more
+from sapper.estimate import Estimate, hundredths, mean, more
 from sapper.game import Cell, Grid, Level, Rules
 from sapper.game.rules import PROMISES, First, first_cells, leaves_room
 from sapper.inference.kernel.counter import Counter
@@ -40,7 +41,7 @@ class FirstMoveValues:
         self._promise = PROMISES[first]
         self._idle: list[Rollouts] = []  # one for each thread, as they keep state
 
-    def values(self, opened: Sequence[tuple[int, int]]) -> Values:
+    def values(self, opened: Sequence[tuple[int, int]]) -> Floats:
         """Return the chance to win for each pair of a deal's number and the index of the first
         cell opened."""
         try:
@@ -63,7 +64,7 @@ DEALS = 100  #: number of deals in the first round
 GROWTH = 1.5  #: factor by which each round increases the deals
 
 #: Returns the value of each pair of a deal and a cell; called in any thread.
-Play = Callable[[Sequence[tuple[int, int]]], Values]
+Play = Callable[[Sequence[tuple[int, int]]], Floats]
 
 
 class RaceRound(ValueSeries):
@@ -81,10 +82,10 @@ class RaceRound(ValueSeries):
         return [(self._deals[i // n], self._cells[i % n]) for i in numbers]
 
     @property
-    def finished(self) -> Values:
+    def finished(self) -> Floats:
         """The values of the deals that were opened at every cell, with shape (cells, deals)."""
         by_deal = self.total.reshape(-1, len(self._cells))
-        whole: Values = by_deal[~np.isnan(by_deal).any(axis=1)].T
+        whole: Floats = by_deal[~np.isnan(by_deal).any(axis=1)].T
         return whole
 
 
@@ -96,7 +97,7 @@ class Race:
     """
 
     def __init__(self, cells: Sequence[int], play: Play) -> None:
-        self.values: dict[int, Values] = {cell: np.empty(0) for cell in cells}
+        self.values: dict[int, Floats] = {cell: np.empty(0) for cell in cells}
         self.left = list(cells)
         self.played = 0
         self._play = play

@@ -11,16 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
 from sapper.game import Position
 from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
 
 MOST = 12  #: maximum number of cells
 LAYOUTS = 200  #: maximum number
 
-Risks = npt.NDArray[np.float64]
+Risks = Sequence[float]  #: mine probabilities by cell index, nan where a cell is not hidden
 
 
 @dataclass(frozen=True)

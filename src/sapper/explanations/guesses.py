@@ -10,21 +10,17 @@ from collections.abc import Iterable
 from math import exp
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from sapper.errors import listed, plural
 from sapper.estimate import percent
-from sapper.explanations.groups import Group, group_of
+from sapper.explanations.groups import Group, Risks, group_of
 from sapper.game import Position
 from sapper.game.codes import GOLD, HIDDEN, MINE, UNFLAGGED
-from sapper.inference import Analysis
+from sapper.inference.analysis import ROUNDING, Analysis
 from sapper.inference.counting import MEGABYTES, SECONDS, STEPS, counter_of
 from sapper.inference.gold import has_signs
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
-
-Risks = npt.NDArray[np.float64]
+from sapper.kernel.arrays import doubles, indices
 
 NAMED = 3  #: cells of equal risk that are named
 RIVALS = 8  #: of the safest cells that a guess is compared with
@@ -46,7 +42,7 @@ def comparison(position: Position, index: int, analysis: Analysis) -> str:
         return f"The rules promise that the first cell you open is safe, {cell} like any other."
     if not analysis.counted:
         return f"Nothing proves {cell} safe or a mine, and its risk is too hard to count."
-    risks = analysis.mine_probability.ravel()
+    risks = analysis.probabilities
     said = [f"{cell} is a mine with a chance of {_risk(risks, index)}."]
     if analysis.safe:
         safe = _named(position, map(position.grid.index, analysis.safe))
@@ -76,9 +72,13 @@ def comparison(position: Position, index: int, analysis: Analysis) -> str:
 
 def _risk(risks: Risks, index: int) -> str:
     """Return the risk of a cell, with a decimal if it would otherwise look like the least risk."""
-    risk, least = float(risks[index]), float(np.nanmin(risks))
-    own = {round(100 * float(r)) for r in (risk, least)}
-    return percent(risk, 1 if len(own) == 1 and risk > least + 1e-12 else 0)
+    risk, least = risks[index], _least(risks)
+    own = {round(100 * r) for r in (risk, least)}
+    return percent(risk, 1 if len(own) == 1 and risk > least + ROUNDING else 0)
+
+
+def _least(risks: Risks) -> float:
+    return min(risk for risk in risks if risk == risk)  # nan where a cell is not hidden
 
 
 def _name(position: Position, index: int) -> str:
@@ -104,8 +104,8 @@ def _sealed(position: Position, group: Group, risks: Risks, forever: str) -> str
     )
     if group.fifty_fifty:
         return f"{first} {forever}"
-    least = min(group.cells, key=lambda i: float(risks[i]))
-    risk = percent(float(risks[least]), 0)
+    least = min(group.cells, key=lambda i: risks[i])
+    risk = percent(risks[least], 0)
     return (
         f"{first} Waiting cannot help: sooner or later you must guess here, and the best choice is "
         f"{_name(position, least)}, at {risk}."
@@ -114,14 +114,14 @@ def _sealed(position: Position, group: Group, risks: Risks, forever: str) -> str
 
 def _waiting(position: Position, index: int, group: Group, risks: Risks) -> str:
     """Say which cells would tell more about a group, and what opening them would take."""
-    telling = sorted(group.telling, key=lambda i: (float(risks[i]), i))
-    least, own = float(risks[telling[0]]), float(risks[index])
-    if least >= own - 1e-12:
+    telling = sorted(group.telling, key=lambda i: (risks[i], i))
+    least, own = risks[telling[0]], risks[index]
+    if least >= own - ROUNDING:
         return (
             f"Waiting would not pay: {_name(position, telling[0])} would tell more about it, but "
             f"at a risk of {percent(least, 0)}."
         )
-    best = [i for i in telling if float(risks[i]) <= least + 1e-12]
+    best = [i for i in telling if risks[i] <= least + ROUNDING]
     numbers = "the number at" if len(best) == 1 else "a number at"
     return (
         f"Leave it for later: {numbers} {_either(position, best)} would tell more about it, at a "
@@ -134,8 +134,8 @@ def _either(position: Position, indices: list[int]) -> str:
 
 
 def _against_least(position: Position, index: int, risks: Risks) -> str:
-    least = float(np.nanmin(risks))
-    best = np.flatnonzero(np.isclose(risks, least, rtol=0.0, atol=1e-12)).tolist()
+    least = _least(risks)
+    best = [i for i, risk in enumerate(risks) if risk <= least + ROUNDING]
     others = [i for i in best if i != index]
     if len(others) == len(best):
         return (
@@ -157,8 +157,8 @@ def _prospects(position: Position, index: int, risks: Risks) -> list[str]:
     if 0 < own.helpful < own.possible:
         gets = percent(own.progress, 0)
         said.append(f"All in all, you survive and get a next safe cell in {gets} of cases.")
-    least = float(np.nanmin(risks))
-    safest = [i for i in np.flatnonzero(risks <= least + 1e-12).tolist() if i != index]
+    least = _least(risks)
+    safest = [i for i, risk in enumerate(risks) if risk <= least + ROUNDING and i != index]
     safest.sort(key=lambda i: len(position.grid.neighbours(i)))  # corners show most
     rivals = [
         (outlook.progress, -i)
@@ -169,7 +169,7 @@ def _prospects(position: Position, index: int, risks: Risks) -> list[str]:
         return said
     progress, other = max(rivals)
     name, gets = _name(position, -other), percent(progress, 0)
-    as_safe = float(risks[index]) <= least + 1e-12
+    as_safe = risks[index] <= least + ROUNDING
     if progress > own.progress + 1e-9:
         how = "as safe" if as_safe else "safer"
         said.append(
@@ -202,7 +202,7 @@ def numbers(position: Position, counter: Counter, risks: Risks, index: int) -> N
         return None
     before = counter.logarithm
     near = position.grid.neighbours(index)
-    closed = [float(risks[i]) for i in near if cells[i] == HIDDEN]
+    closed = [risks[i] for i in near if cells[i] == HIDDEN]
     low = sum(cells[i] == MINE for i in near) + closed.count(1.0)
     possible = helpful = 0
     progress = 0.0
@@ -214,10 +214,10 @@ def numbers(position: Position, counter: Counter, risks: Risks, index: int) -> N
         if status != Status.OK:
             return None
         possible += 1
-        now = np.empty(position.grid.size)
+        now = doubles(position.grid.size)
         counter.risks(now)
         won = after.count(HIDDEN) == position.mines_left
-        if won or bool(((now == 0.0) & (risks > 0.0)).any()):
+        if won or any(risks[i] > 0.0 for i in indices(now, 0.0)):
             helpful += 1
             progress += exp(counter.logarithm - before)
     return Numbers(possible, helpful, min(1.0, progress))
@@ -229,13 +229,13 @@ def twin_of(position: Position, index: int, risks: Risks) -> int | None:
     Exactly one of the two is a mine, and no open or hidden cell but certain mines touches only one
     of them; so exchanging their mines never changes a clue.
     """
-    if float(risks[index]) != 0.5 or has_signs(position):
+    if risks[index] != 0.5 or has_signs(position):
         return None
     grid, cells = position.grid, position.cells
     own = _telling(position, index, risks)
     around = {j for i in grid.neighbours(index) for j in (i, *grid.neighbours(i))}
     for other in sorted(around - {index}):
-        if float(risks[other]) != 0.5:
+        if risks[other] != 0.5:
             continue
         if own - {other} != _telling(position, other, risks) - {index}:
             continue
@@ -243,7 +243,7 @@ def twin_of(position: Position, index: int, risks: Risks) -> int | None:
         after = bytearray(cells.translate(UNFLAGGED))
         after[index] = MINE
         if counter.count(bytes(after), position.mines, SECONDS, MEGABYTES, STEPS) == Status.OK:
-            now = np.empty(grid.size)
+            now = doubles(grid.size)
             counter.risks(now)
             if now[other] == 0.0:
                 return other

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
+from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from math import floor, isfinite, isnan, log, nan
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any
 
 from sapper.arguments import checked
 from sapper.errors import BudgetError, plural
@@ -18,7 +18,13 @@ from sapper.game.text import TEXTS
 from sapper.inference.counting import MEGABYTES, SECONDS, count, counter_of, risks
 from sapper.inference.gold import has_signs
 from sapper.inference.satisfiability import certain_cells
+from sapper.kernel.arrays import indices
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+ROUNDING = 1e-12  #: by which equal probabilities may differ
 PROMISED = {"safe": "safe", "opening": "an opening"}  #: the promised first cell, by rule
 
 
@@ -36,9 +42,10 @@ def layouts(log10: float) -> str:
 class Analysis:
     """Everything a position implies about its hidden cells.
 
-    ``mine_probability`` is an array of doubles with shape (height, width), nan where a cell is not
-    hidden; it is 0 or 1 only where that is certain. ``log10_layouts`` is the decimal logarithm of
-    the number of layouts. ``safe`` and ``certain_mines`` are in row-major order.
+    ``mine_probability`` is a numpy array of doubles with shape (height, width), nan where a cell is
+    not hidden; it is 0 or 1 only where that is certain. ``probabilities`` holds the same numbers by
+    cell index, without numpy. ``log10_layouts`` is the decimal logarithm of the number of layouts.
+    ``safe`` and ``certain_mines`` are in row-major order.
 
     If counting exceeds its budget, ``exact`` is False and ``note`` says why. Satisfiability then
     finds the certain cells or, if that also takes too long, single clues do, which may miss some.
@@ -53,7 +60,7 @@ class Analysis:
     """
 
     position: Position
-    mine_probability: npt.NDArray[np.float64]
+    probabilities: array[float]
     log10_layouts: float
     safe: tuple[Cell, ...]
     certain_mines: tuple[Cell, ...]
@@ -63,9 +70,8 @@ class Analysis:
     def __str__(self) -> str:
         """Return a summary, and the board with the mine probability of every hidden cell."""
         hidden, grid = set(self.position.hidden), self.position.grid
-        risks = self.mine_probability.ravel().tolist()
         texts = [
-            percent(risks[index], 0) if index in hidden else TEXTS[code]
+            percent(self.probabilities[index], 0) if index in hidden else TEXTS[code]
             for index, code in enumerate(self.position.cells)
         ]
         rows = (texts[start : start + grid.width] for start in range(0, grid.size, grid.width))
@@ -88,6 +94,29 @@ class Analysis:
             self.position, safe=self.safe, mines=self.certain_mines, labels=labels, shades=shades
         )
         return inline(below(drawn, words(self.summary, kind="few")), f"risk map: {self.summary}")
+
+    def probability(self, cell: Cell) -> float:
+        """Return the mine probability of a cell, nan if it is not hidden."""
+        return self.probabilities[self.position.grid.index(cell)]
+
+    @property
+    def least_risk(self) -> float:
+        """The smallest mine probability of a hidden cell, nan if there is none or it is unknown."""
+        return min((self.probabilities[i] for i in self.position.hidden), default=nan)
+
+    @property
+    def safest(self) -> tuple[Cell, ...]:
+        """The hidden cells of the least risk, but for rounding, in row-major order."""
+        most, cell = self.least_risk + ROUNDING, self.position.grid.cell
+        return tuple(cell(i) for i in self.position.hidden if self.probabilities[i] <= most)
+
+    @cached_property
+    def mine_probability(self) -> npt.NDArray[np.float64]:
+        """The mine probabilities with shape (height, width)."""
+        import numpy as np
+
+        grid = self.position.grid
+        return np.frombuffer(self.probabilities).reshape(grid.height, grid.width)
 
     @property
     def risk(self) -> npt.NDArray[np.float64]:
@@ -116,14 +145,11 @@ class Analysis:
 
         The columns are ``row``, ``column`` and ``mine_probability``, which is nan if unknown.
         """
-        cells = map(self.position.grid.cell, self.position.hidden)
+        hidden = self.position.hidden
+        cells = map(self.position.grid.cell, hidden)
         return [
-            {
-                "row": row,
-                "column": column,
-                "mine_probability": float(self.mine_probability[row, column]),
-            }
-            for row, column in cells
+            {"row": row, "column": column, "mine_probability": self.probabilities[index]}
+            for index, (row, column) in zip(hidden, cells, strict=True)
         ]
 
     @property
@@ -142,17 +168,17 @@ class Analysis:
         ``mine_probability`` is a list of rows, with None for nan. ``exact`` and ``note`` are
         present only if the analysis is not exact.
         """
-        position = self.position
+        position, width = self.position, self.position.grid.width
+        numbers = [None if isnan(risk) else risk for risk in self.probabilities]
         doubts = {} if self.exact else {"exact": False, "note": self.note}
         return {
-            "width": position.grid.width,
+            "width": width,
             "height": position.grid.height,
             "mines": position.mines,
             "consistent": True,
             "log10_layouts": self.log10_layouts if self.counted else None,
             "mine_probability": [
-                [None if isnan(risk) else risk for risk in row]
-                for row in self.mine_probability.tolist()
+                numbers[start : start + width] for start in range(0, len(numbers), width)
             ],
             "safe": self.safe,
             "certain_mines": self.certain_mines,
@@ -202,7 +228,7 @@ analyze = analyse
 
 
 def _with_gold(
-    position: Position, counted: npt.NDArray[np.float64], log10_layouts: float, seconds: float
+    position: Position, counted: array[float], log10_layouts: float, seconds: float
 ) -> Analysis:
     """Find certain cells by the signs of gold; all other figures come from counting."""
     note = "the signs of gold prove cells certain, but do not count in the other probabilities"
@@ -211,13 +237,12 @@ def _with_gold(
     except BudgetError:
         note = "reasoning about the signs of gold took too long, so only the clues are counted"
         return _analysis(position, counted, log10_layouts, note)
-    counted[list(safe)] = 0.0
-    counted[list(mines)] = 1.0
+    _settle(counted, safe, mines)
     return _analysis(position, counted, log10_layouts, note)
 
 
 def _without_counting(
-    position: Position, settled: npt.NDArray[np.float64], seconds: float, note: str
+    position: Position, settled: array[float], seconds: float, note: str
 ) -> Analysis:
     """Find the certain cells only, starting from those that single clues settle."""
     try:
@@ -230,21 +255,27 @@ def _without_counting(
             f"{note}, and satisfiability took too long; "
             "the certain cells are only those that single clues settle",
         )
-    settled[list(safe)] = 0.0
-    settled[list(mines)] = 1.0
+    _settle(settled, safe, mines)
     return _analysis(position, settled, nan, note + "; satisfiability found the certain cells")
 
 
 def _analysis(
-    position: Position, flat: npt.NDArray[np.float64], log10_layouts: float, note: str = ""
+    position: Position, flat: array[float], log10_layouts: float, note: str = ""
 ) -> Analysis:
-    grid = position.grid
+    cell = position.grid.cell
     return Analysis(
         position,
-        flat.reshape(grid.height, grid.width),
+        flat,
         log10_layouts,
-        tuple(grid.cell(i) for i in np.flatnonzero(flat == 0.0).tolist()),
-        tuple(grid.cell(i) for i in np.flatnonzero(flat == 1.0).tolist()),
+        tuple(map(cell, indices(flat, 0.0))),
+        tuple(map(cell, indices(flat, 1.0))),
         exact=not note,
         note=note,
     )
+
+
+def _settle(probabilities: array[float], safe: Iterable[int], mines: Iterable[int]) -> None:
+    for index in safe:
+        probabilities[index] = 0.0
+    for index in mines:
+        probabilities[index] = 1.0

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import threading
+from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from math import isfinite
 from typing import Generic, TypeVar
-
-import numpy as np
-import numpy.typing as npt
 
 from sapper.errors import BudgetError
 from sapper.game import Chance, Grid, Position
@@ -17,6 +15,7 @@ from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
 from sapper.inference.proof import explain
 from sapper.inference.status import STOPPED, Status
+from sapper.kernel.arrays import doubles
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -101,7 +100,7 @@ class Belief:
         return self._counter.logarithm
 
     @property
-    def mine_probability(self) -> npt.NDArray[np.float64]:
+    def mine_probability(self) -> array[float]:
         """The mine probability by cell index, nan where a cell is not hidden."""
         return risks(self._counter, self.position)
 
@@ -114,8 +113,8 @@ class Belief:
         return frozenset(i for i, mine in enumerate(layout) if mine)
 
 
-def risks(counter: Counter, position: Position) -> npt.NDArray[np.float64]:
+def risks(counter: Counter, position: Position) -> array[float]:
     """Return the mine probabilities by cell index from a counter that has just counted them."""
-    out = np.empty(position.grid.size)
+    out = doubles(position.grid.size)
     counter.risks(out)
     return out

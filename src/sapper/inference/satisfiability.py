@@ -14,8 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
-
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.constraints import alike, constraints
@@ -269,9 +267,7 @@ def _game(position: Position) -> tuple[object, ...]:
 
 def _differing(now: bytes, then: bytes) -> list[int]:
     """Return the indices at which two positions of a game differ."""
-    here, there = np.frombuffer(now, np.uint8), np.frombuffer(then, np.uint8)
-    indices: list[int] = np.flatnonzero(here != there).tolist()
-    return indices
+    return [i for i, (code, before) in enumerate(zip(now, then, strict=True)) if code != before]
 
 
 def _hidden(code: int) -> bool:

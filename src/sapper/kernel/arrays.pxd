@@ -1,1 +1,1 @@
-# No C types: the functions are only compiled.
+# The C types of the functions are in arrays.py.

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from array import array
 
+import cython
+
 
 def flags(n: int) -> array[int]:
     """Return n unsigned bytes."""
@@ -32,3 +34,10 @@ def words(n: int) -> array[int]:
 def doubles(n: int) -> array[float]:
     """Return n doubles."""
     return array("d", [0.0]) * n
+
+
+@cython.locals(i=cython.Py_ssize_t)
+def indices(values: array[float], value: float) -> list[int]:
+    """Return the indices at which an array of doubles has a value, in ascending order."""
+    each: cython.double[::1] = values
+    return [i for i in range(len(values)) if each[i] == value]

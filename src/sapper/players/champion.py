@@ -18,14 +18,13 @@ from __future__ import annotations
 
 import math
 import time
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
-import numpy.typing as npt
+from math import fsum
 
 from sapper.errors import RecipeError
-from sapper.estimate import percent
+from sapper.estimate import average, percent
 from sapper.game import Chance, Grid, Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference import Analysis
@@ -77,7 +76,7 @@ class CandidateTrial:
     """
 
     candidate: Prospect
-    values: npt.NDArray[np.float64]
+    values: array[float]
     gain: float = 0.0
     doubt: float = 0.0
 
@@ -149,7 +148,7 @@ class Champion:
             return prospects.decision(position, best[0].index, reason)
         cell = position.grid.cell
         moves = tuple(
-            TriedMove(cell(t.candidate.index), len(t.values), float(t.values.mean())) for t in tried
+            TriedMove(cell(t.candidate.index), len(t.values), average(t.values)) for t in tried
         )
         words = words_of(moves, tried[0].gain - tried[1].gain)
         reason = Reason("playouts", words, considered=tuple((m.cell, m.value) for m in moves))
@@ -165,7 +164,7 @@ class Champion:
         in the same playouts.
         """
         luck = chance.below(1 << 32) << 30
-        first, *others = (CandidateTrial(candidate, np.empty(0)) for candidate in best)
+        first, *others = (CandidateTrial(candidate, array("d")) for candidate in best)
         if not others:
             return [first]
         began = time.process_time()
@@ -203,8 +202,7 @@ class Champion:
 def more(rollouts: Rollouts, trial: CandidateTrial, luck: int, games: int) -> CandidateTrial:
     """Return a trial with more playouts, numbered from ``luck`` across all trials."""
     played = rollouts.values(trial.candidate.index, luck + len(trial.values), games)
-    values = np.concatenate([trial.values, np.frombuffer(played)])
-    return CandidateTrial(trial.candidate, values)
+    return CandidateTrial(trial.candidate, trial.values + played)
 
 
 def words_of(tried: Sequence[TriedMove], lead: float) -> str:
@@ -241,7 +239,7 @@ def spread_at(position: Position, log_layouts: float) -> float:
 def expected(trial: CandidateTrial, first: CandidateTrial, spread: float) -> CandidateTrial:
     """Return a trial with its gain over the first one as the look-ahead predicts it with this
     ``spread``, before any playouts."""
-    chance_to_win = float(first.values.mean())
+    chance_to_win = average(first.values)
     gain = chance_to_win * (trial.candidate.value / first.candidate.value - 1.0)
     return CandidateTrial(trial.candidate, trial.values, gain, spread * unit_of(chance_to_win))
 
@@ -259,11 +257,12 @@ def measured(trial: CandidateTrial, first: CandidateTrial, spread: float) -> Can
     between the playouts of the two.
     """
     games = len(trial.values)
-    differences = trial.values - first.values[:games]
-    mean = float(differences.mean())
+    differences = [own - other for own, other in zip(trial.values, first.values, strict=False)]
+    mean = average(differences)
     prior = expected(trial, first, spread)
-    unit = unit_of(float(first.values.mean()))
-    squares = float(((differences - mean) ** 2).sum()) + KNOWN * (NOISE * unit) ** 2
+    unit = unit_of(average(first.values))
+    squares = fsum((difference - mean) ** 2 for difference in differences)
+    squares += KNOWN * (NOISE * unit) ** 2
     error = squares / (games + KNOWN) / games + (BIAS * unit) ** 2
     doubt = prior.doubt**2
     trust = doubt / (doubt + error) if error > 0.0 else 1.0

@@ -40,7 +40,7 @@ class LeastRisk:
         return self._guess(position, proved, chance)
 
     def _guess(self, position: Position, analysis: Analysis, chance: Chance) -> Decision | Pass:
-        risk = analysis.mine_probability.ravel().tolist()
+        risk = analysis.probabilities.tolist()
         hidden = [i for i, code in enumerate(position.cells) if code == HIDDEN and risk[i] < 1.0]
         if not hidden:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")

@@ -10,20 +10,20 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import exp, inf, isnan
 from typing import Any
 
-import numpy as np
-
 from sapper.arguments import checked
 from sapper.errors import BudgetError
-from sapper.estimate import Estimate, Values, estimate_json, mean, percent
+from sapper.estimate import Estimate, Values, average, estimate_json, mean, percent
+from sapper.explanations.groups import Risks
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS, count, risks
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
+from sapper.kernel.arrays import doubles, indices
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.study.review.chances import Chances, Try
 
@@ -56,7 +56,7 @@ class Candidate:
     cell: Cell
     risk: float | None
     progress: float | None
-    values: Values = field(default_factory=lambda: np.empty(0))
+    values: Values = ()
     exact: float | None = None
 
     def __repr__(self) -> str:
@@ -248,8 +248,8 @@ def more(found: Candidates, games: int, chances: Chances | None = None) -> Candi
                 values = chances.values(Try(cells, index, 1.0 - (one.risk or 0.0)), games, before)
         except BudgetError as error:
             return replace(found, done=True, note=str(error))
-        played.append(replace(one, values=np.concatenate([one.values, values])))
-    ranked = sorted(played, key=lambda one: -float(one.values.mean()))
+        played.append(replace(one, values=[*one.values, *values]))
+    ranked = sorted(played, key=lambda one: -average(one.values))
     return replace(found, tried=tuple(ranked))
 
 
@@ -263,7 +263,7 @@ def _ordinary(position: Position) -> bool:
     )
 
 
-def _worth_a_look(position: Position, counter: Counter, risk: Values) -> list[int]:
+def _worth_a_look(position: Position, counter: Counter, risk: Risks) -> list[int]:
     """The safe cells, and after them the guesses that look best one move ahead."""
     safe = [i for i in position.hidden if position.cells[i] == HIDDEN and risk[i] == 0.0]
     if len(safe) >= BEST:
@@ -273,7 +273,7 @@ def _worth_a_look(position: Position, counter: Counter, risk: Values) -> list[in
     return [*safe, *(index for index, *_ in ranked if risk[index] > 0.0)][:TRIED]
 
 
-def _ending(position: Position, risk: Values) -> tuple[Candidate, ...]:
+def _ending(position: Position, risk: Risks) -> tuple[Candidate, ...]:
     """The candidates of a position near the end, best first; empty if it is not near enough."""
     hidden = [i for i in position.hidden if position.cells[i] == HIDDEN and risk[i] < 1.0]
     if len(hidden) > ENDING:
@@ -315,13 +315,13 @@ def _kept_free(position: Position, cell: Cell) -> int:
     return 1 + near + len(position.grid.blocked)
 
 
-def _candidate(position: Position, counter: Counter, risk: Values, index: int) -> Candidate:
+def _candidate(position: Position, counter: Counter, risk: Risks, index: int) -> Candidate:
     return Candidate(
         position.grid.cell(index), float(risk[index]), _progress(position, counter, risk, index)
     )
 
 
-def _progress(position: Position, counter: Counter, risk: Values, index: int) -> float | None:
+def _progress(position: Position, counter: Counter, risk: Risks, index: int) -> float | None:
     """The chance of progress by opening a cell; ``counter`` is used for the positions after it."""
     cells = position.cells.translate(UNFLAGGED)
     steps = (inf, MEGABYTES, STEPS)
@@ -339,9 +339,9 @@ def _progress(position: Position, counter: Counter, risk: Values, index: int) ->
             continue
         if status != Status.OK:
             return None
-        now = np.empty(position.grid.size)
+        now = doubles(position.grid.size)
         counter.risks(now)
         won = after.count(HIDDEN) == position.mines_left
-        if won or bool(((now == 0.0) & (risk > 0.0) & ~np.isnan(now)).any()):
+        if won or any(risk[i] > 0.0 for i in indices(now, 0.0)):
             total += exp(counter.logarithm - before)
     return min(1.0, total) if not isnan(total) else None

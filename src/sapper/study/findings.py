@@ -127,7 +127,7 @@ def why(findings: Findings, cell: Cell) -> Certainty:
             "neither", Reason("impossible", str(findings.fault), clues=findings.fault.clues)
         )
     assert analysis is not None, "a position is impossible, or it has an analysis"
-    risk = float(analysis.mine_probability[cell])
+    risk = analysis.probability(cell)
     if risk in (0.0, 1.0):
         certain: Literal["safe", "mine"] = "mine" if risk else "safe"
         explanation = settled(position, index, mine=bool(risk))
@@ -151,7 +151,7 @@ def compared(findings: Findings, cell: Cell) -> Explanation | None:
     """Return how a guess compares with others; None for a cell that is open or certain, or whose
     risk is not known."""
     analysis = findings.analysis
-    if analysis is None or not 0.0 < float(analysis.mine_probability[cell]) < 1.0:
+    if analysis is None or not 0.0 < analysis.probability(cell) < 1.0:
         return None
     return guess(analysis, findings.position.grid.index(cell))
 

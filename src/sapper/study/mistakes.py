@@ -151,7 +151,7 @@ def _guess(record: Record, analysis: Analysis, task: Task, cell: Cell, playouts:
             luck = luck_of_guess(task.step)
             comparison = chances.against(position, tried, index(task.best), playouts, luck)
     if comparison is None:
-        own, best = (float(analysis.mine_probability[opened]) for opened in (cell, task.best))
+        own, best = (analysis.probability(opened) for opened in (cell, task.best))
         if own > best:
             return Answer(cell, False, f"{words} is riskier than the best guess found")
         return Answer(cell, True, f"{words} is not riskier than the best guess found")
@@ -172,7 +172,7 @@ def _at(analysis: Analysis, cell: Cell) -> str:
         return f"{list(cell)} is certainly safe"
     if cell in analysis.certain_mines:
         return f"{list(cell)} is certainly a mine"
-    risk = float(analysis.mine_probability[cell])
+    risk = analysis.probability(cell)
     return f"{list(cell)} at {percent(risk)} risk" if risk == risk else f"{list(cell)}"
 
 

@@ -144,7 +144,7 @@ def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer
     certainty = why(findings, cell)
     if certainty.certain != "neither" or findings.analysis is None:
         return Answer(certainty.certain == claim, certainty.reason)
-    risk, other = (float(findings.analysis.mine_probability[each]) for each in (cell, chosen))
+    risk, other = (findings.analysis.probability(each) for each in (cell, chosen))
     if risk != risk:  # not counted
         return Answer(cell == chosen and claim == "safe", certainty.reason)
     share = f"a mine lies here in {percent(risk)} of the possible layouts"

@@ -24,8 +24,7 @@ from typing import TypeAlias
 import numpy as np
 
 from sapper.arena.bounds.result import Relaxed, Sample
-from sapper.arena.stats.sequential import upper_limit
-from sapper.estimate import Values
+from sapper.arena.stats.sequential import Floats, upper_limit
 from sapper.game import Grid
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.game.rules import First
@@ -87,8 +86,8 @@ class EarlyPosition:
     high: float
     guess: float
     urgency: float
-    safety: Values = field(default_factory=lambda: NOTHING)
-    bounds: Values = field(default_factory=lambda: NOTHING)
+    safety: Floats = field(default_factory=lambda: NOTHING)
+    bounds: Floats = field(default_factory=lambda: NOTHING)
     moves: dict[int, tuple[Outcome, ...]] = field(default_factory=dict)
 
 
@@ -272,7 +271,7 @@ class EarlyGame:
     def _count(self, shown: bytes) -> int:
         return self._counter.count(shown, self._mines, inf, MEGABYTES, STEPS)
 
-    def _safety(self, shown: bytes) -> Values:
+    def _safety(self, shown: bytes) -> Floats:
         """Return the probability that each hidden cell of the counted position is safe; 0 for open
         cells. If all safe cells are open, the game is won, and all are 1."""
         risks = np.empty(self._grid.size)

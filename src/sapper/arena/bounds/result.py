@@ -16,15 +16,16 @@ import numpy as np
 
 from sapper.arena.runner.runner import ValueSeries, run
 from sapper.arena.runner.workers import WorkerPool
+from sapper.arena.stats.sequential import Floats
 from sapper.arena.stats.statistics import columns
 from sapper.errors import InputError, NotationError, plural
-from sapper.estimate import Values, hundredths
+from sapper.estimate import hundredths
 from sapper.game import Cell, Grid
 from sapper.game.rules import PROMISES, First
 from sapper.players.kernel.relaxation import Relaxation
 
 #: Returns the values of some deals. Called in any thread.
-Play = Callable[[range], Values]
+Play = Callable[[range], Floats]
 
 
 class Relaxed:
@@ -35,7 +36,7 @@ class Relaxed:
         self._seed = seed % 2**64
         self._idle: list[Relaxation] = []
 
-    def values(self, shown: bytes, cell: int, deals: range) -> Values:
+    def values(self, shown: bytes, cell: int, deals: range) -> Floats:
         """Return the values of random deals that are consistent with a position and with a 0 at
         ``cell``, which is opened next."""
         try:
@@ -52,7 +53,7 @@ class Sample:
     """The values of the deals 0, 1, … played so far."""
 
     def __init__(self, play: Play) -> None:
-        self.values: Values = np.empty(0)
+        self.values: Floats = np.empty(0)
         self._play = play
 
     def __len__(self) -> int:
@@ -200,7 +201,7 @@ class SampleFile:
         self._path = None if path is None else Path(path)
         self._title = title
         self._samples: dict[str, Sample] = {}
-        self._found: dict[str, Values] = {}  # in the file, but in no sample yet
+        self._found: dict[str, Floats] = {}  # in the file, but in no sample yet
         self._next = time.monotonic() + SECONDS
         if self._path is not None and (self._path.is_dir() or not self._path.parent.is_dir()):
             raise InputError(f"{self._path}: the samples cannot be written there")
@@ -245,7 +246,7 @@ class SampleFile:
         self.write()
 
 
-def _read(path: Path, title: str) -> dict[str, Values]:
+def _read(path: Path, title: str) -> dict[str, Floats]:
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             of, names, lengths, values = (

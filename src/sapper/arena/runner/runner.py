@@ -16,7 +16,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 import numpy as np
 
 from sapper.arena.runner.workers import WorkerPool
-from sapper.estimate import Values
+from sapper.arena.stats.sequential import Floats
 
 SECONDS = 0.3  #: target duration of a batch: long enough to be cheap, short enough to show progress
 GROWTH = 16  #: maximum growth from batch to batch, since the first games may be atypical
@@ -168,18 +168,18 @@ class SummedSeries(Generic[T]):
         self.done += len(numbers) * self._weight
 
 
-class ValueSeries(SummedSeries[Values]):
+class ValueSeries(SummedSeries[Floats]):
     """Instances with one value each: ``total`` has these by number, nan until they are played."""
 
     def __init__(
         self,
         games: int,
-        play: Callable[[Any], Values],
+        play: Callable[[Any], Floats],
         prepare: Callable[[range], object] | None = None,
     ) -> None:
         super().__init__(games, play, np.full(games, np.nan), prepare=prepare)
 
-    def add(self, numbers: range, tally: Values) -> None:
+    def add(self, numbers: range, tally: Floats) -> None:
         """Keep the values of a finished batch."""
         self.total[numbers.start : numbers.stop] = tally
         self.done += len(numbers)

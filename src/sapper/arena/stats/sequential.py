@@ -9,16 +9,17 @@ from math import log
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from sapper.arena.stats.paired import PairedCounts, likeliest
 from sapper.errors import InputError
-from sapper.estimate import Values
 
+Floats = npt.NDArray[np.float64]  #: an array of values from 0 to 1
 BETS = 0.5 ** np.arange(1, 13)  #: sizes of the bets, as shares of the capital at risk
 STEPS = 30  #: number of bisections of the limit, which is rounded away from the mean
 
 
-def upper_limit(values: Values, error: float) -> float:
+def upper_limit(values: Floats, error: float) -> float:
     """Return an upper confidence limit: the mean exceeds it with at most the probability ``error``.
 
     The values are independent; it suffices if the expectation of each, given its predecessors, is
@@ -39,7 +40,7 @@ def upper_limit(values: Values, error: float) -> float:
     return high
 
 
-def lower_limit(values: Values, error: float) -> float:
+def lower_limit(values: Floats, error: float) -> float:
     """Return a lower confidence limit: the mean is below it with at most this probability."""
     return 1.0 - upper_limit(1.0 - values, error)
 

@@ -60,7 +60,7 @@ def _board(console: Console, analysis: Analysis, suggestion: Decision | Pass) ->
         board.cell = 6
         for index in analysis.position.hidden:
             cell = board.grid.cell(index)
-            risk = analysis.mine_probability[cell]
+            risk = analysis.probability(cell)
             board.put([cell], Glyph(percent(risk, 0)))
         if where is not None:
             board.put([where], Glyph(f"[{board.at(where).text}]"))

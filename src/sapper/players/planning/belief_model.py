@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from itertools import accumulate, combinations
 from math import comb, exp, inf, log
 
-import numpy as np
-
 from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.game import Chance, Grid, Position, Rules
 from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
@@ -21,6 +19,7 @@ from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
 from sapper.inference.status import Status
+from sapper.kernel.arrays import doubles
 from sapper.planning import Luck
 from sapper.players.kernel.endgame import Endgame
 
@@ -108,7 +107,7 @@ class BeliefModel:
         self._start: Outlook | None = None
         self._drawn: Outlook | None = None
         self._buried = 0
-        self._risks = np.empty(grid.size)
+        self._risks = doubles(grid.size)
         self._met: dict[bytes, Outlook] = {}
         self._lost = Outlook(b"", 0, won=False, promised=False)
 

@@ -97,7 +97,7 @@ class Bssuct:
         proved = self._proved.decide(position)
         if not isinstance(proved, Analysis):
             return proved
-        return self._guess(position, proved.mine_probability.ravel().tolist(), chance)
+        return self._guess(position, proved.probabilities.tolist(), chance)
 
     def _guess(self, position: Position, risk: list[float], chance: Chance) -> Decision | Pass:
         allowed = [i for i, code in enumerate(position.cells) if code == HIDDEN and risk[i] < 1.0]

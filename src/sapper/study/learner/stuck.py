@@ -12,11 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-import numpy as np
-
 from sapper.game import Deal, Level, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
-from sapper.inference.analysis import Analysis, analyse
+from sapper.inference.analysis import analyse
 from sapper.players.mio.mio import seen
 from sapper.players.mio.rules import Rule
 
@@ -61,10 +59,6 @@ def stuck_in_game(
         cells = tuple(map(grid.index, analysis.safe))
         if cells:
             yield Stuck(position, known, cells)
-        for cell in cells or (_least_risky(analysis),):
+        for cell in cells or (grid.index(analysis.safest[0]),):
             if referee.position.cells[cell] == HIDDEN:
                 referee.open(grid.cell(cell))
-
-
-def _least_risky(analysis: Analysis) -> int:
-    return int(np.nanargmin(analysis.mine_probability))

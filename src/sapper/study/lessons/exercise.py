@@ -8,8 +8,6 @@ from functools import cached_property
 from math import exp, inf
 from typing import Literal
 
-import numpy as np
-
 from sapper.errors import IllegalMoveError, plural
 from sapper.estimate import percent
 from sapper.explanations import Explanation, Step, explain
@@ -185,14 +183,12 @@ def _mines(exercise: Exercise) -> Sequence[Cell]:
 
 
 def _least(exercise: Exercise) -> Sequence[Cell]:
-    risks = exercise.analysis.mine_probability
-    least = float(np.nanmin(risks))
-    return [(int(r), int(c)) for r, c in np.argwhere(risks <= least + EQUAL)]
+    return exercise.analysis.safest
 
 
 def _tossed(exercise: Exercise) -> Sequence[Cell]:
     position = exercise.known
-    risks = exercise.analysis.mine_probability.ravel()
+    risks = exercise.analysis.probabilities
     return [
         position.grid.cell(index)
         for index in position.hidden
@@ -266,7 +262,7 @@ def _not_certain(exercise: Exercise, cell: Cell, missing: int) -> Answer:
 
 
 def _answer_risk(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
-    risk = float(exercise.analysis.mine_probability[cell])
+    risk = exercise.analysis.probability(cell)
     if risk == 1.0:
         return Answer(cell, False, missing, "This cell is certainly a mine.", exercise.why(cell))
     words = f"This cell is a mine in {percent(risk, 0)} of all layouts"
@@ -278,7 +274,7 @@ def _answer_risk(exercise: Exercise, cell: Cell, right: bool, missing: int) -> A
 
 
 def _answer_toss(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
-    risk = float(exercise.analysis.mine_probability[cell])
+    risk = exercise.analysis.probability(cell)
     if right:
         words = (
             "One of these two cells is a mine, and no other cell that you can open touches "

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count, islice
+from math import isclose
 from pathlib import Path
-
-import numpy as np
 
 from sapper.game import Cell, Deal, Level, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
@@ -83,8 +82,8 @@ def exercise_of(text: Text, position: Position) -> Exercise | None:
         return None
     match text.ask:
         case "risk":
-            risks = exercise.analysis.mine_probability.ravel()
-            hidden = [-float(risks[i]) for i in shown.hidden if risks[i] < 1.0]
+            risks = exercise.analysis.probabilities
+            hidden = [-risks[i] for i in shown.hidden if risks[i] < 1.0]
             good = not exercise.analysis.safe and _clear(hidden)
         case "toss":
             good = not exercise.analysis.safe and 0 < len(exercise.solution) <= size / 2
@@ -115,8 +114,8 @@ def _clue(position: Position) -> tuple[Cell, ...]:
 def _clear(values: list[float]) -> bool:
     """Return whether few of some values are the largest, and these by far."""
     most = max(values, default=0.0)
-    best = [value for value in values if np.isclose(value, most)]
-    others = [value for value in values if not np.isclose(value, most)]
+    best = [value for value in values if isclose(value, most)]
+    others = [value for value in values if not isclose(value, most)]
     return 0 < len(best) <= 4 and bool(others) and most - max(others) >= CLEAR
 
 

@@ -158,9 +158,8 @@ def _certain(puzzle: Puzzle, attempt: Attempt) -> Verdict:
         count = len(analysis.safe)
         words = f"{start}: {_cells(analysis.safe)} {'is' if count == 1 else 'are'} safe"
     else:
-        risk = analysis.mine_probability.ravel()
-        least = min(float(risk[i]) for i in puzzle.position.hidden)
-        words = f"{start}: no cell is certain; the least risk of a mine is {percent(least)}"
+        least = percent(analysis.least_risk)
+        words = f"{start}: no cell is certain; the least risk of a mine is {least}"
     explanation = explained(puzzle, analysis.safe)
     return Verdict(right, True, words, puzzle.position, analysis.safe, explanation)
 
@@ -171,7 +170,7 @@ def _guess(puzzle: Puzzle, cell: Cell) -> Verdict:
     analysis = _analysis(puzzle)
     at_least = "at least " if puzzle.playouts else ""
     best = f"{at_least}{100 * puzzle.gap:.1f} games in 100 more than any other guess"
-    risks = [float(analysis.mine_probability[opened]) for opened in (cell, puzzle.best)]
+    risks = [analysis.probability(opened) for opened in (cell, puzzle.best)]
     right = cell == puzzle.best
     if right:
         words = f"right: {list(cell)} wins {best}, at a risk of {percent(risks[1])}"

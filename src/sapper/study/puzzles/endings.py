@@ -10,13 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-import numpy as np
-
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN, MINE
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
+from sapper.kernel.arrays import doubles, indices
 from sapper.study.review.endgame import EndgameSolver
 
 
@@ -47,7 +46,7 @@ class Ending:
         self.position = start
         self._solver = EndgameSolver(start.grid, start.mines)
         self._counter = Counter(start.grid)
-        self._risk = np.empty(start.grid.size)
+        self._risk = doubles(start.grid.size)
 
     @property
     def over(self) -> bool:
@@ -89,10 +88,10 @@ class Ending:
         """Open all cells that are certainly safe."""
         while not self.over:
             self._count(self.position.cells)
-            safe = np.flatnonzero(self._risk == 0.0)
-            if not len(safe):
+            safe = indices(self._risk, 0.0)
+            if not safe:
                 break
-            self._open(int(safe[0]))
+            self._open(safe[0])
 
     def _open(self, index: int) -> None:
         """Open a cell, which shows the clue that most layouts agree with."""

@@ -11,12 +11,10 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from math import inf
-
-import numpy as np
+from math import inf, log
 
 from sapper.errors import BudgetError
-from sapper.estimate import Values
+from sapper.estimate import Values, average
 from sapper.estimate import more as gained
 from sapper.game import LEVELS, Level, Position, Rules
 from sapper.game.codes import HIDDEN
@@ -25,6 +23,7 @@ from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.proof import MinimalProof
 from sapper.inference.status import Status
+from sapper.kernel.arrays import doubles, indices
 from sapper.players.kernel.certain import CertainGame
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.study.puzzles.endings import Ending
@@ -169,7 +168,7 @@ class Miner:
         self._counter = Counter(grid)
         self._ahead = Lookahead(grid)
         self._chances = Chances(grid, level.mines, RULES)
-        self._risk = np.empty(grid.size)
+        self._risk = doubles(grid.size)
 
     def game(self, seed: int, number: int) -> Iterator[Puzzle]:
         """Play one game, and yield its puzzles: at most one of each kind and theme."""
@@ -180,7 +179,7 @@ class Miner:
             cells = self._game.show()
             if self._count(cells) != Status.OK:
                 return
-            safe = np.flatnonzero(self._risk == 0.0).tolist()
+            safe = indices(self._risk, 0.0)
             position = Position(self._level.grid, Rules(), self._level.mines, cells)
             made = self._with_safe(position, safe) if safe else self._without(position)
             if made is not None and (made.kind, made.themes[0]) not in had:
@@ -237,7 +236,7 @@ class Miner:
 
     def _without(self, position: Position) -> Puzzle | None:
         """Return a puzzle of a position that needs a guess."""
-        if self._counter.logarithm <= np.log(LAYOUTS if self._quotas.guesses else MORE_LAYOUTS):
+        if self._counter.logarithm <= log(LAYOUTS if self._quotas.guesses else MORE_LAYOUTS):
             if self._quotas.wants("ending") or self._quotas.wants("guess"):
                 return self._ending(position)
             return None
@@ -286,8 +285,8 @@ class Miner:
         tries = [Try(position.cells, index, safety) for index, safety, _, _ in ranked]
         try:
             chosen = [self._chances.values(candidate, FIRST, 0) for candidate in tries]
-            means = [float(values.mean()) for values in chosen]
-            first = int(np.argmax(means))
+            means = list(map(average, chosen))
+            first = means.index(max(means))
             if means[first] - sorted(means)[-2] < GAP:
                 return None
             gap = self._gap(tries, first)
@@ -297,7 +296,7 @@ class Miner:
             return None
         index = tries[first].index
         assert index is not None, "every try opens a cell"
-        hidden = int((self._risk < 1.0).sum())
+        hidden = sum(risk < 1.0 for risk in self._risk)
         return self._only(position, index, gap, hidden, SECOND)
 
     def _gap(self, tries: list[Try], first: int) -> float | None:

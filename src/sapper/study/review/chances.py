@@ -13,16 +13,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import exp, inf
 
-import numpy as np
-
 from sapper.errors import BudgetError, RulesError
-from sapper.estimate import Estimate, Values, mean, more
+from sapper.estimate import Estimate, Values, average, mean, more
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, MINE, UNFLAGGED
 from sapper.game.rules import PROMISES
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
+from sapper.kernel.arrays import doubles
 from sapper.players import player as read_recipe
 from sapper.players.kernel.endgame import Endgame
 from sapper.players.kernel.lookahead import Lookahead
@@ -104,7 +103,7 @@ class Chances:
             except RulesError:
                 return None
             won += [game.won for game in played or ()]
-        return mean(np.array(won, float))
+        return mean([float(game) for game in won])
 
     def of(self, position: Position, playouts: int, luck: int) -> Estimate | None:
         """Return the chance from a position with at least one open cell."""
@@ -150,7 +149,7 @@ class Chances:
         """
         promise = PROMISES[self._rules.first]
         value = self._rollouts.first_value
-        return np.array([value(index, promise, 0, luck + n) for n in range(playouts)])
+        return [value(index, promise, 0, luck + n) for n in range(playouts)]
 
     def compare(
         self, position: Position, own: Try, safe: int | None, playouts: int, luck: int
@@ -210,12 +209,12 @@ class Chances:
             if value > 0.0 and index != own.index
         ][:CANDIDATES]
         few = max(1, playouts // 2)
-        tried = [(float(self.values(rival, few, luck).mean()), rival) for rival in rivals]
+        tried = [(average(self.values(rival, few, luck)), rival) for rival in rivals]
         if not tried:
             chance = mean(self.values(own, playouts, luck))
             return Comparison(chance, None, chance, NOTHING)
         promised, rival = max(tried, key=lambda candidate: candidate[0])
-        better = promised > float(self.values(own, few, luck).mean())
+        better = promised > average(self.values(own, few, luck))
         measured = self._measured(rival, own, playouts, luck + few)
         if better and measured.loss.value > 0.0:
             return measured
@@ -244,16 +243,14 @@ class Chances:
         Equal numbers give equal layouts, as far as the moves allow. Raises ``BudgetError``.
         """
         if tried.safety < LEAST_SAFETY:
-            return np.zeros(playouts)
+            return [0.0] * playouts
         self._count(tried.cells)
         index = self._next(tried.cells) if tried.index is None else tried.index
         self._rollouts.take(tried.cells)
-        played = [
-            np.frombuffer(self._rollouts.values(index, luck + part.start, len(part)))
-            for part in self._chunks(playouts)
-        ]
-        values = np.concatenate(played)
-        return values * tried.safety if tried.index is None else values
+        values: list[float] = []
+        for part in self._chunks(playouts):
+            values += self._rollouts.values(index, luck + part.start, len(part))
+        return values if tried.index is not None else [tried.safety * value for value in values]
 
     def _chunks(self, playouts: int) -> Iterator[range]:
         """Yield the numbers of the playouts, a few at a time."""
@@ -264,11 +261,10 @@ class Chances:
 
     def _next(self, cells: bytes) -> int:
         """Return the cell that ``swift`` opens in the position counted last."""
-        risk = np.empty(self._grid.size)
+        risk = doubles(self._grid.size)
         self._counter.risks(risk)
-        safe = np.flatnonzero(risk == 0.0)
-        if len(safe):
-            return int(safe[0])
+        if 0.0 in risk:
+            return risk.index(0.0)
         ending = self._endgame.best(self._counter)
         if ending is not None:
             return ending[0]

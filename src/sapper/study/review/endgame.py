@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from math import exp, inf, log
 
-import numpy as np
-
 from sapper.errors import BudgetError
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN, MINE
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
+from sapper.kernel.arrays import doubles, indices
 from sapper.players.kernel.endgame import Endgame
 
 LAYOUTS, NODES = 4_000, 200_000  #: the largest ending that is played out
@@ -34,7 +33,7 @@ class EndgameSolver:
         self._grid, self._mines = grid, mines
         self._counter = Counter(grid)
         self._endgame = Endgame(grid, LAYOUTS, NODES)
-        self._risk = np.empty(grid.size)
+        self._risk = doubles(grid.size)
         self._counts = 0
 
     def won(self, cells: bytes) -> tuple[int, int]:
@@ -74,7 +73,7 @@ class EndgameSolver:
         """Return the number of layouts won in the position counted last."""
         if layouts <= 1:
             return layouts
-        safe = np.flatnonzero(self._risk == 0.0).tolist()  # nan where a cell is open
+        safe = indices(self._risk, 0.0)  # nan where a cell is open
         opened = bytearray(cells)
         for index in safe:
             low, high = self._clues(cells, index)

@@ -142,7 +142,7 @@ class StepReviewer:
             best = move.cell if compared.best is None else grid.cell(compared.best)
         else:
             best = safe or _least_risk(analysis, move.cell, risk)
-        best_risk = risk if best == move.cell else _number(analysis.mine_probability[best])
+        best_risk = risk if best == move.cell else _number(analysis.probability(best))
         proof = None if safe is None else proven(position, grid.index(safe), mine=False)
         return Guess(
             step=number,
@@ -195,7 +195,7 @@ def _risk_of(step: Step, analysis: Analysis, tried: Try | None) -> float | None:
     certain."""
     move = step.decision.move
     if move.action == "open":
-        return _number(analysis.mine_probability[move.cell])
+        return _number(analysis.probability(move.cell))
     grid = analysis.position.grid
     near = (grid.cell(i) for i in grid.neighbours(grid.index(move.cell)))
     opened = [cell for cell in near if analysis.position[cell] == HIDDEN]
@@ -225,9 +225,9 @@ def _least_risk(analysis: Analysis, own: Cell, risk: float | None) -> Cell:
     """Return a cell of least risk; the move's own cell if it is one of them."""
     grid = analysis.position.grid
     risks = [
-        (float(analysis.mine_probability[cell]), cell)
+        (analysis.probability(cell), cell)
         for cell in map(grid.cell, analysis.position.hidden)
-        if not isnan(analysis.mine_probability[cell])
+        if not isnan(analysis.probability(cell))
     ]
     least, cell = min(risks, default=(inf, own))
     return own if risk is None or risk <= least else cell

@@ -111,7 +111,7 @@ class BoardDrawing:
         """
         away = None
         for index in self.position.hidden:
-            risk = float(analysis.mine_probability[self.grid.cell(index)])
+            risk = analysis.probabilities[index]
             near = any(self.position.cells[i] < HIDDEN for i in self.grid.neighbours(index))
             if 0 < risk < 1 and not near:
                 away = risk

@@ -80,7 +80,7 @@ class AnalysisJson(LevelJson, kw_only=True):
         began = time.perf_counter()
         findings = find(position, seconds, MEGABYTES)
         analysis, fault = findings.analysis, findings.fault
-        risks = [] if analysis is None else analysis.mine_probability.ravel().tolist()
+        risks = [] if analysis is None else analysis.probabilities
         return cls(
             width=position.grid.width,
             height=position.grid.height,
