@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 
 import sapper
 from sapper.players import recipes
+from tests.selection import Selection, shard
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(sapper.__file__).parent
@@ -36,6 +37,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--kernel", metavar="DIR", help="fail unless the kernel is the one built in DIR"
     )
+    parser.addoption(
+        "--shard", metavar="K/N", type=shard, help="run the K-th of N parts of the tests"
+    )
+    parser.addoption(
+        "--budget", metavar="SECONDS", type=float, help="start no test that would end later"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Selection(config))
 
 
 def interpreted() -> list[str]:

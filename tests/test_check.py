@@ -1,4 +1,4 @@
-"""The tiers of ``./check``: together they leave no test out."""
+"""The tiers of ``./check`` and its parts: together they leave no test out."""
 
 from __future__ import annotations
 
@@ -7,40 +7,126 @@ import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import chain, combinations
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from tests.conftest import ROOT
+from tests.selection import fits, in_shard, merged, shard
 
 
-@pytest.fixture(scope="module")
-def check() -> ModuleType:
-    """The program behind ``./check``."""
-    spec = spec_from_file_location("check", ROOT / "tools" / "check.py")
+def program(name: str) -> ModuleType:
+    """Return one of the programs behind ``./check``."""
+    spec = spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
-    sys.modules["check"] = module
+    sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 
 
-def test_full_leaves_out_nothing_but_studies(
-    check: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ran = []
-    monkeypatch.setattr(check.Step, "run", lambda step, live=False: ran.append(step))
+@pytest.fixture(scope="module")
+def check() -> ModuleType:
+    """The program that runs the steps."""
+    return program("check")
+
+
+@pytest.fixture(scope="module")
+def changed() -> ModuleType:
+    """The program that chooses tests."""
+    return program("changed")
+
+
+Ran = list[list[str]]
+
+
+@pytest.fixture
+def ran(check: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Ran:
+    """The commands of the steps, none of which really runs."""
+    commands: Ran = []
+    monkeypatch.setattr(check.Step, "run", lambda step, live=False: commands.append(step.command))
     monkeypatch.setattr(check, "checked_kernel", lambda: None)
-    check.run("full", "HEAD")
-    expressions = [
-        step.command[step.command.index("-m") + 1] for step in ran if "-m" in step.command
-    ]
-    assert expressions == ["not study", "kernel and not study"]
-    assert not any(
-        "--ignore" in word or "--deselect" in word for step in ran for word in step.command
-    )
+    monkeypatch.chdir(ROOT)
+    return commands
+
+
+def expressions(commands: Ran) -> list[str]:
+    """Return the marker expressions of pytest's commands."""
+    return [command[command.index("-m") + 1] for command in commands if "-m" in command]
+
+
+def chosen(expression: str, marks: tuple[str, ...]) -> bool:
+    """Whether a marker expression selects a test with these marks and no others."""
+    names = set(re.findall(r"\w+", expression)) - {"not", "and", "or"}
+    return bool(eval(expression, {name: name in marks for name in names}))
+
+
+def test_full_leaves_out_nothing_but_studies(check: ModuleType, ran: Ran) -> None:
+    check.run("full")
+    assert expressions(ran) == ["not study", "kernel and not study"]
+    assert not any("--ignore" in word or "--deselect" in word for step in ran for word in step)
+
+
+def test_the_parts_of_full_run_every_test_exactly_once(check: ModuleType) -> None:
+    names = ("kernel", "slow", "browser", "docs", "study")
+    for marks in chain.from_iterable(combinations(names, size) for size in range(6)):
+        parts = [name for name, expression in check.PARTS.items() if chosen(expression, marks)]
+        assert len(parts) == chosen(check.FULL, marks), (marks, parts)
+
+
+def test_the_parts_of_full_run_the_same_steps_as_full(check: ModuleType, ran: Ran) -> None:
+    check.run("full")
+    every = [command for command in ran if check.FULL not in command]
+    ran.clear()
+    for part in ("static", *check.PARTS, "kernel"):
+        check.run("full", part=part)
+    others = [command for command in ran if not set(check.PARTS.values()) & set(command)]
+    assert sorted(map(str, set(map(tuple, others)))) == sorted(map(str, set(map(tuple, every))))
+
+
+def test_every_test_of_the_kernel_is_in_a_file_that_names_the_mark() -> None:
+    """``./check full`` collects no other files for the checked build."""
+    helpers = [file for file in Path(ROOT, "tests").rglob("*.py") if file.stem[:5] != "test_"]
+    assert not [file for file in helpers if "mark.kernel" in file.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3, 7])
+def test_each_test_is_in_exactly_one_shard(parts: int) -> None:
+    for number in range(20):
+        shards = [part for part in range(1, parts + 1) if in_shard(number, part, parts)]
+        assert len(shards) == 1
+
+
+@pytest.mark.parametrize("text", ["0/3", "4/3", "1", "a/b", "1/3/5"])
+def test_a_shard_that_does_not_exist_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="expected K/N"):
+        shard(text)
+
+
+def test_a_test_is_begun_only_if_it_probably_ends_within_the_budget() -> None:
+    assert fits(None, slow=False, left=5)
+    assert not fits(None, slow=True, left=5)
+    assert fits(4.9, slow=True, left=5)
+    assert not fits(5.1, slow=False, left=5)
+    assert not fits(0.0, slow=False, left=-1)
+
+
+def test_times_of_tests_that_are_gone_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    here, gone = "tests/test_check.py::test_a", "tests/test_gone.py::test_a"
+    assert merged({here: 1.0, gone: 2.0}, {here: 3.004}) == {here: 3.0}
+
+
+def test_a_budget_leaves_tests_out_and_counts_them() -> None:
+    options = ["-q", "-n1", "-pno:cacheprovider", "--budget=-1", "tests/test_folders.py"]
+    command = [sys.executable, "-m", "pytest", *options]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    assert re.search(r"^not run, to keep within the budget: [1-9]", done.stdout, re.M)
+    assert "passed" not in done.stdout
 
 
 def test_the_quick_tier_leaves_out_registered_marks_only(
@@ -53,9 +139,12 @@ def test_the_quick_tier_leaves_out_registered_marks_only(
 def test_results_are_added_up_and_a_failure_is_named(
     check: ModuleType, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    passed = check.Step("tests", ["pytest"], code=0, output="== 4 passed, 2 skipped in 1.50s ==")
+    passed = check.Step(
+        "tests", "run", ["pytest"], code=0, output="== 4 passed, 2 skipped in 1.50s =="
+    )
     failed = check.Step(
         "again",
+        "run them again",
         ["pytest", "-m", "a b", "--kernel=site"],
         {"X": "1"},
         code=1,
@@ -72,8 +161,8 @@ def test_results_are_added_up_and_a_failure_is_named(
 
 
 def test_every_failing_step_fails_the_check(check: ModuleType) -> None:
-    assert check.summary([check.Step("types", ["mypy"], code=1)], 0) == 1
-    assert check.summary([check.Step("types", ["mypy"], code=0)], 0) == 0
+    assert check.summary([check.Step("types", "check types", ["mypy"], code=1)], 0) == 1
+    assert check.summary([check.Step("types", "check types", ["mypy"], code=0)], 0) == 0
 
 
 def test_the_checked_kernel_is_compiled_only_when_its_sources_change(
@@ -102,29 +191,75 @@ def test_the_checked_kernel_is_compiled_only_when_its_sources_change(
     assert check.checked_kernel() is not None
 
 
-@pytest.mark.slow
-def test_a_change_concerns_the_tests_that_import_it() -> None:
-    program = (
-        "import sys; sys.path.insert(0, 'tools'); import changed;"
-        "print(*changed.concerned(sys.argv[1:]))"
-    )
+def test_the_nearest_tests_come_first_and_the_quickest_of_those(changed: ModuleType) -> None:
+    importers = {"a": ["b"], "b": ["c", "near"], "c": ["far", "near"]}
+    reached = changed.reach([("a", "a.py")], lambda name: importers.get(name, ()))
+    assert {name: reason.distance for name, reason in reached.items()} == {
+        "a": 0,
+        "b": 1,
+        "c": 2,
+        "near": 2,
+        "far": 3,
+    }
+    seconds = {"b": 9.0, "c": 2.0, "near": 1.0}
+    assert changed.ranked(reached, seconds) == ["a", "b", "near", "c", "far"]
 
-    def concerned(*files: str) -> set[str]:
-        command = [sys.executable, "-c", program, *files]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-        return set(done.stdout.split())
 
-    assert {"tests/planning", "tests/players/test_bssuct.py"} <= concerned(
-        "src/sapper/planning/uct.py"
+def test_tests_beyond_the_budget_are_not_collected(changed: ModuleType) -> None:
+    order = ["a", "b", "c"]
+    assert changed.enough(order, dict.fromkeys(order, 1.0)) == 3
+    assert changed.enough(order, {"a": 1.0, "b": changed.ENOUGH, "c": 1.0}) == 2
+
+
+def test_what_the_budget_left_out_is_said_in_one_sentence(check: ModuleType) -> None:
+    assert check.left_out("== 3 passed in 1.0s ==") == ""
+    said = check.left_out(
+        "12 more test files, farther away\nnot run, to keep within the budget: 7\n"
     )
-    assert concerned("docs/start.md") == {"tests/docs", "tests/test_readme.py"}
-    assert "tests/web/test_page_play.py" in concerned("tests/web/browser.py")
-    assert concerned("tests/web/conftest.py") == {"tests/web"}
-    assert concerned("tests/records/golden.json") == {"tests/records"}
-    assert concerned("tests/page/tree.test.mjs") == {"tests/page"}
-    assert concerned("tools/check.py") == {"tests/test_check.py"}
-    assert concerned("uv.lock") == {"tests"}
-    assert concerned("tests/test_chance.py") == {"tests/test_chance.py"}
+    assert said.count("\n") == 1
+    assert "7 tests of the files above and all tests of 12 files" in said
+    assert "./check full" in said
+
+
+def test_a_change_concerns_the_tests_that_import_it(
+    changed: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+
+    def nearest(file: str) -> list[str]:
+        order: list[str] = changed.ranked(changed.concerned([file]), {})
+        return order
+
+    assert {"tests/planning/test_search.py", "tests/players/test_bssuct.py"} <= set(
+        nearest("src/sapper/planning/uct.py")
+    )
+    assert "tests/players/test_single_point.py" in nearest("src/sapper/players/single_point.py")[:4]
+    assert set(nearest("docs/start.md")) == {
+        *changed.test_files("tests/docs"),
+        "tests/test_readme.py",
+    }
+    assert "tests/web/test_page_play.py" in nearest("tests/web/browser.py")
+    assert nearest("tests/web/conftest.py") == changed.test_files("tests/web")
+    assert nearest("tests/records/golden.json") == changed.test_files("tests/records")
+    assert nearest("tests/page/tree.test.mjs")[0].endswith("[tree.test]")
+    assert nearest("tools/check.py") == ["tests/test_check.py"]
+    assert nearest("uv.lock") == changed.test_files("tests")
+    assert nearest("tests/test_chance.py") == ["tests/test_chance.py"]
+
+
+def test_a_script_concerns_its_unit_tests_and_then_the_views_that_load_it(
+    changed: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    script = "src/sapper/web/page/app/tree/rows.js"
+    reasons = changed.concerned([script])
+    order = changed.ranked(reasons, {})
+    assert order[0] == "tests/page/test_units.py::test_units_of_the_page[tree.test]"
+    assert order[1] == "tests/web/test_page_tree.py"
+    views = [test for test in order if reasons[test].distance < changed.FAR - 1]
+    assert "tests/web/test_page_analyse.py" in views
+    assert "tests/web/test_page_find.py" not in views
+    assert set(changed.test_files("tests/web")) <= set(order)
 
 
 def test_all_tests_are_chosen_where_a_change_concerns_them_all(check: ModuleType) -> None:

@@ -1,4 +1,4 @@
-"""Runs the checks: ``./check``, ``./check full`` or ``./check changed [BASE]``.
+"""Runs the checks: ``./check``, ``./check full [--only PART]`` or ``./check changed [BASE]``.
 
 The formatter, the linter, the type checker and the import contract run beside the tests, because
 each of them uses one core. Every step says what it checks, how long it took and, if it fails, which
@@ -27,19 +27,31 @@ UVW = "./uvw" if os.name == "posix" else "sh uvw"
 CHECKED = Path("build/checked")  #: the kernel with bounds and overflow checks compiled in
 SITE = CHECKED / "site"
 STAMP = CHECKED / "stamp"
-#: Left out of the quick tiers: what takes long, drives a browser, or builds the documentation.
+#: Left out of the quick tier: what takes long, drives a browser, or builds the documentation.
 QUICK = "not study and not slow and not browser and not docs"
-#: Many tests wait for programs that they start, so two cores have three workers; work stealing
+FULL = "not study"
+KERNEL = "kernel and not study"
+#: The parts of the full tier that run tests once, by the tests that each of them runs.
+PARTS = {
+    "tests": "not study and not browser and not docs",
+    "browser": "not study and browser",
+    "docs": "not study and docs and not browser",
+}
+#: Many tests wait for programs that they start, so two cores have three workers. Work stealing
 #: keeps all of them busy to the end.
 WORKERS = ("--numprocesses", "3", "--dist", "worksteal")
+#: The same with tests in their order, which a budget of time needs.
+IN_ORDER = ("--numprocesses", "3", "--dist", "load", "--maxschedchunk", "1")
 REPORT = ("-rfEs", "--durations=30", "--durations-min=1")
+BUDGET = 75.0  #: seconds after which ``./check changed`` starts no test, so that it ends within 90
 
 
 @dataclass
 class Step:
-    """A command that checks something, and what came of it."""
+    """A command that checks something, what it does, and what came of it."""
 
     name: str
+    does: str
     command: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 0.0
@@ -56,7 +68,7 @@ class Step:
         """Return the command line that repeats a single test of the step."""
         kernel = [word for word in self.command if word.startswith("--kernel=")]
         command = [*UVW.split(), "run", "--no-sync", "pytest", "-n", "0", *kernel, test]
-        return Step(test, command, self.environment).shown
+        return Step(test, "run a test", command, self.environment).shown
 
     def run(self, live: bool = False) -> None:
         """Run the command, and print its output as it comes if ``live``."""
@@ -79,29 +91,34 @@ class Step:
         self.seconds = time.monotonic() - started
 
     def announce(self, note: str = "") -> None:
-        """Print which step begins."""
-        print(f"\n== {self.name}{note}: {self.shown}", flush=True)
+        """Print which step begins, and what it does."""
+        print(f"\n== {self.name}: {self.does}{note}\n   {self.shown}", flush=True)
 
 
-def tool(name: str, *words: str) -> Step:
+def tool(name: str, does: str, *words: str) -> Step:
     """Return a step that runs a tool of the environment."""
-    return Step(name, [*UVW.split(), "run", "--no-sync", *words])
+    return Step(name, does, [*UVW.split(), "run", "--no-sync", *words])
 
 
-def tests(name: str, *words: str, **environment: str) -> Step:
-    """Return a step that runs tests."""
-    step = tool(name, "pytest", *WORKERS, *REPORT, *words)
-    step.environment = environment
-    return step
+def suite(does: str, marks: str, *words: str, workers: Sequence[str] = WORKERS) -> Step:
+    """Return a step that runs the tests that a marker expression selects."""
+    return tool("tests", does, "pytest", *workers, *REPORT, "-m", marks, *words)
 
 
 def static() -> list[Step]:
     """Return the steps that read the code without running it."""
     return [
-        tool("format", "ruff", "format", "--check"),
-        tool("lint", "ruff", "check"),
-        tool("import contract", "lint-imports", "--no-logo"),
-        tool("types", "mypy"),
+        tool(
+            "format", "compare the files with the formatter's output", "ruff", "format", "--check"
+        ),
+        tool("lint", "look for frequent mistakes", "ruff", "check"),
+        tool(
+            "import contract",
+            "verify that packages import only those of lower layers",
+            "lint-imports",
+            "--no-logo",
+        ),
+        tool("types", "check the types of src and tests", "mypy"),
     ]
 
 
@@ -123,6 +140,7 @@ def checked_kernel() -> Step | None:
     install = f"{UVW} pip install --quiet --no-deps --target {SITE} ."
     return Step(
         "checked kernel",
+        "compile the kernel with bounds, overflow and division checks",
         ["sh", "-c", f"rm -rf {CHECKED} && mkdir -p {CHECKED} && {install} && {remember}"],
         {"SAPPER_KERNEL": "checked"},
     )
@@ -139,6 +157,22 @@ def copy_package() -> None:
     shutil.copytree("src/sapper", installed, dirs_exist_ok=True, ignore=without)
 
 
+def kernel_tests() -> Step:
+    """Return the step that runs the tests of the kernel in the checked build.
+
+    Only the files that name the mark are collected, because collecting all takes long.
+    """
+    files = sorted(
+        str(file)
+        for file in Path("tests").rglob("test_*.py")
+        if "mark.kernel" in file.read_text(encoding="utf-8")
+    )
+    does = "run the tests of the kernel with its checks compiled in"
+    step = suite(does, KERNEL, f"--kernel={SITE}", *files)
+    step.name, step.environment = "tests of the checked kernel", {"PYTHONPATH": str(SITE)}
+    return step
+
+
 def together(beside: Sequence[Step], foreground: Step) -> None:
     """Run steps one after another in the background while another one runs; print all outputs."""
 
@@ -148,7 +182,8 @@ def together(beside: Sequence[Step], foreground: Step) -> None:
 
     thread = threading.Thread(target=run_all)
     thread.start()
-    foreground.announce(" (the other checks run beside them)")
+    names = ", ".join(step.name for step in beside)
+    foreground.announce(f" (beside them: {names})" if names else "")
     foreground.run(live=True)
     thread.join()
     for step in beside:
@@ -180,6 +215,8 @@ def summary(steps: Sequence[Step], started: float) -> int:
             for test in failed_tests(step.output):
                 print(f"  {step.alone(test)}")
     print(f"\ntests: {counts(steps)}")
+    for step in steps:
+        print(left_out(step.output), end="")
     return int(any(step.code != 0 for step in steps))
 
 
@@ -193,51 +230,104 @@ def chosen_in(output: str) -> list[str]:
     return re.findall(r"^  (tests\S*)", output, re.M)
 
 
-def run(tier: str, base: str) -> int:
-    """Run the steps of a tier and return the exit code."""
-    started = time.monotonic()
+def left_out(output: str) -> str:
+    """Return a sentence about the tests that a change concerns and that the budget left out."""
+    files = re.search(r"^(\d+) more test files", output, re.M)
+    single = re.search(r"^not run, to keep within the budget: (\d+)", output, re.M)
+    parts = [
+        *([f"{single[1]} tests of the files above"] if single else []),
+        *([f"all tests of {files[1]} files farther from the change"] if files else []),
+    ]
+    if not parts:
+        return ""
+    return (
+        f"Not run, because of the budget of time: {' and '.join(parts)}. "
+        "./check runs the quick ones of them, ./check full all.\n"
+    )
+
+
+def environment() -> Step:
+    """Return the step that installs what the other steps need."""
     groups = ["--all-extras", "--group", "dev", "--group", "docs"]
-    sync = Step("environment", [*UVW.split(), "sync", "--quiet", "--locked", *groups])
+    command = [*UVW.split(), "sync", "--quiet", "--locked", *groups]
+    return Step("environment", "install what the checks need", command)
+
+
+def run_part(part: str, words: Sequence[str]) -> list[Step]:
+    """Run one part of the full tier and return its steps."""
+    if part == "static":
+        steps = static()
+    elif part == "kernel":
+        build = checked_kernel()
+        steps = [*([build] if build else []), kernel_tests()]
+    else:
+        steps = [suite(f"run the tests with the marks “{PARTS[part]}”", PARTS[part], *words)]
+    for number, step in enumerate(steps):
+        step.announce()
+        step.run(live=True)
+        if step.name == "checked kernel" and step.code:
+            return steps[: number + 1]
+    return steps
+
+
+def run_full() -> list[Step]:
+    """Run everything and return the steps."""
+    steps = static()
+    build = checked_kernel()
+    if build is None:
+        print("\n== checked kernel: unchanged since it was compiled")
+    else:
+        steps.append(build)
+    every = suite("run all tests", FULL)
+    together(steps, every)
+    steps.append(every)
+    if build is None or build.code == 0:
+        again = kernel_tests()
+        again.announce()
+        again.run(live=True)
+        steps.append(again)
+    return steps
+
+
+def run_changed(base: str, started: float) -> list[Step]:
+    """Run the tests that a change concerns, the nearest first, and return the steps."""
+    beside = static()
+    choose = tool(
+        "choice of tests", "follow the imports of what changed", "python", "tools/changed.py", base
+    )
+    choose.announce()
+    choose.run()
+    print(choose.output, end="")
+    chosen = chosen_in(choose.output)
+    if choose.code or not chosen:
+        chosen = ["tests/test_public_names.py"]
+    budget = max(5, round(BUDGET - (time.monotonic() - started)))
+    does = f"run the tests that the change concerns, the nearest first, for {budget} s"
+    near = suite(does, FULL, f"--budget={budget}", *chosen, workers=IN_ORDER)
+    together(beside, near)
+    return [*beside, choose, near]
+
+
+def run(tier: str, base: str = "HEAD", part: str | None = None, words: Sequence[str] = ()) -> int:
+    """Run the steps of a tier and return the exit code; ``words`` are more options of pytest."""
+    started = time.monotonic()
+    sync = environment()
     sync.announce()
     sync.run(live=True)
     if sync.code:
         return summary([sync], started)
-    beside = static()
-    steps = [sync, *beside]
-    if tier == "full":
-        build = checked_kernel()
-        if build is None:
-            print("\n== checked kernel: unchanged since it was compiled")
-        else:
-            beside.append(build)
-            steps.append(build)
-        every = tests("tests", "-m", "not study")
-        together(beside, every)
-        steps.append(every)
-        if build is None or build.code == 0:
-            again = tests(
-                "tests of the checked kernel",
-                *("-m", "kernel and not study", f"--kernel={SITE}"),
-                PYTHONPATH=str(SITE),
-            )
-            again.announce()
-            again.run(live=True)
-            steps.append(again)
-        return summary(steps, started)
-    words = ["-m", QUICK]
-    if tier == "changed":
-        choose = tool("choice of tests", "python", "tools/changed.py", base)
-        choose.announce()
-        choose.run()
-        print(choose.output, end="")
-        steps.append(choose)
-        chosen = chosen_in(choose.output)
-        if choose.code or not chosen:
-            chosen = ["tests/test_public_names.py"]
-        words = ["-m", "not study and not slow", *chosen]
-    quick = tests("tests", *words)
-    together(beside, quick)
-    return summary([*steps, quick], started)
+    if part is not None:
+        steps = run_part(part, words)
+    elif tier == "full":
+        steps = run_full()
+    elif tier == "changed":
+        steps = run_changed(base, started)
+    else:
+        steps = static()
+        quick = suite("run the quick tests", QUICK, *words)
+        together(steps, quick)
+        steps.append(quick)
+    return summary([sync, *steps], started)
 
 
 def main() -> int:
@@ -250,15 +340,30 @@ def main() -> int:
         default="quick",
         help="quick (default): everything but slow, browser and documentation tests; full: all "
         "tests, and those of the kernel once more with all checks compiled in; changed: the tests "
-        "that a change concerns",
+        "that a change concerns, the nearest first, within 90 seconds",
     )
     parser.add_argument("base", nargs="?", default="HEAD", help="changed: compare with this commit")
+    parser.add_argument(
+        "--only",
+        choices=["static", *PARTS, "kernel"],
+        help="full: run one part of it; all of them together are the whole tier",
+    )
+    parser.add_argument(
+        "--shard", metavar="K/N", help="run the K-th of N parts of the tests, for N machines"
+    )
     given = parser.parse_args()
+    if given.only and given.tier != "full":
+        parser.error("--only names a part of ./check full")
+    if given.shard and (given.tier == "changed" or (given.tier == "full" and not given.only)):
+        parser.error("--shard divides the tests of ./check or of ./check full --only PART")
+    if given.shard and given.only in ("static", "kernel"):
+        parser.error(f"--shard divides tests, and --only {given.only} is not divided")
     os.chdir(ROOT)
     # Where Python may write no bytecode, as in many containers, each of the hundreds of processes
     # that the tests start would compile every module again: a start takes twice as long.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    return run(given.tier, given.base)
+    words = [f"--shard={given.shard}"] if given.shard else []
+    return run(given.tier, given.base, given.only, words)
 
 
 if __name__ == "__main__":
