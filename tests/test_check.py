@@ -87,6 +87,33 @@ def test_the_parts_of_full_run_the_same_steps_as_full(check: ModuleType, ran: Ra
     assert sorted(map(str, set(map(tuple, others)))) == sorted(map(str, set(map(tuple, every))))
 
 
+def test_the_jobs_of_ci_are_parts_of_full_and_leave_none_out(check: ModuleType) -> None:
+    yaml = pytest.importorskip("yaml")
+    text = (ROOT / ".github" / "workflows" / "check.yml").read_text(encoding="utf-8")
+    jobs = yaml.safe_load(text)["jobs"]
+    (command,) = [step["run"] for step in jobs["full"]["steps"] if "run" in step]
+    assert command == ".ci/run ${{ matrix.part }}"  # which runs ./check full with these words
+    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").endswith('exec ./check full "$@"\n')
+    given = [
+        check.arguments(["full", *part.split()])
+        for part in jobs["full"]["strategy"]["matrix"]["part"]
+    ]
+    assert {part.only for part in given} == {"static", *check.PARTS, "kernel"}
+    for name in check.PARTS:
+        shards = sorted(part.shard or "1/1" for part in given if part.only == name)
+        assert shards == [f"{k + 1}/{len(shards)}" for k in range(len(shards))]
+    (command,) = [step["run"] for step in jobs["quick"]["steps"] if "run" in step]
+    assert command == "env -u CI ./check"
+
+
+@pytest.mark.parametrize(
+    "words", ["--only docs", "full --shard 1/2", "changed --shard 1/2", "full --only all"]
+)
+def test_combinations_that_make_no_sense_are_refused(check: ModuleType, words: str) -> None:
+    with pytest.raises(SystemExit):
+        check.arguments(words.split())
+
+
 def test_every_test_of_the_kernel_is_in_a_file_that_names_the_mark() -> None:
     """``./check full`` collects no other files for the checked build."""
     helpers = [file for file in Path(ROOT, "tests").rglob("*.py") if file.stem[:5] != "test_"]

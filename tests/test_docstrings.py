@@ -6,6 +6,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -24,10 +25,11 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-TREES = {
-    module_of(path): ast.parse(path.read_text(encoding="utf-8"))
-    for path in sorted(ROOT.rglob("*.py"))
-}
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The syntax trees of all modules."""
+    files = sorted(ROOT.rglob("*.py"))
+    return {module_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in files}
 
 
 def names(body: list[ast.stmt]) -> Iterator[str]:
@@ -49,12 +51,21 @@ def names(body: list[ast.stmt]) -> Iterator[str]:
                 yield from (alias.asname or alias.name for alias in statement.names)
 
 
-MEMBERS = {module: set(names(tree.body)) for module, tree in TREES.items()}
-CLASSES: dict[str, set[str]] = defaultdict(set)  #: the members of the classes of a name
-for tree in TREES.values():
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef):
-            CLASSES[node.name] |= set(names(node.body))
+@cache
+def members() -> dict[str, set[str]]:
+    """The names that modules define."""
+    return {module: set(names(tree.body)) for module, tree in trees().items()}
+
+
+@cache
+def classes() -> dict[str, set[str]]:
+    """The members of the classes of a name."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for tree in trees().values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                found[node.name] |= set(names(node.body))
+    return found
 
 
 def exists(reference: str, module: str) -> bool:
@@ -65,20 +76,20 @@ def exists(reference: str, module: str) -> bool:
     if reference in OTHERS or reference.rpartition(".")[2] in ENDINGS:
         return True
     head, _, last = reference.rpartition(".")
-    if last in CLASSES.get(head, ()):
+    if last in classes().get(head, ()):
         return True
     packages = module.split(".")
     for depth in (0, 1, *range(2, len(packages) + 1)):
         place = ".".join([*packages[:depth], reference])
         outer, _, name = place.rpartition(".")
-        if place in TREES or name in MEMBERS.get(outer, ()):
+        if place in trees() or name in members().get(outer, ()):
             return True
         if outer == "sapper" and name in sapper.__all__:
             return True
         outer, _, class_name = outer.rpartition(".")
-        if class_name in MEMBERS.get(outer, ()) and name in CLASSES.get(class_name, ()):
+        if class_name in members().get(outer, ()) and name in classes().get(class_name, ()):
             return True
-    if head in TREES or head.startswith("sapper"):
+    if head in trees() or head.startswith("sapper"):
         return False
     try:
         return hasattr(import_module(head), last)
@@ -89,7 +100,7 @@ def exists(reference: str, module: str) -> bool:
 def test_dotted_names_in_docstrings_exist() -> None:
     missing = [
         f"{module}: {reference}"
-        for module, tree in TREES.items()
+        for module, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         for reference in REFERENCE.findall(ast.get_docstring(node) or "")

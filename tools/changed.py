@@ -29,7 +29,7 @@ FAR = 90  #: the distance of tests that the place of a file concerns and no impo
 
 #: Seconds of tests, on all cores together, that ``./check changed`` certainly does not exceed:
 #: the tests of files beyond are not even collected, which alone takes long.
-ENOUGH = 300.0
+ENOUGH = 150.0
 UNKNOWN = 6.0  #: seconds of a test file that has never run
 
 #: Tests of files that nothing imports, by the beginning of their names; the longest one applies.

@@ -40,8 +40,8 @@ PARTS = {
 #: Many tests wait for programs that they start, so two cores have three workers. Work stealing
 #: keeps all of them busy to the end.
 WORKERS = ("--numprocesses", "3", "--dist", "worksteal")
-#: The same with tests in their order, which a budget of time needs.
-IN_ORDER = ("--numprocesses", "3", "--dist", "load", "--maxschedchunk", "1")
+#: Within a budget of time the tests run in their order; more workers would collect for longer.
+IN_ORDER = ("--numprocesses", "2", "--dist", "load", "--maxschedchunk", "1")
 REPORT = ("-rfEs", "--durations=30", "--durations-min=1")
 BUDGET = 75.0  #: seconds after which ``./check changed`` starts no test, so that it ends within 90
 
@@ -215,8 +215,7 @@ def summary(steps: Sequence[Step], started: float) -> int:
             for test in failed_tests(step.output):
                 print(f"  {step.alone(test)}")
     print(f"\ntests: {counts(steps)}")
-    for step in steps:
-        print(left_out(step.output), end="")
+    print(left_out("\n".join(step.output for step in steps)), end="")
     return int(any(step.code != 0 for step in steps))
 
 
@@ -330,8 +329,8 @@ def run(tier: str, base: str = "HEAD", part: str | None = None, words: Sequence[
     return summary([sync, *steps], started)
 
 
-def main() -> int:
-    """Read the command line and run the checks."""
+def arguments(words: Sequence[str]) -> argparse.Namespace:
+    """Return what a command line asks for, or end the program if that does not exist."""
     parser = argparse.ArgumentParser(prog="./check", description=__doc__.split("\n")[0])
     parser.add_argument(
         "tier",
@@ -351,13 +350,19 @@ def main() -> int:
     parser.add_argument(
         "--shard", metavar="K/N", help="run the K-th of N parts of the tests, for N machines"
     )
-    given = parser.parse_args()
+    given = parser.parse_args(words)
     if given.only and given.tier != "full":
         parser.error("--only names a part of ./check full")
     if given.shard and (given.tier == "changed" or (given.tier == "full" and not given.only)):
         parser.error("--shard divides the tests of ./check or of ./check full --only PART")
     if given.shard and given.only in ("static", "kernel"):
         parser.error(f"--shard divides tests, and --only {given.only} is not divided")
+    return given
+
+
+def main() -> int:
+    """Read the command line and run the checks."""
+    given = arguments(sys.argv[1:])
     os.chdir(ROOT)
     # Where Python may write no bytecode, as in many containers, each of the hundreds of processes
     # that the tests start would compile every module again: a start takes twice as long.

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import convert
@@ -22,7 +21,7 @@ from sapper.web.games.served_games import ServedGames
 from sapper.web.views.setup import NewGame
 from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
-from tests.web import served as serving
+from sapper.worker.pool import RunningCall
 from tests.web.served import LIMITS, events, get, post, served
 
 DENSE = {"width": 12, "height": 12, "mines": 142}  #: all boards need a guess
@@ -40,42 +39,23 @@ def until(true: Callable[[], bool]) -> None:
 def test_a_worker_that_is_lost_is_the_servers_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept: list[Workers] = []
+    call = Workers.call
 
-    class Kept(Workers):
-        def __init__(self, *args: object) -> None:
-            super().__init__(*args)  # type: ignore[arg-type]
-            kept.append(self)
+    @asynccontextmanager
+    async def killed(self: Workers, *args: Any, **options: Any) -> AsyncIterator[RunningCall]:
+        """Begin a call, and kill the worker that runs it: before, another one would take it."""
+        async with call(self, *args, **options) as running:
+            os.kill(running.worker.pid, signal.SIGKILL)
+            yield running
 
-    def ready() -> None:
-        until(lambda: len(kept[0].idle_pids) == LIMITS.workers)
-
-    def kill(answered: threading.Event) -> None:
-        """End the worker that is at work until it costs the request: if it had not begun, another
-        worker takes it."""
-        while not answered.wait(1.0):
-            for busy in set(kept[0].pids) - set(kept[0].idle_pids):
-                with suppress(ProcessLookupError):
-                    os.kill(busy, signal.SIGKILL)
-
-    monkeypatch.setattr(serving, "Workers", Kept)
-    with served(tmp_path) as client, ThreadPoolExecutor() as pool:
+    with served(tmp_path) as client:
         game = post(client, "/api/games", 201, level="expert")
+        monkeypatch.setattr(Workers, "call", killed)
         path = f"/api/games/{game['id']}/hint"
-        ready()
-        answered = threading.Event()
-        killing = pool.submit(kill, answered)
         answer = client.get(path, params={"player": "bssuct(seconds=50)"})
-        answered.set()
-        killing.result()
         assert answer.status_code == 500
         assert "ended unexpectedly" in answer.json()["error"]
-        ready()
-        answered.clear()
-        killing = pool.submit(kill, answered)
         reply = events(client, "/api/watch", player="bssuct(seconds=50)", level="expert")
-        answered.set()
-        killing.result()
         assert reply[-1][0] == "refused"
         assert "ended unexpectedly" in reply[-1][1]["error"]
         described = get(client, "/api/openapi.json")["paths"]["/api/games/{id}/hint"]["get"]
