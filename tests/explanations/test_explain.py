@@ -110,8 +110,8 @@ def test_steps_conclude_only_what_a_later_step_needs() -> None:
     [
         ((1, 1), "cell [1, 1] is open: only hidden cells are explained"),
         ((7, 1), "cell [7, 1] is outside the 4x3 grid"),
-        ("ab", "expected a cell (row, column), got 'ab'"),
-        (None, "expected a cell (row, column), got None"),
+        ("ab", "expected a cell (row, column), not 'ab'"),
+        (None, "expected a cell (row, column), not None"),
     ],
 )
 def test_a_cell_that_is_not_hidden_is_refused(cell: Any, sentence: str) -> None:
