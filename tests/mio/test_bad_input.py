@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from sapper.mio.language.program import Program
@@ -71,3 +73,17 @@ def test_many_facts_are_read_and_learned_from() -> None:
     assert len(program.facts(("age", 2))) == count
     assert program.predicates["age", 2].is_facts
     assert not program.predicates["old", 1].is_facts
+
+
+def test_many_short_queries_keep_the_time_limit() -> None:
+    """A literal of four inputs has thousands of combinations of them, each a query of its own."""
+    texts = {
+        "bk.pl": "mix(A, B, C, D, [A, B, C, D]) :- A \\= B.\nnumber(_, N) :- between(1, 40, N).\n",
+        "exs.pl": "pos(f(0)). pos(f(1)). neg(f(2)). neg(f(3)).",
+        "bias.pl": "head_pred(f,1). body_pred(mix,5). body_pred(number,2)."
+        " type(f,(n,)). type(mix,(n,n,n,n,l)). type(number,(n,n)). direction(f,(in,))."
+        " direction(mix,(in,in,in,in,out)). direction(number,(in,out)).",
+    }
+    begun = time.thread_time()
+    learn_texts(texts, 1)
+    assert time.thread_time() - begun < 3

@@ -58,6 +58,22 @@ LINES = (
     "max_clauses(2). max_vars(4). enable_pi.",
     "unknown_setting(7).",
     "enable_recursion.",
+    "body_pred(X,Y).",
+    'body_pred("parent",2).',
+    "threshold(nothing).",
+    "type(parent,(thing,thing)).",
+)
+#: Additions to the examples.
+EXAMPLE_LINES = (
+    "pos(gp(ann,X)).",
+    "neg(gp(ann)).",
+    "pos(other(ann,dan)).",
+    "neg(gp(ann,dan)).",
+    "foo(bar).",
+    "pos gp(ann,dan).",
+    ":- pos(gp(ann,dan)).",
+    "pos(3).",
+    "\0\1.",
 )
 
 
@@ -79,6 +95,31 @@ def test_a_bad_part_does_not_end_learning(number: int) -> None:
     texts = damaged(number)
     learned, _ = learn_folder(task_of(texts.get, LearningSettings(seconds=5)))
     assert learned.train.accuracy == 1, (texts, learned)
+
+
+@pytest.mark.parametrize("line", EXAMPLE_LINES)
+def test_a_bad_example_is_left_out_with_one_notice(line: str) -> None:
+    texts = {"bk.pl": BACKGROUND, "exs.pl": f"{EXAMPLES}{line}\n", "bias.pl": BIAS}
+    task = task_of(texts.get, LearningSettings(seconds=5))
+    assert len(task.notices) == 1
+    assert task.notices[0].startswith("exs.pl")
+    learned, _ = learn_folder(task)
+    assert learned.train.accuracy == 1
+
+
+def test_a_missing_full_stop_costs_one_clause() -> None:
+    texts = {"bk.pl": f"bad(X, Y) :- parent(X, Y)\n{BACKGROUND}", "exs.pl": EXAMPLES}
+    task = task_of((texts | {"bias.pl": BIAS}).get, LearningSettings(seconds=5))
+    assert len(task.notices) == 1
+    learned, _ = learn_folder(task)
+    assert learned.train.accuracy == 1
+
+
+def test_modes_in_the_form_of_aleph_within_the_form_of_popper_are_ignored() -> None:
+    bias = f"{BIAS}:- modeb(7, parent(+person, -person)).\n"
+    texts = {"bk.pl": BACKGROUND, "exs.pl": EXAMPLES, "bias.pl": bias}
+    learned, _ = learn_folder(task_of(texts.get, LearningSettings(seconds=5)))
+    assert learned.train.accuracy == 1
 
 
 @pytest.mark.parametrize("name", ["bk.pl", "exs.pl", "bias.pl"])

@@ -6,7 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.columns import Symbols
-from sapper.mio.background.interpreter import Interpreter, QueryLimits, TabledInterpreter, never
+from sapper.mio.background.interpreter import (
+    Interpreter,
+    OutOfTimeError,
+    QueryLimits,
+    TabledInterpreter,
+    never,
+)
 from sapper.mio.background.relation import (
     COMPARED,
     Comparison,
@@ -169,6 +175,8 @@ class Background:
             if self._overruns.get(about, 0) >= _OVERRUNS:
                 return self._of_facts(about, inputs, terms)
             answering.over = self.over or never
+            if answering.over():  # short queries do not poll it themselves
+                raise OutOfTimeError
             try:
                 rows = answering.rows(about, list(zip(inputs, terms, strict=True)))
             except (BudgetError, InputError, RecursionError) as error:

@@ -17,8 +17,9 @@ from sapper.mio.learning.settings import Acceptance
 
 
 def is_aleph(text: str) -> bool:
-    """Return whether a bias has modes in Aleph's format."""
-    return re.search(r"^\s*(:-\s*)?(modeh|modeb|mode)\s*\(", text, re.MULTILINE) is not None
+    """Whether a bias has modes in Aleph's format, and no head in Popper's."""
+    modes = re.search(r"^\s*(:-\s*)?(modeh|modeb|mode)\s*\(", text, re.MULTILINE)
+    return modes is not None and not re.search(r"^\s*head_pred\s*\(", text, re.MULTILINE)
 
 
 def declared(

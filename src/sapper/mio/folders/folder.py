@@ -86,18 +86,18 @@ def task_of(
     if aleph.is_aleph(bias):
         declared, changes, notices = aleph.declared(bias, background, BIAS)
         target = declared.head.about
-        found = first(target) if first else _positive(needed(EXAMPLES), target)
+        found = first(target) if first else _positive(needed(EXAMPLES), target, program.notices)
         settings = replace(settings, **changes)
     else:
         stated = popper.bias(bias, BIAS)
         target = stated.head
-        found = first(target) if first else _positive(needed(EXAMPLES), target)
+        found = first(target) if first else _positive(needed(EXAMPLES), target, program.notices)
         declared, more = popper.declared(stated, background, found.positives)
         notices = (*stated.notices, *more)
         if stated.length is not None:
             settings = replace(settings, length=stated.length)
     tests = text(TEST)
-    test = None if tests is None else examples(tests, target, TEST)
+    test = None if tests is None else examples(tests, target, TEST, program.notices)
     notices = (*background.notices, *notices)
     return Folder(background, declared, found, test, settings, notices)
 
@@ -182,11 +182,17 @@ def _tested(task: Folder, theory: tuple[Clause, ...]) -> Confusion | None:
     return None if task.test is None else measured(task.background, theory, task.test)
 
 
-def _positive(text: str, target: Signature) -> Examples:
-    """Read the examples of a folder, which must include a positive one."""
-    found = examples(text, target, EXAMPLES)
+def _positive(text: str, target: Signature, notices: list[str]) -> Examples:
+    """Read the examples of a folder, which must include a positive one.
+
+    Adds notices about the examples that are left out.
+    """
+    unread: list[str] = []
+    found = examples(text, target, EXAMPLES, unread)
     if not found.positives:
-        raise InputError(f"{EXAMPLES}: expected at least one positive example")
+        expected = f"{EXAMPLES}: expected at least one positive example"
+        raise InputError(unread[0].rpartition("; ")[0] if unread else expected)
+    notices += unread
     return found
 
 

@@ -74,8 +74,8 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
         if name in _IGNORED:
             notices.append(f"{where}: {name}/{arity} is ignored")
     notices += unread
-    heads = _signatures(program, "head_pred", where)
-    body = _signatures(program, "body_pred", where)
+    heads = _signatures(program, "head_pred", where, notices)
+    body = _signatures(program, "body_pred", where, notices)
     if unread and not (heads and body):
         raise NotationError(unread[0].removesuffix("; the clause is left out"))
     if len(heads) != 1:
@@ -92,7 +92,7 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
         frozenset(single),
         _bound(program, "max_body"),
         heads[0] in body or ("enable_recursion", 0) in program.predicates,
-        _compared(program, types, where),
+        _compared(program, types, where, notices),
         tuple(notices),
     )
 
@@ -231,16 +231,15 @@ def _kind(statement: Sequence[Token]) -> str:
     return "rule" if words & {"#", "{", "..", "!=", "not"} else "clause"
 
 
-def _signatures(program: Program, name: str, where: str) -> list[Signature]:
+def _signatures(program: Program, name: str, where: str, notices: list[str]) -> list[Signature]:
     found = []
     for answer in _answers(program, name):
         match answer:
             case (str(predicate), int(arity)) if arity > 0:
                 found.append((predicate, arity))
             case (predicate, arity):
-                raise InputError(
-                    f"{where}: {name}({predicate},{arity}): expected a name and an arity"
-                )
+                shown = f"{name}({written(predicate)},{written(arity)})"
+                notices.append(f"{where}: {shown} is left out: expected a name and an arity")
     return list(dict.fromkeys(found))
 
 
@@ -270,7 +269,9 @@ def _tuples(
             shown = written(wrong[0])
             notices.append(f"{where}: unknown {name} {shown} of {predicate}, so it is left out")
             continue
-        found[predicate, len(kinds)] = tuple(map(str, kinds))
+        stated = tuple(map(str, kinds))
+        if found.setdefault((predicate, len(kinds)), stated) != stated:
+            notices.append(f"{where}: the second {name} of {predicate} is left out")
     return found
 
 
@@ -284,17 +285,22 @@ def _answers(program: Program, name: str) -> Iterator[tuple[Term, Term]]:
 
 
 def _compared(
-    program: Program, types: Mapping[Signature, tuple[str, ...]], where: str
+    program: Program,
+    types: Mapping[Signature, tuple[str, ...]],
+    where: str,
+    notices: list[str],
 ) -> tuple[str, ...]:
     """Return the types in facts ``threshold(Type)``."""
     stated = program.predicates.get(("threshold", 1))
-    found = tuple(str(rule.head[0]) for rule in stated.rules) if stated else ()
-    for kind in found:
-        if not any(kind in known for known in types.values()):
-            raise InputError(
-                f"{where}: threshold({kind}): no predicate has an argument of the type"
+    found = []
+    for kind in (written(rule.head[0]) for rule in stated.rules) if stated else ():
+        if any(kind in known for known in types.values()):
+            found.append(kind)
+        else:
+            notices.append(
+                f"{where}: threshold({kind}) is left out: no predicate has an argument of the type"
             )
-    return found
+    return tuple(found)
 
 
 def _bound(program: Program, name: str) -> int | None:

@@ -147,7 +147,9 @@ class Statement(NamedTuple):
     where: str
 
 
-def read(text: str, where: str = "text", notices: list[str] | None = None) -> list[Statement]:
+def read(
+    text: str, where: str = "text", notices: list[str] | None = None, kind: str = "clause"
+) -> list[Statement]:
     """Parse the statements of a Prolog text, each of which ends with a full stop.
 
     Within a statement, equal names are the same variable, except that each ``_`` is a new one. With
@@ -155,7 +157,7 @@ def read(text: str, where: str = "text", notices: list[str] | None = None) -> li
     Otherwise they raise ``NotationError``, which names the line, the column and what was expected.
     """
     with no_collection():
-        return list(_Reader(text, where, notices).statements())
+        return list(_Reader(text, where, notices, kind).statements())
 
 
 def read_term(text: str, where: str = "term") -> Term:
@@ -169,8 +171,10 @@ def read_term(text: str, where: str = "term") -> Term:
 class _Reader:
     """An operator-precedence parser with one token of look-ahead."""
 
-    def __init__(self, text: str, where: str, notices: list[str] | None = None) -> None:
-        self._text, self._where, self._notices = text, where, notices
+    def __init__(
+        self, text: str, where: str, notices: list[str] | None = None, kind: str = "clause"
+    ) -> None:
+        self._text, self._where, self._notices, self._kind = text, where, notices, kind
         self._tokens = tokens(text, where)
         self._token = Token("end", "", 0, True)
         self._line, self._seen = 1, 0
@@ -192,9 +196,17 @@ class _Reader:
         except NotationError as error:
             if self._notices is None:
                 raise
-            self._notices.append(f"{error}; the clause is left out")
-            self._skip()
+            self._notices.append(f"{error}; the {self._kind} is left out")
+            if not self._begins_line():
+                self._skip()
             return None
+
+    def _begins_line(self) -> bool:
+        """Whether the token at an error may begin the next statement, as after a missing full
+        stop: it is a fact or an atom without space before it on its line."""
+        start = self._token.start
+        before = self._text[max(self._seen, start - 1) : start]
+        return self._token.kind in ("atom", "fact") and start > self._seen and before == "\n"
 
     def _skip(self) -> None:
         """Skip to the token after the next full stop."""

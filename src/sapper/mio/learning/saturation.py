@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import islice, product
 from typing import TypeAlias
 
 import numpy as np
@@ -18,6 +18,8 @@ from sapper.mio.background.background import Background
 from sapper.mio.background.goals import Goal, canonical, constant
 from sapper.mio.learning.modes import Declarations, Mode
 from sapper.mio.learning.thresholds import Thresholds
+
+_INPUTS = 20_000  #: the most combinations of inputs of a literal that a level tries
 
 
 @dataclass(frozen=True)
@@ -165,13 +167,12 @@ class _Saturation:
         """Return the literals of a mode that have a new input."""
         kinds = [mode.places[place].type for place in mode.inputs]
         terms = [self._known.get(kind, []) for kind in kinds]
-        rows = [
-            tuple(terms[i][k] for i, k in enumerate(chosen))
-            for chosen in product(*(range(len(column)) for column in terms))
-            if any(k >= old.get(kinds[i], 0) for i, k in enumerate(chosen))
-        ]
+        rows = list(islice(_new(terms, [old.get(kind, 0) for kind in kinds]), _INPUTS + 1))
         if not rows:
             return []
+        if len(rows) > _INPUTS:
+            rows.pop()
+            self._bottom.cut = True
         if mode.is_threshold:
             return [(mode, row, [c]) for row in rows for c in self._thresholds.around(mode, row[0])]
         columns = [np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)]
@@ -228,6 +229,16 @@ class _Saturation:
             bottom.binds.append(sum(1 << v for v in goal.variables))
         elif need not in bottom.needs[place]:
             bottom.needs[place] = (*bottom.needs[place], need)
+
+
+def _new(terms: Sequence[Sequence[int]], old: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield the combinations of one term of each column that contain a new term.
+
+    The first ``old`` terms of each column are not new.
+    """
+    for place, count in enumerate(old):
+        earlier = [column[:n] for column, n in zip(terms[:place], old, strict=False)]
+        yield from product(*earlier, terms[place][count:], *terms[place + 1 :])
 
 
 def _level(counts: Sequence[int], room: int) -> int:

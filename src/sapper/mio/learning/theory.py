@@ -10,7 +10,7 @@ from pathlib import Path
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.background import Background
 from sapper.mio.language.program import Clause, Signature, printed, theory
-from sapper.mio.language.reader import read
+from sapper.mio.language.reader import Statement, read
 from sapper.mio.language.terms import Struct, arguments, is_ground, literal, signature, written
 from sapper.mio.learning.coverage import Coverage, Example, cover
 from sapper.mio.learning.modes import Declarations
@@ -52,33 +52,53 @@ class Examples:
         )
 
 
-def examples(text: str, target: Signature, where: str = "exs.pl") -> Examples:
+def examples(
+    text: str, target: Signature, where: str = "exs.pl", notices: list[str] | None = None
+) -> Examples:
     """Parse a text of facts ``pos(…)`` and ``neg(…)``; either may be absent.
 
-    A line that begins with ``#`` is a comment, as in some of the published files. Raises
-    ``NotationError``. Raises ``InputError``, with the line, for any other statement and for an
-    example that has another target or is not ground.
+    A line that begins with ``#`` is a comment, as in some of the published files. A statement that
+    is not an example of the target, an example with variables and one that is both positive and
+    negative are left out and reported in ``notices``; without this list they raise
+    ``NotationError`` or ``InputError``, with the line.
     """
     found: dict[str, list[Example]] = {"pos": [], "neg": []}
-    for statement in read(_HASHED.sub("%", text), where):
-        match statement.term:
-            case Struct(name="pos" | "neg" as sign, args=(example,)):
-                pass
-            case _:
-                raise InputError(
-                    f"{statement.where}: expected pos(…) or neg(…), found {written(statement.term)}"
-                )
-        if signature(example) != target:
-            raise InputError(
-                f"{statement.where}: expected an example of {target[0]}/{target[1]}, "
-                f"found {written(example)}"
-            )
-        if not is_ground(example):
-            raise InputError(
-                f"{statement.where}: the example {written(example)} contains a variable"
-            )
-        found[sign].append(arguments(example))
-    return Examples(tuple(found["pos"]), tuple(found["neg"]), target=target[0])
+    for statement in read(_HASHED.sub("%", text), where, notices, kind="example"):
+        try:
+            sign, example = _labelled(statement, target)
+        except InputError as error:
+            if notices is None:
+                raise
+            notices.append(f"{error}; it is left out")
+        else:
+            found[sign].append(example)
+    both = set() if notices is None else set(found["pos"]).intersection(found["neg"])
+    for example in sorted(both, key=str):
+        words = written(literal(target[0], example))
+        assert notices is not None
+        notices.append(
+            f"{where}: the example {words} is both positive and negative; it is left out"
+        )
+    pos, neg = (tuple(one for one in rows if one not in both) for rows in found.values())
+    return Examples(pos, neg, target=target[0])
+
+
+def _labelled(statement: Statement, target: Signature) -> tuple[str, Example]:
+    """Return the label and the arguments of an example. Raises ``InputError``."""
+    match statement.term:
+        case Struct(name="pos" | "neg" as sign, args=(example,)):
+            pass
+        case _:
+            shown = written(statement.term)
+            raise InputError(f"{statement.where}: expected pos(…) or neg(…), found {shown}")
+    if signature(example) != target:
+        raise InputError(
+            f"{statement.where}: expected an example of {target[0]}/{target[1]}, "
+            f"found {written(example)}"
+        )
+    if not is_ground(example):
+        raise InputError(f"{statement.where}: the example {written(example)} contains a variable")
+    return sign, arguments(example)
 
 
 def shown(target: str, rows: Sequence[Example], sign: str) -> str:
