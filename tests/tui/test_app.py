@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -23,12 +24,14 @@ from sapper.study.screen.keys import VIEWS, Group, View, bindings_of, markdown, 
 from sapper.study.session.opened import opened
 from sapper.study.session.setup import GameSetup
 from sapper.tui.app import TerminalApp, action_of
+from sapper.tui.board_widget import BoardWidget
 from sapper.tui.host import Host
+from sapper.tui.view import ASIDE, LARGE, LARGEST
 from tests.cli.runs import sentence
 from tests.conftest import ROOT
 from tests.terminals import open_terminal
 from tests.tui import driving
-from tests.tui.driving import SETUP, Here, drive, line, press, until
+from tests.tui.driving import SETUP, Here, drive, line, press, settled, until
 
 TABLES: list[tuple[Group, ...]] = [
     ("board", "play"),
@@ -307,3 +310,29 @@ def test_the_program_has_all_that_views_ask_of_it() -> None:
     asked = {name for name in (*vars(Host), *Host.__annotations__) if not name.startswith("_")}
     assert "examine" in asked
     assert not [name for name in asked if not hasattr(app, name)]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50), (300, 90)])
+@pytest.mark.parametrize("level", ["beginner", "expert"])
+def test_a_board_fills_a_large_terminal_and_clicks_find_its_cells(
+    level: str, size: tuple[int, int]
+) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        view = app.view
+        board, grid, lines = view.board, view.position.grid, view.board.lines
+        assert board.whole.height <= view.size.height or lines == 1
+        larger = board.drawing.label + 2 * (lines + 1) * grid.width + 2 + ASIDE
+        full = board.drawing.heads + (lines + 1) * grid.height
+        if size[0] >= LARGE and lines < LARGEST:
+            assert larger > size[0] or full > view.size.height
+        for row, column in ((0, 0), (grid.height - 1, grid.width // 2)):
+            shown = [board.render_line(y).text for y in range(board.whole.height)]
+            y = board.drawing.heads + row * lines
+            assert shown[y].startswith(board.drawing.number(row))
+            x = board.drawing.label + board.drawing.whole * (column + 1) - 1
+            if y < board.size.height:
+                await pilot.click(BoardWidget, offset=(x, y + lines - 1))
+                await settled(app, pilot)
+                assert view.cursor == (row, column)
+
+    drive(scenario, replace(SETUP, board=level), size=size)

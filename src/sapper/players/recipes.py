@@ -66,7 +66,7 @@ def check(name: str, make: Callable[..., object], options: dict[str, Value]) -> 
             words = f"did you mean '{near}'?" if near else ", ".join(taken) or "it has none"
             raise RecipeError(f"strategy '{name}' has no option {quoted(key)}: {words}")
         if key in hints and not _fits(value, hints[key]):
-            written = str(value).lower() if isinstance(value, bool) else quoted(value)
+            written = str(value).lower() if isinstance(value, bool) else str(value)[:20] or "''"
             raise RecipeError(f"strategy '{name}': {key} is {_called(hints[key])}, not {written}")
     for key, each in taken.items():
         needed = each.default is Parameter.empty and each.kind not in _COLLECTING

@@ -38,6 +38,7 @@ class BoardWidget(ScrollView, can_focus=False):
         self.drawing = BoardDrawing(Position.start(Grid(1, 1), 0))
         self.cursor: Cell | None = (0, 0)  #: None for no cursor
         self.focus_cell: Cell = (0, 0)
+        self.lines = 1  #: the lines of each row: its text is on the first
 
     def show(self, drawing: BoardDrawing, focus: Cell, *, cursor: bool) -> None:
         """Draw a board and scroll to a cell, which has the cursor if there is one."""
@@ -54,23 +55,26 @@ class BoardWidget(ScrollView, can_focus=False):
         left = board.label + board.indent(row) + column * board.whole
         around = AROUND * board.whole
         x = _scrolled(left, board.whole + 1, board.label, room.width, self.scroll_offset.x, around)
-        y = _scrolled(board.heads + row, 1, board.heads, room.height, self.scroll_offset.y, AROUND)
+        down, spare = board.heads + row * self.lines, AROUND * self.lines
+        y = _scrolled(down, self.lines, board.heads, room.height, self.scroll_offset.y, spare)
         self.scroll_to(x, y, animate=False, immediate=True)
 
     @property
     def whole(self) -> Size:
         """The size of the whole board, with a column for the cursor's bracket."""
-        return Size(self.drawing.width + 1, self.drawing.height)
+        board = self.drawing
+        return Size(board.width + 1, board.heads + board.grid.height * self.lines)
 
     def render_line(self, y: int) -> Strip:
         """Render a line of the widget: column numbers, or a row of the board."""
         board, (x, down) = self.drawing, self.scroll_offset
         width = self.scrollable_content_region.width
-        row, columns = y - board.heads + down, range(board.grid.width)
+        row, below = divmod(y - board.heads + down, self.lines)
+        columns = range(board.grid.width)
         if y < board.heads:
             label = " " * board.label
             line = [(" " * board.indent(0) + board.head(y, columns), NUMBER)]
-        elif row < board.grid.height:
+        elif row < board.grid.height and not below:
             label, indent = board.number(row), board.indent(row)
             here = self.cursor[1] if self.cursor and self.cursor[0] == row else None
             line = [(" " * indent, ""), *board.row(row, columns, here)]
@@ -84,7 +88,7 @@ class BoardWidget(ScrollView, can_focus=False):
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Report a press on a cell; ignore it elsewhere."""
         board = self.drawing
-        row = event.y - board.heads + self.scroll_offset.y
+        row = (event.y - board.heads + self.scroll_offset.y) // self.lines
         if event.y < board.heads or event.x < board.label or row >= board.grid.height:
             return
         column = (event.x - board.label + self.scroll_offset.x - board.indent(row)) // board.whole

@@ -23,6 +23,8 @@ from sapper.tui.walk import Walk
 ASIDE = 32  #: columns that the text needs to stand beside the board
 BELOW = 4  #: lines that are left for it below the board
 LEAST = 5  #: the fewest lines of the board
+LARGE = 100  #: columns of a terminal that is larger than usual
+LARGEST = 4  #: the most lines of a row
 PERCENT = 3  #: columns of a cell that shows a percentage after a mark
 
 
@@ -120,6 +122,7 @@ class BoardView(Container):
         and the board should not jump then.
         """
         board.widen(2 if self.shows_risks and not self.tight else 1)
+        self.board.lines = self.enlarge(board)
         self.board.show(board, focus or self.cursor, cursor=focus is None)
         lines: list[Text] = []
         for block in filter(None, blocks):
@@ -130,6 +133,18 @@ class BoardView(Container):
         self._story.scroll_home(animate=False)
         self.lay_out()
         self.host.update_bars()
+
+    def enlarge(self, board: BoardDrawing) -> int:
+        """Make cells larger where the terminal is, so that the board and the text beside it fill
+        it; return the lines of a row. A cell of N lines has twice as many columns."""
+        width, height = self.size
+        for lines in range(LARGEST, 1, -1) if width >= LARGE else ():
+            columns = board.label + (2 * lines + board.sign_columns) * board.grid.width + 2
+            fits = columns + board.indent(0) + ASIDE <= width
+            if fits and board.heads + lines * board.grid.height <= height:
+                board.cell = max(board.cell, 2 * lines)
+                return lines
+        return 1
 
     def draw_risks(self, board: BoardDrawing) -> float | None:
         """Draw the mine probabilities if they are known, or the clues at fault.
