@@ -331,7 +331,7 @@ CLIENTS = ROOT / "examples" / "engine"
 @pytest.mark.parametrize(
     ("name", "compiler", "says"),
     [
-        ("client.mjs", (), "safe: [[0,0],[0,3]]; open [0,0]: there are two mines"),
+        ("client.mjs", (), "safe: [[0,0],[0,3]]; open [0,0]: two mines are left"),
         ("client.c", ("cc", "-Wall", "-Werror", "-o"), "open [0, 0]"),
         ("client.rs", ("rustc", "-D", "warnings", "-o"), "open [0, 0]"),
     ],

@@ -155,7 +155,7 @@ def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None
     [
         (("experiment", "nothing"), "unknown experiment 'nothing': expected daggers-and-gold"),
         ((*DAGGERS, "--worlds", "nowhere"), "nowhere is neither an example"),
-        ((*DAGGERS, "--worlds", ""), "nor a file of worlds"),
+        ((*DAGGERS, "--worlds", ""), "--worlds cannot be empty"),
         ((*DAGGERS, "--worlds", "a" * 5000), "nor a file of worlds"),
         ((*DAGGERS, "--player", "nobody"), "unknown player or strategy 'nobody'"),
         ((*DAGGERS, *AGENTS, *AGENTS), "'logic1' is given 2 times: a tour needs it once"),

@@ -37,7 +37,7 @@ COMMANDS = {
     "puzzle": ("--seed 1 --data {1}", "show\n"),
     "play": ("--level beginner8 --seed 1", ""),
     "review": ("{0}/game.json --playouts 4", ""),
-    "history": ("list --history {1}/history.db", ""),
+    "history": ("list --history {0}/history.db", ""),
     "match": ("--player csp --level 4x4x3 --games 5", ""),
     "world": ("EASY1 --seed 1", "go\n"),
     "experiment": ("{0}/small.toml --store {0}/results.db", ""),
@@ -64,6 +64,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run("experiment", str(folder / "small.toml"), "--store", str(folder / "results.db"))
     game = ("--level", "beginner8", "--seed", "1", "--quiet")
     run("play", *game, "--output", str(folder / "game.json"))
+    run("history", "import", "--history", str(folder / "history.db"), str(folder / "game.json"))
     return folder
 
 

@@ -33,7 +33,7 @@ RUNNABLE = [
 TYPED = sorted({UVW.sub("", line) for line in RUNNABLE} | {*examples()})
 
 #: The names that pages use for the file of a plan, for its store, and for the record of a game.
-PLAN, STORE, LOST = "PLAN.toml", "results.db", "lost.json"
+PLAN, STORE, LOST, HISTORY = "PLAN.toml", "results.db", "lost.json", "history.db"
 PLAN_TEXT = """
 name = "example"
 players = ["csp", "single-point"]
@@ -50,12 +50,13 @@ TASK = {
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the plan, a store with all its games, and the record of another game."""
+    """A folder with the plan, a store with all its games, the record of another game, and its history."""
     folder = tmp_path_factory.mktemp("played")
     (folder / PLAN).write_text(PLAN_TEXT, encoding="utf-8")
     for command in (
         f"sapper experiment {PLAN} --store {STORE}",
         f"sapper play --player random --level beginner8 --output {LOST} --quiet",
+        f"sapper history import --history {HISTORY} {LOST}",
     ):
         done = run(command, folder)
         assert done.code == 0, done.errors
@@ -65,7 +66,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def folder(played: Path, tmp_path: Path) -> Path:
     """A folder of its own for each example, which may read and write anything in it."""
-    for name in (PLAN, STORE, LOST):
+    for name in (PLAN, STORE, LOST, HISTORY):
         shutil.copy(played / name, tmp_path)
     return tmp_path
 

@@ -12,7 +12,7 @@ from tests.inference.larger import EXPERT, played_positions
 def certain_by_counting(position: Position) -> tuple[frozenset[int], frozenset[int]]:
     counter = counter_of(position.grid)
     count(counter, position, float("inf"), 512, 0)
-    risk = risks(counter, position)
+    risk = np.asarray(risks(counter, position))
     safe, mines = np.flatnonzero(risk == 0.0), np.flatnonzero(risk == 1.0)
     return frozenset(safe.tolist()), frozenset(mines.tolist())
 

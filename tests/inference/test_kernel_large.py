@@ -101,7 +101,7 @@ def test_on_a_large_board_what_is_expected_is_what_is_there(percent: int) -> Non
     for i in deal.order[mines : mines + grid.size // 5]:
         cells[i] = sum(j in laid for j in grid.neighbours(i))
     position = Position(grid, Rules("any", zeros_open=False), mines, bytes(cells))
-    risk = np.asarray(Belief(position).mine_probability)
+    risk = Belief(position).mine_probability
     near = {j for i, code in enumerate(cells) if code < HIDDEN for j in grid.neighbours(i)}
     far = [i for i in position.hidden if i not in near]
     there = sum(i in laid for i in far)
@@ -117,6 +117,6 @@ def test_nearly_certain_is_not_certain() -> None:
     cells = (bytes([HIDDEN]) * box + bytes([box])) * 9 + bytes([HIDDEN]) * 9
     grid = Grid(len(cells), 1, "graph", frozenset(), tuple(edges))
     position = Position(grid, Rules("any"), 9 * 99 + 1 + 8, cells)
-    risk = np.asarray(Belief(position).mine_probability)
+    risk = Belief(position).mine_probability
     assert 0.999 < risk[-1] < 1.0
     assert 0.999 < risk[shared] < 1.0

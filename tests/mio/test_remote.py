@@ -145,7 +145,7 @@ def test_a_program_that_ends_leaves_what_was_learned(lucky: Path) -> None:
     [
         (["--ask", "no-such-program"], "'no-such-program' cannot be started: no such file"),
         (["--ask", "'"], "cannot be started: no closing quotation"),
-        (["--ask", ""], "'' cannot be started"),
+        (["--ask", ""], "--ask cannot be empty"),
         (["--ask", "true"], "the server has ended"),
         (["--ask", "true", "--theory", "t.pl"], "choose --ask or --theory"),
     ],

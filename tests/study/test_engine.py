@@ -305,7 +305,7 @@ def test_the_player_is_told_of_the_time_that_the_analysis_left(
         return Pass("test", "")
 
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(engine_answers, "suggest", heard)
+    monkeypatch.setattr(engine_answers, "advised", heard)
     for spent in (0.0, 5.0, 99.0):
         monkeypatch.setattr(engine_answers, "find", partial(find_for, spent))
         engine_answers.analysed(Analyse(1, POSITION, "bssuct", 10.0))

@@ -30,7 +30,7 @@ def test_rules_that_are_switched_off_do_not_play(desk: Screen) -> None:
     desk.page.locator(".stepper-count").wait_for()
     desk.page.keyboard.press("End")
     desk.page.locator(".result").wait_for()
-    assert desk.page.locator(".counters-text").inner_text() == "mio(only=S-1+S-3+M-1)"
+    assert "mio(only=S-1+S-3+M-1)" in desk.page.locator("main").inner_text()
 
 
 def test_a_lesson_streams_examples_and_rules_until_it_is_stopped(desk: Screen) -> None:

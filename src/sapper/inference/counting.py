@@ -7,7 +7,7 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from math import isfinite
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sapper.errors import BudgetError
 from sapper.game import Chance, Grid, Position
@@ -16,6 +16,10 @@ from sapper.inference.kernel.sampler import TableSampler
 from sapper.inference.proof import explain
 from sapper.inference.status import STOPPED, Status
 from sapper.kernel.arrays import doubles
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -100,9 +104,16 @@ class Belief:
         return self._counter.logarithm
 
     @property
-    def mine_probability(self) -> array[float]:
+    def probabilities(self) -> array[float]:
         """The mine probability by cell index, nan where a cell is not hidden."""
         return risks(self._counter, self.position)
+
+    @property
+    def mine_probability(self) -> npt.NDArray[np.float64]:
+        """The same as a numpy array of doubles."""
+        import numpy as np
+
+        return np.frombuffer(self.probabilities)
 
     def sample(self, chance: Chance) -> frozenset[int]:
         """Return the indices of the mines under hidden cells in a uniformly random layout."""

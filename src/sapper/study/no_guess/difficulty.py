@@ -99,7 +99,7 @@ def _smallest(position: Position, enough: int, *, total: bool) -> tuple[int, Min
     Cells whose proofs are too hard to find are left out. Raises ``BudgetError`` if all are.
     """
     best: tuple[int, MinimalProof] | None = None
-    risks = Belief(position).mine_probability
+    risks = Belief(position).probabilities
     for cell in position.hidden:
         if risks[cell] != 0.0:
             continue
