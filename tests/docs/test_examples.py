@@ -50,7 +50,7 @@ TASK = {
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the plan, a store with all its games, the record of another game, and its history."""
+    """A folder with the plan, a store with all its games, another record and its history."""
     folder = tmp_path_factory.mktemp("played")
     (folder / PLAN).write_text(PLAN_TEXT, encoding="utf-8")
     for command in (
