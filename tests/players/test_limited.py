@@ -332,7 +332,7 @@ def test_the_number_of_mines_tells_more_once_few_cells_are_hidden() -> None:
     assert isinstance(counting, Decision)
     assert counting.move.cell in {(0, 3), (0, 4), (1, 3), (1, 4)}
     assert counting.mine_probability == 0.0
-    assert "mine left" in counting.reason.words
+    assert "mine is left" in counting.reason.words
     late = player("limited(guess=pass, total=5)").begin(Chance(1))(position)
     assert isinstance(late, Pass)
 
