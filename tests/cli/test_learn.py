@@ -89,7 +89,7 @@ def test_rules_of_minesweeper_are_proved_and_the_papers_can_be_kept(
     """On a clock of this process, which stands still while others work."""
     monkeypatch.setattr(time, "monotonic", time.process_time)
     file = tmp_path / "rules.pl"
-    arguments = ("--rules", "paper", "--seconds", "6", "--json", "--output", str(file))
+    arguments = ("--rules", "paper", "--seconds", "12", "--json", "--output", str(file))
     found = json.loads(run("learn", "minesweeper", *arguments).stdout)
     proofs = {proof["rule"]: proof for proof in found["proofs"]}
     assert found["theory"]

@@ -39,11 +39,11 @@ def test_a_dropped_folder_is_learned_or_its_fault_is_named(desk: Screen, tmp_pat
     desk.page.locator(".rule").first.wait_for()
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
-    (tmp_path / "exs.pl").write_text("pos(t(2)). pos(t(4).")
+    (tmp_path / "exs.pl").write_text("pos(t(4).")
     drop(desk, tmp_path)
     fault = desk.page.get_by_role("alert")
     fault.wait_for()
-    assert fault.inner_text() == "exs.pl, line 1, column 20: expected ',' or ')', found '.'."
+    assert fault.inner_text() == "exs.pl, line 1, column 9: expected ',' or ')', found '.'."
     (tmp_path / "exs.pl").write_text(FILES["exs.pl"])
     drop(desk, tmp_path)
     rule = desk.page.get_by_label("t(A) :- even(A).")
