@@ -123,19 +123,19 @@ def test_hint_is_shown_and_made_only_by_the_agent() -> None:
 def test_a_hint_is_walked_one_step_at_a_time() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         view = app.playing
-        while view.walk is None or len(view.walk.told) < 2:
+        while view.walk is None or len(view.walk.narration) < 2:
             await press(app, pilot, "a", "h")
             assert view.position.outcome == "playing"
-        told = view.walk.told
+        narration = view.walk.narration
         opened = view.session.steps
-        for at, (words, step) in enumerate(told, start=1):
-            assert f"step {at} of {len(told)}" in plain(view.words)
+        for at, (words, step) in enumerate(narration, start=1):
+            assert f"step {at} of {len(narration)}" in plain(view.words)
             assert words in view.words
-            assert all(later not in view.words for later, _ in told[at:])
+            assert all(later not in view.words for later, _ in narration[at:])
             assert "".join(rows(app)).count("=") == len(step.clues)
             await press(app, pilot, "full_stop")
         await press(app, pilot, "comma")
-        assert f"step {len(told) - 1} of" in plain(view.words)
+        assert f"step {len(narration) - 1} of" in plain(view.words)
         assert view.session.steps == opened
         await press(app, pilot, "a")
         assert view.walk is None

@@ -107,7 +107,7 @@ def test_why_names_clues_that_prove_it(client: Client) -> None:
 
 
 def without_clues(position: Position, kept: set[Any]) -> Position:
-    """A position of which only some clues are told: the others' cells just hold no mines."""
+    """A position that shows only some clues: the others' cells just hold no mines."""
     untold = {
         index
         for index, code in enumerate(position.cells)

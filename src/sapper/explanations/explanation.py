@@ -88,9 +88,9 @@ class Explanation:
 
     def lines(self) -> list[str]:
         """Return the steps with their numbers, those under a supposition indented."""
-        return [line for line, _ in self.told()]
+        return [line for line, _ in self.narration()]
 
-    def told(self) -> tuple[tuple[str, Step], ...]:
+    def narration(self) -> tuple[tuple[str, Step], ...]:
         """Return the lines, each with the step that it tells; a supposition has two lines."""
         return tuple(_told(self.steps))
 

@@ -101,8 +101,9 @@ class Analysis:
 
     @property
     def least_risk(self) -> float:
-        """The smallest mine probability of a hidden cell, nan if there is none or it is unknown."""
-        return min((self.probabilities[i] for i in self.position.hidden), default=nan)
+        """The smallest known mine probability of a hidden cell, nan if no cell has one."""
+        known = (risk for risk in self.probabilities if not isnan(risk))
+        return min(known, default=nan)
 
     @property
     def safest(self) -> tuple[Cell, ...]:

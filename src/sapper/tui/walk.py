@@ -19,28 +19,28 @@ class Walk:
 
     def __init__(self, explanation: Explanation) -> None:
         self.explanation = explanation
-        self.told = explanation.told()
+        self.narration = explanation.narration()
         self.at = 0
 
     def go(self, by: int) -> None:
         """Go to a later step, or an earlier one."""
-        self.at = max(0, min(self.at + by, len(self.told) - 1))
+        self.at = max(0, min(self.at + by, len(self.narration) - 1))
 
     def lines(self) -> list[Text]:
         """Return the steps so far, the current one in normal print, and the keys."""
         cell, verdict = self.explanation.cell, self.explanation.verdict
         head = Text(f"{story.cell_words(cell)} {VERDICTS[verdict]}", "bold")
-        *before, (now, _) = self.told[: self.at + 1]
+        *before, (now, _) = self.narration[: self.at + 1]
         lines = [head, *(Text(line, story.FADED) for line, _ in before), Text(now)]
-        if len(self.told) > 1:
-            keys = story.items(f"step {self.at + 1} of {len(self.told)}", ". next", ", back")
+        if len(self.narration) > 1:
+            keys = story.items(f"step {self.at + 1} of {len(self.narration)}", ". next", ", back")
             lines.append(Text(keys, story.NOTE))
         return lines
 
     def mark(self, board: BoardDrawing) -> None:
         """Mark the clues of the current step, the mines known by then, and what it finds safe."""
-        steps = [step for _, step in self.told[: self.at + 1]]
-        now, last = steps[-1], self.at == len(self.told) - 1
+        steps = [step for _, step in self.narration[: self.at + 1]]
+        now, last = steps[-1], self.at == len(self.narration) - 1
         mines = [cell for step in steps for cell in step.mines if board.position[cell] == HIDDEN]
         board.mark(mines, COUNTED)
         board.mark(now.clues, CLUE)
