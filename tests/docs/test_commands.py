@@ -20,7 +20,7 @@ from tests.docs.pages import PAGES, fences, named
 #: change, which mention what would be new: ``test_howtos`` runs that.
 CURRENT = [page for page in PAGES if page.stem != "CHANGELOG" and not fences(page, "diff")]
 #: Options of uv, pytest and the benchmarks that pages mention on their own.
-OTHERS = {"--group", "--extra", "--quick", "--than", "--log", "--start", "--pdb"}
+OTHERS = {"--group", "--extra", "--quick", "--than", "--log", "--start", "--pdb", "--shard"}
 
 
 @pytest.mark.parametrize("page", CURRENT, ids=named)

@@ -136,7 +136,7 @@ def test_the_reason_is_that_of_the_position_it_was_found_in() -> None:
     ("recipe", "words"),
     [
         ("mio(theory=best)", "theory: expected paper or larger, found best"),
-        ("mio(guess=best)", "guess is random, probability or pass, not 'best'"),
+        ("mio(guess=best)", "guess is random, probability or pass, not best"),
     ],
 )
 def test_unknown_options_are_told(recipe: str, words: str) -> None:
