@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 from contextlib import suppress
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from sapper.errors import NotationError, require
 from sapper.game import Grid
 from sapper.notation.replays.replay import KINDS, MouseEvent, Replay
-from sapper.worker import ProcessLimits, StoppedError, Worker
+from sapper.worker import DiedError, ProcessLimits, StoppedError, Worker
 
 ENDINGS = ("avf", "evf", "mvf", "rmv")
 #: The libraries need a quarter of the memory; the seconds suffice on a busy machine.
@@ -24,6 +25,9 @@ RMV_HEADS = {1: (28, (10, 12)), 2: (30, (12,))}
 RMV_NAMES = 4  #: name, nickname, country, token
 #: Two bytes per character, as in GBK; in Western names such bytes rarely come in pairs.
 _PAIRS = re.compile(rb"(?:[\x00-\x7f]|[\xa1-\xfe][\xa1-\xfe])*", re.DOTALL)
+_worker = Worker(LIMITS)
+#: Threads wait here, not in the worker, where the end of one call would end those that wait for it.
+_turn = threading.Lock()
 
 
 def contents(data: bytes, ending: str, folder: str) -> dict[str, Any]:
@@ -127,13 +131,17 @@ def read(data: bytes, ending: str) -> Replay:
 
 
 def _elsewhere(data: bytes, ending: str) -> dict[str, Any]:
-    """Read the contents of a replay in a limited process, which may die."""
-    worker = Worker(LIMITS)
-    try:
-        with TemporaryDirectory() as folder:
-            return worker.call(contents, data, ending, folder)
-    finally:
-        worker.close()
+    """Read the contents of a replay in a limited process, which may die.
+
+    The process stays for the next file, because starting it takes a hundred times as long as a
+    typical read. A file in whose turn it dies is read again by a new process, whose time and memory
+    no other file has used.
+    """
+    with _turn, TemporaryDirectory() as folder:
+        try:
+            return _worker.call(contents, data, ending, folder)
+        except DiedError:
+            return _worker.call(contents, data, ending, folder)
 
 
 def _replay(values: Any) -> Replay:
