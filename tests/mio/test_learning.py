@@ -238,6 +238,13 @@ def test_without_negatives_the_most_general_clause_is_best() -> None:
     assert "without negative examples" in learned.notes[0]
 
 
+def test_without_negatives_all_positives_are_covered_even_without_time() -> None:
+    rows = Examples(TRUE, ())
+    learned = learn(Background(FAMILY), MODES, rows, LearningSettings(seconds=1e-9), auto=True)
+    assert list(map(str, learned.theory)) == ["grandmother(A,B)."]
+    assert (learned.train.accuracy, learned.left) == (1.0, ())
+
+
 def test_an_example_cannot_be_both() -> None:
     with pytest.raises(InputError, match=r"target\(ann,dan\) is both"):
         Examples(TRUE, TRUE[:1])

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from sapper.errors import InputError, plural
 from sapper.mio.background.background import Background
 from sapper.mio.language.program import Clause, printed, theory
-from sapper.mio.language.terms import Variable, literal
-from sapper.mio.learning.coverage import Coverage, Example, cover
+from sapper.mio.language.terms import literal
+from sapper.mio.learning.coverage import Coverage, Example, cover, named
 from sapper.mio.learning.covering import Before, Covering, Monitor, covering
 from sapper.mio.learning.modes import Declarations, Mode
 from sapper.mio.learning.recursion.choices import RecursiveProgram
@@ -120,11 +120,10 @@ def learn(
         only = searcher(declared.body)
         before = _before(only, known, hopeless)
         found = Tuned(_covered(only, settings, watch, before), settings, "")
-    clauses = [candidate.clause for candidate in found.covering.chosen]
     notes = [found.words] if found.words else []
-    if auto and examples.negatives:
-        clauses, replaced = _at_least_majority(found.covering.chosen, declared, coverage)
-        notes += replaced
+    if auto:
+        theory_found, replaced = _at_least_majority(found.covering, declared, coverage)
+        found, notes = replace(found, covering=theory_found), notes + replaced
     other = cost(found.covering.chosen, coverage.positive, coverage.negative)
     if program is not None and program.useful and program.cost <= other:
         return _recursive(program, declared, time.monotonic() - begun, watch)
@@ -134,7 +133,7 @@ def learn(
     if not examples.negatives:
         notes.append("without negative examples, the most general clause is the best one")
     notes += _reasons(found.covering, found.settings, len(facts))
-    learned = (*clauses, *facts)
+    learned = (*(candidate.clause for candidate in found.covering.chosen), *facts)
     return Learned(
         learned,
         measured(background, learned, examples),
@@ -251,19 +250,20 @@ def checked(background: Background, declared: Declarations, examples: Examples) 
 
 
 def _at_least_majority(
-    chosen: Sequence[CandidateClause], declared: Declarations, coverage: Coverage
-) -> tuple[list[Clause], list[str]]:
+    found: Covering, declared: Declarations, coverage: Coverage
+) -> tuple[Covering, list[str]]:
     """Return the clauses or, if they are less accurate, a theory that predicts the majority class,
     with a note."""
-    clauses = [candidate.clause for candidate in chosen]
     positives, negatives = coverage.positive.bit_count(), coverage.negative.bit_count()
-    wrong = (covered(chosen) ^ coverage.positive).bit_count()
+    wrong = (covered(found.chosen) ^ coverage.positive).bit_count()
     if wrong <= min(positives, negatives):
-        return clauses, []
+        return found, []
     kind = "positive" if positives > negatives else "negative"
-    variables = [Variable(f"A{place}") for place in range(coverage.arity)]
-    general = [Clause(literal(declared.head.name, variables))] if kind == "positive" else []
-    return general, [
+    everything = named(declared.head.name, range(coverage.arity), (), coverage.background.symbols)
+    every = CandidateClause(everything, coverage.positive | coverage.negative)
+    chosen = [every] if kind == "positive" else []
+    left = coverage.positive & ~covered(chosen)
+    return replace(found, chosen=chosen, left=left), [
         f"the clauses found are left out: they are wrong about {plural(wrong, 'example')}, "
         f"more than if every example were called {kind}"
     ]
