@@ -10,8 +10,8 @@ import pytest
 
 from sapper.errors import InputError
 from sapper.web.http import stream
-from sapper.web.http.connection import unless_left
 from sapper.web.http.errors import LeftError
+from sapper.web.http.leaving import unless_left
 from sapper.web.http.stream import Stream
 from tests.web.served import parsed
 

@@ -16,8 +16,6 @@ from fractions import Fraction
 from pathlib import Path
 from zipfile import BadZipFile
 
-import numpy as np
-
 from sapper.arguments import checked
 from sapper.errors import BudgetError, InputError, NotationError
 from sapper.estimate import percent
@@ -242,6 +240,8 @@ def _board(grid: Grid) -> str:
 
 
 def _write(path: Path, search: Expectimax, grid: Grid) -> None:
+    import numpy as np
+
     key_a, key_b, low, high = search.table.export()
     part = path.with_name(path.name + ".part")
     with part.open("wb") as file:
@@ -258,6 +258,8 @@ def _write(path: Path, search: Expectimax, grid: Grid) -> None:
 
 
 def _read(path: Path, search: Expectimax, grid: Grid) -> None:
+    import numpy as np
+
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
             board, current = str(arrays["board"]), "format" in arrays and arrays["format"] == FORMAT

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate, chain
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from sapper.errors import RulesError, plural
 from sapper.game import Grid, Rules
-from sapper.game.rules import PROMISES
+from sapper.game.rules import OUTCOMES, PROMISES
+from sapper.kernel.arrays import flags, ints
 from sapper.players.kernel.games import KernelGames
 from sapper.players.kernel.playout import NO_ROOM, NUMBERS, Playouts
 from sapper.players.player import Player
 from sapper.players.start import best_start
 from sapper.players.tally import Tallies
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
 #: The CPU seconds between two readings of the clock, after which Ctrl-C is noticed. A reading takes
 #: up to a microsecond, so short games are timed a few at a time.
 SLICE = 0.0002
 MOST = 1000  #: games per slice
+_WON = OUTCOMES.index("won")
 
 
 def playouts(player: Player, rules: Rules, grid: Grid, mines: int) -> Playouts | None:
@@ -55,18 +61,63 @@ def play(
     The result is None if the player or the rules need Python. Raises ``RulesError`` if the
     first-move rule leaves no room for the mines.
     """
+    games = _played(player, rules, grid, mines, seed, numbers, orders)
+    if games is None:
+        return None
+    import numpy as np
+
+    strategies, decisions = _by_name(
+        [link.text for link in player.chain], np.asarray(games.decisions)[: len(numbers)]
+    )
+    return Tallies(
+        np.asarray(games.outcomes),
+        np.asarray(games.moves),
+        np.asarray(games.guesses),
+        strategies,
+        decisions,
+        np.array(games.seconds),
+    )
+
+
+def won(
+    player: Player, rules: Rules, grid: Grid, mines: int, seed: int, numbers: Sequence[int]
+) -> list[bool] | None:
+    """Play deals like ``play``, and return which of them were won."""
+    games = _played(player, rules, grid, mines, seed, numbers)
+    return None if games is None else [outcome == _WON for outcome in games.outcomes]
+
+
+@dataclass(frozen=True, eq=False)
+class _Games:
+    """The results of games as the kernel writes them; ``decisions`` has at least one row."""
+
+    outcomes: array[int]
+    moves: array[int]
+    guesses: array[int]
+    decisions: memoryview
+    seconds: list[float]
+
+
+def _played(
+    player: Player,
+    rules: Rules,
+    grid: Grid,
+    mines: int,
+    seed: int,
+    numbers: Sequence[int],
+    orders: Sequence[Sequence[int]] | None = None,
+) -> _Games | None:
     kernel = playouts(player, rules, grid, mines)
     if kernel is None:
         return None
     games, links = len(numbers), len(player.chain)
-    which = np.array(numbers, np.int64)
-    starts = np.array([] if orders is None else [0, *accumulate(map(len, orders))], np.int32)
-    given = np.array([] if orders is None else list(chain.from_iterable(orders)), np.int32)
-    outcomes = np.empty(games, np.uint8)
-    moves, guesses = np.empty(games, np.int32), np.empty(games, np.int32)
-    decisions = np.empty((games, links), np.int32)
+    starts = array("i", [] if orders is None else [0, *accumulate(map(len, orders))])
+    given = array("i", [] if orders is None else chain.from_iterable(orders))
+    outcomes, moves, guesses = flags(games), ints(games), ints(games)
+    rows = max(1, games)
+    decisions = memoryview(ints(rows * links)).cast("B").cast("i", (rows, links))
     columns = outcomes, moves, guesses, decisions
-    batch = KernelGames(kernel, seed, which, given, starts, *columns)
+    batch = KernelGames(kernel, seed, array("q", numbers), given, starts, *columns)
     seconds: list[float] = []
     size, clock = 1, time.thread_time()
     while len(seconds) < games:
@@ -76,20 +127,20 @@ def play(
         each = (clock - before) / played
         seconds += [each] * played
         size = max(1, int(SLICE / max(each, SLICE / MOST)))
-    if (outcomes == NO_ROOM).any():
+    if NO_ROOM in outcomes:
         raise RulesError(
             f"{plural(mines, 'mine')} do not fit on the grid if the first cell promises"
             f" '{rules.first}'"
         )
-    names = [link.text for link in player.chain]
-    strategies, merged = _by_name(names, decisions)
-    return Tallies(outcomes, moves, guesses, strategies, merged, np.array(seconds))
+    return _Games(outcomes, moves, guesses, decisions, seconds)
 
 
 def _by_name(
     names: Sequence[str], decisions: npt.NDArray[np.int32]
 ) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
     """Add up the columns of strategies that occur more than once in a chain."""
+    import numpy as np
+
     strategies = tuple(dict.fromkeys(names))
     if len(strategies) == len(names):
         return strategies, decisions

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from sapper.game.rules import OUTCOMES, Ending
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class Tallies:
     @classmethod
     def of(cls, tallies: Sequence[Tally]) -> Tallies:
         """Return tallies as columns."""
+        import numpy as np
+
         strategies = tuple(dict.fromkeys(name for tally in tallies for name in tally.decisions))
         decisions = [[tally.decisions.get(name, 0) for name in strategies] for tally in tallies]
         return cls(
@@ -78,7 +82,8 @@ class Tallies:
     @property
     def won(self) -> npt.NDArray[np.bool_]:
         """A Boolean array: the games won."""
-        return np.equal(self.outcomes, OUTCOMES.index("won"))
+        won: npt.NDArray[np.bool_] = self.outcomes == OUTCOMES.index("won")
+        return won
 
     def part(self, games: slice) -> Tallies:
         """Return the tallies of a slice of the games."""

@@ -7,9 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from sapper.arena.runner.runner import Sums
 from sapper.arguments import checked
@@ -23,6 +21,10 @@ from sapper.players.recipes import player_of
 from sapper.players.tally import Tallies
 from sapper.records.game import Step
 from sapper.records.record import Record
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 @dataclass(frozen=True)
@@ -245,10 +247,10 @@ def _games_in_python(player: Player, setup: MatchSetup, deals: NumberedDeals) ->
 
 
 def _player_sums(games: Tallies) -> PlayerSums:
-    moves = games.decisions.sum(axis=0, dtype=np.int64).tolist()
+    moves = games.decisions.sum(axis=0, dtype="int64").tolist()
     return PlayerSums(
         int(games.won.sum()),
-        int(games.guesses.sum(dtype=np.int64)),
+        int(games.guesses.sum(dtype="int64")),
         Counter(dict(zip(games.strategies, moves, strict=True))),
         float(games.seconds.sum()),
     )

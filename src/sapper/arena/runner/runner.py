@@ -13,8 +13,6 @@ from functools import partial
 from math import inf
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-import numpy as np
-
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.sequential import Floats
 
@@ -177,6 +175,8 @@ class ValueSeries(SummedSeries[Floats]):
         play: Callable[[Any], Floats],
         prepare: Callable[[range], object] | None = None,
     ) -> None:
+        import numpy as np
+
         super().__init__(games, play, np.full(games, np.nan), prepare=prepare)
 
     def add(self, numbers: range, tally: Floats) -> None:

@@ -6,16 +6,17 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log
-from typing import Literal
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from sapper.arena.stats.paired import PairedCounts, likeliest
 from sapper.errors import InputError
 
-Floats = npt.NDArray[np.float64]  #: an array of values from 0 to 1
-BETS = 0.5 ** np.arange(1, 13)  #: sizes of the bets, as shares of the capital at risk
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+Floats: TypeAlias = "npt.NDArray[np.float64]"  #: an array of values from 0 to 1
+BETS = tuple(0.5**n for n in range(1, 13))  #: sizes of the bets, as shares of the capital at risk
 STEPS = 30  #: number of bisections of the limit, which is rounded away from the mean
 
 
@@ -25,6 +26,8 @@ def upper_limit(values: Floats, error: float) -> float:
     The values are independent; it suffices if the expectation of each, given its predecessors, is
     never below the mean to bound.
     """
+    import numpy as np
+
     distinct, times = np.unique(values, return_counts=True)
     if not len(values) or distinct[0] == 1.0:
         return 1.0

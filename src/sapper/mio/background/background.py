@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from sapper.errors import BudgetError, InputError
+from sapper.mio.background.builtins import COMPARED
 from sapper.mio.background.columns import Symbols
 from sapper.mio.background.interpreter import (
     Interpreter,
@@ -14,7 +15,6 @@ from sapper.mio.background.interpreter import (
     never,
 )
 from sapper.mio.background.relation import (
-    COMPARED,
     Comparison,
     Compute,
     Computed,

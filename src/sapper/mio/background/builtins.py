@@ -19,6 +19,11 @@ class UnboundError(InputError):
     """A predicate was called without an input that it needs."""
 
 
+def is_number(term: Term) -> bool:
+    """Return whether a term is a number."""
+    return isinstance(term, int | float) and not isinstance(term, bool)
+
+
 def _divided(a: Any, b: Any) -> Any:
     return a // b if isinstance(a, int) and isinstance(b, int) and a % b == 0 else a / b
 
@@ -46,6 +51,8 @@ _TWO: dict[str, Callable[[Any, Any], Any]] = {
     "**": operator.pow,
     "^": operator.pow,
 }
+#: The comparisons of two numbers, or of two columns of them.
+COMPARED: dict[str, Callable[[Any, Any], Any]] = {"=<": operator.le, ">=": operator.ge}
 _ONE: dict[str, Callable[[Any], Any]] = {
     "-": operator.neg,
     "+": operator.pos,

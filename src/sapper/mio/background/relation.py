@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from sapper.errors import InputError
+from sapper.mio.background.builtins import COMPARED, is_number
 from sapper.mio.background.columns import Bools, Ints, Keys, Symbols, spread
 from sapper.mio.language.terms import Term
 
@@ -243,18 +243,7 @@ class Computed:
         return self._chosen[known]
 
 
-_Floats: TypeAlias = npt.NDArray[np.float64]
-COMPARED: dict[str, Callable[[_Floats, _Floats], Bools]] = {
-    "=<": np.less_equal,
-    ">=": np.greater_equal,
-}
-
 _EXACT = 2**53  #: larger integers are compared without conversion to floating point
-
-
-def is_number(term: Term) -> bool:
-    """Return whether a term is a number."""
-    return isinstance(term, int | float) and not isinstance(term, bool)
 
 
 class Comparison:
@@ -285,7 +274,7 @@ class Comparison:
         """See ``Relation``."""
         self._extend()
         one, other = (self._values[column] for column in columns)
-        held = self._compare(one, other)
+        held: Bools = self._compare(one, other)
         unclear = np.flatnonzero(np.isnan(one) | np.isnan(other))
         if unclear.size:
             held[unclear] = self._computed.holds(known, [column[unclear] for column in columns])

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sapper.mio.background.background import Background
-from sapper.mio.background.relation import FactTable, is_number
+from sapper.mio.background.builtins import is_number
+from sapper.mio.background.relation import FactTable
 from sapper.mio.language.program import Signature
 from sapper.mio.language.terms import Term
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sapper.errors import InputError
-from sapper.mio.background.relation import COMPARED
+from sapper.mio.background.builtins import COMPARED
 from sapper.mio.language.reader import read_term
 from sapper.mio.language.terms import Struct, Term, arguments, signature, written
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from sapper.errors import InputError, NotationError, plural
 from sapper.files import decoded, named, read_bytes
 from sapper.game import LEVELS, Cell, Grid, Position, Rules
 from sapper.game.codes import HIDDEN
-from sapper.notation.pictures.cells import read_cells
-from sapper.notation.pictures.lattice import find_lattice
-from sapper.notation.pictures.png import Picture, read_png
+
+if TYPE_CHECKING:
+    from sapper.notation.pictures.png import Picture
 
 
 def load_position_or_picture(path: str | Path, mines: int | None) -> tuple[Position, str]:
@@ -104,21 +103,29 @@ def is_picture(data: bytes) -> bool:
 def read_picture(data: bytes) -> PictureBoard:
     """Read the board in the bytes of a PNG picture.
 
-    Raises ``NotationError`` for a damaged picture, for other kinds of pictures, and for a picture
-    without a board.
+    Raises ``NotationError`` for a damaged picture, for other kinds of pictures, for a picture
+    without a board, and if numpy is missing.
     """
     for start, kind in OTHERS.items():
         if data.startswith(start):
             raise NotationError(f"this is a {kind} picture: save it as PNG")
+    try:
+        from sapper.notation.pictures.png import read_png
+    except ModuleNotFoundError:
+        raise NotationError("reading pictures needs numpy, which is not available here") from None
+
     return board_of(read_png(data))
 
 
 def board_of(picture: Picture) -> PictureBoard:
     """Find and read the board in the pixels of a picture. Raises ``NotationError``."""
+    from sapper.notation.pictures.cells import read_cells
+    from sapper.notation.pictures.lattice import find_lattice
+
     lattice = find_lattice(picture)
     cells = read_cells(picture, lattice)
     grid = Grid(lattice.width, lattice.height)
-    doubtful = tuple(grid.cell(int(i)) for i in np.flatnonzero(cells.doubtful))
+    doubtful = tuple(grid.cell(i) for i, doubtful in enumerate(cells.doubtful) if doubtful)
     if len(doubtful) > MOST_DOUBTS * grid.size:
         raise NotationError("the picture shows no Minesweeper board that can be read")
     return PictureBoard(grid, cells.codes, doubtful)

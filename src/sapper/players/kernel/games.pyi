@@ -1,19 +1,24 @@
+from array import array
+from typing import TypeAlias
+
 import numpy as np
 import numpy.typing as npt
 
 from sapper.players.kernel.playout import Playouts
+
+_Column: TypeAlias = array[int] | npt.NDArray[np.integer]
 
 class KernelGames:
     def __init__(
         self,
         playouts: Playouts,
         seed: int,
-        numbers: npt.NDArray[np.int64],
-        orders: npt.NDArray[np.int32],
-        starts: npt.NDArray[np.int32],
-        outcomes: npt.NDArray[np.uint8],
-        moves: npt.NDArray[np.int32],
-        guesses: npt.NDArray[np.int32],
-        decisions: npt.NDArray[np.int32],
+        numbers: _Column,
+        orders: _Column,
+        starts: _Column,
+        outcomes: _Column,
+        moves: _Column,
+        guesses: _Column,
+        decisions: memoryview | npt.NDArray[np.integer],
     ) -> None: ...
     def play(self, first: int, last: int) -> None: ...

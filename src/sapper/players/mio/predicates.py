@@ -12,11 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sapper.game import Grid, Position
 from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.mio import Background, Declarations, Mode, declarations
+from sapper.mio import Declarations, Mode, declarations
+
+if TYPE_CHECKING:
+    from sapper.mio import Background
 
 TARGETS = ("safe", "mine")
 
@@ -159,6 +162,8 @@ def difference(one: CoveredSet, other: CoveredSet) -> list[CoveredSet]:
 
 def background() -> Background:
     """Return the eight predicates of the paper and three more."""
+    from sapper.mio import Background  # with numpy, which players need not have
+
     predicates = Background()
     predicates.function("zoneOfInterest", "++-", zone_of_interest)
     predicates.function("totalMinesLeft", "+-", total_mines_left)

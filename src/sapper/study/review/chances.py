@@ -27,7 +27,7 @@ from sapper.players.kernel.endgame import Endgame
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.players.kernel.playout import NUMBERS
 from sapper.players.kernel.rollouts import Rollouts
-from sapper.players.native import play as play_games
+from sapper.players.native import won as games_won
 from sapper.study.review.endgame import EndgameSolver
 
 CHAIN = ("single-point", "swift")  #: the strategies that play on
@@ -99,10 +99,9 @@ class Chances:
         won: list[bool] = []
         for numbers in self._chunks(playouts):
             try:
-                played = play_games(swift, rules, self._grid, self._mines, seed, numbers)
+                won += games_won(swift, rules, self._grid, self._mines, seed, numbers) or ()
             except RulesError:
                 return None
-            won += [game.won for game in played or ()]
         return mean([float(game) for game in won])
 
     def of(self, position: Position, playouts: int, luck: int) -> Estimate | None:

@@ -12,9 +12,9 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from sapper.errors import SapperError
-from sapper.web.http.connection import unless_left
 from sapper.web.http.errors import LeftError, sentence
 from sapper.web.http.fields import Refusal
+from sapper.web.http.leaving import unless_left
 
 TAKING = 30.0  #: seconds that a visitor has to receive what is sent
 PING = 15.0  #: seconds of silence after which a comment shows that the stream is alive

@@ -1,0 +1,87 @@
+"""The ASGI application of any endpoints, behind the guard, and its answers to errors."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Match, Mount, Route
+
+from sapper.errors import SapperError, listed
+from sapper.web import about, analyse, lessons, puzzles
+from sapper.web.games import move_tree, play
+from sapper.web.history import endpoints as history
+from sapper.web.http.endpoints import Endpoint, routes
+from sapper.web.http.errors import sentence, status
+from sapper.web.http.security import Access, Guard, refused
+from sapper.web.workbench import Workbench
+
+#: The endpoints that also run in a browser: they need neither numpy nor stores of results.
+PORTABLE: tuple[Endpoint, ...] = (
+    *about.ENDPOINTS,
+    *play.ENDPOINTS,
+    *move_tree.ENDPOINTS,
+    *history.ENDPOINTS,
+    *analyse.ENDPOINTS,
+    *lessons.ENDPOINTS,
+    *puzzles.ENDPOINTS,
+)
+
+NOT_FOUND = "not found: there is no such page or endpoint"
+_log = logging.getLogger("sapper.web")
+
+
+def application(
+    endpoints: Sequence[Endpoint],
+    bench: Workbench,
+    access: Access,
+    mounts: Sequence[Mount] = (),
+    lifespan: Callable[[Starlette], AbstractAsyncContextManager[None]] | None = None,
+) -> Starlette:
+    """Return the ASGI application of endpoints; ``mounts`` serve all other paths."""
+    return Starlette(
+        routes=[*routes(endpoints, bench), *mounts],
+        middleware=[Middleware(Guard, access=access, limits=bench.limits)],
+        exception_handlers={HTTPException: _http, SapperError: _refuse, Exception: _failed},
+        lifespan=lifespan,
+    )
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    """Refuse a request, with status 200 if the client prefers that.
+
+    Browsers log every other status as an error, even where a visitor only typed something wrong.
+    """
+    assert isinstance(error, SapperError)
+    answer = refused(status(error), sentence(error))
+    if answer.status_code < 500 and request.headers.get("prefer") == "status=200":
+        answer.headers["sapper-status"] = str(answer.status_code)
+        answer.status_code = 200
+    return answer
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    allowed = _methods(request)
+    if request.method not in (*allowed, "HEAD"):
+        return refused(405, f"method not allowed: use {listed(allowed, 'or')}")
+    return refused(error.status_code, NOT_FOUND if error.status_code == 404 else error.detail)
+
+
+def _methods(request: Request) -> list[str]:
+    """Return the methods of the endpoints at a path; GET for a path of the page."""
+    routes = [route for route in request.app.routes if isinstance(route, Route)]
+    matching = [route for route in routes if route.matches(request.scope)[0] != Match.NONE]
+    methods = {method for route in matching for method in route.methods or ()}
+    return sorted(methods - {"HEAD"}) or ["GET"]
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return refused(500, "an internal error: the server's log has the details")
