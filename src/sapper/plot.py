@@ -25,10 +25,10 @@ MOST_LABELS = 500  #: maximum number of cells of a risk map with figures
 
 
 def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:
-    """Draw the clues and the mine probability of every hidden cell."""
+    """Draw the clues and the risk of every hidden cell."""
     axes = _axes(axes)
     position = analysis.position
-    risk = analysis.mine_probability
+    risk = analysis.risk
     shown = axes.imshow(risk, cmap="RdYlGn_r", vmin=0.0, vmax=1.0)
     axes.figure.colorbar(shown, ax=axes, label="mine probability", shrink=0.7)
     if position.grid.size <= MOST_LABELS:

@@ -49,7 +49,8 @@ def test_json_says_what_the_library_says(position: Position) -> None:
     result = run("analyse", "--json", stdin=str(position))
     assert result.exit_code == 0, result.stderr
     found = json.loads(result.stdout, parse_constant=refuse)
-    assert list(found) == KEYS + ([] if analysis.exact else ["exact", "note"])
+    promised = ["promise"] if position.promised else []
+    assert list(found) == KEYS + promised + ([] if analysis.exact else ["exact", "note"])
     there = np.array(found["mine_probability"], dtype=float)
     np.testing.assert_array_equal(there, analysis.mine_probability)
     assert found["safe"] == [list(cell) for cell in analysis.safe]

@@ -73,7 +73,7 @@ def test_a_promised_first_cell_has_no_risk_and_the_analysis_names_the_rule(first
     assert found.risk == pytest.approx(0.25 if first == "any" else 0.0)
     assert (f"first={first}" in found.summary) == (first != "any")
     begun = analyse(Position.parse("2x1x1 first=safe\n1H"))
-    assert begun.risk is begun.mine_probability
+    assert begun.risks is begun.probabilities
     assert "first=" not in begun.summary
 
 

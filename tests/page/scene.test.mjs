@@ -8,6 +8,7 @@ import {
   lettersOf,
   marksOf,
   overlayOf,
+  risksOf,
   rankedOf,
   ringOf,
   truthOf,
@@ -41,6 +42,14 @@ test("the cells away from the clues have one figure, and the best cell is named"
   assert.equal(overlayOf(board, flag).best, -1);
   const graph = overlayOf({ ...board, grid: "graph" }, analysis);
   assert.deepEqual([graph.away, graph.elsewhere], [new Set(), null]);
+});
+
+test("a promised first cell risks nothing, but a mine that is certain stays one", () => {
+  const analysis = { consistent: true, mine_probability: [0.5, 0.5, 1, null], promise: "safe" };
+  assert.deepEqual(risksOf(analysis), [0, 0, 1, null]);
+  assert.deepEqual(risksOf({ ...analysis, promise: "" }), [0.5, 0.5, 1, null]);
+  const board = boardOf(["HHH1"]);
+  assert.deepEqual(overlayOf(board, analysis).probability, [0, 0, 1, null]);
 });
 
 test("neighbours on every grid that the page knows", () => {

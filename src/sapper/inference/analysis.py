@@ -56,7 +56,8 @@ class Analysis:
 
     ``mine_probability`` describes the layouts alone: before the first move it is the mine density.
     The first-move rule does not change the layouts; it moves mines away from the cell that you
-    open. ``risk`` accounts for this promise, and ``promise`` names it.
+    open. ``risk``, which everything shown to people uses, accounts for this promise, and
+    ``promise`` names it.
     """
 
     position: Position
@@ -68,10 +69,10 @@ class Analysis:
     note: str = ""
 
     def __str__(self) -> str:
-        """Return a summary, and the board with the mine probability of every hidden cell."""
+        """Return a summary, and the board with the risk of every hidden cell."""
         hidden, grid = set(self.position.hidden), self.position.grid
         texts = [
-            percent(self.probabilities[index], 0) if index in hidden else TEXTS[code]
+            percent(self.risks[index], 0) if index in hidden else TEXTS[code]
             for index, code in enumerate(self.position.cells)
         ]
         rows = (texts[start : start + grid.width] for start in range(0, grid.size, grid.width))
@@ -81,11 +82,11 @@ class Analysis:
         return f"<Analysis: {self.summary}>"
 
     def _repr_svg_(self) -> str:
-        """Return the risk map as notebooks show it: the mine probability of every hidden cell."""
+        """Return the risk map as notebooks show it: the risk of every hidden cell."""
         from sapper.game.drawing import below, board, inline, words
 
-        rows = self.rows()
-        risks = {(row["row"], row["column"]): row["mine_probability"] for row in rows}
+        cell = self.position.grid.cell
+        risks = {cell(index): self.risks[index] for index in self.position.hidden}
         labels = {
             cell: percent(risk, 0, "") for cell, risk in risks.items() if risk not in (0.0, 1.0)
         }
@@ -101,15 +102,15 @@ class Analysis:
 
     @property
     def least_risk(self) -> float:
-        """The smallest known mine probability of a hidden cell, nan if no cell has one."""
-        known = (risk for risk in self.probabilities if not isnan(risk))
+        """The smallest known risk of a hidden cell, nan if no cell has one."""
+        known = (risk for risk in self.risks if not isnan(risk))
         return min(known, default=nan)
 
     @property
     def safest(self) -> tuple[Cell, ...]:
         """The hidden cells of the least risk, but for rounding, in row-major order."""
         most, cell = self.least_risk + ROUNDING, self.position.grid.cell
-        return tuple(cell(i) for i in self.position.hidden if self.probabilities[i] <= most)
+        return tuple(cell(i) for i in self.position.hidden if self.risks[i] <= most)
 
     @cached_property
     def mine_probability(self) -> npt.NDArray[np.float64]:
@@ -126,12 +127,24 @@ class Analysis:
 
         It is 0 everywhere while the rules promise a safe first cell.
         """
+        import numpy as np
+
+        grid = self.position.grid
+        return np.frombuffer(self.risks).reshape(grid.height, grid.width)
+
+    @cached_property
+    def risks(self) -> array[float]:
+        """The numbers of ``risk`` by cell index, without numpy."""
         if not self.position.promised:
-            return self.mine_probability
-        risk = self.mine_probability.copy()
-        hidden = [index for index in self.position.hidden if risk.flat[index] != 1.0]
-        risk.flat[hidden] = 0.0
-        return risk
+            return self.probabilities
+        hidden = set(self.position.hidden)
+        return array(
+            "d",
+            (
+                0.0 if index in hidden and risk != 1.0 else risk
+                for index, risk in enumerate(self.probabilities)
+            ),
+        )
 
     @property
     def promise(self) -> str:
@@ -144,12 +157,18 @@ class Analysis:
     def rows(self) -> list[dict[str, Any]]:
         """Return the hidden cells as the rows of a table, such as ``pandas.DataFrame(rows)``.
 
-        The columns are ``row``, ``column`` and ``mine_probability``, which is nan if unknown.
+        The columns are ``row``, ``column``, ``mine_probability`` and ``risk``; the last two are
+        nan if unknown.
         """
         hidden = self.position.hidden
         cells = map(self.position.grid.cell, hidden)
         return [
-            {"row": row, "column": column, "mine_probability": self.probabilities[index]}
+            {
+                "row": row,
+                "column": column,
+                "mine_probability": self.probabilities[index],
+                "risk": self.risks[index],
+            }
             for index, (row, column) in zip(hidden, cells, strict=True)
         ]
 
@@ -159,7 +178,7 @@ class Analysis:
         grid, mines = self.position.grid, plural(self.position.mines_left, "mine")
         parts = [f"{grid.width}x{grid.height}", f"{mines} to find"]
         parts += [layouts(self.log10_layouts)] if self.exact else []
-        parts += [f"{len(self.safe)} safe", f"{len(self.certain_mines)} certain mines"]
+        parts += [f"{len(self.safe)} safe", plural(len(self.certain_mines), "certain mine")]
         parts += [self.promise] if self.promise else []
         return " · ".join(parts)
 
@@ -167,11 +186,13 @@ class Analysis:
         """Return plain values for ``json.dumps``, as ``sapper analyse --json`` prints them.
 
         ``mine_probability`` is a list of rows, with None for nan. ``exact`` and ``note`` are
-        present only if the analysis is not exact.
+        present only if the analysis is not exact, and ``promise`` only if the rules promise the
+        next cell, which then risks nothing.
         """
         position, width = self.position, self.position.grid.width
         numbers = [None if isnan(risk) else risk for risk in self.probabilities]
         doubts = {} if self.exact else {"exact": False, "note": self.note}
+        promise = {"promise": self.promise} if self.promise else {}
         return {
             "width": width,
             "height": position.grid.height,
@@ -183,6 +204,7 @@ class Analysis:
             ],
             "safe": self.safe,
             "certain_mines": self.certain_mines,
+            **promise,
             **doubts,
         }
 

@@ -189,7 +189,7 @@ def findings_json(
     advice = {"suggestion": _suggestion_json(suggestion)}
     if analysis is not None:
         known = analysis.to_json()
-        doubts = {name: known.pop(name) for name in ("exact", "note") if name in known}
+        doubts = {name: known.pop(name) for name in ("promise", "exact", "note") if name in known}
         return known | advice | doubts | _compared_json(compared)
     fields: dict[str, Any] = {
         "width": position.grid.width,

@@ -144,6 +144,8 @@ def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer
     certainty = why(findings, cell)
     if certainty.certain != "neither" or findings.analysis is None:
         return Answer(certainty.certain == claim, certainty.reason)
+    if position.promised:
+        return Answer(claim == "safe", certainty.reason)
     risk, other = (findings.analysis.probability(each) for each in (cell, chosen))
     if risk != risk:  # not counted
         return Answer(cell == chosen and claim == "safe", certainty.reason)

@@ -71,9 +71,11 @@ def command(
     been read wrongly are listed first.
 
     With --json: width, height, mines, consistent, log10_layouts (the logarithm of the number of
-    layouts), mine_probability (by row; null for open cells), safe, certain_mines and suggestion. If
-    the position is too hard to count within the limits, there are also "exact": false and a note.
-    A position that no layout fits is an error (exit code 2).
+    layouts), mine_probability (by row; null for open cells), safe, certain_mines and suggestion.
+    Before the first move there is also the promise of the rules, if any: whichever cell you open
+    first is then safe, whatever its mine_probability. If the position is too hard to count within
+    the limits, there are also "exact": false and a note. A position that no layout fits is an error
+    (exit code 2).
 
     With --cell, only the explanation of this cell is printed; with --json: cell, verdict (safe,
     mine or guess), difficulty, steps and words. --why also prints the explanation of the suggested

@@ -60,8 +60,7 @@ def _board(console: Console, analysis: Analysis, suggestion: Decision | Pass) ->
         board.cell = 6
         for index in analysis.position.hidden:
             cell = board.grid.cell(index)
-            risk = analysis.probability(cell)
-            board.put([cell], Glyph(percent(risk, 0)))
+            board.put([cell], Glyph(percent(analysis.risks[index], 0)))
         if where is not None:
             board.put([where], Glyph(f"[{board.at(where).text}]"))
             legend = "[ ] marks the suggested cell"
@@ -78,7 +77,7 @@ def _suggestion(analysis: Analysis, suggestion: Decision | Pass) -> Text:
         return Text(f"There is no move to suggest: {suggestion.words.rstrip('.')}.", "yellow")
     text = Text(str(suggestion.move), "bold")
     text.append(f"  {suggestion.strategy}", "not bold grey50")
-    risk = analysis.risk[suggestion.move.cell]
+    risk = analysis.risks[analysis.position.grid.index(suggestion.move.cell)]
     if suggestion.move.action == "open" and risk > 0:
         text.append(f"  risk {percent(risk)}", "not bold dark_orange")
     text.append(f"\n{sentence(suggestion.reason.words)}", "not bold")

@@ -104,14 +104,14 @@ class BoardDrawing:
         self.mark([decision.move.cell], mark)
 
     def risks(self, analysis: Analysis, unit: str = "", *, tight: bool = False) -> float | None:
-        """Show the mine probability in percent in every hidden cell that is certain or next to a
-        clue, or in tenths if it is ``tight``: two columns a cell are enough for ``.2``.
+        """Show the risk in percent in every hidden cell that is certain or next to a clue, or in
+        tenths if it is ``tight``: two columns a cell are enough for ``.2``.
 
-        Returns the probability of the others, None if there are no such cells.
+        Returns the risk of the others, None if there are no such cells.
         """
         away = None
         for index in self.position.hidden:
-            risk = analysis.probabilities[index]
+            risk = analysis.risks[index]
             near = any(self.position.cells[i] < HIDDEN for i in self.grid.neighbours(index))
             if 0 < risk < 1 and not near:
                 away = risk

@@ -53,7 +53,10 @@ class PictureJson(Answer):
 
 
 class AnalysisJson(LevelJson, kw_only=True):
-    """What a position implies. The ``error`` of an impossible position names the clues at fault."""
+    """What a position implies. The ``error`` of an impossible position names the clues at fault.
+
+    While ``promise`` is not empty, opening any cell is safe, whatever its ``mine_probability``.
+    """
 
     consistent: bool
     error: str | None
@@ -66,6 +69,7 @@ class AnalysisJson(LevelJson, kw_only=True):
     exact: bool
     note: str
     mine_probability: list[float | None]
+    promise: str
     safe: tuple[Cell, ...]
     certain_mines: tuple[Cell, ...]
     suggestion: WholeDecision | None
@@ -96,6 +100,7 @@ class AnalysisJson(LevelJson, kw_only=True):
             exact=analysis is None or analysis.exact,
             note="" if analysis is None else analysis.note,
             mine_probability=list(map(number, risks)) or [None] * position.grid.size,
+            promise="" if analysis is None else analysis.promise,
             safe=() if analysis is None else analysis.safe,
             certain_mines=() if analysis is None else analysis.certain_mines,
             suggestion=None if analysis is None else _suggestion(findings, player),

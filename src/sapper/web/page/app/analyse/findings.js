@@ -13,10 +13,11 @@ export function Summary({ analysis, board, late, children }) {
   const [safe, mines] = [analysis?.safe?.length, analysis?.certain_mines?.length];
   const some = (count, kind) => `tag ${count ? kind : "tag-plain"}`;
   const layouts = analysis?.log10_layouts;
+  const promise = analysis?.promise;
   return html`<div class="counters counters-long"><div class="summary">
     <span class="counters-text">${size}</span>
     ${late && html`<span class="soft small" role="status">analysing …</span>`}
-    ${analysis?.consistent && html`<span class=${some(safe, "tag-good")}>${safe} safe</span>
+    ${analysis?.consistent && html`<span class=${some(safe || promise, "tag-good")}>${promise || `${safe} safe`}</span>
       <span class=${some(mines, "tag-bad")}>${plural(mines, "certain mine", "certain mines")}</span>`}
     ${analysis?.consistent && layouts != null && html`<span class="soft small"><${Many} log10=${layouts} /></span>`}
     ${analysis?.consistent === false && html`<span class="tag tag-bad">impossible</span>`}
@@ -88,6 +89,7 @@ function Faults({ faults, onLit }) {
 function certainty({ cell, why }, analysis) {
   if (why.certain === "safe") return "certainly safe";
   if (why.certain === "mine") return "certainly a mine";
+  if (analysis.promise) return analysis.promise;
   const p = analysis.mine_probability?.[indexOf(analysis, cell)];
   return p == null ? "open" : `${percent(p, 1)} risk of a mine`;
 }

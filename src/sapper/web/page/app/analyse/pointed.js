@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { indexOf } from "../board/position.js";
+import { risksOf } from "../board/scene.js";
 import { codeWords } from "../board/speech.js";
 import { percent, sentence } from "../format.js";
 import { Words } from "../parts/words.js";
@@ -38,8 +39,8 @@ export function figuresOf(cell, board, analysis, live) {
   const code = board.cells[index];
   const words = [codeWords(code)];
   if (code !== "H" && code !== "F") return words;
-  const risk = analysis?.mine_probability?.[index];
-  if (risk === 0) words.push("certainly safe");
+  const risk = analysis && risksOf(analysis)?.[index];
+  if (risk === 0) words.push(analysis.promise || "certainly safe");
   else if (risk === 1) words.push("certainly a mine");
   else if (risk != null) words.push(`${percent(risk, 1)} risk`);
   const found = live.board === board ? candidateAt(live, cell) : null;

@@ -13,7 +13,8 @@ export function indices(board, cells) {
  */
 export function overlayOf(board, analysis) {
   if (!analysis?.consistent) return null;
-  const { suggestion, mine_probability: probability } = analysis;
+  const { suggestion } = analysis;
+  const probability = risksOf(analysis);
   const away = awayFromClues(board, probability);
   return {
     probability,
@@ -23,6 +24,11 @@ export function overlayOf(board, analysis) {
     away,
     elsewhere: away.size ? probability[away.values().next().value] : null,
   };
+}
+
+/** The risk of opening each cell, by index: none where the rules promise the first cell. */
+export function risksOf({ mine_probability: risks, promise }) {
+  return promise ? risks.map((risk) => (risk > 0 && risk < 1 ? 0 : risk)) : risks;
 }
 
 /** The cell with the ring of the best one, -1 without: a cell that is marked as the move has none. */
