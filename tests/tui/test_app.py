@@ -18,7 +18,10 @@ from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from sapper.game import Position
+from sapper.cli.verbs.tui import _last_level
+from sapper.game import LEVELS, Move, Position
+from sapper.history.database import History
+from sapper.history.entry import history_game
 from sapper.players import player
 from sapper.study.screen.keys import VIEWS, Group, View, bindings_of, markdown, rows
 from sapper.study.session.opened import opened
@@ -168,6 +171,35 @@ def test_settings_begin_another_game_or_say_what_is_wrong() -> None:
     drive(scenario)
 
 
+def test_levels_are_one_key_away_and_named_before_the_first_move() -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        for key, name in (("1", "beginner"), ("2", "intermediate"), ("3", "expert")):
+            assert f"{key}\u00a0{name}" in app.playing.words
+            await press(app, pilot, key)
+            assert app.playing.setup.board == name
+            assert LEVELS[name].dimensions in line(app, "title")
+        before = app.playing.session.world.deal
+        await press(app, pilot, "3")
+        assert app.playing.session.world.deal.order != before.order
+
+    drive(scenario)
+
+
+def test_without_a_level_the_one_played_last_is_dealt(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    assert _last_level(history) == "beginner"
+    for number, level in enumerate(("expert", "intermediate", "5x4x3")):
+        session = replace(driving.SETUP, board=level).session()
+        session.user(Move("open", (0, 0)), 0.0)
+        game = history_game(session.record(), f"terminal:{number}", "terminal", float(number))
+        assert history.keep(game, session.record())
+    assert _last_level(history) == "intermediate"
+    expert = replace(driving.SETUP, board="expert").session()
+    other = history_game(expert.record(), "file", "import", 9.0)
+    assert history.keep(other, expert.record())
+    assert _last_level(history) == "intermediate"
+
+
 def test_hexagons_are_drawn_and_pressed_where_they_are() -> None:
     position = Position.parse("4x3x2 grid=hex\nHHHH\n1111\n0000")
 
@@ -274,8 +306,11 @@ def terminal(*arguments: str) -> Iterator[Terminal]:
             os.close(master)
 
 
-def test_in_a_terminal_a_move_is_made_the_agent_thinks_and_it_leaves() -> None:
-    with terminal("--level", "beginner", "--seed", "29") as shown:
+def test_in_a_terminal_a_new_player_gets_beginner_the_agent_thinks_and_it_leaves(
+    tmp_path: Path,
+) -> None:
+    with terminal("--history", str(tmp_path / "history.db"), "--seed", "29") as shown:
+        shown.until("9x9x10")
         shown.until("keys")
         shown.type("\r")
         shown.until("you opened")

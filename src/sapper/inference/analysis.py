@@ -178,8 +178,8 @@ class Analysis:
         grid, mines = self.position.grid, plural(self.position.mines_left, "mine")
         parts = [f"{grid.width}x{grid.height}", f"{mines} to find"]
         parts += [layouts(self.log10_layouts)] if self.exact else []
-        parts += [f"{len(self.safe)} safe", plural(len(self.certain_mines), "certain mine")]
-        parts += [self.promise] if self.promise else []
+        parts += [self.promise or f"{len(self.safe)} safe"]
+        parts += [plural(len(self.certain_mines), "certain mine")]
         return " · ".join(parts)
 
     def to_json(self) -> dict[str, Any]:

@@ -30,7 +30,16 @@ from sapper.tui.walk import Walk
 #: The most important keys of a view, shown before the first move.
 KEYS = {
     "play": story.items(
-        "Enter open", "f flag", "h hint", "a agent's move", "p risks", "o level", "L learn"
+        "Enter open",
+        "f flag",
+        "h hint",
+        "a agent's move",
+        "p risks",
+        "1 beginner",
+        "2 intermediate",
+        "3 expert",
+        "o other boards",
+        "L learn",
     ),
     "watch": story.items(
         "→ one step", "Space play", "y find it", "p risks", "v review", "o options"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from rich.text import Text
 
@@ -194,6 +195,21 @@ class PlayView(GameView):
         step = self.session.instead()
         self.cursor = step.decision.move.cell
         self.moved()
+
+    def do_level_beginner(self) -> None:
+        """Start a new game of beginner."""
+        self._level("beginner")
+
+    def do_level_intermediate(self) -> None:
+        """Start a new game of intermediate."""
+        self._level("intermediate")
+
+    def do_level_expert(self) -> None:
+        """Start a new game of expert."""
+        self._level("expert")
+
+    def _level(self, name: str) -> None:
+        self.renew(replace(self.setup.next(), board=name))
 
     def do_review(self) -> None:
         """Show this game from its start in Watch, with its review."""

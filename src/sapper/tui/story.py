@@ -150,8 +150,9 @@ def findings_lines(findings: Findings, away: float | None) -> list[Text]:
     if analysis is None:
         return lines
     counted = [layouts(analysis.log10_layouts)] if analysis.counted else []
-    safe, mines = len(analysis.safe), plural(len(analysis.certain_mines), "certain mine")
-    head = Text(PARTED.join([*counted, f"{safe} safe", mines]), "bold")
+    safe = analysis.promise or f"{len(analysis.safe)} safe"
+    mines = plural(len(analysis.certain_mines), "certain mine")
+    head = Text(PARTED.join([*counted, safe, mines]), "bold")
     rest = [] if away is None else [Text(f"■ away from all clues: {percent(away)} risk", FADED)]
     return [head, *rest, *lines]
 

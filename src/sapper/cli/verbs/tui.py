@@ -26,6 +26,7 @@ from sapper.cli.options import (
 if TYPE_CHECKING:
     from sapper.game import Position
     from sapper.game.rules import First
+    from sapper.history.database import History
     from sapper.players import Player
     from sapper.study.screen.keys import View
     from sapper.study.session.decider import DecisionWorker
@@ -38,11 +39,10 @@ if TYPE_CHECKING:
 @click.option(
     "--level",
     "board",
-    default="expert",
-    show_default=True,
     metavar="LEVEL",
     help="beginner8, beginner, intermediate, expert, WIDTHxHEIGHTxMINES, or a world of Daggers & "
-    "Gold: its name, easy, medium, hard, or a file of worlds.",
+    "Gold: its name, easy, medium, hard, or a file of worlds.  [default: the level you played last, "
+    "or beginner]",
 )
 @player("The agent")
 @strategies
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 )
 def command(
     file: str | None,
-    board: str,
+    board: str | None,
     recipe: str,
     first: First,
     seed: int | None,
@@ -99,7 +99,7 @@ def command(
     if file is not None and game is not None:
         raise click.UsageError("give either FILE or --game")
     chosen_seed = any_seed() if seed is None else seed
-    setup = GameSetup(board, recipe, first, chosen_seed, number, no_guess)
+    setup = GameSetup(board or "beginner", recipe, first, chosen_seed, number, no_guess)
     setup.world()
     chosen, decider = player(recipe), DecisionWorker()
     shown = None if file is None else _shown(file, chosen, decider)
@@ -120,12 +120,23 @@ def command(
     from sapper.tui.app import TerminalApp
 
     kept = None if no_history else History(place)
+    if board is None and kept is not None:
+        setup = replace(setup, board=_last_level(kept))
     program = TerminalApp(setup, view, shown, decider=decider, history=kept, key=key, name=name)
     program.run()
     if program.writer.failure:
         click.echo(f"the history is not complete: {program.writer.failure}", err=True)
     if program.return_code:
         raise Exit(program.return_code)
+
+
+def _last_level(history: History) -> str:
+    """The level of the latest game that was played here, or beginner."""
+    from sapper.game import LEVELS
+    from sapper.history.choice import Choice
+
+    games = (game for _, game, _ in history.games(Choice()) if game.origin != "import")
+    return next((game.level for game in games if game.level in LEVELS), "beginner")
 
 
 def _shown(

@@ -10,15 +10,24 @@ export const titleOf = (name) => `${name.slice(0, 1).toUpperCase()}${name.slice(
 
 const QUICK = ["beginner", "intermediate", "expert"];
 
+/** A function that changes the choice of a board and deals it. */
+const chooser = (choice, onChoice, onStart) => (changes) => {
+  onChoice({ ...choice, ...changes });
+  onStart({ ...choice, ...changes });
+};
+
+/** What the keys of the levels do: each deals a game of its level. */
+export function levelKeys(...choosing) {
+  const begin = chooser(...choosing);
+  return Object.fromEntries(QUICK.map((level) => [`level-${level}`, () => begin({ level })]));
+}
+
 /** The menu: `onStart(choice)` deals a game, and `opener` receives a function that opens the form. */
 export function LevelMenu({ game, about, choice, onChoice, onStart, opener }) {
   const { width, height, mines } = game.board;
   const named = game.world ?? game.level ?? `${width}×${height}, ${mines}`;
   const levels = about.levels.filter(({ name }) => QUICK.includes(name));
-  const begin = (changes) => {
-    onChoice({ ...choice, ...changes });
-    onStart({ ...choice, ...changes });
-  };
+  const begin = chooser(choice, onChoice, onStart);
   const deal = (event) => {
     event.preventDefault();
     onStart(choice);

@@ -24,7 +24,7 @@ import { Clock, FINGERS, over, Waiting } from "../play/cards.js";
 import { useCause } from "../play/ending.js";
 import { GameItems, save } from "../play/files.js";
 import { addHelp, helpOf } from "../play/help.js";
-import { LevelMenu } from "../play/levels.js";
+import { LevelMenu, levelKeys } from "../play/levels.js";
 import { actionOf, challengeLink, guessMarks, sameFields, stepWords } from "../play/moves.js";
 import { questionOf, useQuestions } from "../play/questions.js";
 import { Race, useRace, useStanding } from "../play/race.js";
@@ -136,6 +136,7 @@ export function Play({ about, route }) {
     undo: back("undo"),
     redo: back("redo"),
     new: () => start(choice),
+    ...levelKeys(choice, setChoice, start),
     save: () => (finished ? save(game) : setNotice({ words: SECRET })),
     mistakes: review.learn,
     review: review.toggle,
