@@ -88,6 +88,10 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: any_of.Level.parse(9), "level: expected a string"),
     (lambda: any_of.Deal.seeded(sapper.Grid(4, 4), 2.5, 1), "mines: expected a whole number"),
     (lambda: any_of.Deal.seeded(sapper.Grid(4, 4), 2, "x"), "seed: expected a whole number"),
+    (lambda: any_of.Chance("x"), "expected whole numbers in Chance(…), not 'x'"),
+    (lambda: any_of.Chance(1, 2.5), "expected whole numbers in Chance(…), not 2.5"),
+    (lambda: any_of.Chance.parse(3), "is not the 64 hexadecimal digits of a Chance"),
+    (lambda: any_of.analyse(np.zeros(3)), "not an ndarray"),
     (lambda: POSITION["a"], "expected a cell"),  # type: ignore[index]
     (lambda: POSITION[0], "expected a cell"),  # type: ignore[index]
     (lambda: POSITION[0, 1.5], "expected a cell"),  # type: ignore[index]
@@ -208,4 +212,5 @@ def test_a_player_takes_the_text_of_a_position() -> None:
 def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
     position = sapper.Position.from_array(POSITION.array(), mines=np.int64(2))  # type: ignore[arg-type]
     assert position == POSITION
+    assert sapper.Chance(np.int64(3), np.uint8(4)) == sapper.Chance(3, 4)  # type: ignore[arg-type]
     assert str(sapper.Position.parse(str(position))) == TEXT

@@ -123,7 +123,8 @@ def shown(value: object) -> str:
         return quoted(value)
     if value is None or isinstance(value, bool | int | float):
         return str(value) if len(str(value)) <= SHORT else f"{str(value)[:SHORT]}…"
-    return f"{'an' if type(value).__name__[0] in 'aeiou' else 'a'} {type(value).__name__}"
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiou' or name == 'ndarray' else 'a'} {name}"
 
 
 #: Checks by annotation.

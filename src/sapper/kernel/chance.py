@@ -7,10 +7,11 @@ sums wrap around by design, so no build may check them for overflow.
 """
 
 import re
+from operator import index
 
 import cython
 
-from sapper.errors import NotationError
+from sapper.errors import InputError, NotationError
 
 # Constants beyond 31 bits must be C variables; the mask is what makes the interpreted file wrap.
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -42,12 +43,19 @@ def _rotl(x: cython.ulonglong, k: cython.int) -> cython.ulonglong:
 @cython.final
 @cython.cclass
 class Chance:
-    """A stream of random numbers: ``Chance(seed, *keys)`` selects one of many unrelated streams."""
+    """A stream of random numbers: ``Chance(seed, *keys)`` selects one of many unrelated streams.
+
+    Raises ``InputError`` for a key that is not a whole number.
+    """
 
     def __init__(self, *keys):
         self.seed(0)
-        for key in keys:
-            self.fold(key & 0xFFFFFFFFFFFFFFFF)
+        key = None
+        try:
+            for key in keys:
+                self.fold(index(key) & 0xFFFFFFFFFFFFFFFF)
+        except TypeError:
+            raise InputError(f"expected whole numbers in Chance(…), not {key!r:.40}") from None
 
     def seed(self, key):
         """Start the stream of this single key."""
@@ -133,8 +141,8 @@ class Chance:
 
         Raises ``NotationError`` for any other text, and for 64 zeros, which no stream reaches.
         """
-        if not re.fullmatch("[0-9a-f]{64}", text) or not int(text, 16):
-            raise NotationError(f"{text[:70]!r} is not the 64 hexadecimal digits of a Chance")
+        if not isinstance(text, str) or not re.fullmatch("[0-9a-f]{64}", text) or not int(text, 16):
+            raise NotationError(f"{text!r:.72} is not the 64 hexadecimal digits of a Chance")
         chance = Chance()
         chance.restore(*(int(text[i : i + 16], 16) for i in range(0, 64, 16)))
         return chance

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     "board",
     metavar="LEVEL",
     help="beginner8, beginner, intermediate, expert, WIDTHxHEIGHTxMINES, or a world of Daggers & "
-    "Gold: its name, easy, medium, hard, or a file of worlds.  [default: the level you played last, "
-    "or beginner]",
+    "Gold: its name, easy, medium, hard, or a file of worlds.  [default: the level that you played "
+    "last, or beginner]",
 )
 @player("The agent")
 @strategies
