@@ -1,4 +1,4 @@
-"""How a command ends: exit codes, one-sentence messages, and Ctrl-C."""
+"""Exit codes, one-sentence messages, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def run_and_exit(run: Callable[[], object]) -> NoReturn:
         sys.exit(_say(_sentence(error)))
     except (click.Abort, KeyboardInterrupt):
         code = INTERRUPTED
-    except OSError as error:  # files name themselves in their errors, so this is something else
+    except OSError as error:  # errors about files name the file, so this is another error
         sys.exit(_say((error.strerror or str(error)).lower()))
     if code == INTERRUPTED:  # a second Ctrl-C must not break into the end, nor change the code
         signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""Options that several verbs share, and functions that read the values of options."""
+"""Options shared by several verbs, and functions that read the values of options."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class OneOf(click.Choice[str]):
 
 
 FIRST = OneOf(["any", "safe", "opening"])
-#: What each of the first-move rules means.
+#: The meaning of each first-move rule.
 PROMISES = "any: it may be a mine; safe: it is not; opening: nor are its neighbours"
 RECIPE = "a name, or strategies joined by >"
 LEVEL = "beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES"
 
-SEEDS = 1_000_000  #: random seeds are below, so that they are short enough to type again
+SEEDS = 1_000_000  #: random seeds are below this, so that they are short enough to type again
 MOST_GAMES = 1_000_000_000
-MOST_SHOWN = 100_000  #: larger upper ends of ranges are not in the help
+MOST_SHOWN = 100_000  #: the help omits larger upper ends of ranges
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -44,7 +44,7 @@ class Whole(click.IntRange):
         return "N"
 
     def _describe_range(self) -> str:
-        """The range in the help, if its upper end matters to anybody."""
+        """The range in the help, unless its upper end is too large to matter."""
         return "" if self.max is None or self.max > MOST_SHOWN else f"{self.min} to {self.max}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
@@ -69,7 +69,7 @@ class Seconds(click.FloatRange):
         return "S"
 
     def _describe_range(self) -> str:
-        """Nothing: any time that makes sense is within the range."""
+        """Nothing, because the range contains every sensible time."""
         return ""
 
     def convert(
@@ -247,7 +247,7 @@ workers = click.option(
 
 
 def _person(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
-    """Return the name of a person; a wrong one is refused before anything else is done."""
+    """Return the name of a person; reject an invalid one before anything else happens."""
     from sapper.errors import InputError
     from sapper.study.session.setup import person_name
 

@@ -19,7 +19,7 @@ import click
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-CLOSED_PIPE = 141  #: exit code when nobody reads the output any more: 128 + SIGPIPE, as in a shell
+CLOSED_PIPE = 141  #: exit code after a closed pipe: 128 + SIGPIPE, as in a shell
 LOST = 2  #: exit code when the output cannot be written
 
 
@@ -41,7 +41,7 @@ class _Guarded(FileIO):
         self._quiet, self._lost = quiet, False
 
     def write(self, data: ReadableBuffer, /) -> int:
-        """Write some bytes. Raises ``OutputError``, unless failures are to be kept quiet."""
+        """Write some bytes. Raises ``OutputError``, unless failures are silent."""
         size = memoryview(data).nbytes
         if self._lost:
             return size
@@ -57,8 +57,8 @@ class _Guarded(FileIO):
 def guard_streams() -> None:
     """Put guarded streams in the place of the standard ones.
 
-    A stream that was closed when the program began is opened in a way that every use of it fails:
-    otherwise its number would go to the next file that is opened, and output would land there.
+    A stream that was closed at the start is replaced by one that always fails: otherwise the next
+    file opened would get its descriptor, and the output.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         stream: TextIO | None = getattr(sys, name)
@@ -98,7 +98,7 @@ def write(file: str, text: str, mode: Literal["w", "a"]) -> None:
 
 
 def check_writable(file: str) -> None:
-    """Raise ``InputError`` if a file cannot be written, and leave everything as it is."""
+    """Raise ``InputError`` if a file cannot be written, without changing anything."""
     new = not Path(file).exists()
     write(file, "", "a")
     if new:

@@ -65,7 +65,7 @@ class Deduction:
 
     @property
     def exhausted(self) -> bool:
-        """Whether the limit of comparisons is reached."""
+        """True if the limit of comparisons is reached."""
         return self._work[0] <= 0
 
     def fork(self, bit: int, mine: bool) -> Deduction:

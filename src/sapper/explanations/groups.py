@@ -34,12 +34,12 @@ class Group:
 
     @property
     def sealed(self) -> bool:
-        """Whether nothing more can be learned about the cells before one of them is opened."""
+        """True if nothing more can be learned about the cells before one of them is opened."""
         return not self.telling and len({len(mines) for mines in self.layouts}) == 1
 
     @property
     def fifty_fifty(self) -> bool:
-        """Whether it is sealed and has two layouts, the opposites of each other."""
+        """True if it is sealed and has two layouts, the opposites of each other."""
         if not self.sealed or len(self.layouts) != 2:
             return False
         one, other = self.layouts

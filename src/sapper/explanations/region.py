@@ -34,7 +34,7 @@ class GoldLimit(NamedTuple):
 
     @property
     def total(self) -> bool:
-        """Whether this is the number of gold left."""
+        """True if this is the number of gold left."""
         return self.clue < 0
 
 

@@ -1,1 +1,1 @@
-"""The history: every game that a person played, kept in one file on this machine."""
+"""The history: all games that a person played, in one file on this machine."""

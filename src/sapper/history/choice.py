@@ -1,4 +1,4 @@
-"""Which games of the history are meant: by level, rule, outcome, player, origin and date."""
+"""Selects games of the history by level, rule, outcome, player, origin and date."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ _NAMES = "SELECT player FROM game WHERE origin != 'import' AND NOT helped"
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice of games; None leaves a property open.
+    """A selection of games; None leaves a property open.
 
     ``first`` is a first-move rule, or ``no-guess`` for boards that need no guess. ``since`` and
     ``until`` are days, both included, in the time zone of this machine.
 
-    ``own`` are the games that statistics count: finished ones without the moves of agents, on
-    boards that the player did not know. Unless ``player`` is given, they are those of the user:
-    games played here, and imported ones under "you", under ``name``, or under a name that the user
-    played with here.
+    ``own`` selects the games that statistics count: finished ones without moves by agents, on
+    boards that the player did not know. Unless ``player`` is given, they are the user's: games
+    played here, and imported ones under "you", ``name``, or a name that the user had here.
     """
 
     level: str | None = None
@@ -37,7 +36,7 @@ class Choice:
     name: str = YOU
 
     def where(self) -> tuple[str, list[Any]]:
-        """Return a condition of SQL and its values."""
+        """Return an SQL condition and its values."""
         parts, values = ["1"], list[Any]()
         for name in ("level", "outcome", "player", "origin"):
             if (value := getattr(self, name)) is not None:

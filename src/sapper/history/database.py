@@ -22,7 +22,7 @@ from sapper.sqlite import FileKind, transaction
 
 NAME = "history.db"  #: its file in the data folder
 MOST = 500  #: rows that are listed at a time
-LONGEST = 64_000_000  #: characters of a record; more than any that is written
+LONGEST = 64_000_000  #: characters of a record; no record is longer
 
 _TYPES = {
     "key": "TEXT NOT NULL UNIQUE",
@@ -49,7 +49,7 @@ FILE = FileKind(
     tables=TABLES,
     private=True,  # it shows the mines
 )
-#: Older files lack this table, and it is filled when they are opened.
+#: Older files lack this table; opening them creates and fills it.
 PRINTS = """
 CREATE TABLE IF NOT EXISTS print (
     game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
@@ -90,11 +90,11 @@ class History:
         self._db.close()
 
     def keep(self, game: HistoryGame, record: Record | None, *, tries: bool = False) -> bool:
-        """Keep a game, or more of one that was kept unfinished; return whether anything changed.
+        """Save a game, or update one that was unfinished; return whether anything changed.
 
-        A finished game stays as it is. An imported game that is there already, under any key, is
-        not added. One whose file may hold several ``tries`` is recognised by player and board; it
-        replaces an unfinished import.
+        Finished games are never changed. An imported game is not added if the history already has
+        it under any key. If its file may contain several ``tries``, it is recognised by player and
+        board, and replaces an unfinished import.
         """
         names = ", ".join(COLUMNS)
         marks = ", ".join("?" * len(COLUMNS))
@@ -130,7 +130,7 @@ class History:
         return bool(rows)
 
     def _add_prints(self) -> None:
-        """Add the fingerprints of games that older versions kept without one."""
+        """Add the fingerprints that older versions did not store."""
         query = (
             "SELECT game FROM record"
             " WHERE game NOT IN (SELECT game FROM print WHERE length(print) = ?)"
@@ -146,7 +146,7 @@ class History:
     def games(
         self, choice: Choice, start: int = 0, most: int = MOST
     ) -> list[tuple[int, HistoryGame, dict[str, Any] | None]]:
-        """Return games, the latest first: the number of each, the game, and its grades."""
+        """Return games, the latest first, as tuples of number, game and grades."""
         where, values = choice.where()
         with FILE.errors_named(self.path), self._lock:
             rows = self._db.execute(
@@ -169,7 +169,7 @@ class History:
         return int(self.rows(f"SELECT count(*) FROM game WHERE {where}", values)[0][0])
 
     def levels(self) -> list[str]:
-        """Return the levels, sizes and worlds that were played, by name."""
+        """Return the names of all levels, sizes and worlds played."""
         return [level for (level,) in self.rows("SELECT DISTINCT level FROM game ORDER BY level")]
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -186,7 +186,7 @@ class History:
         return game, graded
 
     def outcome_of(self, key: str) -> str | None:
-        """Return the outcome of the game with a key; None if it is not here."""
+        """Return the outcome of the game with a key; None if there is no such game."""
         found = self.rows("SELECT outcome FROM game WHERE key = ?", (key,))
         return found[0][0] if found else None
 
@@ -201,7 +201,7 @@ class History:
         return self.started(number)
 
     def started(self, number: int) -> Record:
-        """Return the record of a game whether it is over or not, to continue it."""
+        """Return the record of a game, finished or not, to continue it."""
         found = self.rows("SELECT text FROM record WHERE game = ?", (number,))
         if not found:
             raise InputError(f"game {number} of the history has no record")
@@ -212,32 +212,32 @@ class History:
         return Record.parse(text)
 
     def delete(self, numbers: Sequence[int]) -> int:
-        """Delete games, and return how many there were."""
+        """Delete games, and return the number deleted."""
         marks = ", ".join("?" * len(numbers))
         with FILE.errors_named(self.path), self._lock, transaction(self._db):
             found = self._db.execute(f"DELETE FROM game WHERE id IN ({marks})", tuple(numbers))
             return found.rowcount
 
     def forget(self, key: str) -> None:
-        """Delete an unfinished game, which cannot be continued any more."""
+        """Delete an unfinished game that can no longer be continued."""
         with FILE.errors_named(self.path), self._lock, transaction(self._db):
             self._db.execute("DELETE FROM game WHERE key = ? AND outcome = 'unfinished'", (key,))
 
     def grade(self, number: int, graded: dict[str, Any]) -> None:
-        """Keep the grades of a game's guesses."""
+        """Store the grades of a game's guesses."""
         with FILE.errors_named(self.path), self._lock, transaction(self._db):
             self._db.execute(
                 "UPDATE game SET graded = ? WHERE id = ?", (json.dumps(graded), number)
             )
 
     def number_of(self, key: str) -> int | None:
-        """Return the number of the game with a key; None if it is not here."""
+        """Return the number of the game with a key; None if there is no such game."""
         found = self.rows("SELECT id FROM game WHERE key = ?", (key,))
         return int(found[0][0]) if found else None
 
 
 class MissingError(InputError):
-    """The history does not have this game."""
+    """The history does not contain this game."""
 
 
 def _game(row: tuple[Any, ...]) -> tuple[int, HistoryGame, dict[str, Any] | None]:

@@ -1,4 +1,4 @@
-"""A game in the history: what is listed, filtered and counted, and its record."""
+"""A game in the history: its columns for lists, filters and statistics, and its record."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _DRAWN = re.compile(r"-\d+-\d+(-\d+)?\Z", re.ASCII)
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryGame:
-    """What the history knows of a game besides its record.
+    """The columns of a game in the history, besides its record.
 
-    ``key`` is the same for the same game, so that none is kept twice. ``at`` is when it ended, in
+    ``key`` identifies the game, so that it is stored only once. ``at`` is the time of its end, in
     seconds since the epoch; ``helped`` is the number of moves that agents made, and ``known``
-    whether the player could know where the mines lie. ``solved``, ``effective`` and the figures of
-    the board are those of ``metrics``, None where they are not defined. ``number`` is the deal's
-    number of ``seed``, which is None for a board without one. The seed, the figures and the seconds
-    of an unfinished game are None: they would give the board away.
+    whether the player could know the mines. ``solved``, ``effective`` and the figures of the board
+    are those of ``metrics``, None if undefined. ``number`` is the number of the deal of ``seed``,
+    which is None for a board without one. The seed, the figures and the seconds of an unfinished
+    game are None, because they would reveal the board.
     """
 
     key: str
@@ -78,7 +78,7 @@ def history_game(
     known: bool = False,
     seeded: bool = False,
 ) -> HistoryGame:
-    """Return what the history keeps of a game; ``seeded`` says that its seed deals its board.
+    """Return the history's columns for a game; ``seeded`` says that its seed deals its board.
 
     ``player`` is the user's name for games played here, in which an agent may have moved as well.
     """
@@ -132,8 +132,8 @@ def history_game(
 def level_name(deal: Deal, world: str | None) -> str:
     """Return the name of a world or a level, or the size of the board.
 
-    The name of a dealt world has its seed at the end, which determines the board, and that of the
-    board of a day its date: both are left out.
+    The seed at the end of a dealt world's name, which determines the board, and the date in the
+    name of a daily board are left out.
     """
     grid = deal.grid
     world = world and _DRAWN.sub("", world)
@@ -143,8 +143,8 @@ def level_name(deal: Deal, world: str | None) -> str:
 
 
 def timed(record: Record, times: Sequence[float]) -> Record:
-    """Return a record whose steps took the time since the step before; ``times`` has the time of
-    each step, in seconds since the epoch."""
+    """Return a record in which each step has the time since the previous one; ``times`` are the
+    times of the steps, in seconds since the epoch."""
     steps, before = [], times[0] if times else 0.0
     for step, at in zip(record.steps, times, strict=True):
         own = step.decision.strategy in PEOPLE
@@ -154,14 +154,15 @@ def timed(record: Record, times: Sequence[float]) -> Record:
     return replace(record, steps=tuple(steps))
 
 
-BOARD = 16  #: characters of a fingerprint that stand for player and board
+BOARD = 16  #: characters of a fingerprint for the player and the board
 PRINT = 48  #: characters of a fingerprint
 
 
 def fingerprint(record: Record) -> str:
-    """Return hashes of what every format of a game keeps: of player and board, then of the moves.
+    """Return hashes of the contents that all formats of a game share: of the player and board, then
+    of the moves and the last time in milliseconds.
 
-    Of the times, that is the last one in milliseconds. Replays do not have the rules.
+    Replays do not contain the rules.
     """
     grid = record.deal.grid
     moves = [(step.decision.move.action, step.decision.move.cell) for step in record.steps]
@@ -180,7 +181,7 @@ def key_of(record: Record) -> str:
 
 
 def game_json(number: int, game: HistoryGame, graded: dict[str, Any] | None) -> dict[str, Any]:
-    """Return a row of the history as plain values; ``graded`` is the grades of its guesses."""
+    """Return a row of the history as plain values; ``graded`` are the grades of its guesses."""
     clicks = None
     if game.left is not None and game.right is not None and game.chord is not None:
         clicks = game.left + game.right + game.chord

@@ -1,4 +1,4 @@
-"""Games of the history as files, and files as games of the history."""
+"""Exports games of the history to files, and imports files."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from sapper.study.session.session import ADVISER, Session
 
 Form = Literal["record", "rawvf", "evf", "mbf"]
 ENDINGS: dict[Form, str] = {"record": "json", "rawvf": "rawvf", "evf": "evf", "mbf": "mbf"}
-#: The endings of files that a folder is searched for; those in ``TEXT`` must begin as a tree does.
+#: The suffixes of the files that are read from a folder; those in ``TEXT`` must begin like a tree.
 READ = frozenset({*binary.ENDINGS, "rawvf", "json", "jsonl", "txt"})
 TEXT = "txt"
-BEGINNING = 200  #: bytes of a file that show whether it is a tree
+BEGINNING = 200  #: bytes at the start of a file that show whether it is a tree
 FILES = 20_000  #: the most files of a folder
 
 
 @dataclass(frozen=True)
 class Imported:
-    """What became of a file: whether its game was added, or else why not; ``failed`` if the file
-    could not be read."""
+    """The result for a file: whether its game was added, or the reason why not; ``failed`` if the
+    file could not be read."""
 
     name: str
     added: bool
@@ -59,11 +59,12 @@ def file_of(record: Record, form: Form) -> bytes:
 
 
 def import_bytes(history: History, data: bytes, name: str, at: float, cells: int) -> bool:
-    """Add the game of a file that was changed at a time; return False if it was there already.
+    """Add the game of a file with the modification time ``at``; return False if the history already
+    has it.
 
-    Of a session or a tree of moves, which may hold several tries, the line that ended first counts.
-    Raises ``InputError`` with a sentence that says where the file is wrong, and for a board of more
-    than ``cells`` cells.
+    A session or a tree of moves may contain several tries; the line that ended first counts. Raises
+    ``InputError`` with a sentence that says where the file is wrong, and for a board of more than
+    ``cells`` cells.
     """
     replay = read_replay(data, name)
     tree = None if replay is not None else opened_tree(data, read_recipe(ADVISER))
@@ -87,11 +88,11 @@ def import_bytes(history: History, data: bytes, name: str, at: float, cells: int
 
 
 def import_paths(history: History, paths: list[Path], cells: int) -> Iterator[Imported]:
-    """Add the games of files and folders, and say of each file what became of it.
+    """Add the games of files and folders, and yield the result for each file.
 
-    A path may also be a link to a tree. Of a folder, those files are read whose endings are in
-    ``READ``, in its subfolders as well. Raises ``InputError`` for a path that does not exist, and
-    for a folder with too many files.
+    A path may also be a link to a tree. In a folder and its subfolders, files with suffixes in
+    ``READ`` are read. Raises ``InputError`` for a path that does not exist, and for a folder with
+    too many files.
     """
     for file in [found for path in paths for found in _files(path)]:
         try:

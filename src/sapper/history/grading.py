@@ -1,4 +1,4 @@
-"""The grades of the guesses of a game, from its review, as the history keeps them."""
+"""Grades the guesses of games for the history, by reviewing them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A session as a game of the history: the line that counts, when its moves were made, whose."""
+"""Converts a session to a game of the history: the line that counts, and when and by whom each move
+was made."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from sapper.study.session.session import Session
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A game as it is at one moment, ready to be kept in another thread.
+    """The state of a game at one moment, which another thread can write.
 
     ``name`` is the user's; ``times`` are those of its steps, in seconds since the epoch; ``known``
     and ``seeded`` are as in ``history.entry``.
@@ -51,7 +52,7 @@ class Snapshot:
         return cls(key, origin, record, session.name, times, no_guess, known, seeded)
 
     def keep(self, history: History, *, whole: bool = False) -> None:
-        """Keep the game, and its record if it is over or ``whole`` is asked for."""
+        """Save the game, with its record if it is over or ``whole`` is true."""
         first, last = min(self.times), max(self.times)
         record = timed(self.record, self.times)
         over = record.outcome != "unfinished"
@@ -80,10 +81,11 @@ def _ends(session: Session) -> list[GameNode]:
 
 
 def of_file(session: Session) -> tuple[Record, float]:
-    """Return the game of a session that was read from a file, and when it ended, 0 if unknown.
+    """Return the game of a session that was read from a file, and the time of its end, 0 if
+    unknown.
 
-    It is the line that ended first, by the times of its moves, since files number moves by their
-    place in the tree; or else the current line.
+    It is the line that ended first, by the times of its moves (files number moves by their place in
+    the tree), or else the current line.
     """
     here = min(_ends(session), key=_duration, default=session.tree.here)
     line, began = here.path(), session.began

@@ -15,9 +15,9 @@ from sapper.history.database import History
 from sapper.records.record import Record
 from sapper.study.review.grades import GRADES
 
-DAILY = "daily"  #: the level of the boards of days, whose worlds have the date after it
-DAYS_LISTED = 1_000  #: the latest games on boards of days that are counted
-DAYS = 62  #: a longer time is shown by months
+DAILY = "daily"  #: the level of daily boards, followed by the date in the names of their worlds
+DAYS_LISTED = 1_000  #: the latest games on daily boards that are counted
+DAYS = 62  #: longer periods are shown by month
 TIMES = 200  #: the latest wins of a level whose times are listed
 _READ = "level, at, outcome, seconds, solved, left + right + chord, graded, no_guess, id"
 
@@ -25,8 +25,8 @@ _READ = "level, at, outcome, seconds, solved, left + right + chord, graded, no_g
 def statistics(history: History, choice: Choice) -> dict[str, Any]:
     """Return the statistics of a choice of games as plain values.
 
-    They count the user's own games, as ``Choice`` defines them; ``left_out`` says how many others
-    there are.
+    They count the user's own games, as ``Choice`` defines them; ``left_out`` is the number of
+    others.
     """
     own = replace(choice, own=True)
     where, values = own.where()
@@ -53,7 +53,7 @@ def statistics(history: History, choice: Choice) -> dict[str, Any]:
 
 
 def _played(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
-    """The games, the wins, the times and the efficiency of some games."""
+    """Return the numbers of games and wins, the times and the efficiency of some games."""
     won = [row for row in rows if row[2] == "won"]
     times = [row[3] for row in won if row[3]]
     speeds = [row[4] / row[3] for row in won if row[3] and row[4] is not None]
@@ -73,7 +73,7 @@ def _played(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
 
 
 def _streaks(rows: Iterable[tuple[Any, ...]]) -> dict[str, int]:
-    """The wins in a row until now, and the most there were."""
+    """Return the current and the longest streak of wins."""
     now = longest = 0
     for row in rows:
         now = now + 1 if row[2] == "won" else 0
@@ -82,7 +82,7 @@ def _streaks(rows: Iterable[tuple[Any, ...]]) -> dict[str, int]:
 
 
 def _records(rows: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
-    """The number of the game that was won fastest, and the times of the latest wins, in order."""
+    """Return the number of the fastest win, and the times of the latest wins, in order."""
     won = [(row[3], row[8]) for row in rows if row[2] == "won" and row[3]]
     return {
         "best_game": min(won, default=(0.0, None))[1],
@@ -96,7 +96,7 @@ def level_words(row: dict[str, Any]) -> str:
 
 
 def pace(record: Record) -> list[tuple[float, float]]:
-    """Return how fast a game went: after each step that opened cells, the seconds since the first
+    """Return the pace of a game: after each step that opened cells, the seconds since the first
     step and the share of the safe cells that were open."""
     safe = record.deal.grid.size - record.deal.mines
     found, seconds, opened = [], 0.0, 0
@@ -109,8 +109,8 @@ def pace(record: Record) -> list[tuple[float, float]]:
 
 
 def days_won(history: History) -> dict[str, float | None]:
-    """Return the seconds in which each board of a day was won by the user alone, the fastest time;
-    None for one that was lost."""
+    """Return the fastest time, in seconds, in which the user won each daily board without help;
+    None for a lost board."""
     where, values = Choice(level=DAILY, own=True).where()
     rows = history.rows(f"SELECT id, outcome, seconds FROM game WHERE {where}", values)
     found: dict[str, float | None] = {}
@@ -123,7 +123,7 @@ def days_won(history: History) -> dict[str, float | None]:
 
 
 def _periods(rows: Sequence[tuple[Any, ...]]) -> list[dict[str, Any]]:
-    """The games day by day, or month by month if they were played over a longer time."""
+    """Return the games by day, or by month for longer periods."""
     if not rows:
         return []
     days = (rows[-1][1] - rows[0][1]) / 86_400
@@ -135,7 +135,7 @@ def _periods(rows: Sequence[tuple[Any, ...]]) -> list[dict[str, Any]]:
 
 
 def _guesses(kept: Sequence[str | None]) -> dict[str, Any]:
-    """The guesses of the games that are graded."""
+    """Return the guesses of the graded games."""
     found = [json.loads(text) for text in kept if text is not None]
     grades: Counter[str] = Counter()
     for each in found:

@@ -1,4 +1,4 @@
-"""Writing the games of the page and of the terminal to the history."""
+"""Writes the games of the page and the terminal to the history."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ _log = logging.getLogger("sapper.history")
 class HistoryWriter:
     """Writes games to a history, or nowhere without one.
 
-    ``name`` is that of the person at the terminal. Writing takes a moment and must not hinder
-    playing, so it is done in a thread of its own; errors go to the log, and ``failure`` says why
-    the last game was not written.
+    ``name`` is that of the person at the terminal. A thread of its own does the writing, so that
+    play never waits; errors go to the log, and ``failure`` says why the last game was not written.
     """
 
     def __init__(self, history: History | None, name: str = YOU) -> None:
@@ -32,14 +31,14 @@ class HistoryWriter:
         self._thread = ThreadPoolExecutor(1, "history")
         self._session: Session | None = None
         self._key = ""
-        self._latest = 0  #: the number of the newest node that is written, or was there before
+        self._latest = 0  #: the number of the newest node that is written or existed before
         self._continued = self._over = False
 
     def begin(self, session: Session, key: str | None = None, *, no_guess: bool = False) -> None:
-        """Write a game of the terminal after each of its moves, so that nothing is lost if the
-        program is killed.
+        """Write a game of the terminal after each move, so that nothing is lost if the program is
+        killed.
 
-        With a ``key``, an unfinished game that the history has under it continues. ``no_guess``
+        With a ``key``, continue the unfinished game that the history has under it. ``no_guess``
         says that its board needs no guess.
         """
         if session is self._session:
@@ -56,8 +55,7 @@ class HistoryWriter:
         session.set_origin(known=tried or from_file, no_guess=no_guess)
 
     def moved(self, session: Session) -> None:
-        """Write the game that was begun, unless it ended before its last move or that move was
-        tried before."""
+        """Write the current game, unless it had already ended or its last move was tried before."""
         number = session.tree.here.number
         if session is not self._session or self._over or number <= self._latest:
             return
@@ -79,11 +77,11 @@ class HistoryWriter:
             self._thread.submit(self._write, history, snapshot, whole)
 
     def settle(self) -> Future[bool]:
-        """Return what is done as soon as all games before are written."""
+        """Return a future that is done once all earlier games are written."""
         return self._thread.submit(bool)
 
     def close(self) -> None:
-        """Write what is waiting."""
+        """Write the waiting games."""
         self._thread.shutdown()
 
     def _write(self, history: History, snapshot: Snapshot, whole: bool) -> None:

@@ -1,4 +1,5 @@
-"""What a position implies: exact counting, sampling and satisfiability, but no choice of moves."""
+"""Draws conclusions from positions by exact counting, sampling and satisfiability, but chooses no
+moves."""
 
 from sapper.inference.analysis import Analysis, analyse, analyze
 

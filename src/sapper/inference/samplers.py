@@ -87,7 +87,7 @@ def solutions(component: Component, steps: int) -> dict[int, list[int]]:
 
 
 def _checks(component: Component) -> list[list[tuple[int, int]]]:
-    """Return, for each cell, its constraints and how many of their cells come later."""
+    """Return, for each cell, its constraints and the number of their cells that come later."""
     place = {cell: k for k, cell in enumerate(component.cells)}
     checks: list[list[tuple[int, int]]] = [[] for _ in component.cells]
     for number, constraint in enumerate(component.constraints):

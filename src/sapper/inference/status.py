@@ -8,7 +8,7 @@ from enum import IntEnum, unique
 
 @unique
 class Status(IntEnum):
-    """How a count ended.
+    """The ways in which a count may end.
 
     ``TOO_WIDE``: more clues are open at once than a word has bits for. ``IMPRECISE``: the expected
     mines do not add up to the mines left.

@@ -21,7 +21,7 @@ class BoardFigures:
     - ``openings``: the regions that a click on a zero opens.
     - ``islands``: the connected groups of numbers that no opening opens.
     - ``zini``, ``human_zini``: the clicks of the two ZiNi algorithms, flags and chords included.
-    - ``chain_zini``: the clicks of chain ZiNi, which counts what all chords need together.
+    - ``chain_zini``: the clicks of chain ZiNi, which considers chords together.
     - ``fewest``: the minimum number of clicks, flags and chords included; None on large boards.
     """
 
@@ -66,7 +66,7 @@ class BoardFigures:
 
 @dataclass(frozen=True)
 class Clicks:
-    """The clicks of a game: left clicks, right clicks and chords, and how many were effective.
+    """The clicks of a game: left clicks, right clicks and chords, and the number of effective ones.
 
     A left click is effective if it opens a safe cell, a right click if it is the first to flag a
     mine, and a chord if it opens a cell. All others are wasted.

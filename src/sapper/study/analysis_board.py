@@ -1,6 +1,6 @@
-"""A board to analyse: a position that is edited cell by cell, and the tree of what was tried.
+"""A board to analyse: a position that is edited cell by cell, and the tree of changes.
 
-Its clues are given one by one, or follow from mines that are drawn.
+Clues are entered one by one, or follow from drawn mines.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class AnalysisBoard:
             self._drawn[self.tree.here] = drawn
 
     def _go_to(self, position: Position, drawn: frozenset[int] | None) -> None:
-        """Go to a position that was tried from here with the same mines, or add it."""
+        """Go to the child of this node with this position and these mines; add it if it is new."""
         if not same_board(position, self.position):
             self.open(Tree(position))
             return
@@ -82,8 +82,8 @@ class AnalysisBoard:
         self.tree = tree
 
     def draw(self, mines: Iterable[Cell] = ()) -> None:
-        """Begin to draw mines: those that are flagged or open are drawn, and these. Where mines are
-        being drawn already, end it; the position stays."""
+        """Start drawing mines, with flagged and open mines and ``mines`` drawn at first. If mines
+        are already being drawn, stop; the position stays."""
         if self.drawn is not None:
             self._show(self.position, None)
             return
@@ -118,7 +118,7 @@ class AnalysisBoard:
         self._follow(cells, frozenset(drawn))
 
     def _open_region(self, cells: bytearray, drawn: set[int], index: int) -> None:
-        """Open the neighbours of a cell without mines around it, and so on."""
+        """Open the region of a cell that touches no mine."""
         waiting = [index]
         while waiting:
             near = self.position.grid.neighbours(waiting.pop())
@@ -137,7 +137,7 @@ class AnalysisBoard:
         self._show(replace(self.position, cells=bytes(cells), mines=len(drawn)), drawn)
 
     def put(self, cell: Cell, code: int) -> None:
-        """Set what a cell shows: a clue, or a code of ``game.codes``.
+        """Set the contents of a cell: a clue, or a code of ``game.codes``.
 
         Raises ``InputError`` if a clue is larger than the cell's number of neighbours, if the cell
         is blocked or would be, or if it is outside the grid.

@@ -1,8 +1,9 @@
-"""The best cells to open in a position, with figures that get surer the longer one looks.
+"""The best cells to open in a position, with figures that grow more precise with time.
 
-Each candidate has its exact risk, the exact chance that it makes progress, and its chance to win:
-``study.review.chances`` measures it, exactly near the end of a game, else by playouts in the same
-layouts for every candidate. All candidates take part in the first playouts; the best few go on.
+Each candidate has its exact risk, its exact chance of progress, and its chance to win:
+``study.review.chances`` computes it exactly near the end of a game, and otherwise estimates it by
+playouts in the same layouts for every candidate. All candidates take part in the first playouts,
+and only the best few in the others.
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ MOST = 128  #: the candidates that are weighed one move ahead
 TRIED = 10  #: the candidates that take part in the first playouts
 NARROWED = 200  #: playouts of each, after which only the best go on
 SAFE = 40  #: the most certain cells whose progress is compared
-SLACK = 0.25  #: how much less likely than the best one they may be to survive two moves
+SLACK = 0.25  #: largest gap to the best one in the probability of surviving two moves
 PLAYOUTS = 4_000  #: of each candidate, after which the figures are final
-SECONDS = 10.0  #: of looking, after which they are final as well
+SECONDS = 10.0  #: seconds after which they are final as well
 FEW = 4  #: playouts of each in the first round
-MOMENT = 100  #: the most playouts of each between two looks of ``surer``
+MOMENT = 100  #: the most playouts of each in one call of ``surer``
 ROUND = 0.15  #: seconds that a round should take at most
 ENDING = 60  #: the most hidden cells whose exact chances are compared
 
@@ -48,9 +49,9 @@ class Candidate:
     """A hidden cell that may be opened.
 
     - ``risk``: the probability that it is a mine, None if it is too hard to count.
-    - ``progress``: the probability that it is safe and shows that another cell is safe which was
-      not certain before, or wins the game. None if it is too hard to count.
-    - ``values``: those of its playouts so far; ``exact``: the chance to win, if it is exact.
+    - ``progress``: the probability that it is safe and either proves another cell safe or wins the
+      game. None if it is too hard to count.
+    - ``values``: the values of its playouts so far; ``exact``: the exact chance to win, if known.
     """
 
     cell: Cell
@@ -66,7 +67,7 @@ class Candidate:
 
     @property
     def chance(self) -> Estimate | None:
-        """The chance to win by opening it and playing on; None if there is no estimate yet."""
+        """The chance to win after opening it; None if there is no estimate yet."""
         if self.exact is not None:
             return Estimate.exactly(self.exact)
         return mean(self.values) if len(self.values) else None
@@ -98,7 +99,7 @@ class Candidates:
 
     @property
     def playouts(self) -> int:
-        """The playouts of each of the candidates shown."""
+        """The number of playouts of each candidate shown."""
         return max((len(one.values) for one in self.best), default=0)
 
     def __repr__(self) -> str:
@@ -181,8 +182,8 @@ def candidates(
 
 
 def surer(found: Candidates | Position) -> Candidates:
-    """Return the candidates of a position, or a more precise estimate of given ones, after a
-    moment's work: for interfaces that refresh what they show."""
+    """Return the candidates of a position, or a more precise estimate of given ones, after a short
+    time, for interfaces that refresh their display."""
     if isinstance(found, Position):
         return begin(found)
     games = max(FEW, found.playouts // 2)
@@ -224,9 +225,9 @@ def begin(position: Position) -> Candidates:
 def more(found: Candidates, games: int, chances: Chances | None = None) -> Candidates:
     """Return the candidates after further playouts of each, best first.
 
-    Cells that are certainly safe share their playouts: opening one costs nothing, so each of them
-    wins as often as the position. A position that is too hard to count has no chances. ``chances``
-    of the position's board remember their playouts from call to call.
+    Cells that are certainly safe share their playouts: opening one costs nothing, so each wins as
+    often as the position. A position that is too hard to count has no chances. ``chances`` for the
+    position's board keeps its playouts from call to call.
     """
     position = found.position
     chances = chances or Chances(position.grid, position.mines, position.rules)
@@ -264,7 +265,7 @@ def _ordinary(position: Position) -> bool:
 
 
 def _worth_a_look(position: Position, counter: Counter, risk: Risks) -> list[int]:
-    """The safe cells, and after them the guesses that look best one move ahead."""
+    """Return the safe cells, followed by the guesses that look best one move ahead."""
     safe = [i for i in position.hidden if position.cells[i] == HIDDEN and risk[i] == 0.0]
     if len(safe) >= BEST:
         return safe[:SAFE]
@@ -274,7 +275,8 @@ def _worth_a_look(position: Position, counter: Counter, risk: Risks) -> list[int
 
 
 def _ending(position: Position, risk: Risks) -> tuple[Candidate, ...]:
-    """The candidates of a position near the end, best first; empty if it is not near enough."""
+    """Return the candidates of a position near the end, best first; none if it is not near
+    enough."""
     hidden = [i for i in position.hidden if position.cells[i] == HIDDEN and risk[i] < 1.0]
     if len(hidden) > ENDING:
         return ()
@@ -296,7 +298,7 @@ def _ending(position: Position, risk: Risks) -> tuple[Candidate, ...]:
 
 
 def _first_cells(position: Position) -> tuple[Candidate, ...]:
-    """The first cells to compare: a corner, its neighbours, a side and the middle."""
+    """Return the first cells to compare: a corner, its neighbours, a side and the middle."""
     grid = position.grid
     middle = (grid.height // 2, grid.width // 2)
     places = [(0, 0), (0, 1), (1, 1), (0, middle[1]), (middle[0], 0), middle]
@@ -310,7 +312,7 @@ def _first_cells(position: Position) -> tuple[Candidate, ...]:
 
 
 def _kept_free(position: Position, cell: Cell) -> int:
-    """The cells that cannot be mines or are blocked if this one is opened first."""
+    """Return the cells that are blocked or cannot be mines if this one is opened first."""
     near = len(position.neighbours(cell)) if position.rules.first == "opening" else 0
     return 1 + near + len(position.grid.blocked)
 
@@ -322,7 +324,8 @@ def _candidate(position: Position, counter: Counter, risk: Risks, index: int) ->
 
 
 def _progress(position: Position, counter: Counter, risk: Risks, index: int) -> float | None:
-    """The chance of progress by opening a cell; ``counter`` is used for the positions after it."""
+    """Return the chance of progress by opening a cell; ``counter`` counts the positions after
+    it."""
     cells = position.cells.translate(UNFLAGGED)
     steps = (inf, MEGABYTES, STEPS)
     if counter.count(cells, position.mines, *steps) != Status.OK:

@@ -1,9 +1,9 @@
 """The clicks that open most: chords and flags, or a cell that may start an opening.
 
-Among the cells that are certainly safe, single clicks open one each. A chord opens all other
-neighbours of a clue with one click, once its mines are flagged; a flag may serve several chords. So
-a plan is a chord with the flags that it lacks, and further chords as long as each opens more cells
-than it takes clicks, as in the greedy ZiNi (``metrics.zini``), but from what the position shows.
+A single click opens one certainly safe cell. A chord opens all other neighbours of a clue with one
+click, once its mines are flagged; a flag may serve several chords. A plan is a chord with its
+missing flags, followed by chords that each open more cells than they take clicks, as in greedy ZiNi
+(``metrics.zini``) but using only the position.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ LOOKED_AT = 60  #: safe cells for which the chance of a zero is counted
 
 @dataclass(frozen=True)
 class Plan:
-    """Clicks in their order, the safe cells that they ``open``, and the number of cells that they
-    are expected to open with zeros, at least: only the neighbours of one zero are counted."""
+    """Clicks in order, the safe cells that they ``open``, and a lower bound on the expected number
+    of cells opened by zeros, which counts only the neighbours of one zero."""
 
     moves: tuple[Move, ...]
     opens: tuple[Cell, ...]
@@ -35,7 +35,7 @@ class Plan:
 
     @property
     def saved(self) -> float:
-        """The number of clicks that it is expected to spare."""
+        """The expected number of clicks saved."""
         return self.expected - len(self.moves)
 
     @property
@@ -54,7 +54,7 @@ class Plan:
 
 
 def plans(findings: Findings) -> tuple[Plan, ...]:
-    """Return the plans that spare most clicks, the best first, at most ``MOST``.
+    """Return the plans that save most clicks, the best first, at most ``MOST``.
 
     The result is empty without a hidden cell that is certainly safe, on boards with gold, and if a
     game has ended.
@@ -78,7 +78,7 @@ def plans(findings: Findings) -> tuple[Plan, ...]:
 
 
 def _zeros(position: Position, safe: set[int], mines: set[int]) -> dict[int, float]:
-    """Return the chance that safe cells show a zero, where there is one."""
+    """Return the probability of a zero for the safe cells that may show one."""
     cells, near = position.cells.translate(UNFLAGGED), position.grid.neighbours
     possible = [i for i in sorted(safe) if not any(j in mines for j in near(i))][:LOOKED_AT]
     possible = [i for i in possible if not any(cells[j] == MINE for j in near(i))]
@@ -95,8 +95,8 @@ def _zeros(position: Position, safe: set[int], mines: set[int]) -> dict[int, flo
 def _chords(
     position: Position, safe: set[int], mines: set[int]
 ) -> Iterator[tuple[int, tuple[set[int], set[int]]]]:
-    """Yield the clues that can be chorded once certain mines are flagged: for each, the flags that
-    it lacks and the cells that it opens. A clue with a flag that may be wrong is left out."""
+    """Yield the clues that can be chorded once certain mines are flagged: for each, the missing
+    flags and the cells that the chord opens. A clue with a flag that may be wrong is left out."""
     for clue, code in enumerate(position.cells):
         if not 0 < code < HIDDEN:
             continue
@@ -115,7 +115,8 @@ def _chorded(
     chords: dict[int, tuple[set[int], set[int]]],
     zeros: dict[int, float],
 ) -> Plan:
-    """Begin with a chord, and go on with those that open more than they cost."""
+    """Return the plan that begins with a chord and continues with chords that open more than they
+    cost."""
     flags, opens = map(set, chords[first])
     order = [first]
     while True:

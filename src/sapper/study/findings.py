@@ -54,9 +54,10 @@ class Findings:
 
 @dataclass(frozen=True)
 class Certainty:
-    """What is certain about a cell: that it is ``safe``, that it is a ``mine``, or ``neither``.
+    """The verdict on a cell: certainly ``safe``, certainly a ``mine``, or ``neither``.
 
-    ``explanation`` has the steps of the reason; None where nothing is certain, or none was found.
+    ``explanation`` has the steps of the proof; None if the cell is not certain, or no explanation
+    was found.
     """
 
     certain: Literal["safe", "mine", "neither"]
@@ -75,7 +76,7 @@ def find(position: Position, seconds: float = SECONDS, megabytes: int = MEGABYTE
 def suggest(position: Position | str, player: Player | str = "swift") -> Decision | Pass:
     """Return the move that a player makes in a position, as ``sapper analyse`` suggests it.
 
-    - ``position``: what the player sees, or its text.
+    - ``position``: the position or its text.
     - ``player``: a player or its recipe.
 
     The result is a ``Pass``, which says why, if the game is over or no strategy decides. If exact
@@ -113,7 +114,7 @@ def advised(findings: Findings, player: Player | str) -> Decision | Pass:
 
 
 def why(findings: Findings, cell: Cell) -> Certainty:
-    """Say what is known about a cell, and which clues show it.
+    """Return whether a cell is certain, with a reason and the clues that prove it.
 
     If a hidden cell is certain, the reason names a minimal set of clues that proves it. Raises
     ``RulesError`` for a cell outside the grid.

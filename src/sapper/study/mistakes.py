@@ -25,17 +25,17 @@ from sapper.study.review.grades import grade_of, is_fault
 from sapper.study.review.guess import move_words
 from sapper.study.review.steps import estimable, luck_of_guess
 
-#: What is done in an exercise; see ``act``.
+#: The actions in an exercise; see ``act``.
 Action = Literal["look", "try", "show", "next"]
 PLAYOUTS = 400  #: for the cell tried and for the best one, as in a review
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a cell that is tried: whether it is ``right``, and why.
+    """The answer to a cell that was tried: whether it is ``right``, and why.
 
-    ``clues`` are those of a proof. ``loss`` is how many fewer games the cell wins than the best one
-    found; None where a proof decides, or where it is not estimated.
+    ``clues`` are those of a proof. ``loss`` is the share of games that the cell loses compared with
+    the best one found; None if a proof decides, or if it is not estimated.
     """
 
     cell: Cell
@@ -46,9 +46,9 @@ class Answer:
 
 
 def step_of(record: Record, task: Task) -> tuple[Position, Step]:
-    """Return the position of a task, and the step that was made there.
+    """Return the position of a task, and the step made there.
 
-    Raises ``InputError`` if the task is not one of this game.
+    Raises ``InputError`` if the task does not belong to this game.
     """
     if task.step > len(record.steps):
         raise InputError(f"step: expected at most {len(record.steps)}, got {task.step}")
@@ -60,17 +60,17 @@ def step_of(record: Record, task: Task) -> tuple[Position, Step]:
 
 
 def prompt(record: Record, task: Task) -> str:
-    """Return what is asked, as a clause without a capital or a final stop."""
+    """Return the task as a clause without a capital or a final stop."""
     _, step = step_of(record, task)
     move = move_words(step.decision.strategy, step.decision.move)
     return f"before move {task.step} of {len(record.steps)}: {move} here; find a better cell"
 
 
 def answer(record: Record, task: Task, cell: Cell, playouts: int = PLAYOUTS) -> Answer:
-    """Return the answer to a cell that is opened in place of the guess.
+    """Return the answer to a cell that is opened instead of the guess.
 
     If any cell is certainly safe, only such cells are right. Otherwise a cell is right unless it is
-    a fault compared with the best one, with as many ``playouts`` for each.
+    a fault compared with the best one; each of the two gets ``playouts`` playouts.
 
     Raises ``IllegalMoveError`` for a cell that is not hidden, ``RulesError`` for one outside the
     grid, and ``InputError`` if the task is not one of this game.
@@ -127,7 +127,7 @@ def _check(position: Position, cell: Cell) -> None:
 
 
 def _certain(analysis: Analysis, cell: Cell) -> Answer:
-    """Return the answer where some cell is certainly safe."""
+    """Return the answer when some cell is certainly safe."""
     position = analysis.position
     if cell in analysis.safe or cell in analysis.certain_mines:
         proof = proven(position, position.grid.index(cell), mine=cell not in analysis.safe)
@@ -137,7 +137,7 @@ def _certain(analysis: Analysis, cell: Cell) -> Answer:
 
 
 def _guess(record: Record, analysis: Analysis, task: Task, cell: Cell, playouts: int) -> Answer:
-    """Return the answer to a cell other than the best one, where nothing is certain."""
+    """Return the answer to a cell other than the best one, when no cell is certain."""
     position, deal = analysis.position, record.deal
     index, words = position.grid.index, _at(analysis, cell)
     comparison = None
@@ -189,10 +189,11 @@ CellField = tuple[Whole, Whole]
 
 
 class Task(Struct, frozen=True, forbid_unknown_fields=True):
-    """The position before a costly guess, in which a better cell is asked for.
+    """The position before a costly guess, with the task of finding a better cell.
 
-    ``step`` is the step of the guess, from 1; ``best`` is the best move found, and ``loss`` what
-    the guess lost, in games; None if that is not estimated. ``tries`` are the cells tried so far.
+    ``step`` is the step of the guess, from 1; ``best`` is the best move found, and ``loss`` the
+    share of games that the guess lost, None if it is not estimated. ``tries`` are the cells tried
+    so far.
     """
 
     step: Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -251,7 +252,7 @@ class Exercise(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def summary(self) -> str:
-        """How the tasks were solved, as a clause without a capital or a final stop."""
+        """A clause that says how the tasks were solved, without a capital or a final stop."""
         if not self.tasks:
             return "there is nothing to learn from this game: no guess was costly"
         ways = [task.solved for task in self.tasks]

@@ -16,11 +16,11 @@ T = TypeVar("T")
 
 
 class Node(Generic[T]):
-    """A node: what was reached here, and what was tried next.
+    """A node of a tree: a value and its children.
 
-    ``number`` identifies it in its tree for good: the root is 0, and numbers of deleted nodes are
-    not used again. ``depth`` is the number of steps from the root. ``latest`` is the child that was
-    visited last, None if there is no child.
+    ``number`` identifies it in its tree: the root is 0, and numbers of deleted nodes are not
+    reused. ``depth`` is the number of steps from the root. ``latest`` is the child that was visited
+    last, None if there is no child.
     """
 
     __slots__ = ("children", "comment", "depth", "latest", "number", "parent", "value")
@@ -34,7 +34,7 @@ class Node(Generic[T]):
 
     @property
     def before(self) -> T:
-        """What the node before this one holds; the root has none."""
+        """The value of the parent; the root has none."""
         assert self.parent is not None, "nothing comes before the root"
         return self.parent.value
 
@@ -48,7 +48,7 @@ class Node(Generic[T]):
         return found[::-1]
 
     def onward(self) -> Iterator[Node[T]]:
-        """Yield the child visited last, its child visited last, and so on."""
+        """Yield the line of the children visited last."""
         node = self.latest
         while node is not None:
             yield node
@@ -150,9 +150,9 @@ class Tree(Generic[T]):
         raise IllegalMoveError("this move is on the main line already")
 
     def delete(self, node: Node[T]) -> int:
-        """Delete a node and all below it, and return how many nodes that were.
+        """Delete a node and its descendants, and return the number of nodes deleted.
 
-        A cursor inside goes to the node before. Raises ``IllegalMoveError`` for the root.
+        A cursor inside moves to the parent. Raises ``IllegalMoveError`` for the root.
         """
         parent = node.parent
         if parent is None:
@@ -177,12 +177,12 @@ _CODES = {letter: code for code, letter in WRITTEN.items() if code != BLOCKED}
 
 
 def same_board(a: Position, b: Position) -> bool:
-    """Whether two positions differ only in cells and the number of mines."""
+    """Return whether two positions differ only in cells and the number of mines."""
     return (a.grid, a.rules, a.gold) == (b.grid, b.rules, b.gold)
 
 
 def change_between(before: Position, after: Position) -> Change:
-    """Return what changed between two positions of one board."""
+    """Return the change between two positions of the same board."""
     cells = tuple((before.grid.cell(index), code) for index, code in changes(before, after))
     return Change(cells, after.mines if after.mines != before.mines else None)
 

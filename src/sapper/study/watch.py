@@ -1,4 +1,5 @@
-"""A game watched in half steps, the reason before the move, and answers to guesses at it."""
+"""A game watched in half steps, first the reason, then the move; and judgements of the viewer's own
+guesses."""
 
 from __future__ import annotations
 
@@ -18,11 +19,10 @@ from sapper.study.session.session import Session
 class WatchedGame:
     """The cursor of a viewer in a game.
 
-    ``session`` has the moves so far. ``coming`` is the next decision once the viewer stands at its
-    half step, which shows the position before the move. If the viewer looks for the moves
-    (``finding``), its reason stays ``hidden`` until a right answer or the next half step.
-    ``answers`` has for each move that was looked for, by the number of moves before it, whether the
-    first answer was right.
+    ``session`` has the moves so far. ``coming`` is the next decision while the viewer is at its
+    half step, which shows the position before the move. If the viewer tries to find the moves
+    (``finding``), the reason stays ``hidden`` until a right answer or the next half step.
+    ``answers`` maps the number of moves before a question to whether the first answer was right.
     """
 
     def __init__(self, session: Session, *, finding: bool = False) -> None:
@@ -83,7 +83,7 @@ class WatchedGame:
         self.session.go_to(moves)
 
     def answer(self, findings: Findings, cell: Cell, claim: Claim) -> Answer:
-        """Judge an answer to what is asked; a right one reveals the reason of the player's move.
+        """Judge an answer to the question; a right one reveals the reason of the player's move.
 
         Raises ``IllegalMoveError`` if nothing is asked, and as ``judged``.
         """
@@ -99,7 +99,7 @@ class WatchedGame:
         self.hidden = self.hidden and not answer.right
 
     def _show(self, decision: Decision) -> None:
-        """Show a decision, or ask for it unless it was found or the first cell is meant."""
+        """Show a decision, or ask for it unless it was found or opens the first cell."""
         known = len(self.session.steps) in self.answers
         self.coming = decision
         self.hidden = self.finding and not known and not self.session.position.untouched
@@ -116,14 +116,14 @@ EQUAL = 1e-9  #: probabilities that differ by less are equal
 
 @dataclass(frozen=True)
 class Answer:
-    """Whether a claim about a cell was right, and the reason."""
+    """The judgement of a claim about a cell: whether it is right, and why."""
 
     right: bool
     reason: Reason
 
 
 def question(decision: Decision) -> str:
-    """Return what is asked before a player's move, as a clause."""
+    """Return the question before a player's move, as a clause."""
     if decision.guess:
         return "the player guesses here: which cell would you open?"
     return "the player's next move is certain: which cell is safe, or a mine?"
@@ -132,8 +132,8 @@ def question(decision: Decision) -> str:
 def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer:
     """Judge a claim about a cell of a position in which a player has ``chosen`` a cell to open.
 
-    A claim that is certainly true is right, whatever the player chose. Where no cell is certainly
-    safe, it is right to open the player's cell, or one that is no more likely to be a mine.
+    A claim that is certainly true is right, whatever the player chose. If no cell is certainly
+    safe, the player's cell is right, and so is any cell of no higher risk.
 
     Raises ``InputError`` for a cell that is not hidden, ``RulesError`` for one outside the grid.
     """
@@ -164,7 +164,7 @@ def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer
 
 
 def score_words(found: int, asked: int) -> str:
-    """Return how many moves were found at the first try, as a clause."""
+    """Return a clause with the number of moves found at the first try."""
     return f"{found} of {plural(asked, 'move')} found at the first try"
 
 

@@ -1,4 +1,4 @@
-"""Analyse: edit or paste a position, or take it from a game, and see what it implies."""
+"""Analyse: edit or paste a position, or take it from a game, and see its analysis."""
 
 from __future__ import annotations
 

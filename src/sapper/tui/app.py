@@ -69,7 +69,7 @@ ELSEWHERE = {
 
 @dataclass(frozen=True)
 class Thinking:
-    """A computation in progress: what it is, in words, and when it began."""
+    """A computation in progress: its description and start time."""
 
     words: str
     since: float
@@ -300,12 +300,12 @@ class TerminalApp(App[None]):
 
     @property
     def finding(self) -> bool:
-        """Whether a question is being answered."""
+        """True if a question is being answered."""
         return self._finding
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is being computed, no key is queued and the view has begun."""
+        """True if nothing is being computed, no key is queued and the view has begun."""
         return not (self.thinking or self._finding or self._queued or self._entering)
 
     # Actions of every view

@@ -102,7 +102,7 @@ class GameView(TreeView):
 
     @property
     def shows_risks(self) -> bool:
-        """Whether mine probabilities are shown; never when the game is over."""
+        """True if mine probabilities are shown; never when the game is over."""
         return self.overlay and self.position.outcome == "playing"
 
     def draw(self) -> tuple[BoardDrawing, float | None]:
@@ -154,7 +154,7 @@ class GameView(TreeView):
         return [Text(words, story.FADED)] if words else []
 
     def asked(self, advice: Decision | Pass, walk: Walk | None = None) -> None:
-        """Show what the agent would do, and why: step by step with a ``walk``."""
+        """Show the agent's advice and its reason: step by step with a ``walk``."""
         self.message, self.walk = story.advice_lines(advice, reason=walk is None), walk
         self.advice = advice if isinstance(advice, Decision) else None
         if self.advice is not None:

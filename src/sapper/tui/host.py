@@ -22,7 +22,7 @@ class Asker(Protocol):
     """A view that waits for an answer."""
 
     def refused(self, error: SapperError) -> None:
-        """Say what could not be done."""
+        """Show why something could not be done."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ class Host(Protocol):
     decider: DecisionWorker
     analyst: DecisionWorker
     writer: HistoryWriter
-    player: str  #: the recipe that gives advice where no game names one
+    player: str  #: the recipe for advice if no game names a player
 
     @property
     def finding(self) -> bool:
-        """Whether a question is being answered."""
+        """True if a question is being answered."""
 
     def update_bars(self) -> None:
         """Update the title and the status line."""

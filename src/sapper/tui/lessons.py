@@ -73,7 +73,7 @@ class LearnView(BoardView):
 
     @property
     def done(self) -> bool:
-        """Whether all cells asked for are found."""
+        """True if all right cells are found."""
         return self.answer is not None and not self.answer.missing
 
     def begin(self, lesson: Lesson) -> None:
@@ -88,7 +88,7 @@ class LearnView(BoardView):
         self.changed()
 
     def redraw(self) -> None:
-        """Draw the position, the lesson, what is asked and the answer."""
+        """Draw the position, the lesson, the task and the answer."""
         board, exercise, answer = (
             BoardDrawing(self.position, marks=True),
             self.exercise,

@@ -72,7 +72,7 @@ class MistakesView(BoardView):
         return f"position {number} of {all_of}" if self.exercise.task is not None else "the end"
 
     def redraw(self) -> None:
-        """Draw the position, what is asked and the answer."""
+        """Draw the position, the task and the answer."""
         board, task, answer = (
             BoardDrawing(self.position, marks=True),
             self.exercise.task,

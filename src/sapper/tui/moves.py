@@ -48,7 +48,7 @@ class TreeView(BoardView):
         raise NotImplementedError
 
     def discard(self, node: Node[Any]) -> int:
-        """Delete a node and all below it; return how many that were."""
+        """Delete a node and its descendants; return the number deleted."""
         raise NotImplementedError
 
     def tree_text(self) -> str:

@@ -30,7 +30,7 @@ class PlayView(GameView):
     """The user's own game."""
 
     view = "play"
-    rated: Difficulty | None = None  #: how hard the board is, if it needs no guess
+    rated: Difficulty | None = None  #: the difficulty of the board, if it needs no guess
 
     def begin(self, session: Session) -> None:
         """Show a game, and keep it in the history from now on."""
@@ -98,7 +98,7 @@ class PlayView(GameView):
         self.host.think("dealing a board that needs no guess", search, found, self)
 
     def _rate(self) -> None:
-        """Show how hard the board is, once known."""
+        """Show the difficulty of the board, once known."""
         session, analyst = self.session, self.host.analyst
         cell = first_cell(session.steps)
         if cell is None:
@@ -109,7 +109,7 @@ class PlayView(GameView):
             try:
                 return analyst.call(difficulty, deal, rules, cell)
             except (BudgetError, RulesError):
-                return None  # too hard to find out, or another first cell was opened after undo
+                return None  # too hard to determine, or another first cell was opened after undo
 
         def rated(rating: Difficulty | None) -> None:
             self.rated = rating

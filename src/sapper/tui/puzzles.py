@@ -50,7 +50,7 @@ class PuzzlesView(BoardView):
         self._ratings = ratings
         self._standing: Standing | None = None
         self._message: list[Text] = []
-        self._day: Daily | None = None  #: whose puzzles are asked
+        self._day: Daily | None = None  #: the day whose puzzles are shown
         self._warned: Puzzle | None = None  #: where ``s`` was pressed once
 
     @property
@@ -77,7 +77,7 @@ class PuzzlesView(BoardView):
 
     @property
     def done(self) -> bool:
-        """Whether the puzzle is judged."""
+        """True if the puzzle is judged."""
         return self.verdict is not None and self.verdict.done
 
     def entered(self) -> None:
@@ -87,7 +87,7 @@ class PuzzlesView(BoardView):
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw the position, what is asked, and the judgement."""
+        """Draw the position, the task and the judgement."""
         board, puzzle, verdict = BoardDrawing(self.position, marks=True), self.puzzle, self.verdict
         if puzzle is None:
             self.show(board, [self._message])

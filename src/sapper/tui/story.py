@@ -1,4 +1,4 @@
-"""Words the text beside the board, as lines."""
+"""Composes the text beside the board, as lines."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LONG = 2000  #: the most characters of one sentence; only a forged record has mo
 CONSIDERED = 5  #: the most candidates that are listed
 PARTED = " · "
 _PAST = {"open": "opened", "flag": "flagged", "unflag": "unflagged", "chord": "chorded at"}
-#: What the figures of the candidates are, by the kind of the reason.
+#: The meaning of the candidates' figures, by the kind of the reason.
 _FIGURES = {
     "least risk": "risks",
     "probability": "risks",
@@ -102,7 +102,7 @@ def step_lines(number: int, step: Step, after: Position) -> list[Text]:
 def advice_lines(advice: Decision | Pass, *, reason: bool = True) -> list[Text]:
     """Return the move that an agent advises with its reason, or why it has none.
 
-    - ``reason``: whether to say the reason, which a walk tells in steps.
+    - ``reason``: whether to include the reason; a walk shows it in steps.
     """
     if isinstance(advice, Pass):
         head = Text(prose(f"no move: {advice.words}"), NOTE)
@@ -129,7 +129,7 @@ def answer_lines(cell: Cell, claim: Claim, answer: Answer) -> list[Text]:
 
 
 def why_lines(cell: Cell, why: Certainty) -> list[Text]:
-    """Return what is certain about a cell, and why."""
+    """Return the verdict on a cell, with the reason."""
     verdict = {"safe": "is safe", "mine": "is a mine", "neither": ""}[why.certain]
     head = Text(f"{cell_words(cell)} {verdict}".rstrip(), "bold")
     return [head, Text(prose(why.reason.words))]
@@ -201,7 +201,8 @@ def chance_lines(review: Review, number: int) -> list[Text]:
 
 
 def end_lines(session: Session) -> list[Text]:
-    """Return how a game ended, who made its moves, and how many were guesses; empty before."""
+    """Return the outcome of a game, who made its moves, and the number of guesses; empty before its
+    end."""
     record = session.record()
     if record.outcome not in ("won", "lost"):
         return []
@@ -284,7 +285,7 @@ def _passes(passed: Sequence[Pass]) -> list[Text]:
 
 
 def _came(step: Step, after: Position) -> Text:
-    """Return what a move opened."""
+    """Return the effect of a move."""
     codes = [after[cell] for cell in step.opened]
     mines, gold = codes.count(MINE), codes.count(GOLD)
     lives = after.rules.lives > 1 or after.cells.count(GOLD) > 0

@@ -42,7 +42,7 @@ class BoardView(Container):
     """
 
     view: View
-    always_finds = False  #: whether positions are analysed even if no overlay shows it
+    always_finds = False  #: whether positions are analysed even without the overlay
 
     def __init__(self) -> None:
         super().__init__(id=self.view)
@@ -79,7 +79,7 @@ class BoardView(Container):
 
     @property
     def shows_risks(self) -> bool:
-        """Whether mine probabilities are shown, now or as soon as they are known."""
+        """True if mine probabilities are shown, now or as soon as they are known."""
         return self.overlay
 
     @property
@@ -160,14 +160,14 @@ class BoardView(Container):
 
     @property
     def tight(self) -> bool:
-        """Whether risks are shown in tenths, since in percent the board would not fit."""
+        """True if risks are shown in tenths, since in percent the board would not fit."""
         grid = self.position.grid
         label = len(str(grid.height - 1)) + 1
         return label + PERCENT * grid.width + 1 > self.size.width
 
     @property
     def fits_aside(self) -> bool:
-        """Whether the text fits beside the board."""
+        """True if the text fits beside the board."""
         return self.size.width - self.board.whole.width - 1 >= ASIDE
 
     def lay_out(self) -> None:

@@ -1,4 +1,4 @@
-"""An explanation that is walked in the terminal: one step at a time, with its cells marked."""
+"""Walks through an explanation in the terminal, one step at a time, with its cells marked."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ class Walk:
         return lines
 
     def mark(self, board: BoardDrawing) -> None:
-        """Mark the clues of the current step, the mines known by then, and what it finds safe."""
+        """Mark the clues of the current step, the mines known by then, and the cells it proves
+        safe."""
         steps = [step for _, step in self.narration[: self.at + 1]]
         now, last = steps[-1], self.at == len(self.narration) - 1
         mines = [cell for step in steps for cell in step.mines if board.position[cell] == HIDDEN]

@@ -66,7 +66,7 @@ class WatchView(GameView):
 
     @property
     def status(self) -> str:
-        """The state of the game, and how many moves the viewer found."""
+        """The state of the game, and the number of moves that the viewer found."""
         answers = self.watched.answers
         score = [score_words(sum(answers.values()), len(answers))] if answers else []
         parts = [super().status, *score, *(["playing"] if self.going else [])]
@@ -82,7 +82,7 @@ class WatchView(GameView):
             number = len(self.session.steps)
             comments = story.review_lines(review, number)
             move += story.chance_lines(review, number)
-        if self.watched.coming is not None:  # the last move is not the subject now
+        if self.watched.coming is not None:  # the last move is not what the text is about now
             comments, move = [], []
         blocks = [self.message, end, comments, move, self.overlay_story(away)]
         blocks.insert(0 if self.listing else len(blocks), self.list_lines())

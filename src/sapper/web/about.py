@@ -1,4 +1,4 @@
-"""What the page loads first: levels, worlds, players, keys and limits."""
+"""The data that the page loads first: levels, worlds, players, keys and limits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KINDS: tuple[Kind, ...] = ("int", "float", "bool")  #: those that an annotation 
 PLAYERS = {
     "swift": "looks one move beyond each guess, and solves endgames exactly",
     "champion": "plays the best candidates to the end in thousands of sampled layouts",
-    "csp": "computes exact probabilities and takes the least risk",
+    "csp": "computes exact probabilities and takes the lowest risk",
     "sat": "finds everything that is certain with a SAT solver; otherwise guesses at random",
     "single-point": "finds what follows from one clue at a time; otherwise guesses at random",
     "naive-single-point": "looks at every clue only once",
@@ -73,7 +73,7 @@ OPTIONS = {
 
 
 class OptionJson(Answer, kw_only=True):
-    """An option of a strategy, its kind, its default, and what it means."""
+    """An option of a strategy: its kind, its default and its meaning."""
 
     name: str
     kind: Kind
@@ -90,8 +90,8 @@ class OptionJson(Answer, kw_only=True):
 
 
 class PlayerJson(Answer, kw_only=True):
-    """A player by name, and its options; ``own`` if the server's command line named its file, or
-    an installed package offers it."""
+    """A player and its options; ``own`` if it comes from a file on the server's command line or
+    from an installed package."""
 
     name: str
     recipe: str
@@ -130,7 +130,7 @@ class NamedLevelJson(LevelJson):
 
 
 class AboutJson(Answer, kw_only=True):
-    """What the page loads first."""
+    """The data that the page loads first."""
 
     version: str
     token_needed: bool
@@ -193,7 +193,7 @@ class Named(Fields):
 
 
 class NameJson(Answer):
-    """The name as records and replays have it."""
+    """The name as it appears in records and replays."""
 
     name: str
 

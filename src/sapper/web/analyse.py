@@ -72,12 +72,12 @@ class PositionText(Fields):
 class AnswerOf(CellOf, kw_only=True):
     """A visitor's answer to the question which move a player makes in a position."""
 
-    claim: Annotated[Claim, doc("what the visitor says about the cell")] = "safe"
+    claim: Annotated[Claim, doc("the visitor's claim about the cell")] = "safe"
     chosen: Annotated[CellField, doc("the cell of the player's move")]
 
 
 class Looked(Fields):
-    """A position, and how thoroughly to compare its candidates."""
+    """A position, and the effort for comparing its candidates."""
 
     text: Annotated[LongText, doc("the position, or a link to it")]
     player: Annotated[Recipe, doc("the recipe of the player that gives advice")] = SUGGESTS

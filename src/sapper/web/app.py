@@ -67,12 +67,12 @@ def _warm() -> None:
 
 
 async def _look_through(bench: Workbench) -> None:
-    """Write games to the history that the last server did not write before it was killed."""
+    """Write games to the history that a killed server left unwritten."""
     journal, age = bench.games.journal, bench.limits.games_age
     await asyncio.to_thread(look_through, bench.writer, bench.histories, journal, age)
 
 
 def _close_histories(bench: Workbench) -> None:
-    """Write what is waiting, and close the files."""
+    """Write the waiting games, and close the files."""
     bench.writer.close()
     bench.histories.close()

@@ -30,9 +30,9 @@ class LessonRow(Answer, kw_only=True):
     """A lesson in the list."""
 
     id: str
-    group: Annotated[str, doc("the heading over this and other lessons")]
+    group: Annotated[str, doc("the heading over this group of lessons")]
     title: str
-    exercises: Annotated[int, doc("how many it has, with its own board")]
+    exercises: Annotated[int, doc("the number of exercises, including the example board")]
 
     @classmethod
     def of(cls, one: Lesson) -> LessonRow:
@@ -46,7 +46,7 @@ class ExerciseJson(Answer, kw_only=True):
 
     task: str
     board: BoardJson
-    marks: Annotated[tuple[Cell, ...], doc("the cells that its words call ①, ②, …")]
+    marks: Annotated[tuple[Cell, ...], doc("the cells that the text calls ①, ②, …")]
 
     @classmethod
     def of(cls, exercise: Exercise) -> ExerciseJson:
@@ -73,9 +73,9 @@ class LessonJson(Answer, kw_only=True):
 
 
 class AnswerJson(Answer, kw_only=True):
-    """The answer to the last cell picked. ``missing`` cells are still to be found; once there are
-    none, ``solution`` has all that are right. ``mines`` is a layout that fits and shows that the
-    cell is not certain. ``lesson`` teaches the hardest step of the explanation."""
+    """The answer to the last cell picked. ``missing`` is the number of cells still to find; when it
+    is 0, ``solution`` contains all right cells. ``mines`` is a consistent layout that shows that
+    the cell is not certain. ``lesson`` teaches the hardest step of the explanation."""
 
     cell: Cell
     right: bool

@@ -1,6 +1,6 @@
 """Endpoints for puzzles: the next one, the judgement of an answer, ratings, and the day's puzzles.
 
-Answers are judged here, and the page learns a solution only with the judgement.
+Answers are judged on the server, which sends the solution only with the judgement.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PlayerName = Annotated[
     str,
     Meta(
         pattern=r"^[A-Za-z0-9_-]{1,40}$",
-        description="whose ratings are kept: by default those of this machine, as in the terminal",
+        description="the player whose ratings are kept; by default that of this machine",
     ),
 ]
 
@@ -43,10 +43,10 @@ class Solver(Fields):
 
 
 class Wanted(Solver):
-    """What to ask next."""
+    """The kind of puzzle wanted next."""
 
     theme: Annotated[Name | None, doc("a kind or a theme; any by default")] = None
-    columns: Annotated[Size | None, doc("prefer boards that are at most this wide")] = None
+    columns: Annotated[Size | None, doc("prefer boards of at most this width")] = None
 
 
 class Answered(Solver, kw_only=True):
@@ -67,7 +67,7 @@ class Day(Fields):
 
 
 class PuzzleJson(Answer, kw_only=True):
-    """A puzzle as it is asked, without its solution and its themes."""
+    """A puzzle without its solution and themes."""
 
     id: str
     kind: Kind
@@ -86,8 +86,8 @@ class PuzzleJson(Answer, kw_only=True):
 
 
 class StandingJson(Answer, kw_only=True):
-    """A player's rating and its deviation, the numbers of puzzles tried and of those solved at the
-    first try, and the numbers of puzzles to repeat now and in all."""
+    """A player's rating and its deviation, the numbers of puzzles tried and solved at the first
+    try, and the numbers of puzzles to repeat now and in total."""
 
     rating: int
     deviation: int
@@ -95,7 +95,7 @@ class StandingJson(Answer, kw_only=True):
     solved: int
     due: int
     waiting: int
-    themes: Annotated[dict[str, int], doc("how many puzzles have each theme")] | UnsetType = UNSET
+    themes: Annotated[dict[str, int], doc("the number of puzzles by theme")] | UnsetType = UNSET
 
     @classmethod
     def of(cls, standing: Standing) -> StandingJson:
@@ -111,9 +111,9 @@ class StandingJson(Answer, kw_only=True):
 
 
 class VerdictJson(Answer, kw_only=True):
-    """The judgement of an answer. While an ending is not over, ``done`` is false, ``board`` is its
-    next position, and what is known only at the end is empty or null: the solution, the themes, the
-    rating of the puzzle, and the player's rating before and after."""
+    """The judgement of an answer. While an ending is in progress, ``done`` is false, ``board`` is
+    its next position, and the solution, the themes, the rating of the puzzle, and the player's
+    ratings before and after are empty or null."""
 
     right: bool
     done: bool
@@ -137,7 +137,8 @@ class DailyJson(Answer, kw_only=True):
 
     @classmethod
     def of(cls, date: str | None) -> DailyJson:
-        """Return those of a date, or of today. Raises ``InputError`` for a wrong date."""
+        """Return the board and the puzzles of a date, by default today. Raises ``InputError`` for a
+        wrong date."""
         day = daily(today() if date is None else read_date(date), puzzles())
         return cls(
             date=day.day.isoformat(),
@@ -182,7 +183,7 @@ async def of_day(bench: Workbench, asked: Day) -> DailyJson:
 
 
 def _solver(bench: Workbench, asked: Solver) -> str:
-    """The player whose ratings are meant: on a shared server the visitor, whatever was asked."""
+    """Return the name under which ratings are kept: on a shared server always the visitor's."""
     return bench.visitor or asked.player
 
 

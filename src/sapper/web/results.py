@@ -27,7 +27,7 @@ from sapper.web.workbench import Workbench
 T = TypeVar("T")
 
 SEPARATOR = ";"  #: between the players of a match
-LONGER = 2.0  #: the time limit of a match, relative to that for beginning games
+LONGER = 2.0  #: the time limit of a match, relative to the time in which games may begin
 
 
 class Games(Fields):
@@ -38,8 +38,10 @@ class Games(Fields):
     outcome: Annotated[
         Literal["lost", "won", "passed"] | None, doc("only games with this outcome")
     ] = None
-    start: Annotated[Whole, doc("how many games to skip")] = 0
-    most: Annotated[int, Meta(ge=1, le=200, description="how many games to return")] = 50
+    start: Annotated[Whole, doc("the number of games to skip")] = 0
+    most: Annotated[
+        int, Meta(ge=1, le=200, description="the largest number of games to return")
+    ] = 50
 
 
 class MatchOf(Fields):
@@ -84,7 +86,7 @@ async def games(bench: Workbench, name: str, asked: Games) -> StoredGamesJson:
 
 
 async def _read(bench: Workbench, name: str, task: Callable[[Path], T]) -> T:
-    """Return what a task reads from a store."""
+    """Return the result of a task that reads a store."""
     path = bench.results.get(name)
     if path is None:
         raise UnknownError("there are no results with this name")

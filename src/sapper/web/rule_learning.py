@@ -15,7 +15,7 @@ from sapper.web.http.stream import Stream
 from sapper.web.views.learning import RuleJson, packaged, show_learning, show_task
 from sapper.web.workbench import Workbench
 
-#: The share of the time limit for searching; the rest is for proving and judging the rules.
+#: The share of the time limit for searching; the rest is for judging and proving rules.
 SEARCHING = 0.5
 
 
@@ -24,7 +24,7 @@ class Lesson(Fields):
 
     search: Annotated[SearchName, doc("the search method")] = "greedy-macros"
     seed: Annotated[Whole, doc("the seed of examples and choices")] = 0
-    rules: Annotated[Literal["all", "paper"], doc("the rules to keep")] = "all"
+    rules: Annotated[Literal["all", "paper"], doc("the proved rules to keep")] = "all"
 
 
 async def learn(bench: Workbench, asked: Lesson) -> Stream:

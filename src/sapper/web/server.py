@@ -1,4 +1,4 @@
-"""Running the server: its socket, its link, and its shutdown."""
+"""Runs the server: its socket, its link and its shutdown."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from sapper.web.workers.workers import Workers
 
 BACKLOG = 1024  #: the largest number of connections that wait to be accepted
 SWITCHING = 0.001  #: thread switch interval in seconds, short to keep quick answers quick
-SHUTDOWN_SECONDS = 2  #: seconds that answers in progress have when the server shuts down
+SHUTDOWN_SECONDS = 2  #: seconds for answers in progress when the server shuts down
 
 
 def serve(
@@ -96,7 +96,7 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """A server that reports when it is ready; from then on Ctrl-C ends it without a message."""
+    """A server that reports when it is ready; after that, Ctrl-C ends it without a message."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -119,7 +119,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def access_of(host: str) -> Access:
-    """Return who has access: everybody on a loopback address, otherwise holders of the token."""
+    """Return the rules of access: a loopback address needs no token, any other does."""
     if host.lower() in LOOPBACK:
         return Access()
     names = LOOPBACK | {host.lower(), socket.gethostname().lower()}

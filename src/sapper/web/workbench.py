@@ -1,4 +1,4 @@
-"""What all handlers of requests share."""
+"""The state that all request handlers share."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sapper.web.workers.workers import Workers
 
 @dataclass(frozen=True)
 class Workbench:
-    """What a request may use: limits, workers, files of results by name, and the games, ratings and
-    history of its visitor.
+    """The resources of a request: limits, workers, files of results by name, and the games, ratings
+    and history of its visitor.
 
-    ``token`` says whether visitors need a token. ``visitor`` is empty for everybody on a server of
-    one user. ``writer`` writes games to the histories.
+    ``token`` says whether visitors need a token. ``visitor`` is empty on a server with a single
+    user. ``writer`` writes games to the histories.
     """
 
     limits: Limits
@@ -35,7 +35,7 @@ class Workbench:
     visitor: str = ""
 
     def of(self, visitor: str) -> Workbench:
-        """Return what a visitor may use."""
+        """Return the workbench of a visitor."""
         return replace(self, visitor=visitor, games=self.games.of(visitor))
 
     @property

@@ -131,7 +131,8 @@ def _meant(words: str, seed: int) -> Iterable[World]:
 
 
 def _ruled(world: World, signs: str | None, zeros: str | None) -> World:
-    """The world with the rules of the options. With counts the number of gold is known as well."""
+    """Return the world with the rules of the options. With counts, the amount of gold is known,
+    too."""
     from dataclasses import replace
 
     changes: dict[str, Any] = {}

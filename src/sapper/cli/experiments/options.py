@@ -1,4 +1,4 @@
-"""What the experiments that play games share: their options, and how they print and end."""
+"""Shared by the experiments that play games: their options, output and interruption."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Result(Protocol):
 
     @property
     def interrupted(self) -> bool:
-        """Whether some games were not played."""
+        """True if some games were not played."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain values."""
@@ -68,7 +68,7 @@ def play_and_print(
 ) -> None:
     """Play an experiment and print its result as ``run_and_print`` does.
 
-    ``play`` is given a function that shows how many games are played.
+    ``play`` gets a function that shows the number of games played.
     """
     from sapper.cli.views.progress import progress
 
@@ -89,7 +89,7 @@ def run_and_print(
     ``show`` does.
 
     ``run`` is given what ``progress`` yields. After Ctrl-C everything finished is printed, and
-    ``finished`` says how much that is.
+    ``finished`` describes the finished part.
     """
     if as_json and as_csv:
         raise click.UsageError("choose --json or --csv")

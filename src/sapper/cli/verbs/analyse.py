@@ -122,7 +122,7 @@ def command(
 
 
 def _explain(position: Position, cell: Cell, as_json: bool) -> None:
-    """Print why a cell is safe, a mine, or how good a guess it is."""
+    """Print the explanation of a cell: a proof, or a comparison with other guesses."""
     from sapper.explanations import explain
 
     explanation = explain(position, cell)

@@ -1,4 +1,5 @@
-"""``sapper believe``: what follows from knowledge within a limited effort, and why; its prompt."""
+"""``sapper believe``: the consequences of knowledge within limited effort, with reasons; and its
+prompt."""
 
 from __future__ import annotations
 
@@ -200,7 +201,7 @@ def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
 
 
 def _missed(left: list[Result], wrong: list[Result]) -> str:
-    """Why the first open question was left open, and which answers are not as expected."""
+    """Return why the first open question was left open, and which answers are unexpected."""
     found = []
     if left:
         first, more = left[0], len(left) - 1

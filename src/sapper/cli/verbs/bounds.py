@@ -1,4 +1,4 @@
-"""``sapper bounds``: how often the best possible player wins a board, from both sides."""
+"""``sapper bounds``: lower and upper bounds on the win rate of the best possible player."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def _boards(
     *,
     rated: bool,
 ) -> Iterator[tuple[NoGuessBoard, Difficulty | None]]:
-    """Yield boards without guesses, with their difficulty if it is asked for."""
+    """Yield boards that need no guess, with their difficulty if ``rated``."""
     from sapper.game import Rules
     from sapper.study.no_guess.difficulty import difficulty
     from sapper.study.no_guess.search import no_guess
@@ -128,7 +128,7 @@ def _boards(
 
 
 def _write(found: Iterator[tuple[NoGuessBoard, Difficulty | None]], about: str) -> None:
-    """Print a deals file with a comment before each deal that has something to say."""
+    """Print a deals file, with a comment before each repaired or rated deal."""
     from sapper.notation.deals import deal_lines
 
     for at, (board, rating) in enumerate(found):

@@ -1,1 +1,1 @@
-"""What the verbs print."""
+"""The output of the verbs."""

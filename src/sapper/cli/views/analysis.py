@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def show(findings: Findings, suggestion: Decision | Pass, compared: Candidates | None) -> None:
     """Print an analysis, the suggested move, the best cells if they were compared, and notes on
-    whatever is odd about the position."""
+    anything unusual in the position."""
     analysis = findings.analysis
     assert analysis is not None, "an impossible position is an error"
     console = screen()

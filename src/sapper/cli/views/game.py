@@ -29,7 +29,7 @@ ROWS_AROUND = 4  #: rows besides the board: two blank ones, the counts, and the 
 
 
 class GameDisplay:
-    """Shows a game while it is played; to be closed, as it uses a part of the terminal.
+    """Shows a game during play; uses a part of the terminal until it is closed.
 
     With ``why``, the explanation of each move follows its line.
     """
@@ -91,7 +91,7 @@ class GameDisplay:
         if not self.console.is_terminal:
             move = str(decision.move)
             return Text(f"{number:4d}  {move:<14} {risk:>6}  {decision.strategy:<12}  {words}")
-        # Short, so that most reasons fit next to it in 80 columns.
+        # Short, so that most reasons fit beside it in 80 columns.
         action = "" if decision.move.action == "open" else f"{decision.move.action} "
         chosen = Text(decision.strategy, style)
         if decision.guess:

@@ -46,7 +46,7 @@ RIGHT = {"number", "time", "3BV/s", "IOE"}
 
 
 def _note(game: dict[str, Any]) -> str:
-    """What keeps a game out of the statistics."""
+    """Return the reason why the statistics leave a game out."""
     notes = [f"{plural(game['helped'], 'move')} by agents"] if game["helped"] else []
     return ", ".join([*notes, *(["board known"] if game["known"] else [])])
 

@@ -37,8 +37,8 @@ def sentences(
     timed: str = "learning",
     why: Explanation | None = None,
 ) -> list[str]:
-    """What was learned, as text: the clauses, and comments that Prolog skips. ``timed`` says what
-    the seconds were spent on; ``why`` explains the clauses."""
+    """Return the result of learning as text: the clauses, and Prolog comments. ``timed`` names the
+    work that took the seconds; ``why`` explains the clauses."""
     lines = [f"% {notice}" for notice in notices]
     lines += [str(clause) for clause in learned.theory] or ["% no clause was found"]
     lines += [f"% {note}" for note in learned.notes]

@@ -100,14 +100,14 @@ def experiment_progress() -> Iterator[StateProgress]:
 @contextmanager
 def opening_progress() -> Iterator[RaceProgress]:
     """A function to call with the state of a race of first cells. Above the bar it shows the best
-    cell so far and how many are still in the race."""
+    cell so far and the number of cells left."""
     with _bar("games") as show:
         yield lambda state: show(state.done, state.due, _leader(state))
 
 
 @contextmanager
 def status(words: str) -> Iterator[Callable[[str], None]]:
-    """A function to call with words that say how far a search is; they begin with ``words``."""
+    """A function to call with the progress of a search in words, which follow ``words``."""
     if not sys.stderr.isatty():
         ticker = Ticker()
         yield lambda now: ticker.say(lambda: now)

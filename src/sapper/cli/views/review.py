@@ -38,7 +38,7 @@ class ReviewPrinter:
         self._print(_head(record))
 
     def comment(self, comment: Guess | Slip) -> None:
-        """Print what there is to say about a step."""
+        """Print the comment on a step, if any."""
         if isinstance(comment, Slip):
             self._print(_line(comment.step, sentence(comment.words), "yellow"))
             return
@@ -48,7 +48,7 @@ class ReviewPrinter:
             self._print(_excerpt(self._positions[comment.step - 1], comment))
 
     def end(self, review: Review) -> None:
-        """Print the rest."""
+        """Print the curve, the summary and the figures."""
         if review.complete and not review.guesses:
             self._print(Text("There was no guess.", "bold"))
         if review.curve:

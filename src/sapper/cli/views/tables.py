@@ -53,7 +53,7 @@ def screen(*, stderr: bool = False, plain: bool = False) -> Console:
 
 
 def coloured(console: Console) -> bool:
-    """Whether the console shows colours, so that colour alone can carry a meaning."""
+    """Return whether the console shows colours, so that colour alone can carry a meaning."""
     return console.color_system is not None and not console.no_color
 
 

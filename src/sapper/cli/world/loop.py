@@ -94,8 +94,8 @@ def _done(session: Session, command: Command, view: WorldView) -> Message:
 
 
 def _times(command: Command, most: int) -> int:
-    """How often to undo or redo: as often as asked and possible, but at least once, so that an
-    impossible one is an error."""
+    """Return the number of moves to undo or redo: as many as requested and possible, but at least
+    one, so that an impossible request is an error."""
     return max(1, min(command.count or 1, most))
 
 

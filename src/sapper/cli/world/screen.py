@@ -44,7 +44,7 @@ class Message:
 
 
 class WorldView(Protocol):
-    """What shows a session."""
+    """A view of a session."""
 
     def opened(self) -> AbstractContextManager[None]:
         """Show the session while the context lasts, and how it ended when it is left."""

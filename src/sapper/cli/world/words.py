@@ -61,7 +61,7 @@ def step_lines(number: int, step: Step, after: Position) -> list[Text]:
 
 
 def pass_lines(passed: Pass) -> list[Text]:
-    """Why each strategy passes, and that the agent has no move."""
+    """Return the reason of each strategy for passing, and that the agent has no move."""
     say = "The agent has no move: make one yourself, or undo."
     return [*_passes(passed.passed), Text(say, "bold yellow")]
 
@@ -111,7 +111,8 @@ def title_line(session: Session) -> Text:
 
 
 def clue_words(position: Position, cell: Cell) -> str:
-    """What an open cell shows: ``2``, or next to gold ``2m`` or, if gold is counted, ``2+1``."""
+    """Return the clue of an open cell: ``2``, or next to gold ``2m`` or, if gold is counted,
+    ``2+1``."""
     index = position.grid.index(cell)
     sign = position.signs[index] if position.signs else 0
     beside = "m" if position.rules.signs == "marks" else f"+{sign}"

@@ -17,7 +17,7 @@ from sapper.mio.learning.settings import Acceptance
 
 
 def is_aleph(text: str) -> bool:
-    """Whether a bias has modes in Aleph's format, and no head in Popper's."""
+    """Return whether a bias has modes in Aleph's format, and no head in Popper's."""
     modes = re.search(r"^\s*(:-\s*)?(modeh|modeb|mode)\s*\(", text, re.MULTILINE)
     return modes is not None and not re.search(r"^\s*head_pred\s*\(", text, re.MULTILINE)
 

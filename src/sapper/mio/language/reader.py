@@ -202,7 +202,7 @@ class _Reader:
             return None
 
     def _begins_line(self) -> bool:
-        """Whether the token at an error may begin the next statement, as after a missing full
+        """True if the token at an error may begin the next statement, as after a missing full
         stop: it is a fact or an atom without space before it on its line."""
         start = self._token.start
         before = self._text[max(self._seen, start - 1) : start]

@@ -70,7 +70,7 @@ class Monitor:
 
     @property
     def over(self) -> bool:
-        """Whether to stop."""
+        """Return whether to stop."""
         return self.clock.now >= self.deadline or self.interrupted()
 
 

@@ -47,7 +47,7 @@ class Mode:
 
     @property
     def is_threshold(self) -> bool:
-        """Whether it compares a number with a constant, such as ``+size =< #size``.
+        """True if it compares a number with a constant, such as ``+size =< #size``.
 
         The constants are taken from the data.
         """

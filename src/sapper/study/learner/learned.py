@@ -40,12 +40,12 @@ from sapper.players.mio.task import (
 )
 from sapper.study.learner.stuck import stuck_positions
 
-SHOWN = 5  #: examples that are named; the others are counted
+SHOWN = 5  #: examples that are listed; of the others only the number
 
 
 @dataclass(frozen=True)
 class LearnedTask:
-    """What was learned from a folder of examples.
+    """The result of learning from a folder of examples.
 
     ``test`` is the score on the test examples, if the folder has any, and ``notices`` are remarks
     about the folder. ``str(task)`` is the theory, with one clause per line.
@@ -90,9 +90,9 @@ def learn(
     """Learn the rules of a folder with bk.pl, exs.pl, bias.pl and perhaps exs_test.pl.
 
     - ``task``: the folder.
-    - ``search``: how clauses are searched for; ``auto`` chooses.
+    - ``search``: the search for clauses; ``auto`` chooses one.
     - ``seconds``: a time limit for the search.
-    - ``seed``: decides which examples are tried first.
+    - ``seed``: determines the order of examples.
     - ``workers``: the number of processes.
 
     Raises ``InputError`` for a missing file or an unknown search, and ``NotationError`` with line
@@ -110,7 +110,7 @@ def learn(
 def learned_json(
     learned: Learned, test: Confusion | None, notices: Sequence[str]
 ) -> dict[str, Any]:
-    """Return what was learned, as JSON."""
+    """Return the result as JSON."""
     return {
         "theory": [str(clause) for clause in learned.theory],
         "train_accuracy": learned.train.accuracy,
@@ -167,7 +167,7 @@ def why_lines(why: Explanation) -> list[str]:
 
 
 def _reasons(reason: ClauseReason, recursive: bool) -> list[str]:
-    """Return what a clause covers, its value beside the runner-up's, and its errors."""
+    """Return a clause's cover, its value beside the runner-up's, and its errors."""
     if recursive:
         lines = [f"{plural(len(reason.positives), 'positive')} need it: {_named(reason.positives)}"]
         if len(reason.positives) == 1:
@@ -240,7 +240,8 @@ def learn_missed(
     workers: int = 1,
     interrupted: Callable[[], bool] = lambda: False,
 ) -> tuple[JudgedRule, ...]:
-    """Learn rules for ``safe`` in ``STEPS``, each from what the theory and earlier steps miss.
+    """Learn rules for ``safe`` in ``STEPS``, each from the cells that the theory and earlier steps
+    miss.
 
     Returns all learned rules with their proofs. Each step builds on the rules proved before it.
     """

@@ -28,7 +28,7 @@ from sapper.players.mio.task import (
 from sapper.study.learner.learned import learn_missed
 
 #: Which proved rules to keep: all; only those that cover the same cells as a rule of the paper; or
-#: all, and more that are learned from the cells they miss.
+#: all, and further rules learned from the cells they miss.
 RuleChoice = Literal["all", "paper", "larger"]
 
 
@@ -49,8 +49,8 @@ class ShownExample:
 
 @dataclass(frozen=True)
 class SearchProgress:
-    """The progress of an iteration: the ``clauses`` found so far, and how many of the ``positives``
-    are ``left`` to cover."""
+    """The progress of an iteration: the ``clauses`` found so far, and the number of the
+    ``positives`` that are ``left`` to cover."""
 
     target: str
     iteration: int
@@ -81,14 +81,14 @@ class FoundRule:
     explored: int
 
 
-#: What learning reports; it ends with the judgement of every rule of the final theory.
+#: The events of learning; the last ones judge the rules of the final theory.
 LearningEvent = ShownExample | SearchProgress | FoundRule | JudgedRule
 
 
 @dataclass(frozen=True)
 class LearnedRules:
-    """What was learned: the rules kept, all rules learned with their proofs, and how each
-    target was learned."""
+    """The result: the rules kept, all learned rules with their proofs, and the searches for each
+    target."""
 
     theory: tuple[Clause, ...]
     judged: tuple[JudgedRule, ...]

@@ -1,7 +1,7 @@
 """Plays games by rules, and yields the positions in which the rules are stuck.
 
-A game opens certain cells as long as there are any: first those that the rules find, then those
-that only counting proves safe. When nothing is certain, it opens a cell of least risk. So each cell
+A game opens certain cells while there are any: first those that the rules find, then those that
+only counting proves safe. When nothing is certain, it opens a cell of the lowest risk. So each cell
 that is ever certain counts once.
 """
 
@@ -21,8 +21,8 @@ from sapper.players.mio.rules import Rule
 
 @dataclass(frozen=True)
 class Stuck:
-    """A position in which the rules find no safe cell although there are some; ``known`` are the
-    mines that they have found."""
+    """A position with safe cells of which the rules find none; ``known`` are the mines that they
+    found."""
 
     position: Position
     known: frozenset[int]
@@ -30,7 +30,7 @@ class Stuck:
 
 
 def stuck_positions(rules: Sequence[Rule], level: str, seed: int) -> Iterator[Stuck]:
-    """Yield positions in which the rules miss something, from an endless series of games."""
+    """Yield positions in which the rules are stuck, from an endless series of games."""
     for number in count():
         yield from stuck_in_game(rules, Level.parse(level), seed, number, Counter())
 

@@ -22,7 +22,7 @@ TEST = "test"  #: the id of the test at the end
 
 
 class Board(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A position of a lesson, in one line or several, and what it asks."""
+    """The text of a position in a lesson, on one line or several, and its task."""
 
     lesson: str
     ask: Ask
@@ -39,9 +39,9 @@ class Text(Struct, frozen=True, forbid_unknown_fields=True):
     """The hand-written part of a lesson.
 
     - ``id``: its name in addresses and links; ``group``: the heading over some lessons.
-    - ``words``: what it teaches, in two or three sentences.
-    - ``ask``, ``board``, ``marks``: the board to try first; the exercises ask the same. ``example``
-      says what to look at there, and calls the marks ①, ②, ….
+    - ``words``: the lesson in two or three sentences.
+    - ``ask``, ``board``, ``marks``: the board to try first; the exercises have the same task.
+      ``example`` guides the reader through this board, and calls the marks ①, ②, ….
     - ``steps``: the steps of explanations that it teaches, by pattern or technique.
     """
 

@@ -1,8 +1,8 @@
 """Draws the exercises of the lessons from games: ``python -m sapper.study.lessons.mining``.
 
-A game opens what single clues show, then all that is certain, and ends at the first guess. One of
-its positions is an exercise if the right cells follow by what the lesson teaches, and by nothing
-simpler. Mines that single clues show have a flag, except where these are what is asked for.
+A game opens the cells that single clues prove safe, then all certain cells, and ends at the first
+guess. A position becomes an exercise if the right cells follow by the technique of the lesson, and
+by nothing simpler. Mines that single clues prove have a flag, unless the exercise asks for them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FEWEST, MOST = 5, 30  #: hidden cells without a flag
 LONGEST = 3  #: steps of the easiest explanation, and of those under a supposition
 CLUES = 3  #: the most clues of a step
 GAMES = 10_000  #: no two lessons use the same game
-CLEAR = 0.1  #: the least difference between the best cell and the next
+CLEAR = 0.1  #: the smallest difference between the best cell and the next
 BASICS = {"all-mines", "all-found"}  #: lessons whose steps may occur in any exercise
 UNASKED = {
     "number",
@@ -50,7 +50,7 @@ UNASKED = {
 
 
 def positions(ask: Ask, level: Level, number: int) -> Iterator[Position]:
-    """Yield the positions of a game that come into question for an exercise."""
+    """Yield the positions of a game that may become exercises."""
     grid, early = level.grid, ask in ("count", "opening", "chord")
     rules = Rules(first="safe" if ask == "opening" else "opening")
     referee = Referee(Deal.seeded(grid, level.mines, SEED, number), rules)
@@ -112,7 +112,7 @@ def _clue(position: Position) -> tuple[Cell, ...]:
 
 
 def _clear(values: list[float]) -> bool:
-    """Return whether few of some values are the largest, and these by far."""
+    """Return whether only a few values are the largest, by a wide margin."""
     most = max(values, default=0.0)
     best = [value for value in values if isclose(value, most)]
     others = [value for value in values if not isclose(value, most)]
@@ -120,8 +120,8 @@ def _clear(values: list[float]) -> bool:
 
 
 def follows(text: Text, exercise: Exercise) -> bool:
-    """Return whether each right cell follows by what a lesson teaches as the hardest step, with
-    steps of the first lessons beside it, and one of them in a few steps."""
+    """Return whether the hardest step for each right cell is one that the lesson teaches, all
+    others belong to the first lessons, and one of the cells takes only a few steps."""
     for cell in exercise.solution:
         explanation = exercise.why(cell)
         others = {lesson_of(step) for step in explanation.steps} - {text.id}

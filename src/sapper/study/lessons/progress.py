@@ -1,4 +1,4 @@
-"""How far somebody has come in the lessons, kept in a file."""
+"""The progress of a learner through the lessons, kept in a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Solved = Literal["first", "later", "shown"]
 
 
 class Progress:
-    """How each exercise was solved, by lesson and number.
+    """The way in which each exercise was solved, by lesson and number.
 
     A file that cannot be read counts as empty, and the first answer replaces it.
     """
@@ -45,7 +45,7 @@ class Progress:
         return next((lesson for lesson in every if not self.done(lesson)), every[0])
 
     def add(self, lesson: Lesson, number: int, solved: Solved) -> None:
-        """Keep how an exercise was solved; what was right at the first try stays so.
+        """Record how an exercise was solved; one that was right at the first try stays so.
 
         Raises ``InputError`` if the file cannot be written.
         """

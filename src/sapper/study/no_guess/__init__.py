@@ -1,1 +1,1 @@
-"""Boards of any density that can be won without a guess, and how hard they are."""
+"""Boards of any density that can be won without a guess, and their difficulty."""

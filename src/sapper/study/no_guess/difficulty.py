@@ -1,8 +1,9 @@
-"""How hard a board is that needs no guess: who solves it, and the longest proof that it asks for.
+"""The difficulty of a board that needs no guess: the weakest player that solves it, and its longest
+proof.
 
-The players of the ladder are fixed (``STRENGTHS``): each opens all that is certain to it, until
-nothing is. The longest proof is the largest number of clues that a player needs at once: where
-single clues settle nothing more, the cell with the smallest proof is opened next.
+The players (``STRENGTHS``) are fixed: each opens every cell that it can prove safe, until it finds
+none. The longest proof is the largest number of clues needed at once: where single clues settle
+nothing more, the cell with the smallest proof is opened next.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Difficulty:
 
 
 def difficulty(deal: Deal, rules: Rules, first: Cell) -> Difficulty:
-    """Return how hard a deal is from its first cell on.
+    """Return the difficulty of a deal from its first cell on.
 
     Raises ``RulesError`` if it needs a guess, ``BudgetError`` if a proof is too hard to find.
     """
@@ -79,8 +80,8 @@ def _longest(game: CertainGame, deal: Deal, rules: Rules) -> tuple[int, bool]:
     """Return the clues of the longest proof, and whether some proof needs the number of mines.
 
     Proofs stay valid when more cells are open, so opening the cell of the smallest proof first
-    keeps the longest one as short as possible. The cells that the number of mines is needed for
-    come last.
+    keeps the longest one as short as possible. Cells whose proofs need the number of mines come
+    last.
     """
     longest, total = 0, False
     left = game.play()

@@ -1,4 +1,4 @@
-"""Boards that can be won without a guess: search for them, and repair of boards that need one."""
+"""Finds boards that can be won without a guess, and repairs boards that need one."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ ALL = STRENGTHS.index("all clues and the number of mines")
 class NoGuessBoard:
     """A board that needs no guess after its first cell.
 
-    It comes from deal ``number`` of the seed, of which ``moved`` mines were moved to repair it: 0
-    for a deal as it is. ``deal`` has exactly the mines of the board in front, so that it is the
-    same board under every first-move rule that it was found for.
+    It comes from deal ``number`` of the seed, in which ``moved`` mines were moved: 0 for an
+    unchanged deal. ``deal`` begins with exactly the mines of the board, so that the board is the
+    same under every first-move rule that it was found for.
     """
 
     deal: Deal
@@ -35,7 +35,7 @@ class NoGuessBoard:
 
     @property
     def repaired(self) -> bool:
-        """Whether mines were moved."""
+        """True if mines were moved."""
         return self.moved > 0
 
 
@@ -111,16 +111,16 @@ def _board(game: CertainGame, level: Level, number: int, moved: int) -> NoGuessB
     return NoGuessBoard(Deal.of_mines(level.grid, _mines(game, level)), number, moved)
 
 
-SEVERAL = 4  #: one move in four is not limited to the cells where it is likeliest to help
+SEVERAL = 4  #: one move in four may go to any cell, not only to those most likely to help
 
 
 def repair(
     game: CertainGame, grid: Grid, chance: Chance, boards: int, until: float
 ) -> tuple[bool, int]:
-    """Move mines of the board that is laid in ``game`` until certain moves finish it.
+    """Move mines of the board in ``game`` until certain moves finish it.
 
-    Plays at most ``boards`` boards, until a time (``time.monotonic``). Returns whether the board is
-    finished, and the number of boards played. The first cell must not be a mine.
+    Plays at most ``boards`` boards, until a time (``time.monotonic``). Returns whether the board
+    can be finished, and the number of boards played. The first cell must not be a mine.
     """
     left, played = game.play(), 1
     while left and played < boards:

@@ -26,8 +26,8 @@ Index = Annotated[int, Meta(ge=0, le=10_000)]
 class Attempt(Struct, frozen=True, forbid_unknown_fields=True):
     """An answer: the cells chosen, or that no cell is certainly safe.
 
-    ``safe`` takes all cells that are safe, ``guess`` a single cell, ``ending`` the guesses made so
-    far in their order, and ``certain`` a safe cell or ``none``.
+    ``safe`` expects all safe cells, ``guess`` a single cell, ``ending`` all guesses so far in
+    order, and ``certain`` a safe cell or ``none``.
     """
 
     cells: Annotated[tuple[tuple[Index, Index], ...], Meta(max_length=500)] = ()
@@ -38,9 +38,9 @@ class Attempt(Struct, frozen=True, forbid_unknown_fields=True):
 class Verdict:
     """The judgement of an answer.
 
-    ``done`` is false while an ending is in progress: then only ``position``, the current one, and
-    ``words`` are given. ``solution`` has the right cells, and ``explanation`` says why they are
-    safe, in one chain for all.
+    ``done`` is false while an ending is in progress; only ``position``, the current one, and
+    ``words`` are then given. ``solution`` has the right cells, and ``explanation`` proves that they
+    are safe, with one chain for all.
     """
 
     right: bool
@@ -109,8 +109,8 @@ def _check(position: Position, cell: Cell) -> None:
 
 
 def explained(puzzle: Puzzle, cells: tuple[Cell, ...]) -> Explanation | None:
-    """Return one explanation of the safe cells of a puzzle, which takes the flags that its board
-    shows for granted; None if there is no cell."""
+    """Return one explanation of the safe cells of a puzzle, which takes the flags on its board as
+    facts; None without cells."""
     explanation = together(known_mines(puzzle.position), cells)
     if explanation is None:
         return None
@@ -119,7 +119,7 @@ def explained(puzzle: Puzzle, cells: tuple[Cell, ...]) -> Explanation | None:
 
 
 def _with_flags(step: Step) -> Step:
-    """Return a step that calls the mines that the board of a puzzle shows what they look like."""
+    """Return a step that calls the mines shown on the board of a puzzle flags."""
     words = step.text.template.replace("open mine", "flag")
     text = replace(step.text, template=words)
     return replace(step, text=text, steps=tuple(map(_with_flags, step.steps)))

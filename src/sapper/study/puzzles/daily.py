@@ -1,4 +1,4 @@
-"""The board and the puzzles of a day: the same for everybody, made from the date."""
+"""The board and the puzzles of a day, derived from the date and the same for everyone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sapper.study.puzzles.package import Collection, Puzzle
 RULES = Rules("opening")
 #: The level of each day of the week, from Monday on.
 WEEK = (*("beginner",) * 2, *("intermediate",) * 3, *("expert",) * 2)
-#: What the three puzzles ask, and about how hard they are.
+#: The kinds of the three puzzles, and their approximate ratings.
 PUZZLES = (("safe", 1200), ("certain", 1450), ("ending", 1550))
 PREFIX = "daily-"
 STREAM = 3  #: of a date's seed, for the first cell and the puzzles
@@ -25,7 +25,7 @@ STREAM = 3  #: of a date's seed, for the first cell and the puzzles
 
 @dataclass(frozen=True)
 class Daily:
-    """What there is on a day: a board without guesses that starts at ``first``, and puzzles."""
+    """The programme of a day: a board that needs no guess, starting at ``first``, and puzzles."""
 
     day: date
     level: str
@@ -54,7 +54,7 @@ def read_date(text: str) -> date:
 
 
 def daily(day: date, among: Collection) -> Daily:
-    """Return what there is on a day."""
+    """Return the board and the puzzles of a day."""
     chance, first = _start(day)
     chosen: list[Puzzle] = []
     for kind, rating in PUZZLES:
@@ -78,9 +78,9 @@ def result_line(
     *,
     helped: bool = False,
 ) -> str:
-    """Return the line to share: the time and clicks of the board if it was won, whether somebody
-    ``helped`` to win it, and ``+`` for each puzzle that was solved at the first try, ``-`` for one
-    that was not, ``.`` for one not tried."""
+    """Return the line to share: the time and clicks of the board if it was won, whether it was won
+    with help (``helped``), and for each puzzle ``+`` if it was solved at the first try, ``-`` if
+    not, and ``.`` if it was not tried."""
     if seconds is None:
         board = "board not won"
     else:
@@ -98,7 +98,7 @@ def _seed(day: date) -> int:
 
 
 def _start(day: date) -> tuple[Chance, Cell]:
-    """Return the luck of a day, and the first cell, which is not at the edge."""
+    """Return the random numbers of a day, and the first cell, which is not at the edge."""
     chance = Chance(_seed(day), STREAM)
     level = LEVELS[WEEK[day.weekday()]]
     return chance, (1 + chance.below(level.height - 2), 1 + chance.below(level.width - 2))

@@ -1,8 +1,8 @@
-"""Endings to be played out: each guess is compared with perfect play, then luck is on one's side.
+"""Endings to play out: each guess is compared with perfect play, and always survives.
 
-What a guess shows is not drawn: the cell is safe, and shows the clue that most layouts agree with.
-Cells that are certain then are opened in the same way. So an ending is the same for everybody, and
-no mine is needed to play it.
+No layout is drawn: the guessed cell is safe, and shows the clue of the largest number of layouts.
+Certain cells are then opened in the same way. So an ending is the same for everyone, and is played
+without mines.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from sapper.study.review.endgame import EndgameSolver
 
 @dataclass(frozen=True)
 class Guess:
-    """A guess of an ending: the layouts won after it by perfect play, those that the best guess
-    wins, and all layouts. ``best`` are the cells of the best guesses."""
+    """A guess of an ending: the numbers of layouts that perfect play wins after it and after the
+    best guess, and of all layouts. ``best`` are the cells of the best guesses."""
 
     cell: Cell
     won: int
@@ -32,7 +32,7 @@ class Guess:
 
     @property
     def right(self) -> bool:
-        """Whether no guess wins more."""
+        """True if no guess wins more."""
         return self.won == self.most
 
 
@@ -50,7 +50,7 @@ class Ending:
 
     @property
     def over(self) -> bool:
-        """Whether all safe cells are open."""
+        """True if all safe cells are open."""
         return self.position.cells.count(HIDDEN) == self.position.mines
 
     def values(self) -> tuple[int, dict[int, int]]:
@@ -63,7 +63,7 @@ class Ending:
         return layouts, {i: self._solver.won_by_opening(cells, i) for i in hidden}
 
     def guess(self, cell: Cell) -> Guess:
-        """Judge a guess; if it is right, go on to the next one. Raises ``BudgetError``."""
+        """Judge a guess; if it is right, advance to the next one. Raises ``BudgetError``."""
         grid = self.position.grid
         index = grid.index(cell)
         layouts, values = self.values()
@@ -94,7 +94,7 @@ class Ending:
             self._open(safe[0])
 
     def _open(self, index: int) -> None:
-        """Open a cell, which shows the clue that most layouts agree with."""
+        """Open a cell, which shows the clue of the largest number of layouts."""
         cells, grid = self.position.cells, self.position.grid
         self._count(cells)
         near = grid.neighbours(index)

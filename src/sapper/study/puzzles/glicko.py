@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from math import exp, log, pi, sqrt
 
 SCALE = 173.7178  #: of a rating to the internal scale
-TAU = 0.5  #: how much volatilities change over time
+TAU = 0.5  #: the change of volatilities over time
 ACCURACY = 1e-6  #: of the new volatility
-WIDEST = 350.0  #: the deviation of somebody of whom nothing is known
+WIDEST = 350.0  #: the deviation of an unknown player
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """Whether too little is known for the rating to mean much."""
+        """True while the rating is too uncertain to mean much."""
         return self.deviation > 110
 
 
@@ -60,7 +60,7 @@ def _scaled(rating: Rating) -> tuple[float, float]:
 
 
 def _weight(phi: float) -> float:
-    """Return g(phi): how much a result against an opponent of this deviation counts."""
+    """Return g(phi), the weight of a result against an opponent of this deviation."""
     return 1 / sqrt(1 + 3 * phi * phi / pi**2)
 
 

@@ -1,7 +1,7 @@
 """The themes and the first rating of a puzzle, and a second valuation of guesses.
 
-While puzzles are mined, the sizes of their proofs say which are wanted, which is quick; those that
-are kept have the themes and ratings of their explanations.
+During mining, the sizes of proofs, which are quick to compute, select the puzzles; those that are
+kept get the themes and ratings of their explanations.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from sapper.study.review.chances import Chances
 NAMED = {(1, 1): "1-1", (1, 2): "1-2", (1, 2, 1): "1-2-1"}
 NEAR = (8, 24)  #: the nearest clues that are tried for a proof before all of them
 PROPAGATIONS = 200_000  #: limit of one proof; puzzles with harder ones are not taken
-FEW = 5  #: clues of a proof that one can keep in mind
+FEW = 5  #: the most clues of a proof that a person can keep in mind
 
 #: What a pattern adds to the rating of a puzzle.
 RATINGS = {"1-1": 950, "1-2": 1050, "1-2-1": 1150, "two clues": 1200}
@@ -48,8 +48,8 @@ def known_mines(position: Position) -> Position:
 
 
 def flagged(position: Position) -> Position:
-    """Return a position with flags on the mines that single clues settle, as puzzles show it: it
-    is tiresome to count them, and no puzzle asks for them."""
+    """Return a position with flags on the mines that single clues settle, as puzzles show it:
+    counting them is tedious, and no puzzle asks for them."""
     return _with_settled(position, FLAGGED)
 
 
@@ -108,7 +108,7 @@ def pattern(known: Position, clues: Sequence[int]) -> str | None:
 
 
 def _crowd(known: Position) -> int:
-    """Return points for the number of clues among which one has to look."""
+    """Return points for the number of clues to look through."""
     open_clues = sum(
         code < HIDDEN and any(known.cells[j] == HIDDEN for j in known.grid.neighbours(i))
         for i, code in enumerate(known.cells)
@@ -132,7 +132,7 @@ THEMES = {
     "mine count": "mines left",
     "suppose": "suppose",
 }
-UNSEEN = 150  #: what it adds to a rating that the number of mines is needed: no clue points at it
+UNSEEN = 150  #: added to a rating if the number of mines is needed, because no clue hints at it
 
 
 def explained(puzzle: Puzzle) -> Puzzle:
@@ -163,8 +163,8 @@ def explained(puzzle: Puzzle) -> Puzzle:
 
 
 def _cost_rating(known: Position, cost: float) -> int:
-    """Return the rating of finding a chain that costs this much: some 1000 for a pair of clues,
-    1200 for two pairs, 1950 for a long one with a supposition."""
+    """Return the rating of finding a chain of this cost: about 1000 for a pair of clues, 1200 for
+    two pairs, 1950 for a long one with a supposition."""
     return round(430 + 329 * sqrt(cost)) + _crowd(known)
 
 
@@ -187,7 +187,7 @@ def ending_rating(layouts: int, guesses: int) -> int:
     return round(1250 + 120 * min(guesses, 5) + 2 * min(layouts, 150))
 
 
-GAP = 0.03  #: by which the only good guess is better than any other
+GAP = 0.03  #: the smallest advantage of the only good guess
 AGAIN = 1_000_000  #: the number of the first playout of the second valuation
 #: Playouts after which cells that are worse by more than the gap are left out.
 STAGES = (200, 1_000)
@@ -196,8 +196,8 @@ FULL = 4_000  #: playouts that measure the others
 
 
 def valued_again(puzzle: Puzzle, rules: Rules) -> Puzzle | None:
-    """Return a puzzle with the gap of the second valuation; None if it does not stand: that gap is
-    less than ``GAP``, or a position was too hard to count."""
+    """Return a puzzle with the gap of the second valuation; None if that gap is less than ``GAP``,
+    or a position was too hard to count."""
     assert puzzle.best is not None, "a guess has a best cell"
     position = puzzle.position
     chances = Chances(position.grid, position.mines, rules)
@@ -211,11 +211,10 @@ def valued_again(puzzle: Puzzle, rules: Rules) -> Puzzle | None:
 def gap_of(
     chances: Chances, position: Position, index: int, luck: int = AGAIN, playouts: int = FULL
 ) -> float:
-    """Return how much more a guess wins than any other cell, at least: the lower end of the 95%
-    interval of the paired difference to the closest one. Playouts are numbered from ``luck``.
+    """Return a lower bound on the advantage of a guess over any other cell: the lower end of the
+    95% interval of the paired difference to the closest one. Playouts are numbered from ``luck``.
 
-    As soon as it is below ``GAP`` for one cell, the others are skipped. Raises
-    ``BudgetError``.
+    As soon as it is below ``GAP`` for one cell, the others are skipped. Raises ``BudgetError``.
     """
     best = chances.opening(position, index)
     others = [chances.opening(position, other) for other in position.hidden if other != index]

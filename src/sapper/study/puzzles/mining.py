@@ -1,9 +1,8 @@
 """Puzzles from games: a look-ahead player plays deals of a seed, and positions become puzzles.
 
-Certain moves are those of single clues as long as there are any. Where they end, the position is
-either one in which more clues have to work together, or one that needs a guess; both make puzzles.
-In few positions is one guess clearly the best: after the other kinds are complete, further games
-are only searched for those.
+Games use single clues while these suffice. Where they do not, either several clues must be combined
+or a guess is needed; both make puzzles. Positions with one clearly best guess are rare: once the
+other kinds are complete, further games are searched only for these.
 """
 
 from __future__ import annotations
@@ -65,8 +64,8 @@ MOST_SAFE = 6  #: safe cells of a puzzle that asks for all of them
 LAYOUTS, MORE_LAYOUTS = 200, 1_000  #: of an ending to play out, and of an exact guess
 FIRST, SECOND = 40, 600  #: playouts of a guess that choose it and that measure it
 RIVALS = 6  #: guesses that are measured the first time
-#: How much better the look-ahead has to value the best guess before playouts measure it: a bit
-#: while all kinds are wanted, clearly in games that are only searched for guesses.
+#: The advantage of the best guess in the look-ahead from which playouts measure it: small while all
+#: kinds are wanted, larger in games that are searched only for guesses.
 PROMISING, CLEAR = 1.12, 1.3
 EXTRA = 81  #: one puzzle in 81 is a guess from games that are searched for guesses only
 MEASURED = 3  #: one in three of those is measured by playouts
@@ -75,15 +74,15 @@ HIDDEN_CELLS = 150  #: the most cells of a position whose guesses are measured: 
 
 @dataclass
 class Quotas:
-    """How many puzzles of each kind and theme are still wanted of ``count``; with ``guesses``, only
-    guesses are."""
+    """The numbers of puzzles of each kind and theme still wanted out of ``count``; with
+    ``guesses``, only guesses are wanted."""
 
     count: int
     guesses: bool = False
     taken: Tally[str] = field(default_factory=Tally)
 
     def wants(self, kind: Kind, theme: str | None = None) -> bool:
-        """Whether one more is wanted."""
+        """True if one more is wanted."""
         if self.guesses:
             measured = self.taken["guess playouts"]
             return kind == "guess" and (theme != "playouts" or measured < self.count / MEASURED)
@@ -106,7 +105,7 @@ class Quotas:
 
     @property
     def done(self) -> bool:
-        """Whether that is enough; guesses are looked for as long as there is a use for them."""
+        """True if no more puzzles are wanted; guesses are wanted until their quota is full."""
         return not self.guesses and self.found >= self.count
 
 
@@ -119,17 +118,17 @@ def mine(
 ) -> Iterator[Puzzle]:
     """Yield ``count`` puzzles of a seed, in the order in which the games are played.
 
-    There are fewer if ``games`` games do not yield enough, and because some are left out: guesses
-    measured by playouts that a second valuation does not confirm, and positions in which single
-    clues settle every mine, so that nothing is asked. The same count, seed and games give the same
-    puzzles. ``report`` gets the number of puzzles and of games so far.
+    There are fewer if ``games`` games do not yield enough, and because two kinds are left out:
+    guesses that a second valuation does not confirm, and positions in which single clues settle
+    every mine, so that there is no task. The same count, seed and games give the same puzzles.
+    ``report`` gets the number of puzzles and of games so far.
     """
     return filter(None, map(confirmed, candidates(count, seed, games=games, report=report)))
 
 
 def confirmed(puzzle: Puzzle) -> Puzzle | None:
-    """Return a puzzle as it is kept: with the gap of the second valuation, or the theme and rating
-    of its explanations. None if it is not kept."""
+    """Return a puzzle with the gap of the second valuation, or with the theme and rating of its
+    explanations; None if it is not kept."""
     if puzzle.playouts:
         return valued_again(puzzle, RULES)
     asked = puzzle.kind in ("guess", "ending") or known_mines(puzzle.position).mines_left
@@ -143,7 +142,7 @@ def candidates(
     games: int = 1_000_000,
     report: Callable[[int, int], None] = lambda found, games: None,
 ) -> Iterator[Puzzle]:
-    """Yield the puzzles of a seed, also those that ``mine`` leaves out."""
+    """Yield the puzzles of a seed, including those that ``mine`` leaves out."""
     guesses = count // EXTRA
     number, seen = 0, set[str]()
     for quotas in (Quotas(count - guesses), Quotas(guesses, guesses=True)):
@@ -250,7 +249,7 @@ class Miner:
         return None
 
     def _ending(self, position: Position) -> Puzzle | None:
-        """Return an ending in which a guess can be wrong, or the only good guess of one."""
+        """Return an ending in which a guess can be wrong, or its only good guess."""
         ending = Ending(position)
         try:
             layouts, values = ending.values()
@@ -300,9 +299,10 @@ class Miner:
         return self._only(position, index, gap, hidden, SECOND)
 
     def _gap(self, tries: list[Try], first: int) -> float | None:
-        """Return how much more a guess wins than any other, at least; None if that is too little.
+        """Return a lower bound on the advantage of a guess over any other; None if it is too small.
 
-        The playouts are others than those that chose the guess."""
+        Its playouts are not those that chose the guess.
+        """
         own: Values = self._chances.values(tries[first], SECOND, FIRST)
         least = inf
         for at, other in enumerate(tries):

@@ -1,4 +1,4 @@
-"""Puzzles: what each asks and how hard it is, and the compressed files that hold them."""
+"""Puzzles, their tasks and difficulty, and the compressed files that contain them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sapper.kernel.chance import Chance
 Kind = Literal["safe", "guess", "certain", "ending"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-#: What is asked in each kind of puzzle.
+#: The task of each kind of puzzle.
 TASKS: dict[Kind, str] = {
     "safe": "find every cell that is certainly safe",
     "guess": "no cell is certainly safe: find the best guess",
@@ -38,11 +38,12 @@ class Puzzle(Struct, frozen=True, omit_defaults=True, rename={"text": "position"
     """One puzzle.
 
     - ``text``: the position in one line, with ``/`` between the rows.
-    - ``themes``: the level, what a solution uses, and how long it is; hidden until it is answered.
-    - ``rating``: the first estimate of how hard it is, for ``glicko``.
-    - ``best``: the best guess, and ``gap``: how much more it wins than any other, in games. Where
-      playouts measured that, ``playouts`` is their number, and the gap is at least this large with
-      a confidence of 95%.
+    - ``themes``: the level, and the technique and length of the solution; hidden until it is
+      answered.
+    - ``rating``: the first estimate of its difficulty, for ``glicko``.
+    - ``best``: the best guess, and ``gap``: its advantage over any other, as a share of games. If
+      playouts measured the gap, ``playouts`` is their number, and the gap is at least this large
+      with 95% confidence.
     """
 
     id: str
@@ -76,8 +77,8 @@ def name_of(kind: Kind, text: str) -> str:
 
 
 FILE = "puzzles.jsonl.gz"
-ANSWERS = ("yes", "no")  #: themes that tell the answer: they cannot be asked for
-CHOICE = 24  #: puzzles among which one of about the rating wanted is drawn
+ANSWERS = ("yes", "no")  #: themes that give the answer away: they cannot be requested
+CHOICE = 24  #: the number of nearest puzzles among which one is drawn
 
 
 class Collection:
@@ -92,7 +93,7 @@ class Collection:
 
     @property
     def themes(self) -> dict[str, int]:
-        """The number of puzzles of each kind and of each theme that can be asked for."""
+        """The number of puzzles of each kind and of each theme that can be requested."""
         numbers: dict[str, int] = dict.fromkeys(KINDS, 0)
         for puzzle in self._sorted:
             for theme in (puzzle.kind, *puzzle.themes):
@@ -115,9 +116,8 @@ class Collection:
         without: Iterable[str] = (),
         columns: int | None = None,
     ) -> Puzzle:
-        """Return a puzzle of a kind or theme that is about as hard as a rating, drawn at random
-        from those nearest to it. Puzzles ``without``, and boards with more ``columns``, come only
-        if there are no others.
+        """Return a puzzle of a kind or theme, drawn at random from those nearest to a rating.
+        Puzzles ``without``, and boards with more ``columns``, come only if there are no others.
 
         Raises ``InputError`` for a theme that no puzzle has.
         """
@@ -160,7 +160,7 @@ def read_puzzles(path: Path) -> Collection:
 
 
 def write_puzzles(path: Path, found: Iterable[Puzzle]) -> int:
-    """Write puzzles to a file, and return how many."""
+    """Write puzzles to a file, and return their number."""
     lines = [msgspec.json.encode(puzzle) for puzzle in found]
     data = gzip.compress(b"\n".join([*lines, b""]), 9, mtime=0)  # so that equal puzzles are equal
     with named(path):

@@ -24,9 +24,9 @@ ME = "me"  #: the player of this machine, on the page and in the terminal
 DAY = 86_400.0
 INTERVALS = (DAY, 3 * DAY, 7 * DAY, 21 * DAY)
 KNOWN = 120.0  #: the deviation of a puzzle that nobody has tried: its rating is an estimate
-#: The themes of a newcomer's first puzzles, of which the easiest are asked.
+#: The themes of a newcomer's first puzzles, the easiest of each.
 START = ("1-1", "1-1", "1-2", "1-2-1", "hole", "mines left")
-PLAYERS = 1_000  #: of whom something is kept; those who were away longest are forgotten
+PLAYERS = 1_000  #: the most players kept; those absent longest are removed first
 
 TABLES = """
 CREATE TABLE players (
@@ -53,8 +53,8 @@ RATINGS = FileKind(
 
 @dataclass(frozen=True)
 class Standing:
-    """How a player stands: the rating, the puzzles tried and solved at the first try, those that
-    are due for repetition now, and those that will be."""
+    """A player's rating, and the numbers of puzzles tried, solved at the first try, due for
+    repetition now, and waiting for repetition."""
 
     rating: Rating
     tried: int
@@ -75,7 +75,7 @@ class Standing:
 
 
 class PuzzleStore:
-    """The file; ``path`` is made with its folder when something is kept first."""
+    """The file, which is created with its folder at the first write."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -89,11 +89,11 @@ class PuzzleStore:
         columns: int | None = None,
         now: float | None = None,
     ) -> Puzzle:
-        """Return the next puzzle of a player: one to repeat now, else a new one.
+        """Return the next puzzle of a player: one that is due for repetition, or else a new one.
 
-        A new puzzle is about as hard as the player is certainly strong: its rating is that of the
-        player less its deviation. The first ones are easy examples of a pattern each, unless a
-        ``theme`` is asked for. Raises ``InputError`` for an unknown theme.
+        A new puzzle has about the rating of the player minus its deviation. The first ones are easy
+        examples of one pattern each, unless a ``theme`` is requested. Raises ``InputError`` for an
+        unknown theme.
         """
         now = time.time() if now is None else now
         with self._open() as file:
@@ -118,7 +118,7 @@ class PuzzleStore:
     def add(
         self, player: str, puzzle: Puzzle, solved: bool, now: float | None = None
     ) -> tuple[Rating, Rating]:
-        """Keep a try; return the player's rating before and after it."""
+        """Record a try; return the player's rating before and after it."""
         now = time.time() if now is None else now
         with self._open() as file:
             before = _rating_of(file, "players", "name", player, Rating())
@@ -141,7 +141,7 @@ class PuzzleStore:
         return before, after
 
     def standing(self, player: str, now: float | None = None) -> Standing:
-        """Return how a player stands."""
+        """Return the standing of a player."""
         now = time.time() if now is None else now
         with self._open() as file:
             rating = _rating_of(file, "players", "name", player, Rating())
@@ -174,7 +174,7 @@ class PuzzleStore:
 
     @staticmethod
     def _repeat(file: sqlite3.Connection, player: str, name: str, solved: bool, now: float) -> None:
-        """Set when a puzzle comes back, or that it is learned."""
+        """Schedule the next repetition of a puzzle, or mark it as learned."""
         row = file.execute(
             "SELECT step, due FROM repetitions WHERE player = ? AND puzzle = ?", (player, name)
         ).fetchone()

@@ -1,10 +1,9 @@
 """Chances of winning: from a position, and of one move compared with the best other move.
 
-``swift`` plays on from the position in layouts drawn exactly uniformly
+``swift`` finishes the game from the position in layouts drawn exactly uniformly
 (``players.kernel.rollouts``); where few layouts are left, perfect play is computed in all of them.
-Moves that are compared are tried in the same layouts. One set of playouts chooses the other move
-and a new set measures how much more it wins, because the best of several noisy figures is biased
-upwards.
+Moves are compared in the same layouts. One set of playouts chooses the other move, and a new set
+measures its advantage, because the best of several noisy figures is biased upwards.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from sapper.players.kernel.rollouts import Rollouts
 from sapper.players.native import won as games_won
 from sapper.study.review.endgame import EndgameSolver
 
-CHAIN = ("single-point", "swift")  #: the strategies that play on
+CHAIN = ("single-point", "swift")  #: the strategies that finish the game
 CANDIDATES = 6  #: the most other cells tried at a guess
 #: Less safe moves count as lost without playouts: layouts in which they are safe are found by
 #: rejection, which would take too long.
@@ -142,9 +141,10 @@ class Chances:
         return Estimate.exactly(self._ending.won_by_opening(cells, index) / layouts)
 
     def first_values(self, index: int, playouts: int, luck: int) -> Values:
-        """Return the values of playouts that open a cell first, where the rules promise its safety.
+        """Return the values of playouts that open a cell first, where the rules guarantee its
+        safety.
 
-        The mines must fit beside what the promise keeps free.
+        The mines must fit outside the cells that the guarantee keeps free.
         """
         promise = PROMISES[self._rules.first]
         value = self._rollouts.first_value
@@ -170,8 +170,8 @@ class Chances:
     def against(
         self, position: Position, own: Try, rival: int, playouts: int, luck: int
     ) -> Comparison | None:
-        """Compare a move with opening the cell ``rival``, which is the best move known. The loss is
-        never less than 0. Returns None where counting is too hard."""
+        """Compare a move with opening the cell ``rival``, the best move known. The loss is never
+        less than 0. Returns None where counting is too hard."""
         cells = position.cells.translate(UNFLAGGED)
         try:
             return self._compare_exactly(cells, own, rival)
@@ -197,7 +197,7 @@ class Chances:
         return Comparison(chance, best, best_chance, loss)
 
     def _compare_guesses(self, cells: bytes, own: Try, playouts: int, luck: int) -> Comparison:
-        """Choose the rival by half as many playouts, then measure both by others."""
+        """Choose the rival with half as many playouts, then measure both with new ones."""
         self._count(cells)
         weighed = sorted(
             self._ahead.weigh(self._counter, cells), key=lambda candidate: -candidate[3]
@@ -221,7 +221,7 @@ class Chances:
         return Comparison(measured.own, None, measured.own, none)
 
     def _measured(self, rival: Try, own: Try, playouts: int, luck: int) -> Comparison:
-        """Measure how much more the rival wins; never less than 0, since the move itself is also
+        """Measure the advantage of the rival; never less than 0, because the move itself is also
         available."""
         theirs = self.values(rival, playouts, luck)
         if own.safety == 0.0:

@@ -1,8 +1,8 @@
 """The exact number of layouts that perfect play wins from a position near the end.
 
-``players.kernel.endgame`` counts them for positions in which nothing is certain. Where a cell is
-safe, opening it can only add information: the layouts fall into groups by the clue that it would
-show, and each group is counted separately. The same holds after a guess, by the clue of that cell.
+``players.kernel.endgame`` counts them for positions in which nothing is certain. If a cell is safe,
+opening it can only add information: the layouts are divided by the clue that it would show, and
+each group is counted separately. A guess is treated in the same way.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sapper.inference.status import Status
 from sapper.kernel.arrays import doubles, indices
 from sapper.players.kernel.endgame import Endgame
 
-LAYOUTS, NODES = 4_000, 200_000  #: the largest ending that is played out
+LAYOUTS, NODES = 4_000, 200_000  #: the most layouts of an ending that is solved
 COUNTS = 2_000  #: the most positions counted for one figure
 
 

@@ -39,8 +39,7 @@ class CurvePoint:
 
 @dataclass(frozen=True)
 class Progress:
-    """How many positions are reviewed, and how many there are; reported at least every
-    ``PULSE``."""
+    """The numbers of positions reviewed and of all positions; reported at least every ``PULSE``."""
 
     done: int
     of: int
@@ -48,7 +47,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class StepReview:
-    """The comment on a step, if there is anything to say, and the chance of winning after it.
+    """The comment on a step, if any, and the chance of winning after it.
 
     Step 0 stands for the position before the first step, which has no comment.
     """
@@ -59,12 +58,12 @@ class StepReview:
 
 @dataclass(frozen=True)
 class Note:
-    """A clause that says what is not estimated, and why."""
+    """A clause about figures that are not estimated, with the reason."""
 
     words: str
 
 
-#: What a review reports, one after the other: the steps from the last one to the first.
+#: The events of a review, which reports the steps from the last one to the first.
 ReviewEvent = Progress | StepReview | Note
 
 
@@ -73,12 +72,12 @@ class Review:
     """The review of a game.
 
     ``guesses`` and ``slips`` (flags on safe cells) are in the order of play. ``safe_guesses`` is
-    the number of moves that the player took for guesses although they were certainly safe:
-    together, without chords, they are the guesses of the record. ``curve`` is the
-    chance of winning before the first step and after each step; as games are reviewed from their
-    end, it begins later if the review was ended early. ``playouts`` is the number spent on each of
-    two moves compared, and ``notes`` say what is not estimated, and why. ``figures`` are the
-    player's, None where they are not defined.
+    the number of moves that the player considered guesses although they were certainly safe; with
+    ``guesses``, and without chords, they are the guesses of the record. ``curve`` is the chance of
+    winning before the first step and after each step; as games are reviewed from their end, it
+    begins later if the review was ended early. ``playouts`` is their number for each of two moves
+    compared, and ``notes`` name the figures that are not estimated, with reasons. ``figures`` are
+    the player's, None if undefined.
     """
 
     player: str
@@ -119,7 +118,7 @@ class Review:
 
     @property
     def complete(self) -> bool:
-        """Whether every step was reviewed."""
+        """True if every step was reviewed."""
         return len(self.curve) == self.steps + 1
 
     def number(self, verdict: GuessVerdict) -> int:
@@ -163,9 +162,9 @@ class Review:
 
     @property
     def luck(self) -> Estimate | None:
-        """What chance added to the result: that of the opening and of all guesses.
+        """The contribution of luck to the result: that of the opening and of all guesses.
 
-        The chance before the first step, plus luck, less ``loss``, is the chance at the end. None
+        The chance before the first step, plus luck, minus ``loss``, is the chance at the end. None
         if one of these is not estimated.
         """
         start, end, loss = self.chance(0), self.chance(self.steps), self.loss
@@ -175,7 +174,7 @@ class Review:
 
     @property
     def opening_luck(self) -> float | None:
-        """The part of ``luck`` that is not that of a guess: what the opening brought to light."""
+        """The part of ``luck`` that does not come from guesses: the information of the opening."""
         luck = self.luck
         lucks = [guess.luck.value for guess in self.guesses if guess.luck is not None]
         if luck is None or len(lucks) < len(self.guesses):
@@ -266,8 +265,8 @@ class ReviewInProgress:
         )
 
     def _safe_guesses(self, guesses: set[int]) -> int:
-        """Return how many of the steps reviewed so far their player took for guesses, without those
-        that are."""
+        """Return the number of steps reviewed so far that the player considered guesses although
+        they were certain."""
         reviewed = {point.step for point in self._curve} - guesses
         steps = enumerate(self._record.steps, start=1)
         return sum(step.decision.guess for number, step in steps if number in reviewed)
@@ -279,7 +278,7 @@ def meanings(review: Review) -> list[str]:
 
 
 def _guesses(review: Review) -> str:
-    """Return the number of guesses, and how many were avoidable."""
+    """Return a clause with the number of guesses, and of avoidable ones."""
     guesses, slips = len(review.guesses), len(review.slips)
     words = plural(guesses, "guess")
     if guesses:
@@ -291,7 +290,8 @@ def _guesses(review: Review) -> str:
 
 
 def _safe_guesses(review: Review) -> str:
-    """Return how many moves their player took for guesses although they were certainly safe."""
+    """Return a clause about the moves that the player considered guesses although they were
+    certainly safe."""
     if not review.safe_guesses:
         return ""
     moves = (

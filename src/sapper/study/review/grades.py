@@ -1,4 +1,4 @@
-"""Grades of guesses by how much they reduced the chance of winning."""
+"""Grades guesses by the loss in the chance of winning."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ THRESHOLDS: dict[Grade, float] = {
 
 
 def grade_of(loss: Estimate | None) -> Grade | None:
-    """Return the grade of a guess that lost so much; None if that is not estimated.
+    """Return the grade of a guess with this loss; None if it is not estimated.
 
     A guess is ``best`` if no better one was found. It is a fault only if the 95% interval of the
-    loss lies above 0; then the loss itself decides how grave. All others are ``fine``.
+    loss lies above 0; then the loss itself determines the grade. All others are ``fine``.
     """
     if loss is None:
         return None
@@ -37,12 +37,12 @@ def grade_of(loss: Estimate | None) -> Grade | None:
 
 
 def is_fault(grade: Grade | None) -> bool:
-    """Whether a grade is one of ``THRESHOLDS``."""
+    """Return whether a grade is one of ``THRESHOLDS``."""
     return grade in THRESHOLDS
 
 
 def accuracy_of(losses: Sequence[float]) -> float:
-    """Return the accuracy of a game, from 0 to 1, given what its guesses cost in chance of winning.
+    """Return the accuracy of a game, from 0 to 1, given the losses of its guesses.
 
     It is the mean over the guesses, by the curve that lichess.org uses for chess moves
     (lichess.org/page/accuracy): a guess that loses 1, 10 or 40 points in 100 has an accuracy of

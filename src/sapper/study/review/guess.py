@@ -22,9 +22,9 @@ class Guess:
     whether it did. ``safe`` is a cell that was certainly safe, None if there was none; ``proof``
     says why, and ``clues`` are the clues that prove it. ``best`` is the best move found, which is
     the move's own cell if nothing better was found. ``chance`` is the chance of winning after the
-    move, ``best_chance`` after the best one, and ``loss`` their difference. ``luck`` is how much
-    more than ``chance`` the game was worth once the clues that followed were known. Each of the
-    four is None where it is not estimated.
+    move, ``best_chance`` after the best one, and ``loss`` their difference. ``luck`` is the chance
+    once the following clues were known, minus ``chance``. Each of the four is None if it is not
+    estimated.
     """
 
     step: int
@@ -44,28 +44,28 @@ class Guess:
 
     @property
     def grade(self) -> Grade | None:
-        """How much the guess lost, as one word; None where that is not estimated."""
+        """The loss of the guess as one word; None if it is not estimated."""
         return grade_of(self.loss)
 
     @property
     def proved(self) -> bool:
-        """Whether perfect play was computed after every guess, so that the loss is certain."""
+        """True if perfect play was computed after every guess, so that the loss is certain."""
         return self.loss is not None and self.loss.exact
 
     @property
     def missed(self) -> bool:
-        """Whether it was made although some cell was certainly safe."""
+        """True if it was made although some cell was certainly safe."""
         return self.safe is not None
 
     @property
     def costly(self) -> bool:
-        """Whether there is something to learn from it: a fault, a certain cell that was missed, or
-        a certain mine that was opened."""
+        """True if it is worth learning from: a fault, a missed certain cell, or an opened certain
+        mine."""
         return self.missed or self.risk == 1.0 or is_fault(self.grade)
 
     @property
     def verdict(self) -> GuessVerdict:
-        """Whether the guess could be avoided.
+        """True if the guess could be avoided.
 
         ``avoidable``: a cell was certainly safe, the move certainly hit a mine, or another move
         wins more games and the 95% interval of the difference lies above 0.
@@ -81,12 +81,12 @@ class Guess:
 
     @property
     def avoidable(self) -> bool:
-        """Whether the verdict is ``avoidable``."""
+        """True if the verdict is ``avoidable``."""
         return self.verdict == "avoidable"
 
     @property
     def forced(self) -> bool:
-        """Whether the verdict is ``forced``."""
+        """True if the verdict is ``forced``."""
         return self.verdict == "forced"
 
     @property
@@ -145,7 +145,7 @@ class Slip:
 
 
 def move_words(strategy: str, move: Move) -> str:
-    """Return who made which move, as a clause."""
+    """Return a clause that names the move and who made it."""
     done = {"open": "opened", "chord": "chorded at"}.get(move.action, f"{move.action}ged")
     return f"{_who(strategy)} {done} {list(move.cell)}"
 
@@ -173,7 +173,7 @@ def _guess_words(guess: Guess) -> str:
 
 
 def _slip_words(slip: Slip) -> str:
-    """Return the flag on a safe cell, and how the player could have known."""
+    """Return a clause about a flag on a safe cell, and how the player could have known."""
     who, where = _who(slip.strategy), list(slip.cell)
     return f"{who} flagged {where}, which was certainly safe: {slip.proof}"
 
@@ -207,7 +207,7 @@ def _at(risk: float | None) -> str:
 
 
 def _gain(loss: Estimate | None) -> str:
-    """Return how much more the safe cell wins."""
+    """Return a clause about the advantage of the safe cell."""
     if loss is None:
         return ""
     if loss.value == 0.0 and loss.exact:

@@ -1,11 +1,11 @@
 """The review of a game: what every guess risked and lost, and the chance of winning.
 
-A guess is a move that might have opened a mine, judging by what the position showed, whatever its
-player thought of it. Its loss is how many more games the best other move wins.
+A guess is a move that might have opened a mine, judging by the position, whatever the player
+thought of it. Its loss is the advantage of the best other move.
 
 The last steps are reviewed first: their guesses are estimated most quickly, and they decided the
 game. Certain moves decide nothing, so all positions from one guess to the next have the same chance
-of winning: that of the last of them, in which everything is known that could be known.
+of winning: that of the last of them, which contains all available information.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _awaited(future: Future[T], progress: Progress) -> Generator[ReviewEvent, No
 
 
 def _luck_of(guess: Guess, after: Estimate | None) -> Estimate | None:
-    """Return how much more the game was worth ``after`` a guess than expected."""
+    """Return the luck of a guess: the chance ``after`` it minus the expected one."""
     if None in (after, guess.chance, guess.best_chance, guess.loss):
         return None
     assert after is not None

@@ -24,7 +24,7 @@ from sapper.study.session.counts import HINT
 class StepReviewer:
     """Reviews the steps of one game, in any order and from any thread.
 
-    Once ``stopped`` returns true, everything that takes long has no figures.
+    Once ``stopped`` returns true, figures that take long are omitted.
     """
 
     def __init__(self, record: Record, playouts: int, stopped: Callable[[], bool]) -> None:
@@ -44,7 +44,7 @@ class StepReviewer:
 
     @property
     def rules_notes(self) -> list[str]:
-        """Return what is not estimated because of the rules, and why."""
+        """Return the figures that the rules make impossible to estimate, with reasons."""
         record = self._record
         if record.deal.gold:
             notes = ["chances of winning are not estimated in games where gold gives lives"]
@@ -57,7 +57,7 @@ class StepReviewer:
 
     @property
     def limits_notes(self) -> list[str]:
-        """Return what has no figures so far because it was too hard or took too long."""
+        """Return clauses about figures that were too hard or took too long."""
         hard = "some positions were too hard to count, so they have no figures"
         late = "time ran out before everything was estimated, so early guesses have no figures"
         return [hard] * self._too_hard + [late] * self._out_of_time
@@ -191,8 +191,8 @@ def _number(value: float) -> float | None:
 
 
 def _risk_of(step: Step, analysis: Analysis, tried: Try | None) -> float | None:
-    """Return the probability that a move hits a mine. Signs of gold count where they make the cell
-    certain."""
+    """Return the probability that a move hits a mine. Signs of gold count only if they make the
+    cell certain."""
     move = step.decision.move
     if move.action == "open":
         return _number(analysis.probability(move.cell))
@@ -222,7 +222,7 @@ def _plainest_safe(analysis: Analysis, cell: Cell) -> Cell | None:
 
 
 def _least_risk(analysis: Analysis, own: Cell, risk: float | None) -> Cell:
-    """Return a cell of least risk; the move's own cell if it is one of them."""
+    """Return a cell of the lowest risk; the move's own cell if it is one of them."""
     grid = analysis.position.grid
     risks = [
         (analysis.probability(cell), cell)

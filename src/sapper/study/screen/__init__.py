@@ -1,1 +1,1 @@
-"""What every screen shares: keys, their bindings, colours."""
+"""Shared by all screens: keys and their bindings, boards, marks and colours."""

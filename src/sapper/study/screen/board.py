@@ -1,4 +1,4 @@
-"""The board of every terminal interface: what each cell shows, and the lines to print."""
+"""The board of every terminal interface: its cells, and the lines to print."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class BoardDrawing:
     Each cell has ``cell`` columns with its text aligned right, followed by the columns of its gold
     sign: a clue next to gold is ``2m``, or ``2+1`` under rules that count gold.
 
-    With ``marks``, characters before the cells and in them show everything that colours show;
-    without, the colours alone do, and mines that a reason counts get a flag.
+    With ``marks``, characters before and in the cells show everything that colours show; without,
+    only the colours do, and mines that a reason counts get a flag.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class BoardDrawing:
             return ""
         return "m" if self.position.rules.signs == "marks" else f"+{gold}"
 
-    # What the cells show
+    # The contents of cells
 
     def at(self, cell: Cell) -> Glyph:
         """Return the glyph of a cell."""
@@ -104,8 +104,8 @@ class BoardDrawing:
         self.mark([decision.move.cell], mark)
 
     def risks(self, analysis: Analysis, unit: str = "", *, tight: bool = False) -> float | None:
-        """Show the risk in percent in every hidden cell that is certain or next to a clue, or in
-        tenths if it is ``tight``: two columns a cell are enough for ``.2``.
+        """Show the risk of every hidden cell that is certain or next to a clue, in percent, or in
+        tenths if ``tight``: two columns per cell are enough for ``.2``.
 
         Returns the risk of the others, None if there are no such cells.
         """

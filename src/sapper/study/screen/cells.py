@@ -49,7 +49,7 @@ MARK_STYLES = {
 
 @dataclass(frozen=True)
 class Glyph:
-    """How one cell looks: its text with a mark before it and a sign of gold after it."""
+    """The appearance of a cell: its text with a mark before it and a sign of gold after it."""
 
     text: str
     style: str = ""
@@ -82,8 +82,8 @@ def risk_glyph(risk: float, unit: str, *, marks: bool) -> Glyph:
 
 
 def tight_glyph(wide: Glyph, risk: float) -> Glyph:
-    """The glyph of a risk in two columns: ``ok``, or tenths as ``.2``, whose point takes the place
-    of a mark."""
+    """Return the glyph of a risk in two columns: ``ok``, or tenths such as ``.2``, whose point
+    takes the place of a mark."""
     if not 0.0 <= risk < 1.0:
         return wide
     mark, text = ("o", "k") if risk == 0.0 else (".", str(int(10 * risk)))

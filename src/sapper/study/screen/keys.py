@@ -224,7 +224,7 @@ def tree_bindings() -> tuple[Binding, ...]:
 
 
 def rows(group: Group) -> list[tuple[str, str]]:
-    """The keys and help of a group, one row per binding; the nine clues share a row."""
+    """Return the keys and help of a group, one row per binding; the nine clues share a row."""
     bindings: list[tuple[str, str]] = []
     for binding in BINDINGS:
         if binding.group != group or binding in _CLUES[1:]:
@@ -254,7 +254,7 @@ _CELL = re.compile(r"\[?\s*(\d{1,7})(?:\s*,\s*|\s+)(\d{1,7})\s*\]?", re.ASCII)
 
 @dataclass(frozen=True)
 class Key:
-    """A command: its name, its aliases, its argument, and what it does."""
+    """A command: its name, its aliases, its argument and its help."""
 
     name: Name
     aliases: tuple[str, ...]
@@ -263,7 +263,7 @@ class Key:
 
     @property
     def usage(self) -> str:
-        """How to type it, with the shortest word first."""
+        """The usage of the command, with the shortest word first."""
         words = ["Enter" if word == "" else word for word in (*self.aliases, self.name)]
         return " ".join(filter(None, [", ".join(words), self.takes]))
 

@@ -66,14 +66,14 @@ def _comment(text: str) -> Word:
 
 
 def move_name(node: Node[Played]) -> str:
-    """Name a move of a game: an opened cell by itself, others with a sign or a word."""
+    """Name a move of a game: an opened cell only by its place, others with a sign or a word."""
     move = node.value.step.decision.move
     row, column = move.cell
     return f"{_SIGNS[move.action]}[{row}, {column}]{_ENDS[node.value.after.outcome]}"
 
 
 def change_name(change: Change) -> str:
-    """Name a change of a position: its first cell, and how many more there are."""
+    """Name a change of a position: its first cell, and the number of others."""
     cells = change.cells
     if len(cells) < 2:
         return move_text(change)

@@ -13,7 +13,7 @@ from sapper.study.tree import Node
 
 @dataclass(frozen=True)
 class Origin:
-    """Where the board of a session comes from.
+    """The origin of a session's board.
 
     - ``known``: the user may know it, from a file, a position, or an earlier game.
     - ``no_guess``: it was dealt to need no guess; ``repaired``: mines were moved to achieve this.

@@ -1,4 +1,4 @@
-"""The events of a session: what the user, players and the server do to it, and their JSON form.
+"""The events of a session, caused by the user, players and the server, and their JSON form.
 
 A session is its start and a sequence of events. Files, the server's journal and the page share
 them, and only ``apply`` carries them out.
@@ -36,7 +36,7 @@ class UserMoved(_Event, frozen=True, tag="move"):
 
 
 class PlayerMoved(_Event, frozen=True, tag="take"):
-    """A move that a player decided was made. The player is given by its recipe; None stands for a
+    """A player's decision was carried out. The player is given by its recipe; None stands for a
     person whose game was recorded."""
 
     player: str | None

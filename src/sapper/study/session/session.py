@@ -26,7 +26,7 @@ from sapper.study.tree import Tree
 
 PLAYERS = 8  #: players whose state a session keeps; the least recently asked is dropped first
 ADVISER = "swift"  #: the agent of a person's game that names no other
-SEVERAL = "agents"  #: stands for the name of a player where there are several, or it is unknown
+SEVERAL = "agents"  #: the name shown for several players, or for an unknown one
 
 
 class Session:
@@ -42,8 +42,8 @@ class Session:
     else moved, or in which its advice was ignored.
 
     ``decide`` answers the requests for decisions; by default players run in this process.
-    ``origin`` says where the board comes from, ``name`` is the user's, and ``began`` is the
-    earliest known time of a move, in seconds since the epoch.
+    ``origin`` describes the board's origin, ``name`` is the user's, and ``began`` is the earliest
+    known time of a move, in seconds since the epoch.
 
     Raises ``RulesError`` for a hint outside the grid, or if the rules leave no room for the mines
     of the deal.
@@ -142,7 +142,7 @@ class Session:
 
     @property
     def ended(self) -> bool:
-        """Whether a line of the tree ends the game, which reveals the mines."""
+        """True if a line of the tree ends the game, which reveals the mines."""
         return any(node.value.after.outcome != "playing" for node in self.tree.root.preorder())
 
     @property
@@ -158,7 +158,7 @@ class Session:
 
     @property
     def assisted(self) -> bool:
-        """Whether a person and an agent both made moves so far."""
+        """True if a person and an agent both made moves so far."""
         return 0 < self.by_agents < self.undoable
 
     @property
@@ -170,14 +170,14 @@ class Session:
     def agent(self) -> Step | Pass:
         """Let the agent move; nothing changes if all its strategies pass.
 
-        A move that the agent made here and that was undone is made again. Raises
-        ``IllegalMoveError`` if the game is over.
+        If the agent's move here was undone, it is made again. Raises ``IllegalMoveError`` if the
+        game is over.
         """
         decision = self.hint()
         return decision if isinstance(decision, Pass) else self.take(decision, str(self.player))
 
     def hint(self) -> Decision | Pass:
-        """Return what the agent would do here, without making the move.
+        """Return the agent's move here, without making it.
 
         Raises ``IllegalMoveError`` if the game is over.
         """
@@ -201,7 +201,7 @@ class Session:
         return [at.value.after for at, node in pairwise(line) if node.value.player == name]
 
     def decided_here(self, player: Player) -> Decision | None:
-        """Return a player's decision here if it was made and undone, else None."""
+        """Return a player's decision that was made here and undone; None if there is none."""
         own = (node for node in self.tree.here.children if node.value.player == str(player))
         node = next(own, None)
         return None if node is None else node.value.step.decision
@@ -248,7 +248,7 @@ class Session:
         return self._enter(node)
 
     def instead(self) -> Step:
-        """Replace the last move by the next alternative tried there, and the last one by the first.
+        """Replace the last move by the next alternative tried there; the first follows the last.
 
         Raises ``IllegalMoveError`` if no other move was tried.
         """
@@ -337,7 +337,7 @@ class Session:
 
     @property
     def user_moved(self) -> bool:
-        """Whether the user moved in this session, not only in the game that it continues."""
+        """True if the user moved in this session, not only in the game that it continues."""
         nodes = self.tree.root.preorder()
         return any(node.value.at and node.value.player is None for node in nodes)
 

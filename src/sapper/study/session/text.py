@@ -1,8 +1,8 @@
 """The text form of a session: JSON lines.
 
 The first line holds the start of the game: its record without steps, and the hints of its world.
-Every other line is an event; see ``events``. The server's journal has the same form, and gets a
-line for each event as it happens.
+Every other line is an event; see ``events``. The server's journal has the same form, with a line
+added for each event as it happens.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Converts a session to a tree of moves that people can read and edit, and back.
 
-The text form of a session (``text``) is complete; this one names the player of each move, but not
-its reason.
+The text form of a session (``text``) is complete; a tree names the player of each move, but not the
+reason.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def session_of(
 ) -> Session:
     """Return the session of a tree, with ``player`` if the tree's own is not a recipe.
 
-    ``places`` says where in the text each move is. Raises ``NotationError`` for an invalid heading,
-    and for a move that its position does not allow.
+    ``places`` gives the place of each move in the text. Raises ``NotationError`` for an invalid
+    heading, and for a move that its position does not allow.
     """
     session = _begun(tree.start, player, decide)
     numbers = [session.start.number]

@@ -47,7 +47,7 @@ async def decided(bench: Workbench, session: Session, name: str, player: Player)
 
 
 def why_passed(player: Player, result: Pass) -> str:
-    """Return a clause that says why a player has no move."""
+    """Return a clause: why a player has no move."""
     reasons = "; ".join(f"{each.strategy}: {each.words}" for each in result.passed)
     return f"the player {player} has no move here: {reasons or result.words}"
 

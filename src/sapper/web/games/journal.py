@@ -26,7 +26,7 @@ def owner(name: str) -> str:
 
 
 def challenge_of(name: str) -> str:
-    """Return what names the board of a game for others, without its visitor."""
+    """Return the id by which others can play the board of a game; it does not name the visitor."""
     return name[:16]
 
 
@@ -54,7 +54,7 @@ class Journal:
         return name in self._touched
 
     def challenged(self, challenge: str) -> str | None:
-        """Return the name of the game of a challenge; None if it is not here any more."""
+        """Return the name of the game of a challenge; None if the game is gone."""
         with self._order:
             return next((name for name in self._touched if challenge_of(name) == challenge), None)
 
@@ -117,8 +117,8 @@ class Journal:
             self._touched[name] = time.time()
 
     def _forget(self) -> None:
-        """Remove games beyond the limits: old ones, then those of whom has most, each time the
-        least recently used one."""
+        """Remove games beyond the limits: first old ones, then the least recently used games of the
+        visitor who has the most."""
         old = time.time() - self._age
         with self._order:
             for name, at in list(self._touched.items()):
@@ -131,7 +131,7 @@ class Journal:
                 games[visitor] -= 1
 
     def _crowding(self, games: Counter[str]) -> str | None:
-        """The visitor with the most games, if there are too many of all or of them."""
+        """The visitor with the most games, if the folder or this visitor exceeds a limit."""
         full = len(self._touched) > self._most
         for visitor, number in games.most_common():
             if full or (visitor and self._each is not None and number > self._each):

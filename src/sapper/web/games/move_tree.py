@@ -1,4 +1,4 @@
-"""Endpoints for the tree of a game: everything that was tried, with comments."""
+"""Endpoints for the tree of a game: all moves that were tried, with comments."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def promote(bench: Workbench, name: str, asked: NodeOf) -> GameTreeJson:
 
 
 async def delete(bench: Workbench, name: str, asked: NodeOf) -> GameTreeJson:
-    """Delete a node and all that follows it."""
+    """Delete a node and all its descendants."""
     return await _edited(bench, name, VariationDeleted(node=asked.node))
 
 

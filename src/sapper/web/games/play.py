@@ -42,7 +42,7 @@ from sapper.web.views.review import show_review
 from sapper.web.views.setup import Dealing, NewGame, dealt, no_guess_deal
 from sapper.web.workbench import Workbench
 
-MOST_OF = 0.9  #: share of its time limit that a review estimates chances for
+MOST_OF = 0.9  #: share of the time limit of a review for estimating chances
 
 
 class UserMove(Fields):
@@ -59,14 +59,14 @@ class Adviser(Fields):
 
 
 class NoDecisionJson(Answer):
-    """A player that makes no move, and why."""
+    """The answer when a player makes no move: the reason."""
 
     cell: None
     words: str
 
 
 class Playouts(Fields):
-    """How thorough a review is."""
+    """The effort for a review."""
 
     playouts: Annotated[
         int, Meta(ge=1, le=5000, description="playouts for each of two moves compared")
@@ -74,9 +74,9 @@ class Playouts(Fields):
 
 
 class Learning(Fields):
-    """An exercise, and what the visitor does in it."""
+    """An exercise, and the visitor's action in it."""
 
-    exercise: Annotated[Exercise, doc("the exercise, as the review or the last answer has it")]
+    exercise: Annotated[Exercise, doc("the exercise of the review or of the last answer")]
     action: Annotated[Action, doc("look, try a cell, show the solution, or continue")] = "look"
     cell: Annotated[CellField | None, doc("the cell to try")] = None
 
@@ -258,7 +258,8 @@ async def _changed(
 async def _deal_without_guess(
     bench: Workbench, game: ServedGame, action: MoveAction, cell: Cell
 ) -> Redealt | str | None:
-    """Return a deal that needs no guess after this first cell, or a clause why there is none.
+    """Return a deal that needs no guess after this first cell, or a clause that says why there is
+    none.
 
     Return None if the game requests no such deal, or the move does not open the first cell.
     """

@@ -1,4 +1,4 @@
-"""A visitor's game: a session, and what the page adds to it."""
+"""A visitor's game: a session with additions for the page."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class GameStart(SessionStart, frozen=True, kw_only=True):
     """The first line of a visitor's game.
 
     ``drawn`` says that the seed is random; it determines the deal, so it stays secret until the
-    game ends. ``size`` is the size of the requested world, whose name contains the seed.
-    ``no_guess`` requests a deal that needs no guess after the first cell. ``known`` says that the
-    visitor may know the board, because it comes from a file or a position, or was played before.
-    ``at`` is the time, in seconds since the epoch.
+    game ends. ``size`` is the size of the requested world, because the world's name contains the
+    seed. ``no_guess`` requests a deal that needs no guess after the first cell. ``known`` says that
+    the visitor may know the board, because it comes from a file or a position, or was played
+    before. ``at`` is the time, in seconds since the epoch.
     """
 
     drawn: bool = False
@@ -62,7 +62,7 @@ class GameStart(SessionStart, frozen=True, kw_only=True):
 
 @dataclass
 class ServedGame:
-    """A game: its session, the first line of its file, and what else the page shows.
+    """A game: its session, the first line of its file, and additional state for the page.
 
     ``player`` is the recipe of the player that moved last. Only one request at a time may hold
     ``lock``.
@@ -74,7 +74,7 @@ class ServedGame:
     waiting: bool  #: for the first cell, to deal the board so that it needs no guess
     player: str | None = None
     events: int = 0
-    redealt: Redealt | None = None  #: the deal that its first cell asked for
+    redealt: Redealt | None = None  #: the deal that the first cell requested
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def __post_init__(self) -> None:
@@ -124,7 +124,8 @@ class ServedGame:
 
     @property
     def secret(self) -> bool:
-        """Whether the seed is random and the game not over: the seed would show the mines."""
+        """True while the game is not over and its seed is random, because the seed determines the
+        mines."""
         return self.session.origin.drawn and self.position.outcome == "playing"
 
     @property
@@ -164,9 +165,9 @@ class ServedGame:
 
 
 class ChangedJson(Answer, kw_only=True):
-    """What any move changes. ``node`` is the number of the current node of the tree, ``ended`` says
-    whether a line of the tree ends the game, and ``repaired`` whether mines were moved so that the
-    board needs no guess."""
+    """The state that every move changes. ``node`` is the number of the current node of the tree,
+    ``ended`` says whether a line of the tree ends the game, and ``repaired`` whether mines were
+    moved so that the board needs no guess."""
 
     node: int
     ended: bool
@@ -179,7 +180,8 @@ class ChangedJson(Answer, kw_only=True):
 
 
 class GameJson(ChangedJson, kw_only=True):
-    """A game in its current state. ``challenge`` is what others need to play the same board."""
+    """A game in its current state. ``challenge`` is the id with which others can play the same
+    board."""
 
     id: str
     challenge: str
@@ -221,7 +223,7 @@ class GameJson(ChangedJson, kw_only=True):
 
 
 class MovedJson(ChangedJson, kw_only=True):
-    """The step that a move made; without one, ``words`` say why."""
+    """The step of a move, or ``words`` that say why there is none."""
 
     step: StepJson | None
     words: str

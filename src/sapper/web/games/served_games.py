@@ -36,8 +36,8 @@ class ServedGames:
     """All games: some in memory, the others on disk.
 
     Every change of a game is on disk before its request is answered. Threads use sessions and
-    files, for one request per game at a time. ``of`` returns the games of one visitor; those of
-    others do not exist for them.
+    files, for one request per game at a time. ``of`` returns the games of one visitor, who cannot
+    see those of others.
     """
 
     def __init__(self, folder: Path, limits: Limits, keep: Keep | None = None) -> None:
@@ -82,8 +82,8 @@ class ServedGames:
     def _challenged(self, setup: NewGame) -> ServedGame:
         """Begin a game on the board of another visitor's game, whose seed stays as secret.
 
-        Raises ``UnknownError`` if that game is not here any more, ``InputError`` for a wrong name
-        or further fields.
+        Raises ``UnknownError`` if that game is gone, ``InputError`` for a wrong name or additional
+        fields.
         """
         check_alone(setup, "challenge")
         theirs, name = self.journal.challenged(setup.challenge or ""), setup.name
@@ -125,8 +125,8 @@ class ServedGames:
     async def held(self, name: str) -> AsyncIterator[ServedGame]:
         """Lock the game with this id for one request, which may change it.
 
-        A request that had to wait gets the game that is awake by then: the one that it waited for
-        may have been put to sleep, and another request may have loaded and changed it. Raises
+        A request that had to wait gets the game that is then in memory: the one that it waited for
+        may have been dropped, and another request may have loaded and changed it. Raises
         ``UnknownError`` if there is no such game.
         """
         while True:

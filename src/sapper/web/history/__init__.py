@@ -1,1 +1,1 @@
-"""The history on the page: the games that were played here."""
+"""The history on the page: the games played on this server."""

@@ -9,7 +9,7 @@ from sapper.web.views.replay import Seed
 
 
 class HistoryGameJson(Answer, kw_only=True):
-    """A game of the history; without figures while it is unfinished."""
+    """A game in the history; an unfinished one has no figures."""
 
     id: int
     origin: str
@@ -42,7 +42,7 @@ class HistoryGameJson(Answer, kw_only=True):
 
 
 class HistoryJson(Answer):
-    """A part of the list, how many games there are, and what they can be filtered by."""
+    """A part of the list, the number of all games, and the values to filter by."""
 
     kept: bool
     total: int
@@ -71,18 +71,18 @@ class OpenedJson(Answer):
 
 
 class ImportedJson(Answer):
-    """Whether the game of a file was added; otherwise it was there already."""
+    """``added`` is false if the history already had the game of a file."""
 
     added: bool
 
 
 class DeletedJson(Answer):
-    """How many games were deleted."""
+    """The number of games deleted."""
 
     deleted: int
 
 
 class GradedJson(Answer):
-    """How many games are not graded yet."""
+    """The number of games not graded yet."""
 
     left: int

@@ -1,6 +1,6 @@
 """Endpoints of the history: listed, counted, opened, played again, imported, exported, deleted.
 
-On a shared server every visitor has a history, and none of the others exists for them.
+On a shared server every visitor has a history of their own, and cannot see any other.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from sapper.web.views.setup import NewGame
 from sapper.web.workbench import Workbench
 from sapper.web.workers.tasks import import_game
 
-MARGIN = 1.5  #: how much longer a worker may take than the time limit of its task
+MARGIN = 1.5  #: the time limit of a worker, relative to that of its task
 Day = Annotated[str, Meta(max_length=10)]
 
 
 class Choosing(Fields):
-    """Which games are meant."""
+    """A selection of games."""
 
     level: Annotated[Name | None, doc("only games of this level, size or world")] = None
     first: Annotated[
@@ -86,8 +86,8 @@ class Dropped(Fields):
     file: Annotated[
         FileText, doc("a record, a replay, a session, or a tree as text or as a link, in base64")
     ]
-    name: Annotated[Name, doc("its name, whose ending shows some formats")]
-    at: Annotated[float, Meta(ge=0, le=1e11, description="when it was changed, in seconds")]
+    name: Annotated[Name, doc("its name; some formats are recognised by its suffix")]
+    at: Annotated[float, Meta(ge=0, le=1e11, description="its modification time (Unix time)")]
 
 
 class Numbers(Fields):
@@ -128,8 +128,8 @@ def _values(history: History, column: str) -> list[str]:
 
 
 def _row(number: int, game: HistoryGame, graded: dict[str, Any] | None) -> HistoryGameJson:
-    """A game of the list, with a link that deals its board if a seed does, and the name of its
-    game on this server while it can be continued."""
+    """A game in the list, with a link to its board if it has a seed, and the name of its game on
+    this server while it can be continued."""
     ongoing = game.outcome == "unfinished"
     return HistoryGameJson(
         **game_json(number, game, graded),
@@ -139,7 +139,7 @@ def _row(number: int, game: HistoryGame, graded: dict[str, Any] | None) -> Histo
 
 
 def link_of(game: HistoryGame) -> str | None:
-    """Return the address of the page that deals the board of a game; None without a seed."""
+    """Return the page's address for the board of a game; None without a seed."""
     if game.seed is None:
         return None
     named = re.fullmatch(r"\d+x\d+x\d+", game.level) is None
@@ -236,7 +236,7 @@ async def graded(bench: Workbench, asked: Choosing) -> GradedJson:
 
 
 async def _history(bench: Workbench) -> History:
-    """Return the history as soon as all games before are written.
+    """Return the history after all earlier games are written.
 
     Raises ``UnknownError`` if none is kept.
     """

@@ -1,4 +1,4 @@
-"""The histories of a server: one of the person at this machine, and one of each visitor."""
+"""The histories of a server: one for its own user, and one for each visitor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Histories:
     """The history of a server's own user, ``own``, and files for visitors in a folder beside it.
 
     A visitor's history has at most ``games`` games. There are at most ``visitors`` of them: beyond
-    that the smallest one gives way, so that visitors who only looked in cost nobody a game.
+    that the smallest one is deleted, so that casual visitors cost nobody a game.
     """
 
     def __init__(self, own: History | None, visitors: int, games: int) -> None:
@@ -37,7 +37,7 @@ class Histories:
                 history = History(path, self._games)
             self._open[visitor] = history
             if len(self._open) > OPEN:
-                self._open.popitem(last=False)  # closed when nobody uses it any more
+                self._open.popitem(last=False)  # closed when it is no longer used
         return history
 
     def every(self) -> list[History]:
@@ -76,7 +76,7 @@ class Histories:
 
 
 def _worth(path: Path) -> tuple[int, float]:
-    """The size of a history, and when it was changed."""
+    """The size of a history, and its modification time."""
     parts = [part.stat() for part in _parts(path)]
     return sum(part.st_size for part in parts), max(part.st_mtime for part in parts)
 

@@ -1,7 +1,7 @@
 """Writes the games of visitors to the history: once they begin, and once they end.
 
-The journal has every move of a game before it is answered, so a server that is killed loses
-nothing: the next one looks through the journal for games that ended without being kept.
+The journal contains every move before it is answered, so a killed server loses nothing: the next
+one searches the journal for finished games that are missing in the history.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sapper.web.games.journal import Journal, owner
 from sapper.web.games.served_game import ServedGame
 from sapper.web.history.visitors import Histories
 
-STAMP = "looked-through"  #: a file whose time says when the journal was looked through last
+STAMP = "looked-through"  #: a file whose time is that of the last search of the journal
 
 
 def key_of(name: str) -> str:
@@ -32,15 +32,15 @@ def name_of(key: str) -> str | None:
 def write_changed(
     writer: HistoryWriter, histories: Histories, game: ServedGame, ended: bool
 ) -> None:
-    """Write a game after a move, if it has begun or ended by it; ``ended`` says whether it had
-    ended before."""
+    """Write a game after a move that began or ended it; ``ended`` says whether it had ended
+    before."""
     if not ended and (game.session.ended or first_opened(game.session)):
         _write(writer, histories, game)
 
 
 def look_through(writer: HistoryWriter, histories: Histories, journal: Journal, age: float) -> int:
-    """Write the games of a journal that changed since it was last looked through, and forget
-    unfinished games older than ``age`` seconds that it no longer has. Return how many it read."""
+    """Write the games of a journal that changed since the last search, and forget unfinished games
+    older than ``age`` seconds that it no longer has. Return the number of games read."""
     if histories.own is None:
         return 0
     stamp = journal.folder / STAMP
@@ -55,7 +55,7 @@ def look_through(writer: HistoryWriter, histories: Histories, journal: Journal, 
         try:
             game = ServedGame.loaded(name, *journal.read(name))
         except InputError:
-            continue  # the file is damaged: there is nothing to keep
+            continue  # the file is damaged, so there is no game to write
         _write(writer, histories, game)
     writer.settle().result()
     for history in histories.every():

@@ -1,1 +1,1 @@
-"""HTTP: endpoints, what comes in, what goes out, limits and security."""
+"""HTTP: endpoints, requests, answers, limits and security."""

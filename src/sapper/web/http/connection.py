@@ -7,7 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-PATIENCE = 15.0  #: seconds in which the head of a request must arrive
+PATIENCE = 15.0  #: seconds within which the head of a request must arrive
 
 
 class TimedConnection(H11Protocol):

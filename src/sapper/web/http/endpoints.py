@@ -1,4 +1,4 @@
-"""Endpoints of the server: one declaration to route, read and describe each of them."""
+"""Endpoints of the server, each declared once for routing, reading and description."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Endpoint:
 
     @property
     def summary(self) -> str:
-        """What the endpoint does, as a clause."""
+        """The summary of the endpoint, a clause."""
         paragraph = (self.handler.__doc__ or "").partition("\n\n")[0]
         return " ".join(paragraph.split()).rstrip(".")
 
@@ -99,7 +99,7 @@ class Endpoint:
                     unless_left(request.receive, answering) if self.cancellable else answering
                 )
             except SapperError as error:
-                # EventSource in browsers does not pass on the body of an error response.
+                # EventSource in browsers hides the body of an error response.
                 if self.answer is Stream and "text/event-stream" in request.headers.get(
                     "accept", ""
                 ):
@@ -125,7 +125,7 @@ class Endpoint:
 
 
 def _packed(content: bytes, request: Request) -> tuple[bytes, dict[str, str]]:
-    """Return a long answer compressed if the client accepts that, and the headers that say so."""
+    """Return an answer, compressed if it is long and the client accepts that, and its headers."""
     if len(content) < LONG or "gzip" not in request.headers.get("accept-encoding", ""):
         return content, {}
     headers = {"content-encoding": "gzip", "vary": "accept-encoding"}

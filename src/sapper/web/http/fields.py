@@ -1,4 +1,4 @@
-"""The types that requests and answers are declared with."""
+"""The types for declaring requests and answers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Tell = Callable[[str, Any], None]
 
 
 class Fields(Struct, forbid_unknown_fields=True):
-    """The fields of a request: a body or a query. This one has none; others are subclasses."""
+    """The fields of a request's body or query. This class has none; subclasses add them."""
 
 
 class Answer(Struct, forbid_unknown_fields=True):
@@ -50,5 +50,5 @@ def decoded(file: str) -> bytes:
 
 
 def doc(text: str) -> Meta:
-    """Return the meaning of a field, for the description of the server."""
+    """Annotate a field with its meaning, for the OpenAPI description."""
     return Meta(description=text)

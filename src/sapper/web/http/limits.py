@@ -24,17 +24,17 @@ STEPS = 5_000_000  #: limit on cells times steps of a record that is replayed ou
 class Limits:
     """Limits that keep the server responsive, whatever visitors request; times are in seconds.
 
-    Boards have at most ``cells`` cells: those analysed without a worker ``quick_cells``, those
-    dealt to need no guess ``no_guess_cells``, and those of a match, which has at most
-    ``match_players``, ``match_cells``. A worker reads texts of more than ``quick_text`` characters.
+    Boards have at most ``cells`` cells: at most ``quick_cells`` for an analysis without a worker,
+    ``no_guess_cells`` if they need no guess, and ``match_cells`` in a match, which has at most
+    ``match_players``. A worker reads texts of more than ``quick_text`` characters.
 
-    A game has at most ``events`` moves, and keeps at most ``memory`` bytes for undo; all games in
-    memory have ``games_memory`` bytes. At most ``games`` are kept on disk, each for ``games_age``.
-    On a shared server a visitor has at most ``visitor_games`` of them and ``visitor_history`` in
-    the history, ``visitors`` have a history, and an address may bring ``newcomers`` in an hour.
+    A game has at most ``events`` moves and ``memory`` bytes for undo; all games in memory share
+    ``games_memory`` bytes. At most ``games`` are kept on disk, each for ``games_age``. On a shared
+    server a visitor has at most ``visitor_games`` of them and ``visitor_history`` in the history,
+    at most ``visitors`` have a history, and an address may bring ``newcomers`` per hour.
 
     A request body has at most ``body`` bytes and must arrive within ``patience``; at most
-    ``requests`` are answered at a time. There are ``workers`` processes of at most
+    ``requests`` are answered concurrently. There are ``workers`` processes of at most
     ``worker_memory`` bytes for long computations, and at most ``queue`` requests wait for them.
     """
 
@@ -75,7 +75,7 @@ class Limits:
     def quickly(self, position: Position, work: Callable[[Position], T]) -> T | None:
         """Return the result of ``work`` on a position, or None if it may take long.
 
-        It is expected to be quick if the position can be counted quickly and is possible.
+        ``work`` is assumed to be quick if the position can be counted quickly and is possible.
         """
         if position.grid.size > self.quick_cells:
             return None
@@ -84,7 +84,8 @@ class Limits:
         return None if hard else work(position)
 
     def moves(self, cells: int) -> int:
-        """Return how many moves, undone ones included, a game on this many cells may have."""
+        """Return the largest number of moves, undone ones included, of a game on this many
+        cells."""
         return min(self.events, self.memory // (2 * cells))
 
 

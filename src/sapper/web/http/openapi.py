@@ -15,7 +15,7 @@ from sapper.web.http.endpoints import JSON, Endpoint
 from sapper.web.http.fields import Refusal
 
 REFUSALS = {
-    "400": "the input is wrong; the message says what is wrong and where",
+    "400": "the input is wrong; the message names the fault and its place",
     "401": "a token is required",
     "403": "the request comes from another site",
     "404": "not found",
@@ -68,8 +68,8 @@ def description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
 
 
 def answers_of(endpoint: Endpoint) -> tuple[Any, ...]:
-    """Return the types of an endpoint's answer: one, or the members of a union. That of a complete
-    response is the type of its content."""
+    """Return the types of an endpoint's answer: one, or the members of a union. A complete response
+    has the type of its content."""
     answer = endpoint.answer
     if _is_response(answer):
         return (dict[str, Any] if answer.media_type == JSON else str,)

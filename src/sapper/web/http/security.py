@@ -1,8 +1,8 @@
 """Access control: the checks before every answer, and the security headers of every answer.
 
-Pages of other sites must not reach the server through a visitor's browser. Therefore the host name
-of a request must be one of the server's own (against DNS rebinding), a POST must be JSON (other
-sites can only post forms), and requests that the browser marks as cross-site are refused.
+Other sites must not reach the server through a visitor's browser. Therefore the host name of a
+request must be one of the server's own (against DNS rebinding), a POST must be JSON (other sites
+can only post forms), and requests that the browser marks as cross-site are refused.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ HEADERS = {
 
 @dataclass(frozen=True)
 class Access:
-    """Who has access: requests to the host ``names``, and to any IP address if ``anywhere``, that
-    have the ``token``, if there is one. ``visitors`` names them, unless all are the server's one
-    user."""
+    """The rules of access: a request must name one of the hosts ``names``, or any IP address if
+    ``anywhere``, and have the ``token``, if there is one. ``visitors`` tells visitors apart;
+    without it, all are the server's own user."""
 
     names: frozenset[str] = LOOPBACK
     anywhere: bool = False
@@ -179,7 +179,7 @@ class Guard:
 
 
 def _visitor(visitors: Visitors, scope: Scope) -> tuple[str | None, str | None]:
-    """The visitor of a request, and the cookie that a new one gets; None if there are too many."""
+    """Return the visitor of a request, and the cookie for a new one; None if there are too many."""
     headers = Headers(scope=scope)
     visitor = visitors.known(headers.getlist("cookie"))
     if visitor is not None:
@@ -193,7 +193,7 @@ def _visitor(visitors: Visitors, scope: Scope) -> tuple[str | None, str | None]:
 
 
 def refused(status: int, sentence: str, *, close: bool = False) -> Response:
-    """Return a response that says why a request is refused; ``close`` ends the connection."""
+    """Return the response to a refused request; ``close`` ends the connection."""
     headers = {"connection": "close"} if close else None
     return Response(json.encode(Refusal(sentence)), status, headers, "application/json")
 

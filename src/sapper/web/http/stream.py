@@ -16,8 +16,8 @@ from sapper.web.http.errors import LeftError, sentence
 from sapper.web.http.fields import Refusal
 from sapper.web.http.leaving import unless_left
 
-TAKING = 30.0  #: seconds that a visitor has to receive what is sent
-PING = 15.0  #: seconds of silence after which a comment shows that the stream is alive
+TAKING = 30.0  #: seconds within which a visitor must receive the bytes sent
+PING = 15.0  #: seconds of silence after which a comment keeps the stream alive
 
 
 class Stream(Response):

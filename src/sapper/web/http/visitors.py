@@ -1,9 +1,9 @@
 """Visitors of a shared server: each browser has a random name in a cookie that only the server can
-make.
+sign.
 
-Names are no secret, since the ids of games contain them; the signature is. Nothing is kept of a
-visitor before they play, so cookies cost nothing. A script that leaves its cookies behind is held
-up by the number of new visitors that one address may bring.
+Names are not secret, because the ids of games contain them; the signature is. The server stores
+nothing about visitors before they play, so cookies cost nothing. The limit on new visitors per
+address slows down scripts that discard their cookies.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from sapper.errors import InputError
 
 COOKIE = "sapper-visitor"
 YEAR = 365 * 24 * 3600
-PROGRAMS = "0" * 16  #: the visitor that all programs are which send the token and no cookie
+PROGRAMS = "0" * 16  #: the visitor for all programs that send the token without a cookie
 HOUR = 3600.0
-ADDRESSES = 10_000  #: whose newcomers are counted
+ADDRESSES = 10_000  #: addresses whose new visitors are counted
 _COOKIE = re.compile(r"([0-9a-f]{16})\.([0-9a-f]{32})", re.ASCII)
 
 
@@ -52,7 +52,7 @@ class Visitors:
         return None
 
     def newcomer(self, address: str) -> str | None:
-        """Return the name of a new visitor; None if the address has brought too many lately."""
+        """Return the name of a new visitor; None if the address has had too many lately."""
         now = time.monotonic()
         lately = [at for at in self._arrivals.pop(address, []) if at > now - HOUR]
         self._arrivals[address] = lately
@@ -73,7 +73,7 @@ class Visitors:
 
 
 def key_in(folder: Path) -> bytes:
-    """Return the key of a folder, and create it if it is missing. Raises ``InputError``."""
+    """Return the key in a folder; create it if it is missing. Raises ``InputError``."""
     path = folder / "visitors.key"
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)

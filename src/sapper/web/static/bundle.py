@@ -1,8 +1,8 @@
 """The page as three files: the document, one script and one style sheet.
 
 The sources in ``page/`` are ES modules and style sheets that browsers can load one by one from
-``/index.html``, in about sixty requests. The server bundles them whenever one has changed, so
-editing them needs no build step but a reload of the page.
+``/index.html``, in about sixty requests. The server bundles them whenever one has changed, so after
+an edit you only reload the page.
 
 Each module becomes a function that returns its exports, called after the modules that it imports.
 This preserves the meaning of modules whose exports never change and that do not import each other

@@ -1,1 +1,1 @@
-"""What the page shows, as JSON."""
+"""Boards, games and results as JSON for the page."""

@@ -30,7 +30,7 @@ SUGGESTS = "swift"  #: the player that suggests moves by default
 
 
 class FaultJson(Answer):
-    """Something that looks wrong in a position."""
+    """A visible error in a position."""
 
     kind: str
     cell: Cell | None
@@ -44,8 +44,8 @@ class ConflictJson(Answer):
 
 
 class PictureJson(Answer):
-    """What the reader of a picture is not sure of; no picture shows the number of mines, but levels
-    determine it."""
+    """The doubts of a picture's reader. No picture shows the number of mines, but the size of a
+    level determines it."""
 
     doubtful: tuple[Cell, ...]
     mines_known: bool
@@ -53,7 +53,7 @@ class PictureJson(Answer):
 
 
 class AnalysisJson(LevelJson, kw_only=True):
-    """What a position implies. The ``error`` of an impossible position names the clues at fault.
+    """The analysis of a position. The ``error`` of an impossible position names the clues at fault.
 
     While ``promise`` is not empty, opening any cell is safe, whatever its ``mine_probability``.
     """
@@ -143,7 +143,7 @@ class PlanJson(Answer, kw_only=True):
 
 
 class ClicksJson(Answer):
-    """The clicks that open most, the best first; without a sure click, ``words`` say so."""
+    """The clicks that open most, the best first, or ``words`` if there is no sure click."""
 
     plans: list[PlanJson]
     words: str
@@ -156,7 +156,7 @@ class ClicksJson(Answer):
 
 
 class AdviceJson(Answer):
-    """What a player would do; without a decision, ``words`` say why there is none."""
+    """A player's move, or ``words`` that say why there is none."""
 
     decision: WholeDecision | None
     words: str
@@ -177,8 +177,8 @@ def show_candidates(
     playouts: int,
     seconds: float,
 ) -> None:
-    """Report increasingly precise ``candidates`` of a position, and once a player's ``advice``:
-    after the first playouts, because some players take long."""
+    """Report increasingly precise ``candidates`` of a position, and once a player's ``advice``,
+    which comes after the first playouts because some players take long."""
     asked = False
     for estimate in estimates(position, playouts, seconds):
         tell("candidates", estimate.to_json())
@@ -203,9 +203,9 @@ class SupposedJson(Answer):
 
 
 class ExplainedStepJson(Answer, kw_only=True):
-    """A step of an explanation. Its conclusions follow from what it names: ``clues``, the number of
-    mines if ``mine_count``, and the conclusions of the earlier steps whose indices it ``uses``.
-    ``marked`` is its sentence with ①, ②, … for the cells in ``marks``."""
+    """A step of an explanation. Its conclusions follow from ``clues``, the number of mines if
+    ``mine_count``, and the conclusions of the earlier steps whose indices it ``uses``. ``marked``
+    is its sentence with ①, ②, … for the cells in ``marks``."""
 
     technique: Technique
     clues: tuple[Cell, ...]
@@ -227,7 +227,8 @@ class ExplainedStepJson(Answer, kw_only=True):
 
 
 class ExplanationJson(Answer, kw_only=True):
-    """Why a cell is safe or a mine, in steps; a guess has none, and words compare it."""
+    """The proof that a cell is safe or a mine, in steps; a guess has none, and ``words`` compare it
+    with others."""
 
     cell: Cell
     verdict: Verdict
@@ -252,8 +253,8 @@ def _add_lessons(fields: list[dict[str, Any]], steps: tuple[Step, ...]) -> None:
 
 
 class WhyJson(Answer, kw_only=True):
-    """What is certain about a cell, and the clues that prove it. ``explanation`` has the steps, or
-    compares a guess with others; ``proof`` is a minimal set of clues that prove what is certain."""
+    """The verdict on a cell, and the clues that prove it. ``explanation`` has the steps, or
+    compares a guess with others; ``proof`` is a minimal set of clues that proves a certain cell."""
 
     certain: Literal["safe", "mine", "neither"]
     clues: tuple[Cell, ...]
@@ -264,7 +265,8 @@ class WhyJson(Answer, kw_only=True):
 
     @classmethod
     def of(cls, position: Position, cell: Cell, seconds: float) -> WhyJson:
-        """Prove what is certain about a cell. Raises ``RulesError`` for one outside the grid."""
+        """Prove that a cell is safe or a mine, if it is certain. Raises ``RulesError`` for a cell
+        outside the grid."""
         findings = find(position, seconds, MEGABYTES)
         certainty = why(findings, cell)
         reason = certainty.reason
@@ -284,7 +286,7 @@ class WhyJson(Answer, kw_only=True):
 
 
 class JudgementJson(Answer, kw_only=True):
-    """Whether a visitor's answer is right, and why."""
+    """The judgement of a visitor's answer: whether it is right, and why."""
 
     right: bool
     clues: tuple[Cell, ...]
@@ -295,7 +297,7 @@ class JudgementJson(Answer, kw_only=True):
     def of(
         cls, position: Position, cell: Cell, claim: Claim, chosen: Cell, seconds: float
     ) -> JudgementJson:
-        """Judge what a visitor claims about a cell where a player has ``chosen`` a cell.
+        """Judge a visitor's claim about a cell, where the player has ``chosen`` a cell.
 
         Raises ``InputError`` for a cell that is not hidden, ``RulesError`` for one outside the
         grid.

@@ -70,7 +70,7 @@ class BoardJson(LevelJson):
 
 
 class StepJson(Answer):
-    """A move, and what it changed."""
+    """A move and its changes."""
 
     number: int
     decision: WholeDecision
@@ -81,7 +81,7 @@ class StepJson(Answer):
 
     @classmethod
     def of(cls, step: Step, number: int, before: Position, after: Position) -> StepJson:
-        """Return the move with this number, which led from one position to the next."""
+        """Return a numbered step, which led from the position ``before`` to the one ``after``."""
         return cls(
             number=number,
             decision=WholeDecision.of(step.decision),

@@ -13,8 +13,8 @@ from sapper.web.http.fields import Answer
 
 
 class FiguresJson(Answer):
-    """The figures of a player in a game, as values and as rows to show, with the meanings of their
-    names; none if not defined."""
+    """The figures of a player in a game, as values and as rows to show, with their meanings; None
+    if undefined."""
 
     figures: dict[str, Any] | None
     rows: list[tuple[str, str]]
@@ -22,7 +22,7 @@ class FiguresJson(Answer):
 
     @classmethod
     def of(cls, record: str, seconds: float | None) -> FiguresJson:
-        """Return the figures of a game, given by its record, that took ``seconds``."""
+        """Return the figures of a recorded game that took ``seconds``."""
         values = figures(Record.parse(record), seconds=seconds)
         if values is None:
             return cls(None, [], {})
@@ -31,15 +31,15 @@ class FiguresJson(Answer):
 
 
 class NoGuessJson(Answer):
-    """How hard a board without guesses is, as values and as a clause; null for other boards, before
-    the first cell is open, and if it takes too long to find out."""
+    """The difficulty of a board that needs no guess, as values and as a clause; null for other
+    boards, before the first cell is open, and if it takes too long to determine."""
 
     difficulty: Difficulty | None
     words: str
 
     @classmethod
     def of(cls, deal: Deal, rules: Rules, first: Cell) -> NoGuessJson:
-        """Return how hard a deal is from its first cell on."""
+        """Return the difficulty of a deal from its first cell on."""
         try:
             rating = difficulty(deal, rules, first)
         except (BudgetError, RulesError):

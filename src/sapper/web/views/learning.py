@@ -137,7 +137,7 @@ class FoundRuleJson(FigureJson, kw_only=True):
 
 class ProofJson(Answer, kw_only=True):
     """The proof or the refutation of a rule; ``sound`` is null if neither was found in time, and
-    ``paper`` is the name of the paper's rule that it is, if any."""
+    ``paper`` names the equivalent rule of the paper, if any."""
 
     clause: str
     sound: bool | None
@@ -162,14 +162,14 @@ class ProofJson(Answer, kw_only=True):
 
 
 class NamedRuleJson(Answer):
-    """A rule with the name that a player gives it."""
+    """A rule and its name for players."""
 
     name: str
     clause: str
 
 
 class TheoryJson(Answer):
-    """A learned theory; ``rules`` is empty if no player can play by one of its clauses."""
+    """A learned theory; ``rules`` is empty if players cannot use some of its clauses."""
 
     theory: list[str]
     rules: list[NamedRuleJson]
@@ -185,8 +185,8 @@ class TheoryJson(Answer):
 
 
 class TaskProgressJson(Answer):
-    """The progress of learning a task: the positive examples not covered yet and all of them, and
-    the clauses learned."""
+    """The progress of learning a task: the numbers of positive examples not covered yet and in
+    total, and the clauses learned."""
 
     left: int
     positives: int
@@ -197,7 +197,7 @@ def show_learning(tell: Tell, search: str, seed: int, rules: str, seconds: float
     """Learn Minesweeper and report ``example``, ``search``, ``rule``, ``counterexample`` and
     ``proof``, and finally ``end`` with the theory.
 
-    Learning takes at most ``seconds`` of CPU time, and at most ``BUSY`` times as long in all.
+    Learning takes at most ``seconds`` of CPU time, and at most ``BUSY`` times as long in wall time.
     """
     until = time.monotonic() + BUSY * seconds
 
@@ -225,7 +225,8 @@ def show_learning(tell: Tell, search: str, seed: int, rules: str, seconds: float
 
 
 def show_task(tell: Tell, files: dict[str, str], seed: int, seconds: float) -> None:
-    """Learn the task in a visitor's files; report ``progress``, and finally what was ``learned``.
+    """Learn the task in a visitor's files; report ``progress``, and finally the result as
+    ``learned``.
 
     The time limit is that of ``show_learning``.
     """

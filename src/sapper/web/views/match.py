@@ -1,4 +1,4 @@
-"""Games in stores of results, and a match played into a store of its own, as JSON for the page."""
+"""Games in stores of results, and matches played into temporary stores, as JSON for the page."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class StandingJson(Answer):
 
 
 class MatchProgressJson(Answer):
-    """The games finished and due, and how the players stand."""
+    """The numbers of games finished and planned, and the standings of the players."""
 
     done: int
     due: int

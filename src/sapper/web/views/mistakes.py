@@ -12,7 +12,7 @@ from sapper.web.views.board import BoardJson
 
 
 class TaskJson(Answer, kw_only=True):
-    """The position before a costly guess, in which a better cell is asked for."""
+    """The position before a costly guess, in which the visitor looks for a better cell."""
 
     step: int
     words: str
@@ -48,7 +48,7 @@ class TriedJson(Answer, kw_only=True):
 
 
 class LearnedJson(Answer, kw_only=True):
-    """An exercise, the task that is current, and the answer to a try."""
+    """An exercise, its current task, and the answer to a try."""
 
     exercise: Exercise
     task: TaskJson | None

@@ -1,4 +1,4 @@
-"""Whole games step by step, as JSON for the page: recorded ones, and those played now."""
+"""Whole games step by step, recorded or in play, as JSON for the page."""
 
 from __future__ import annotations
 

@@ -13,16 +13,16 @@ from sapper.web.http.fields import Answer, Tell
 
 
 class ReviewProgressJson(Answer):
-    """How many guesses have figures, and how many there are."""
+    """The number of guesses that have figures, and of all guesses."""
 
     done: int
     of: int
 
 
 def show_review(tell: Tell, record: str, playouts: int, seconds: float) -> None:
-    """Review a game and report each ``guess`` and ``slip``, the last one first, after the
-    ``chances`` of winning since the one before; ``progress``; the ``exercise`` on its mistakes; and
-    the whole ``review``.
+    """Review a game and report each ``guess`` and ``slip``, the last one first, each after the
+    ``chances`` of winning since the previous report; ``progress``; the ``exercise`` on its
+    mistakes; and the whole ``review``.
 
     After ``seconds`` the remaining guesses get no figures.
     """

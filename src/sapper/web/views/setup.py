@@ -42,9 +42,9 @@ from sapper.web.http.fields import (
 from sapper.web.http.limits import COUNTING, MEGABYTES, check_moves, check_record, check_size
 
 Challenge = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
-SEEDS = 10**12  #: random seeds are below this: short enough to type, too many to try them all
+SEEDS = 10**12  #: random seeds are below this: short enough to type, too many for trying all
 LEVEL = "expert"  #: the default level
-LUCK = "random"  #: the player of a session whose moves all come from elsewhere
+LUCK = "random"  #: the player of a session in which no player decides
 
 if TYPE_CHECKING:
     LevelName = str
@@ -53,7 +53,7 @@ else:
 
 
 class Dealing(Fields):
-    """The board of a game: a level, a size or a world, and where its random numbers come from."""
+    """The board of a game: a level, a size or a world, and its seed."""
 
     level: Annotated[LevelName | None, doc("the name of a level; expert by default")] = None
     width: Annotated[Size | None, doc("the number of columns, with height and mines")] = None
@@ -142,7 +142,8 @@ def _begun(setup: NewGame, cells: int) -> Session:
 
 
 def check_alone(setup: NewGame, name: str) -> None:
-    """Raise ``InputError`` if a request that names its board by one field has others for it."""
+    """Raise ``InputError`` if a request that gives its board by the field ``name`` has other
+    fields."""
     others = {*setup.__struct_fields__} - {name, "seed", "number", "name"}
     if any(getattr(setup, other) for other in others):
         raise InputError(f"a game from a {name} takes no other fields but 'seed' and 'number'")
@@ -155,8 +156,8 @@ def _seed(setup: Dealing) -> int:
 def no_guess_deal(
     position: Position, cell: Cell, seed: int, number: int, seconds: float
 ) -> Redealt | str:
-    """Return a deal of a position's level that needs no guess after a first cell, with its mines if
-    it was repaired, or a clause that says that none was found."""
+    """Return a deal for the position's level that needs no guess after a first cell, with its mines
+    if it was repaired; or a clause if none was found."""
     level = Level(position.grid.width, position.grid.height, position.mines)
     try:
         board = no_guess(level, position.rules, cell, seed, number, seconds=seconds)
@@ -181,7 +182,7 @@ def _continued(source: str, player: Player, cells: int) -> Session:
 
 
 def world_named(name: str, seed: int) -> World:
-    """Return a world by name: a dealt one, or one that comes with sapper; never a local file."""
+    """Return a world by name: dealt, or packaged with sapper; never a local file."""
     names = [*examples(), *SIZES]
     pattern = rf"({'|'.join(SIZES)})-\d{{1,15}}-\d{{1,9}}"
     if name.lower() not in map(str.lower, names) and not re.fullmatch(pattern, name, re.ASCII):

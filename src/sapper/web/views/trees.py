@@ -38,7 +38,7 @@ class GameTreeJson(Answer):
     def of(cls, session: Session) -> GameTreeJson:
         """Return the tree of a game, parents before children.
 
-        The nodes show nothing that the visitor has not seen.
+        The nodes contain only what the visitor has seen.
         """
         start = session.start
         nodes = []

@@ -1,4 +1,4 @@
-"""What worker processes run: tasks that return a result, and tasks that report events.
+"""Tasks for worker processes: some return a result, others report events.
 
 Tasks, results and events are pickled. A task that fails raises an error of ``sapper.errors``; one
 that reports events is cancelled by an exception that ``tell`` raises.
@@ -43,9 +43,10 @@ def import_game(
 
 
 def warm(strategies: Sequence[StrategySource]) -> None:
-    """Load and use what most tasks need, so that the first visitor does not wait for it.
+    """Load and exercise the code that most tasks need, so that the first visitor does not wait for
+    it.
 
-    ``strategies`` are the sources of those that the server's command line adds to the recipes.
+    ``strategies`` are the sources of strategies that the server's command line adds.
     """
     from sapper.game import Chance, Position
     from sapper.players import player

@@ -23,7 +23,7 @@ from sapper.worker.pool import Pool, RunningCall
 
 T = TypeVar("T")
 
-NICE = 5  #: how much lower the workers' priority is than the server's
+NICE = 5  #: the niceness of workers, relative to the server's
 GRACE = 1.0  #: seconds that a worker has to stop after a cancellation
 LOST = "the computation ended unexpectedly on the server: try again, or ask for less"
 
@@ -74,7 +74,7 @@ class Workers(Pool):
     async def events(
         self, task: Callable[[Tell], None], seconds: float
     ) -> AsyncGenerator[tasks.Event]:
-        """Yield the events of a long task; before it starts, how many others wait.
+        """Yield the events of a long task; before it starts, the number of waiting requests.
 
         Raises like ``compute``.
         """

@@ -65,7 +65,7 @@ class Body:
 
     @property
     def closed(self) -> bool:
-        """Whether every variable of the clause occurs at least twice."""
+        """True if every variable of the clause occurs at least twice."""
         return not self.single and not self.unbound
 
 

@@ -326,7 +326,7 @@ class Evaluation:
 
     @property
     def functional(self) -> bool:
-        """Whether the target looks like a function: calls have outputs, and no two positives share
+        """True if the target looks like a function: calls have outputs, and no two positives share
         a call."""
         return any(case.out for case in self.positives) and len(
             {case.call for case in self.positives}
