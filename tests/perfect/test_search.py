@@ -10,6 +10,8 @@ from functools import cache
 from itertools import combinations, permutations
 from math import comb
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +19,8 @@ import pytest
 from sapper.errors import BudgetError, InputError, NotationError, RulesError
 from sapper.game import Grid
 from sapper.game.rules import First
+from sapper.inference.kernel.optimum.expectimax import Expectimax
+from sapper.perfect import search
 from sapper.perfect.search import Optimum, optima, optimum
 
 pytestmark = pytest.mark.kernel
@@ -233,6 +237,32 @@ def test_no_first_cell_is_begun_after_the_time_limit() -> None:
     assert time.process_time() - begun < 0.5
     assert (int(found.low), int(found.high)) == (0, 1)
     assert found.best_first is None
+
+
+def test_no_first_cell_is_begun_that_would_end_after_the_time_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 0.0
+
+    class Slow:
+        """Takes two seconds of a clock of its own for each first cell that it lays out."""
+
+        def __init__(self, *arguments: Any) -> None:
+            self.search = Expectimax(*arguments)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.search, name)
+
+        def lay(self, *arguments: Any) -> None:
+            nonlocal now
+            now += 2.0
+            self.search.lay(*arguments)
+
+    clock = SimpleNamespace(monotonic=lambda: now, perf_counter=lambda: now)
+    monkeypatch.setattr(search, "time", clock)
+    monkeypatch.setattr(search, "Expectimax", Slow)
+    found = optimum((Grid(4, 4), 4), seconds=5)
+    assert (found.exact, now) == (False, 4.0)
 
 
 def test_a_time_limit_changes_no_answer_that_comes_before_it() -> None:

@@ -148,10 +148,24 @@ def optima(
     search = Expectimax(grid, None if report is None and table is None else look)
     search.within(seconds, room)
     deadline = time.monotonic() + seconds
+    longest = 0.0  # seconds of the steps so far that nothing interrupts
+
+    def late() -> bool:
+        """Return whether another step would probably end after the time limit."""
+        return time.monotonic() + longest >= deadline
 
     def over() -> bool:
         """Return whether to stop before the next first cell is laid out."""
-        return search.gave_up() or time.monotonic() >= deadline or look(search.table.states)
+        return search.gave_up() or late() or look(search.table.states)
+
+    def bounded(free: Sequence[int], bound: Callable[[], int]) -> int:
+        """Lay out a first cell and return a bound of it."""
+        nonlocal longest
+        began = time.monotonic()
+        search.lay(free, mines)
+        found = bound()
+        longest = max(longest, time.monotonic() - began)
+        return found
 
     if table is not None and (Path(table).is_dir() or not Path(table).parent.is_dir()):
         raise InputError(f"{table}: the table cannot be written there")
@@ -169,14 +183,12 @@ def optima(
         if deadline < math.inf:  # all cells are bounded first, in case there is no time for more
             for start, free in boards.items():
                 if (start, *free) not in known and not over():
-                    search.lay(free, mines)
-                    limits[start] = search.most()
+                    limits[start] = bounded(free, search.most)
         for start, free in boards.items():
             if (start, *free) in known:
                 risked[start] = known[(start, *free)][1]
             elif not over():
-                search.lay(free, mines)
-                risked[start] = search.least_risk()
+                risked[start] = bounded(free, search.least_risk)
         # Cells that win most without a search come first, so that others can be abandoned early.
         for start in sorted(boards, key=lambda start: (-risked.get(start, 0), start)):
             free = boards[start]
@@ -201,9 +213,8 @@ def optima(
                     low, best = Fraction(won, dealt), start
                 high = max(high, low if won >= need else Fraction(won, dealt))
                 continue
-            if start not in limits and time.monotonic() < deadline:
-                search.lay(free, mines)
-                limits[start] = search.most()
+            if start not in limits and not late():
+                limits[start] = bounded(free, search.most)
             bound = Fraction(risked.get(start, 0), dealt)
             if bound > low:
                 low, best = bound, start
