@@ -7,8 +7,12 @@ first visit is checked in ``tests/web/test_page_first_visit.py``.
 from __future__ import annotations
 
 import doctest
+import os
 import re
+import subprocess
 from pathlib import Path
+
+import pytest
 
 from sapper.cli import VERBS
 from sapper.game import Position
@@ -68,3 +72,34 @@ def test_the_map_of_the_tests_names_what_there_is() -> None:
     paths = set(re.findall(r"tests/[\w/]+(?:\.py)?", text))
     assert len(paths) > 15
     assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_a_checkout_is_installed_into_an_environment_that_was_made_before() -> None:
+    """Debian's pip refuses to install anything elsewhere (PEP 668)."""
+    installed = [
+        block
+        for kind in ("sh", "text")
+        for block in fences(ROOT / "docs" / "install.md", kind)
+        if re.search(r"pip install '?\./", block)
+    ]
+    assert installed
+    for block in installed:
+        assert "python3 -m venv" in block.partition("pip install")[0]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="uvw is a script for sh")
+@pytest.mark.parametrize("chosen", ["", "false"])
+def test_uv_trusts_the_certificates_of_the_system_unless_the_caller_chooses(
+    chosen: str, tmp_path: Path
+) -> None:
+    uv = tmp_path / "uv"
+    uv.write_text('#!/bin/sh\ncase $1 in --version) echo "uv 99.0" ;; *) env ;; esac\n')
+    uv.chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "HOME": str(tmp_path)}
+    environment |= {"UV_SYSTEM_CERTS": chosen} if chosen else {}
+    done = subprocess.run(
+        ["sh", str(ROOT / "uvw"), "run"], env=environment, capture_output=True, text=True
+    )
+    lines = done.stdout.splitlines()
+    assert f"UV_SYSTEM_CERTS={chosen or 'true'}" in lines, done.stderr
+    assert f"UV_NATIVE_TLS={chosen or 'true'}" in lines

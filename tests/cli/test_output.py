@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from itertools import cycle
@@ -119,6 +120,32 @@ def test_messages_that_are_lost_change_nothing(redirection: str, files: Path) ->
         output, _ = process.communicate(timeout=120)
     assert process.returncode == 0
     assert "4x4x3" in output
+
+
+#: Commands that may take long, and print nothing until they end.
+LONG = [
+    "play csp --level beginner8 --seed 1 --quiet",
+    "play csp --level beginner8 --seed 1 --json",
+    "world EASY1 --seed 1 --quiet",
+    "world EASY1 --seed 1 --json",
+    "history import --history {1}/history.db {0}/game.json",
+    "match csp --level 4x4x3 --games 5",
+    "review {0}/game.json --playouts 4 --json",
+    "experiment {0}/small.toml --store {1}/results.db",
+    "opening 3x1x1 --games 5",
+    "bounds 3x3x2 --deals 20 --layouts 20",
+    "learn {0}/task --seconds 5",
+]
+
+
+@pytest.mark.parametrize("command", LONG)
+def test_a_command_that_takes_long_says_how_far_it_is_without_a_terminal(
+    command: str, files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sapper.cli.views.progress.SILENT", 0.0)
+    done = run(*command.format(files, tmp_path).split())
+    assert done.exit_code == 0, done.stderr
+    assert re.search(r"^sapper: .*\d.*, \d+ s$", done.stderr, re.M)
 
 
 @pytest.mark.parametrize("verb", ["analyse", "world", "believe -"])

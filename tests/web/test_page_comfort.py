@@ -52,6 +52,36 @@ def test_fit_shows_the_whole_board_and_else_cells_can_be_tapped(chrome: Browser,
         assert not shown.wide()
 
 
+def test_a_phone_numbers_the_rows_and_columns_that_texts_name(chrome: Browser, link: str) -> None:
+    with screen(chrome, link, PHONE) as shown:
+        for view in ("play", "watch", "analyse"):
+            shown.goto(f"#{view}")
+            shown.board.wait_for()
+            assert int(shown.board.get_attribute("data-gutter") or 0) > 0, view
+
+
+def test_the_legend_names_the_best_cell_only_while_it_has_a_ring(desk: Screen) -> None:
+    desk.goto("#play?level=beginner&seed=5&first=safe")
+    desk.board.wait_for()
+    legend, best = desk.page.locator(".elsewhere"), "best cell"
+    desk.page.keyboard.press("p")
+    legend.filter(has_text=best).wait_for()
+    desk.click(0, 0)
+    desk.notice("Opened [0, 0]")
+    legend.filter(has_text="away from the clues").filter(has_text=best).wait_for()
+    desk.page.keyboard.press("h")  # the hint marks the best cell as its move
+    legend.filter(has_text="away from the clues").filter(has_not_text=best).wait_for()
+
+
+def test_watching_begins_on_a_notebook_without_scrolling(desk: Screen) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.goto("#watch?level=beginner&seed=5")
+    play = desk.page.locator(".stepper, main").get_by_role("button", name="Play", exact=True).last
+    play.click()
+    desk.page.get_by_role("button", name="Pause").wait_for()
+    assert desk.page.evaluate("scrollY") == 0
+
+
 def test_preferences_change_the_board_and_are_kept(desk: Screen) -> None:
     shown, page = begun(desk), desk.page
     page.keyboard.press("B")

@@ -148,22 +148,24 @@ def optima(
     search = Expectimax(grid, None if report is None and table is None else look)
     search.within(seconds, room)
     deadline = time.monotonic() + seconds
-    longest = 0.0  # seconds of the steps so far that nothing interrupts
+    longest = (
+        0.0  # seconds that laying out and bounding a first cell took, which nothing interrupts
+    )
 
     def late() -> bool:
-        """Return whether another step would probably end after the time limit."""
+        """Return whether that would probably end after the time limit."""
         return time.monotonic() + longest >= deadline
 
     def over() -> bool:
         """Return whether to stop before the next first cell is laid out."""
         return search.gave_up() or late() or look(search.table.states)
 
-    def bounded(free: Sequence[int], bound: Callable[[], int]) -> int:
-        """Lay out a first cell and return a bound of it."""
+    def limit(free: Sequence[int]) -> int:
+        """Return an upper bound on the layouts that a first cell wins."""
         nonlocal longest
         began = time.monotonic()
         search.lay(free, mines)
-        found = bound()
+        found = search.most()
         longest = max(longest, time.monotonic() - began)
         return found
 
@@ -183,12 +185,13 @@ def optima(
         if deadline < math.inf:  # all cells are bounded first, in case there is no time for more
             for start, free in boards.items():
                 if (start, *free) not in known and not over():
-                    limits[start] = bounded(free, search.most)
+                    limits[start] = limit(free)
         for start, free in boards.items():
             if (start, *free) in known:
                 risked[start] = known[(start, *free)][1]
             elif not over():
-                risked[start] = bounded(free, search.least_risk)
+                search.lay(free, mines)
+                risked[start] = search.least_risk()
         # Cells that win most without a search come first, so that others can be abandoned early.
         for start in sorted(boards, key=lambda start: (-risked.get(start, 0), start)):
             free = boards[start]
@@ -214,7 +217,7 @@ def optima(
                 high = max(high, low if won >= need else Fraction(won, dealt))
                 continue
             if start not in limits and not late():
-                limits[start] = bounded(free, search.most)
+                limits[start] = limit(free)
             bound = Fraction(risked.get(start, 0), dealt)
             if bound > low:
                 low, best = bound, start

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -202,18 +203,21 @@ def import_(file: str | None, paths: tuple[str, ...], as_json: bool) -> None:
     RAWVF replays, records, sessions and trees. Games that are already in the history are not added
     again. The exit code is 2 if a file could not be read; the other files are still imported.
     """
+    from sapper.cli.views.progress import Ticker
     from sapper.errors import plural
     from sapper.history.exchange import import_paths
 
     history = _opened(file, new=True)
-    added, failed, others = 0, 0, []
-    for file_read in import_paths(history, list(map(Path, paths)), CELLS):
+    added, failed, others = 0, 0, list[str]()
+    ticker = Ticker()
+    for number, file_read in enumerate(import_paths(history, [*map(Path, paths)], CELLS), start=1):
         added += file_read.added
         failed += file_read.failed
         if not file_read.added:
             others.append(file_read.words)
             if not as_json:
                 click.echo(f"sapper: {file_read.words}", err=True)
+        ticker.say(partial(plural, number, "file"))
     history.close()
     if as_json:
         click.echo(json.dumps({"added": added, "not_added": others}))

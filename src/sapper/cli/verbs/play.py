@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import closing, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ from sapper.cli.options import (
 from sapper.cli.streams import write
 
 if TYPE_CHECKING:
+    from sapper.arena.match.playing import Turn
     from sapper.cli.views.game import GameDisplay
     from sapper.game import Chance, Deal, Rules
     from sapper.game.rules import First
@@ -130,16 +132,28 @@ def _played(
     last = Position.start(deal.grid, deal.mines, rules, deal.gold)
     stopped = False
     try:
-        with closing(view) if view else nullcontext():
+        with _shown(view) as show:
             for turn in turns(player, rules, deal, chance):
                 steps.append(turn.step)
                 last = turn.after
-                if view is not None:
-                    view.show(turn, len(steps))
+                show(turn, len(steps))
     except KeyboardInterrupt:
         stopped = last.outcome == "playing"
     outcome = "unfinished" if stopped else ended(last)
     return Record(str(player), rules, deal, tuple(steps), outcome)
+
+
+@contextmanager
+def _shown(view: GameDisplay | None) -> Iterator[Callable[[Turn, int], None]]:
+    """A function that shows a move and its number; without a view, only that the game goes on."""
+    if view is not None:
+        with closing(view):
+            yield view.show
+        return
+    from sapper.cli.views.progress import status
+
+    with status("playing") as count:
+        yield lambda _, number: count(f"{number:,} moves")
 
 
 def _deal(level: str | None, mbf: str | None, seed: int, number: int) -> Deal:

@@ -174,15 +174,18 @@ def _play_out(session: Session, *, as_json: bool) -> None:
     """
     from dataclasses import replace
 
+    from sapper.cli.views.progress import status
     from sapper.cli.world.loop import show_end
     from sapper.players import Pass
 
     outcome: Ending | None = None
     try:
-        while session.position.outcome == "playing":
-            if isinstance(session.agent(), Pass):
-                outcome = "passed"
-                break
+        with status("playing") as count:
+            while session.position.outcome == "playing":
+                if isinstance(session.agent(), Pass):
+                    outcome = "passed"
+                    break
+                count(f"{session.counts.moves:,} moves")
     except KeyboardInterrupt:
         outcome = "unfinished"
     if as_json:

@@ -46,7 +46,7 @@ class Expectimax:
     """Solves sets of layouts over the cells of a grid with at most ``MOST_CELLS`` cells.
 
     ``table`` has the known bounds of states. Once time or memory has run out (``gave_up``), the
-    result of the current search is invalid.
+    result of ``win`` is invalid.
     """
 
     def __init__(self, grid, report=None):
@@ -96,7 +96,7 @@ class Expectimax:
 
     def least_risk(self):
         """Return the number of layouts won by always opening a cell with the largest bound: a lower
-        bound found without search."""
+        bound found without search, which is smaller, but valid, if time runs out."""
         won: cython.longlong
         with cython.nogil:
             won = self._least_risk(0, self.layouts.count, self.layouts.count, 0)
@@ -119,6 +119,11 @@ class Expectimax:
         clues: cython.ulonglong
         if n <= 1:
             return n
+        self.tick -= n
+        if self.tick <= 0:
+            self._look()
+        if self.stopped:
+            return 1
         self.sets.survey(start, n)
         if not self.sets.telling:
             return 1
