@@ -148,12 +148,10 @@ def optima(
     search = Expectimax(grid, None if report is None and table is None else look)
     search.within(seconds, room)
     deadline = time.monotonic() + seconds
-    longest = (
-        0.0  # seconds that laying out and bounding a first cell took, which nothing interrupts
-    )
+    longest = 0.0  # seconds to lay out and bound a first cell, which nothing interrupts
 
     def late() -> bool:
-        """Return whether that would probably end after the time limit."""
+        """Return whether the next first cell would probably be bounded after the time limit."""
         return time.monotonic() + longest >= deadline
 
     def over() -> bool:
