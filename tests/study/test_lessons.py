@@ -93,6 +93,7 @@ def test_every_pick_gets_a_true_answer(exercise: Exercise) -> None:
         if answer.explanation is not None:
             assert answer.explanation.verdict == certain[cell]
             assert "open mine" not in str(answer.explanation)
+            assert " an flagged" not in str(answer.explanation)
         if answer.mines:
             assert (cell in answer.mines) == (exercise.ask == "safe")
             _fits(exercise.known, answer.mines)

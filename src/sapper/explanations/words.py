@@ -52,9 +52,9 @@ def _met(say: Sentences, clue: Clue, name: str) -> str:
         rest = f"its {cells(say.safe.bit_count(), 'other hidden')} are safe"
     if not number:
         return f"{name} touches no mine, so {rest}."
-    its = "its mine" if number == 1 else f"its {mines(number)}"
     if not held:
-        return f"{name} already touches {its}, which {are_open(opened)}, so {rest}."
+        return f"{name} already touches {open_mines(opened)}, so {rest}."
+    its = "its mine" if number == 1 else f"its {mines(number)}"
     if opened:
         where = f"{open_mines(opened)} and {say.cells(held)}"
         return f"{name} already has {its}, {where}, so {rest}."
@@ -103,11 +103,6 @@ def _impossible(say: Sentences, clue: Clue) -> str:
     if not left:
         return f"but then {name} needs {need} and touches no hidden cell that can be one."
     return f"but then {name} needs {need} and has only {say.cells(left)} left for that."
-
-
-def are_open(number: int) -> str:
-    """Return the verb and ``open`` for mines."""
-    return "is open" if number == 1 else "are open"
 
 
 def _suppose(say: Sentences) -> str:

@@ -155,7 +155,8 @@ class Exercise:
 
 
 def _flagged(step: Step) -> Step:
-    template = step.text.template.replace("open mine", "flagged mine")
+    template = step.text.template.replace("an open mine", "a flagged mine")
+    template = template.replace("open mine", "flagged mine")
     inner = tuple(map(_flagged, step.steps))
     return replace(step, text=replace(step.text, template=template), steps=inner)
 
