@@ -82,11 +82,18 @@ def board(
     shades: Mapping[Cell, float] | None = None,
     only: Collection[Cell] | None = None,
 ) -> Piece:
-    """Draw a board: clues framed, safe cells with a ring, mines with a diamond, ``within`` shaded.
+    """Draw a board.
 
-    Flags are pennants. A small diamond in the corner of a clue is its sign of gold. ``labels`` are
-    written into cells, and ``shades`` from 0 to 1 colour them. With ``only``, nothing but these
-    cells is drawn.
+    - ``side``: the side of a cell, in pixels.
+    - ``clues``: the cells with a frame.
+    - ``safe``: the cells with a ring.
+    - ``mines``: the cells with a diamond.
+    - ``within``: the shaded cells.
+    - ``labels``: texts to write into cells.
+    - ``shades``: the strength of the colour of cells, from 0 to 1.
+    - ``only``: the cells to draw; None draws all.
+
+    Flags are pennants. A small diamond in the corner of a clue is its sign of gold.
     """
     grid, labels, shades = position.grid, labels or {}, shades or {}
     parts = []

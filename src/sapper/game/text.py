@@ -75,7 +75,13 @@ def grid_of(
     blocked: Iterable[int] = (),
     default: Kind = "square",
 ) -> Grid:
-    """Return the grid of this size that the options describe. Raises ``InputError``."""
+    """Return the grid of this size that the options describe. Raises ``InputError``.
+
+    - ``options``: the words of a header by key.
+    - ``width``, ``height``: the size.
+    - ``blocked``: the indices of blocked cells.
+    - ``default``: the kind of grid if the options name none.
+    """
     kind = one_of(options, "grid", get_args(Kind)) if "grid" in options else default
     ends = numbers(options, "edges", r"(\d{1,7}-\d{1,7}(,(?=\d)|$))*", "0-1,1-2")
     edges = tuple(zip(ends[::2], ends[1::2], strict=True))

@@ -78,9 +78,19 @@ def history_game(
     known: bool = False,
     seeded: bool = False,
 ) -> HistoryGame:
-    """Return the history's columns for a game; ``seeded`` says that its seed deals its board.
+    """Return the history's columns for a game.
 
-    ``player`` is the user's name for games played here, in which an agent may have moved as well.
+    - ``record``: the game so far.
+    - ``key``: its key in the history; the same game has the same key.
+    - ``origin``: the program in which it was played, or an import.
+    - ``at``: the time of its end, in seconds since the epoch.
+    - ``player``: the user's name for games played here, in which an agent may have moved as well;
+      by default that of the record.
+    - ``seconds``: the time on the clock, if known.
+    - ``presses``: all clicks of a replay.
+    - ``no_guess``: whether the board needs no guess.
+    - ``known``: whether the player could know the mines.
+    - ``seeded``: whether the seed deals the board.
     """
     grid = record.deal.grid
     over = record.outcome != "unfinished"

@@ -44,13 +44,18 @@ def because(
 ) -> MinimalProof | None:
     """Return a minimal set of clues that proves a hidden cell (an index) a mine, or safe.
 
+    - ``position``: the position.
+    - ``cell``, ``mine``: the index of a hidden cell, and whether it is a mine.
+    - ``among``: the indices of the clues to use; None uses all.
+    - ``seconds``, ``propagations``: limits on the time and on the work; the latter is the same on
+      every machine.
+
     Returns None if there is no proof. The set is minimal in that no part can be left out. Clues
     near the cell are preferred, and signs of gold and the numbers of mines and gold are avoided if
-    possible. With ``among``, only the clues at these indices are used. In an impossible position
-    everything can be proved.
+    possible. In an impossible position everything can be proved.
 
     Raises ``ValueError`` for a cell that is not hidden, and ``BudgetError`` after ``seconds`` or
-    ``propagations`` (a limit that is the same on every machine).
+    ``propagations``.
     """
     if cell not in position.hidden:
         raise ValueError(f"cell {cell} is not hidden, so there is nothing to prove")

@@ -97,6 +97,12 @@ def act(
 ) -> tuple[Exercise, Answer | None]:
     """Return the exercise after an action, and the answer if there is one.
 
+    - ``record``: the game.
+    - ``exercise``: the exercise before the action.
+    - ``action``: ``look`` changes nothing, ``try`` tries a cell, ``show`` shows the solution, and
+      ``next`` moves to the next task.
+    - ``cell``: the cell to try.
+
     ``look`` changes nothing, ``try`` tries a ``cell``, ``show`` asks for the solution, and ``next``
     moves to the next task.
 

@@ -44,7 +44,14 @@ def application(
     mounts: Sequence[Mount] = (),
     lifespan: Callable[[Starlette], AbstractAsyncContextManager[None]] | None = None,
 ) -> Starlette:
-    """Return the ASGI application of endpoints; ``mounts`` serve all other paths."""
+    """Return the ASGI application of endpoints.
+
+    - ``endpoints``: the table of endpoints.
+    - ``bench``: the shared state that handlers receive.
+    - ``access``: the rules of access.
+    - ``mounts``: applications for all other paths.
+    - ``lifespan``: starts and stops workers and files.
+    """
     return Starlette(
         routes=[*routes(endpoints, bench), *mounts],
         middleware=[Middleware(Guard, access=access, limits=bench.limits)],

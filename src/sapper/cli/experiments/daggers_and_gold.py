@@ -54,7 +54,7 @@ GAMES = 20
 @click.option(
     "--signs",
     type=OneOf(["none", "marks", "counts"]),
-    help="What open cells show of gold: none, a mark if there is any next to them, or counts of it"
+    help="The signs of gold on clues: none, marks beside gold, or counts of gold"
     " (which also makes the number of gold known).  [default: as in each world]",
 )
 @click.option(

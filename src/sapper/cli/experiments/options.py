@@ -40,7 +40,12 @@ def playing(
     games_of: str, games: int, seed_for: str, seed: int = 0, most_seed: int = 2**63 - 1
 ) -> Callable[[F], F]:
     """``--games``, ``--seed``, ``--workers``, ``--json`` and ``--csv``, with the words and defaults
-    of the first two."""
+    of the first two.
+
+    - ``games_of``, ``games``: whose games are counted, and their default number.
+    - ``seed_for``, ``seed``, ``most_seed``: what the seed determines, its default and its largest
+      value.
+    """
     shared = (
         options.games(games_of, games),
         options.seed(seed_for, seed, most_seed),
@@ -88,8 +93,14 @@ def run_and_print(
     """Run an experiment and print its result: as JSON with the experiment's name, as CSV, or as
     ``show`` does.
 
-    ``run`` is given what ``progress`` yields. After Ctrl-C everything finished is printed, and
-    ``finished`` describes the finished part.
+    - ``name``: the name of the experiment.
+    - ``progress``: a context that yields the argument of ``run``.
+    - ``run``: computes the result.
+    - ``show``: prints the result as text.
+    - ``finished``: describes the finished part of an interrupted experiment.
+    - ``as_json``, ``as_csv``: the output formats; not both.
+
+    After Ctrl-C everything finished is printed.
     """
     if as_json and as_csv:
         raise click.UsageError("choose --json or --csv")

@@ -130,11 +130,11 @@ def _explain(last: Result | None) -> None:
     help="The highest split level to try for a question that names no level.",
 )
 @click.option(
-    "--why", is_flag=True, help="Show the split tree, or the cells fixed, behind each answer."
+    "--why", is_flag=True, help="Show the split tree, or the fixed terms, behind each answer."
 )
 @as_json
 def command(file: str | None, seconds: float | None, splits: int, why: bool, as_json: bool) -> None:
-    """Show what follows from knowledge with limited effort.
+    """Answer questions about knowledge with limited effort.
 
     FILE declares sorts, names, functions and predicates, states what is known, and asks questions;
     it may state the expected answers. NAME is an example: rich-father, siblings, vegetarian-dinner,

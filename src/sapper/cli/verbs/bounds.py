@@ -71,7 +71,7 @@ def command(
 
     LEVEL is beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES, of any size.
 
-    The lower bound is how often swift wins. The upper bound is how often the best player would win
+    The lower bound is the win rate of swift. The upper bound is the win rate of the best player
     with help after the first 0 and one or more guesses; without help, no player wins more often.
     Until the first 0 is open, all moves are searched. Each bound holds with 95% probability, no
     matter when the search stops.

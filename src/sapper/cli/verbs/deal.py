@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     help="The cell that is opened first on a board without guesses.  [default: the middle]",
 )
 @click.option(
-    "--difficulty", "rated", is_flag=True, help="Rate how hard each board without guesses is."
+    "--difficulty", "rated", is_flag=True, help="Rate the difficulty of each board without guesses."
 )
 @time_limit("finding each board without guesses", 10)
 @as_json

@@ -106,7 +106,7 @@ def list_(file: str | None, most: int, as_json: bool, **fields: Any) -> None:
     "--name",
     default="you",
     show_default=True,
-    help="Your name in replays from elsewhere, whose games count as yours.",
+    help="Your name in imported replays, so that they count as your games.",
 )
 @click.option(
     "--grade",

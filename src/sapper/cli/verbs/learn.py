@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     type=options.OneOf(["auto", "greedy-macros", "ida-macros", "ida"]),
     default="auto",
     show_default=True,
-    help="How to search. All but auto are the searches of Mio's authors.",
+    help="The search for clauses. All but auto are those of Mio's authors.",
 )
 @options.time_limit(
     "learning, in CPU time; when it is up, the best theory so far is printed. For minesweeper it"
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     default="all",
     show_default=True,
     help="Which rules of minesweeper to print: all that were proved, only those of the paper, or"
-    " all with more rules, learned from the cells that the others miss.",
+    " all and further rules, learned from the cells that the others miss.",
 )
 @click.option(
     "--ask",

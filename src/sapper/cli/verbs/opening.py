@@ -29,7 +29,7 @@ GAMES = 10_000
     metavar="ROW,COLUMN",
     help="Compare only this first cell. May be repeated.  [default: all]",
 )
-@games("each cell that does not drop out", GAMES)
+@games("each cell that stays in the race", GAMES)
 @time_limit("the games; when it is up, the results so far are printed")
 @seed("the deals and the random choices of swift")
 @workers

@@ -25,7 +25,7 @@ SECONDS = 20  #: time for all replays together
 @click.option(
     "--losses",
     type=Whole(0, 10**9),
-    help="How many lost games of each player to replay, to see where they were lost."
+    help="Number of lost games of each player to replay, to see where they were lost."
     f"  [default: {LOSSES}, or fewer of slow players]",
 )
 @strategies

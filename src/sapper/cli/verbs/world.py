@@ -59,7 +59,7 @@ are read from standard input, one per line, and the output is plain text. The co
 @click.option(
     "--signs",
     type=OneOf(["none", "marks", "counts"]),
-    help="What clues show of gold: none, a mark if there is any next to them, or counts of it.",
+    help="The signs of gold on clues: none, marks beside gold, or counts of gold.",
 )
 @click.option(
     "--zeros",

@@ -39,7 +39,13 @@ def stuck_in_game(
     rules: Sequence[Rule], level: Level, seed: int, number: int, tally: Counter[str]
 ) -> Iterator[Stuck]:
     """Play game ``number`` of a seed, add what each rule finds to ``found``, and yield the
-    positions in which the rules are stuck."""
+    positions in which the rules are stuck.
+
+    - ``rules``: the rules to play by.
+    - ``level``: the board.
+    - ``seed``, ``number``: the deal.
+    - ``tally``: counts the cells that each rule finds.
+    """
     grid = level.grid
     referee = Referee(Deal.seeded(grid, level.mines, seed, number), Rules(first="safe"))
     referee.open(grid.cell(grid.corner))

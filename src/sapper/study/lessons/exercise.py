@@ -1,4 +1,4 @@
-"""Exercises: what each asks, which cells are right, and the answer to a cell that is tried."""
+"""Exercises: their tasks, their right cells, and the answers to the cells tried."""
 
 from __future__ import annotations
 
@@ -37,18 +37,19 @@ TASKS: Mapping[Ask, str] = {
 
 _OPENED = bytes.maketrans(bytes([FLAGGED]), bytes([MINE]))
 EQUAL = 1e-9  #: the difference up to which two probabilities count as equal
-SAMPLES = 2_000  #: layouts that are drawn until one shows that a cell is not certain
+SAMPLES = 2_000  #: layouts sampled, at most, to show that a cell is not certain
 
 
 @dataclass(frozen=True)
 class Answer:
     """The answer to a cell that was tried.
 
-    - ``right``: whether the cell is one of the cells asked for; ``missing``: how many of these the
-      learner has still to find.
+    - ``right``: whether the cell is one of the right cells; ``missing``: the number of these still
+      to be found.
     - ``words``: the answer in a sentence or two, which call it "this cell".
-    - ``explanation``: why the cell is safe or a mine, where that is certain and to the point.
-    - ``mines``: a layout that fits all numbers and shows that the cell is not certain.
+    - ``explanation``: the proof that the cell is safe or a mine, if it is certain and this answers
+      the task.
+    - ``mines``: a consistent layout that shows that the cell is not certain.
     """
 
     cell: Cell
@@ -61,7 +62,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position and what it asks; ``marks`` are the cells that the task or the text calls ①, ②, ….
+    """A position and its task; ``marks`` are the cells that the task or the text calls ①, ②, ….
 
     Flags are mines that the learner need not find.
     """
@@ -72,17 +73,17 @@ class Exercise:
 
     @property
     def task(self) -> str:
-        """What the learner is asked to do."""
+        """The task for the learner."""
         return TASKS[self.ask]
 
     @cached_property
     def known(self) -> Position:
-        """The position with its flags as open mines, which explanations take for facts."""
+        """The position with its flags as open mines, so that explanations treat them as facts."""
         return self.position.shown(self.position.cells.translate(_OPENED), self.position.signs)
 
     @cached_property
     def analysis(self) -> Analysis:
-        """What the position implies."""
+        """The analysis of the position."""
         return analyse(self.known, seconds=inf, steps=STEPS)
 
     @cached_property
@@ -95,10 +96,10 @@ class Exercise:
         return self.position[cell] == HIDDEN
 
     def judge(self, picked: Sequence[Cell]) -> Answer:
-        """Answer to the last of the cells that the learner has picked.
+        """Return the answer to the last of the cells that the learner picked.
 
-        Raises ``IllegalMoveError`` for a cell that cannot be an answer, and ``RulesError`` for
-        one outside the board.
+        Raises ``IllegalMoveError`` for a cell that cannot be an answer, and ``RulesError`` for one
+        outside the board.
         """
         cell = picked[-1]
         code = self.position[cell]
@@ -124,7 +125,7 @@ class Exercise:
 
     @cached_property
     def zeros(self) -> Mapping[Cell, float]:
-        """The probability of each hidden cell to show a zero."""
+        """The probability of a zero in each hidden cell."""
         cells, grid = self.known.cells, self.known.grid
         counter = counter_of(grid)
         counter.count(cells, self.position.mines, inf, MEGABYTES, STEPS)
@@ -138,17 +139,18 @@ class Exercise:
         return chances
 
     def why(self, cell: Cell) -> Explanation:
-        """Return why a cell is safe or a mine, in words that call the known mines flagged."""
+        """Return the explanation of a cell, which calls known mines flagged."""
         explanation = explain(self.known, cell)
         return replace(explanation, steps=tuple(map(_flagged, explanation.steps)))
 
     def easiest(self) -> Explanation:
-        """Return the easiest explanation of a cell of the solution, which are certain cells."""
+        """Return the explanation of the easiest cell of the solution, whose cells must be
+        certain."""
         explanations = map(self.why, self.solution)
         return min(explanations, key=lambda each: (each.difficulty or inf, each.cell))
 
     def shown(self) -> Answer:
-        """Return the answer to the cell that is easiest to find, with all others found."""
+        """Return the answer to the easiest cell, with all others found."""
         certain = self.ask in ("safe", "mine")
         cell = self.easiest().cell if certain else self.solution[0]
         return self.judge([*self.solution, cell])

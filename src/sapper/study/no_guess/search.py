@@ -51,6 +51,11 @@ def no_guess(
 ) -> NoGuessBoard:
     """Return a board that needs no guess after ``first``, made of a seed's deals from ``number``.
 
+    - ``level``, ``rules``: the board and its rules.
+    - ``first``: the first cell.
+    - ``seed``, ``number``: the first deal to try.
+    - ``tries``, ``seconds``: limits on the boards played and on the time.
+
     The opening of the first cell is not counted as a guess even if the rules do not protect it.
     The same arguments give the same board, unless the time is up. Raises ``RulesError`` for a first
     cell outside the board and for rules with lives, flags or gold. Raises ``BudgetError`` if there
@@ -118,6 +123,12 @@ def repair(
     game: CertainGame, grid: Grid, chance: Chance, boards: int, until: float
 ) -> tuple[bool, int]:
     """Move mines of the board in ``game`` until certain moves finish it.
+
+    - ``game``: the board, whose mines are moved.
+    - ``grid``: its grid.
+    - ``chance``: the source of random numbers.
+    - ``boards``, ``until``: the largest number of boards to play, and the time (``time.monotonic``)
+      to stop.
 
     Plays at most ``boards`` boards, until a time (``time.monotonic``). Returns whether the board
     can be finished, and the number of boards played. The first cell must not be a mine.

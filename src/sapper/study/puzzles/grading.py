@@ -212,7 +212,12 @@ def gap_of(
     chances: Chances, position: Position, index: int, luck: int = AGAIN, playouts: int = FULL
 ) -> float:
     """Return a lower bound on the advantage of a guess over any other cell: the lower end of the
-    95% interval of the paired difference to the closest one. Playouts are numbered from ``luck``.
+    95% interval of the paired difference to the closest one.
+
+    - ``chances``: estimates chances for the board of the position.
+    - ``position``, ``index``: the position and the guessed cell.
+    - ``luck``: the number of the first playout.
+    - ``playouts``: the playouts of each cell in the last stage.
 
     As soon as it is below ``GAP`` for one cell, the others are skipped. Raises ``BudgetError``.
     """

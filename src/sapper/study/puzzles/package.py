@@ -119,6 +119,12 @@ class Collection:
         """Return a puzzle of a kind or theme, drawn at random from those nearest to a rating.
         Puzzles ``without``, and boards with more ``columns``, come only if there are no others.
 
+        - ``rating``: the rating wanted.
+        - ``chance``: the source of random numbers.
+        - ``theme``: a kind or a theme; any by default.
+        - ``without``: ids of puzzles to avoid.
+        - ``columns``: the largest width wanted.
+
         Raises ``InputError`` for a theme that no puzzle has.
         """
         among = self._of(theme)

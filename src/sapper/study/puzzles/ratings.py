@@ -91,6 +91,13 @@ class PuzzleStore:
     ) -> Puzzle:
         """Return the next puzzle of a player: one that is due for repetition, or else a new one.
 
+        - ``player``: the name of the player.
+        - ``among``: the puzzles to choose from.
+        - ``chance``: the source of random numbers.
+        - ``theme``: a kind or a theme; any by default.
+        - ``columns``: the largest width wanted.
+        - ``now``: the current time, in seconds since the epoch.
+
         A new puzzle has about the rating of the player minus its deviation. The first ones are easy
         examples of one pattern each, unless a ``theme`` is requested. Raises ``InputError`` for an
         unknown theme.

@@ -154,7 +154,13 @@ class Chances:
         self, position: Position, own: Try, safe: int | None, playouts: int, luck: int
     ) -> Comparison | None:
         """Compare a move with opening the ``safe`` cell, if there is one, else with the best guess.
-        Each of the two gets ``playouts`` playouts."""
+
+        - ``position``: the position before the move.
+        - ``own``: the move.
+        - ``safe``: the index of a certainly safe cell to compare with, or None for the best guess.
+        - ``playouts``: the number of playouts of each of the two.
+        - ``luck``: the number of the first playout.
+        """
         cells = position.cells.translate(UNFLAGGED)
         try:
             return self._compare_exactly(cells, own, safe)

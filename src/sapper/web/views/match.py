@@ -90,6 +90,12 @@ def show_match(
 ) -> None:
     """Play a match; report ``progress``, and finally ``end`` with the report and all games.
 
+    - ``tell``: reports an event.
+    - ``players``: their recipes.
+    - ``level``, ``first``: the board and its first-move rule.
+    - ``games``, ``seed``: the number of deals, and their seed.
+    - ``folder``: an empty folder for the store.
+
     No game begins after ``seconds``; the report then has the games finished so far.
     """
 

@@ -43,6 +43,11 @@ def shown_file(
 ) -> AnalysisJson | ReadGameJson | ReadTreeJson:
     """Read a file: a game, a tree of positions, or anything else as an analysis.
 
+    - ``data``, ``name``: the content and the name of the file.
+    - ``player``: the recipe of the player that suggests moves.
+    - ``cells``: the largest number of cells of a board.
+    - ``seconds``: the time limit of an analysis.
+
     A board whose mines are known is analysed before its first move, with the ``truth``. Raises
     ``InputError`` if the file cannot be read, or its board has more than ``cells`` cells.
     """
