@@ -1,4 +1,4 @@
-// Requests to the server, and what to show when one fails.
+// Requests to the server, and the messages of those that fail.
 
 import { sentence } from "./format.js";
 
@@ -13,8 +13,8 @@ export class Refusal extends Error {
 const UNREACHED = "The server does not answer. Is sapper serve still running?";
 
 /**
- * The response to a request. Browsers log every response of 4xx as an error, but a wrong paste is not an error:
- * so the page asks for refusals with status 200, whose real status is in a header.
+* The response to a request. Browsers log every 4xx response as an error, even for a mere typing error,
+* so the page requests refusals with status 200 and their real status in a header.
  * @throws {Refusal} if it fails
  */
 export async function request(path, options) {

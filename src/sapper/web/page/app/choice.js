@@ -1,4 +1,4 @@
-// What a visitor chooses: a board, by level, size or world, and a player.
+// The visitor's choice of a board, by level, size or world, and of a player.
 
 /** The level of a choice that has a size of its own. */
 export const OWN = "own size";
@@ -66,7 +66,7 @@ export function linkedFields(fields) {
   return found;
 }
 
-/** Whether a board dealt before, with its seed, is of the kind that the fields of a request ask for. */
+/** Whether a board dealt before, with its seed, matches the fields of a request. */
 export function sameBoard({ seed, ...fields }, dealt) {
   if (seed !== undefined) return false;
   const { first = "safe", ...size } = dealt ?? {};

@@ -1,4 +1,4 @@
-// Numbers, times and sentences as the page writes them.
+// Formats numbers, times and sentences.
 
 export const FIRM = "\u00a0"; // a no-break space
 

@@ -1,4 +1,4 @@
-// Keyboard shortcuts. The server's table names them; each view says what they do.
+// Keyboard shortcuts. The server's table names them; each view has their handlers.
 
 import { useLayoutEffect, useRef } from "./preact.js";
 
@@ -64,7 +64,7 @@ export function titled(words, group, name) {
   return keys ? `${words} (${keys})` : words;
 }
 
-/** The name of the binding that a key event belongs to in some groups, or undefined. */
+/** The name of the binding of a key event in some groups, or undefined. */
 export function nameOf(event, groups) {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   return takenBy(event.key, groups)?.name;

@@ -5,7 +5,7 @@ import { Shell } from "./shell.js";
 
 render(html`<${Shell} />`, document.getElementById("page"));
 
-// Without its server, the page says what needs it. Browsers may forbid this.
+// Offline, the page says what needs the server. Browsers may forbid this.
 window.addEventListener("load", () => {
   navigator.serviceWorker?.register("sw.js").catch(() => {});
 });

@@ -1,4 +1,4 @@
-// What the browser keeps between visits.
+// Values that the browser stores between visits.
 
 import { useEffect, useState } from "./preact.js";
 
@@ -21,7 +21,7 @@ export function remember(name, value) {
   }
 }
 
-/** A state that is kept between visits. */
+/** A state that is stored between visits. */
 export function useRemembered(name, otherwise) {
   const [value, setValue] = useState(() => recall(name, otherwise));
   useEffect(() => remember(name, value), [name, value]);

@@ -1,4 +1,4 @@
-// The best cells of the position, as a stream whose figures get surer while one looks.
+// The best cells of the position, as a stream of increasingly precise figures.
 
 import { html, useEffect, useState } from "../preact.js";
 import { indexOf, positionText } from "../board/position.js";
@@ -50,7 +50,7 @@ export function chanceWords({ chance, chance_interval: interval, chance_playouts
   return `${(100 * chance).toFixed(1)} ± ${(100 * half).toFixed(1)}%`;
 }
 
-/** The candidates in a table, and who advises. */
+/** The candidates in a table, and the choice of the adviser. */
 export function Candidates({ live, about, player, onPlayer, onLit }) {
   const { candidates, advice } = live;
   const move = advice?.decision;

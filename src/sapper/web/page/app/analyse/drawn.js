@@ -1,4 +1,4 @@
-// A board whose mines the visitor draws: the clues of the open cells follow.
+// A board on which the visitor draws mines; the clues of open cells follow from them.
 //
 // Such a board has `drawn`, the set of the indices of its mines; all of them are hidden or flagged.
 
@@ -8,10 +8,10 @@ import { neighboursOf } from "../board/position.js";
 const CLOSED = ["H", "F", "#"];
 const isOpen = (code) => !CLOSED.includes(code);
 
-/** Whether the mines of a board can be drawn: the page knows the neighbours of its cells. */
+/** Whether mines can be drawn on a board, that is, whether the page knows the neighbours of its cells. */
 export const canDraw = (board) => board.grid !== "graph";
 
-/** A board as one to draw on: its mines are its flags, its open mines and those that are certain. */
+/** A board to draw on: its mines are the flags, the open mines and the certain mines. */
 export function toDraw(board, certain) {
   const marked = board.cells.map((code, i) => (code === "F" || code === "*" ? i : -1));
   const drawn = new Set([...marked.filter((i) => i >= 0), ...certain]);
@@ -19,7 +19,7 @@ export function toDraw(board, certain) {
   return withClues({ ...board, cells, drawn });
 }
 
-/** The same board without its mines: only what a player sees. */
+/** The same board without its mines, as a player sees it. */
 export function asSeen({ drawn, ...board }) {
   return board;
 }
@@ -47,7 +47,7 @@ export function drawnWith(board, index, code) {
   return withClues({ ...board, cells, drawn }, isOpen(code) ? index : -1);
 }
 
-/** The board with the clues that its mines give; a 0 at `opened` opens its region. */
+/** The board with the clues of its mines; a 0 at `opened` opens its region. */
 function withClues(board, opened = -1) {
   const cells = [...board.cells];
   const shown = { ...board, cells };

@@ -23,7 +23,7 @@ const LATE = 250; // milliseconds until the page says that it is analysing
 const begun = (tree, record = null) => ({ tree, board: boardAt(tree), walks: false, record });
 
 /**
- * The position, its analysis, the tree of what was tried, and ways to change them. It follows the
+ * The position, its analysis, the tree of positions tried, and functions that change them. It follows the
  * `route`: the address may hold a position, or a tree of them.
  */
 export function useEditor(route) {
@@ -47,7 +47,7 @@ export function useEditor(route) {
   const shownOnce = useRef(false); // whether anything was read yet
   const refused = useRef(null); // the notice of the last request that was refused
 
-  /** The server's answer; `at` says where the page shows why a request was refused. */
+  /** The server's answer; `at` is the place where the page shows a refusal. */
   const asked = async (body, at) => {
     running.current?.abort();
     const leaving = (running.current = new AbortController());
@@ -191,7 +191,7 @@ export function useEditor(route) {
     } else if (!shownOnce.current) last();
     shownOnce.current = true;
   }, [route]);
-  // The address names a position only as long as it is shown.
+  // The address names a position only while it is shown.
   useEffect(() => {
     if (!linked.current || tree === linked.current) return;
     linked.current = null;

@@ -37,7 +37,7 @@ function Many({ log10 }) {
   return `${(10 ** (log10 - whole)).toFixed(1)} × 10${power} layouts`;
 }
 
-/** What it implies, or why it cannot be; `answer` is what was asked of it, and
+/** The findings, or why the position is impossible; `answer` is the answer about a cell, and
  * `walk` the walk through its explanation. */
 export function Findings({ analysis, answer, walk, onLit, onSuggestion }) {
   if (!analysis) return null;

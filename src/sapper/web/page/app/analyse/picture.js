@@ -1,4 +1,4 @@
-// Pictures as input: any that the browser can show becomes a PNG file that the server reads.
+// Pictures as input: the page converts any picture that the browser can show to a PNG file.
 
 import { Refusal } from "../api.js";
 
@@ -40,7 +40,7 @@ function coarsen(ctx, width, height, kept) {
   ctx.putImageData(pixels, 0, 0);
 }
 
-/** What to say about a picture that was read: `{words, kind}`. */
+/** The notice about a picture that was read: `{words, kind}`. */
 export function pictureNotice({ doubtful, mines_known: known, words }, board) {
   const asked = known ? "" : `How many mines are there? The picture does not tell; ${board.mines} is a guess.`;
   const doubt = doubtful.length ? `${words[0].toUpperCase()}${words.slice(1)}: correct those marked with a question mark.` : "";

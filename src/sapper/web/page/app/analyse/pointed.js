@@ -1,4 +1,4 @@
-// The cell that the pointer or the cursor is on: its figures at once, and why, after a moment.
+// The cell under the pointer or the cursor: its figures at once, and the reason after a moment.
 
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { indexOf } from "../board/position.js";
@@ -10,7 +10,7 @@ import { candidateAt, chanceWords } from "./candidates.js";
 
 const DWELL = 250; // milliseconds on a cell before the server is asked why
 
-/** A line about the cell `at`; `ask(cell)` gets what the clues say about it. */
+/** A line about the cell `at`; `ask(cell)` requests its explanation. */
 export function CellLine({ at, board, analysis, live, ask, onLit }) {
   const [why, setWhy] = useState(null); // {board, cell, words}
   const known = useRef();
@@ -33,7 +33,7 @@ export function CellLine({ at, board, analysis, live, ask, onLit }) {
   </p>`;
 }
 
-/** What is known about a cell, in a few words each. */
+/** The findings about a cell, in a few words each. */
 export function figuresOf(cell, board, analysis, live) {
   const index = indexOf(board, cell);
   const code = board.cells[index];

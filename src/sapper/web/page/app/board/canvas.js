@@ -68,7 +68,7 @@ export class BoardCanvas {
     return cellAt([clientX - frame.left, clientY - frame.top], this.scene.board, view);
   }
 
-  /** Scroll as little as possible to show a cell, with some others around it. */
+  /** Scroll as little as possible to show a cell and some cells around it. */
   reveal([row, column], around = 0) {
     const { scroller, size, gutter } = this;
     const along = (at, seen, from) => scrolled(at, around, { size, gutter, seen, from });
@@ -111,7 +111,7 @@ export class BoardCanvas {
       columns: visible(scroller.scrollLeft, seenWidth - gutter, size, board.width),
       rows: visible(scroller.scrollTop, seenHeight - gutter, size, board.height),
     };
-    // Marks may be anywhere: with them every cell is drawn, else only those that look different.
+    // Marks may be anywhere, so all cells are drawn; without marks, only the changed ones.
     const plain = !scene.marks && !scene.truth;
     const view = [size, gutter, seen.left, seen.top, board.width].join();
     const same = plain && !confetti.length && this.kept?.view === view && this.kept.look === look;
@@ -145,7 +145,7 @@ export class BoardCanvas {
     if (confetti.length || this.motion.busy(now)) this.schedule();
   }
 
-  /** All that the drawing of a cell depends on, where there are neither marks nor the truth. */
+  /** Everything that the drawing of a cell depends on, without marks and the truth. */
   stateOf(index) {
     const { board, overlay, fresh, last, lit, cursor } = this.scene;
     const probability = overlay?.probability?.[index];

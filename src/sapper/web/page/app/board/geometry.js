@@ -1,4 +1,4 @@
-// Where things are on a drawn board, in pixels and cells.
+// The geometry of a drawn board, in pixels and cells.
 
 // The smallest and largest pixels of a cell.
 const LIMITS = {
@@ -45,7 +45,7 @@ export function visible(from, length, size, count) {
 }
 
 /**
- * How far to scroll to show the cell number `at` of a row or column with `around` others on each
+* The distance to scroll to show the cell number `at` of a row or column with `around` others on each
  * side, if `from` pixels are scrolled away and `seen` visible: as little as possible.
  */
 export function scrolled(at, around, { size, gutter, seen, from }) {

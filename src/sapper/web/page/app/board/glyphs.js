@@ -27,7 +27,7 @@ function raised(ctx, look, x, y, size, fill, edge) {
   ctx.fillRect(x + width, y + width, size - 2 * width, size - 2 * width);
 }
 
-/** The ground of an open cell; lines of the grid part it from others unless it is `whole`. */
+/** The ground of an open cell; grid lines separate it from others unless it is `whole`. */
 export function floor(ctx, x, y, size, fill, whole = false) {
   const inset = whole ? 0 : 0.5;
   ctx.fillStyle = fill;
@@ -58,7 +58,7 @@ function clue(ctx, look, x, y, size, code) {
     text(ctx, look, signs, x + size * 0.78, y + size * 0.72, size * 0.3, look.gold);
 }
 
-/** Where the pips of a clue are, as on dice: shares of the size, across and down. */
+/** The places of the pips of a clue, as on dice: shares of the size, across and down. */
 const PIPS = (() => {
   const [low, mid, high] = [0.26, 0.5, 0.74];
   const two = [[low, low], [high, high]];

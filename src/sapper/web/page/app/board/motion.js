@@ -1,4 +1,4 @@
-// What moves on a board for a moment: cells that open, flags, a loss and a win.
+// Short animations on a board: opening cells, flags, a loss and a win.
 
 import { cellOf } from "./position.js";
 
@@ -13,7 +13,7 @@ const CONFETTI = { count: 90, length: 1700, fall: 900 };
 
 const covered = (code) => code === "H" || code === "F";
 
-/** The parts of a board that move now. Nothing does where the visitor wants no motion. */
+/** The parts of a board that are moving. Nothing moves if the visitor prefers no motion. */
 export class Motion {
   #parts = new Map(); // by index: {kind, start}
   #confetti = null; // {start, pieces}

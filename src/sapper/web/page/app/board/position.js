@@ -1,4 +1,4 @@
-// A board of the API: where its cells are, what its counter shows, and its position text.
+// A board of the API: the places of its cells, its counter, and its position text.
 
 /**
  * A board as the server sends it.

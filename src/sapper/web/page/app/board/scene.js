@@ -8,7 +8,7 @@ export function indices(board, cells) {
 }
 
 /**
- * The overlay of an analysis: probabilities, what is certain, the best cell (-1 without one),
+* The overlay of an analysis: probabilities, certain cells, the best cell (-1 without one),
  * and `away`, the cells away from the clues, which all have one probability, `elsewhere`.
  */
 export function overlayOf(board, analysis) {
@@ -47,7 +47,7 @@ function awayFromClues(board, probability) {
   return away;
 }
 
-/** Where the mines and the gold were, once a game is over. */
+/** The mines and the gold, once a game is over. */
 export function truthOf(board, truth) {
   return truth && { mines: indices(board, truth.mines), gold: indices(board, truth.gold) };
 }

@@ -13,7 +13,7 @@ const CODES = {
 
 const PICKED = { chosen: "chosen", right: "right", wrong: "wrong", missed: "right, but not chosen" };
 
-/** What a cell shows, in words. */
+/** The contents of a cell in words. */
 export function codeWords(code) {
   if (code in CODES) return CODES[code];
   const [clue, gold] = code.split("+");

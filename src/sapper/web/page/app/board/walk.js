@@ -1,12 +1,12 @@
-// The stops of a walk through an explanation, and what the board shows at each.
+// The stops of a walk through an explanation, and the marks on the board at each.
 
 import { indexOf } from "./position.js";
 import { indices, ranksOf } from "./scene.js";
 
 /**
  * The stops of a walk, in order. A stop has the `words` of one sentence with marks, the cells of its
- * `marks` in order, its `clues`, what it concludes (`safe`, `mines`, `counts`), and in `known` what
- * was concluded before. Those under a supposition have a `depth` above 0 and the `supposed` cells.
+* `marks` in order, its `clues`, its conclusions (`safe`, `mines`, `counts`), and in `known` the
+* earlier ones. Stops under a supposition have a `depth` above 0 and the `supposed` cells.
  */
 export function stopsOf(steps, before = NOTHING, depth = 0) {
   const stops = [];
@@ -44,7 +44,7 @@ export function numbersAt({ numbers, stop, asked }) {
   return new Map(cells.map((cell) => [String(cell), numbers.get(String(cell))]));
 }
 
-/** What the board shows at the current stop of a walk; null without one. */
+/** The marks on the board at the current stop of a walk; null without one. */
 export function walkMarks(board, walk) {
   if (!walk?.stop) return null;
   const { explanation, stop, proof, proofShown, last } = walk;

@@ -1,4 +1,4 @@
-// What is shown of contests: a filter by words, and the same as a file.
+// Filters contests by words, and saves them as a file.
 
 /** The words of a filter, in lower case. */
 const wordsOf = (filter) => filter.toLowerCase().split(/\s+/).filter(Boolean);

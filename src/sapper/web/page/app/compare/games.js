@@ -1,4 +1,4 @@
-// The games behind a figure: a list in which each can be watched.
+// The games behind a figure: a list to watch them from.
 
 import { html, useEffect, useState } from "../preact.js";
 import { get, messageOf, query } from "../api.js";
@@ -21,7 +21,7 @@ export const stored = (name, index) => (player, outcome, start) =>
     })}`,
   );
 
-/** Games that are here already, by player. */
+/** Games already loaded, by player. */
 export const kept = (games) => async (player, outcome, start) => {
   const found = games[player].filter((game) => !outcome || game.outcome === outcome);
   return { games: found.slice(start, start + MOST), more: found.length > start + MOST };

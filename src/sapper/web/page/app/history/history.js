@@ -1,4 +1,4 @@
-// The games of the history: the list, its filters, and what can be done with a game.
+// The games of the history: the list, its filters, and actions on a game.
 
 import { useEffect, useRef, useState } from "../preact.js";
 import { get, messageOf, post, query } from "../api.js";
@@ -8,12 +8,12 @@ import { base64 } from "../parts/base64.js";
 const MOST = 100; // games that are listed at a time
 const LARGEST = 700_000; // bytes of a file; in base64 it has to fit into a request
 
-/** The filter that lets every game through. */
+/** The filter that every game passes. */
 export const ALL = { level: "", first: "", outcome: "", player: "", since: "", until: "" };
 
 /**
- * The games that a filter lets through, and their statistics. They are read again whenever the
- * visitor comes back to this tab, since another tab or program may have changed them.
+* The games that pass a filter, and their statistics. They are read again whenever the
+* visitor returns to this tab, because another tab or program may have changed them.
  */
 export function useHistory(filter) {
   const [list, setList] = useState(null);
@@ -119,6 +119,6 @@ export function useHistory(filter) {
   };
 }
 
-/** A filter without the fields that let everything through. */
+/** A filter without the fields that every game passes. */
 const trimmed = (filter) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));

@@ -1,4 +1,4 @@
-// The list of games: each with its figures, and what can be done with it.
+// The list of games: each with its figures and actions.
 
 import { html, useState } from "../preact.js";
 import { counted, FIRM } from "../format.js";
@@ -75,7 +75,7 @@ function More({ game, history, over, onAgain }) {
   </div>`;
 }
 
-/** What a link to the board gives away, or why it has no link. */
+/** What a link to the board reveals, or why there is no link. */
 export function linkWords({ link, known, first, no_guess }) {
   if (link) {
     const moved = first === "any" ? "" : " The board is the same after the same first click.";
@@ -86,7 +86,7 @@ export function linkWords({ link, known, first, no_guess }) {
   return "There is no link to this board: no seed deals it.";
 }
 
-/** The day and the time of a game, as people here write them. */
+/** The local date and time of a game. */
 function dateOf(at) {
   return new Date(1000 * at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
 }

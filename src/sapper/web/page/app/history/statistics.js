@@ -1,4 +1,4 @@
-// What the games of the history show: wins, times, efficiency, and the quality of guesses.
+// Statistics of the history: wins, times, efficiency, and the quality of guesses.
 
 import { html, useState } from "../preact.js";
 import { post } from "../api.js";

@@ -1,4 +1,4 @@
-// One lesson: its words, a board to try, exercises, and the reaction to every cell that is picked.
+// A lesson: its text, a board to try, exercises, and the answer to every cell picked.
 
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
@@ -171,7 +171,7 @@ function Reaction({ answer, shown, walk, teaches, onLit }) {
   </section>`;
 }
 
-/** How many positions were solved at the first try. */
+/** The number of positions solved at the first try. */
 function Result({ id, tasks }) {
   const first = tasks.filter(({ solved }) => solved === "first").length;
   const all = tasks.length;

@@ -45,7 +45,7 @@ function withRule(state, rule) {
   };
 }
 
-/** How many clauses were explored in all iterations. */
+/** The number of clauses explored in all iterations. */
 export function exploredIn({ explored }) {
   return Object.values(explored).reduce((sum, each) => sum + each, 0);
 }

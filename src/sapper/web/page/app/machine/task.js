@@ -119,7 +119,7 @@ export function TaskFiles({ task, onBegin }) {
   </section>`;
 }
 
-/** The theory of a task with its reasons, or how far learning is. */
+/** The theory of a task with its reasons, or the progress of learning. */
 export function TaskTheory({ task }) {
   const { progress, result, trouble, live } = task;
   const done = progress && `${progress.left} of ${plural(progress.positives, "positive", "positives")} left`;

@@ -1,4 +1,4 @@
-// The menu at the end of the line over a board: what is needed rarely.
+// The menu at the end of the line over a board, for rare actions.
 
 import { html } from "../preact.js";
 import { BoardText } from "./boardtext.js";

@@ -1,10 +1,10 @@
-// The line over a board: what it is, mines left, lives, and the menu of its view.
+// The line over a board: its title, the mines left, the lives, and the menu of its view.
 
 import { html } from "../preact.js";
 import { unflagged } from "../board/position.js";
 import { hasGold } from "./legend.js";
 
-/** `start` says or chooses what is played, `children` follow the counts, `tools` are at the end. */
+/** `start` is the title or the choice of the board, `children` follow the counts, `tools` come last. */
 export function Counters({ board, start, tools, children }) {
   return html`<div class="counters">
     <span class="counters-start">${start}</span>

@@ -1,4 +1,4 @@
-// A decision: the move, the strategy that made it and why, the candidates, and who passed.
+// A decision: the move, its strategy and reason, the candidates, and the strategies that passed.
 
 import { html } from "../preact.js";
 import { numbersOf, rankedOf } from "../board/scene.js";
@@ -11,7 +11,7 @@ import { CellName, Words } from "./words.js";
 
 const ACTIONS = { open: "Open", flag: "Flag", unflag: "Unflag", chord: "Chord" };
 const SHOWN = 10; // candidates in the table
-/** What the figures of the candidates mean, by the kind of the reason. */
+/** The meaning of the candidates' figures, by the kind of the reason. */
 const FIGURES = {
   "least risk": "mine",
   probability: "mine",
@@ -54,7 +54,7 @@ export function DecisionCard({ decision, title, made, walk, onLit, onMake }) {
   </section>`;
 }
 
-/** What the clues say about a `cell`, after a `title`: a walk, or the words of the server's answer. */
+/** The explanation of a `cell`, after a `title`: a walk, or the words of the server's answer. */
 export function WhyCard({ cell, title, words, walk, onLit }) {
   const numbers = walk?.stop ? numbersAt(walk) : numbersOf({ cell, reason: words });
   return html`<section class="card" aria-label="Why">

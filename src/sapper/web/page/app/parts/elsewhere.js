@@ -4,7 +4,7 @@ import { html } from "../preact.js";
 import { ringOf } from "../board/scene.js";
 import { percent } from "../format.js";
 
-/** What the ring means if one is drawn, and the one risk of all cells away from the clues. */
+/** The meaning of the ring, if one is drawn, and the risk of all cells away from the clues. */
 export function Elsewhere({ overlay, marks }) {
   const ring = ringOf(overlay, marks) >= 0;
   if (!overlay || (!ring && overlay.elsewhere == null)) return null;

@@ -12,7 +12,7 @@ function setFull(full) {
   window.dispatchEvent(new Event("resize")); // boards measure their room again
 }
 
-/** Enter or leave the full screen; where the browser refuses it, the window's whole area is used. */
+/** Enter or leave the full screen; if the browser refuses, use the whole window. */
 export function turnFull() {
   setFull(!isFull());
   if (isFull()) document.documentElement.requestFullscreen?.().catch(() => {});

@@ -19,7 +19,7 @@ const PATHS = {
   down: "M6 9l6 6 6-6",
 };
 
-/** An icon by name, which says nothing to screen readers. */
+/** An icon by name, hidden from screen readers. */
 export function Icon({ name }) {
   return html`<svg class=${`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
 }

@@ -1,8 +1,8 @@
-// What the signs of Daggers & Gold mean.
+// The meaning of the signs of Daggers & Gold.
 
 import { html } from "../preact.js";
 
-/** Whether gold may lie on a board, or several lives are played with. */
+/** Whether a board may have gold, or the game several lives. */
 export function hasGold({ rules }) {
   return rules?.lives > 1 || (rules?.signs ?? "none") !== "none";
 }

@@ -1,4 +1,4 @@
-// One line under the board that says what happened; screen readers announce it.
+// A message under the board, which screen readers announce.
 
 import { html } from "../preact.js";
 import { sentence } from "../format.js";

@@ -1,7 +1,7 @@
-// The place in a replay, which moves by hand or by itself.
+// The place in a replay, moved by the visitor or by playback.
 
 /**
- * How many steps of a replay are shown. `count` steps have arrived; while it is `live`, more are
+* The number of steps of a replay that are shown. `count` steps have arrived; while it is `live`, more are
  * coming, and playing waits for them. Each step has two halves: while it is `looking`, the reason of
  * the next step is shown before that step. With `halves`, playing stops at both, else at whole steps
  * only. Times are milliseconds of the caller's clock; while it plays, the next stop is shown at the
@@ -36,7 +36,7 @@ export class Playback {
     return this.halves ? this.period / 2 : this.period;
   }
 
-  /** Go to a step and pause there; infinity follows the steps that are still coming. */
+  /** Go to a step and pause there; infinity follows the steps as they arrive. */
   to(step) {
     this.#wanted = 2 * Math.max(0, step);
     this.pause();
@@ -70,7 +70,7 @@ export class Playback {
     this.play(true, time);
   }
 
-  /** Show what is next, now that its time has come. A late one does not delay those after it, unless much. */
+  /** Show the next stop, which is due. Unless it is very late, it does not delay those after it. */
   next(time) {
     if (!this.playing || this.atEnd) return;
     const late = time - this.due;

@@ -10,7 +10,7 @@ import { numbersAt } from "../board/walk.js";
 import { Walk } from "./walk.js";
 import { CellName, Words } from "./words.js";
 
-/** What the verdict of a guess means (`Guess.verdict`), and the look of its tag. */
+/** The meaning of each verdict on a guess (`Guess.verdict`), and the look of its tag. */
 const VERDICTS = {
   avoidable: {
     tag: "tag-bad",
@@ -99,7 +99,7 @@ export const dotsOf = (guesses) =>
     words: `${percent(risk, 1)} risk, ${grade ?? verdict}`,
   }));
 
-/** What the review says in sum, and the way to its exercise. */
+/** The summary of the review, and the button for its exercise. */
 function Sum({ review, exercise, onLearn }) {
   const tasks = exercise?.tasks.length;
   return html`${review.summary.map((clause) => html`<p class="small" key=${clause}>${sentence(clause)}</p>`)}

@@ -1,4 +1,4 @@
-// A part of the page that keeps what is below it in its place.
+// A part of the page whose changes do not move the parts below.
 
 import { html, useLayoutEffect, useRef } from "../preact.js";
 

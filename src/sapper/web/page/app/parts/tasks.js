@@ -1,4 +1,4 @@
-// The tasks of an exercise in their order, and how each was solved.
+// The tasks of an exercise in order, and how each was solved.
 
 import { html } from "../preact.js";
 

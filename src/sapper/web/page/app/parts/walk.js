@@ -10,7 +10,7 @@ import { CellName, Words } from "./words.js";
 
 const PAUSE = [1200, 45]; // milliseconds to read a sentence: at least, and for each letter
 
-/** How long a sentence is shown where explanations play by themselves, in milliseconds. */
+/** The time for a sentence when an explanation plays automatically, in milliseconds. */
 export const readingTime = (words) => PAUSE[0] + PAUSE[1] * words.length;
 
 /**

@@ -1,4 +1,4 @@
-// The game that the address of Play asks for.
+// The game in the address of Play.
 
 import { useEffect, useState } from "../preact.js";
 import { FIRST_CHOICE, linkedFields } from "../choice.js";

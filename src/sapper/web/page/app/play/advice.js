@@ -59,7 +59,7 @@ export function useAdvice(session, { tell, setNotice }) {
   return { adviser, setAdviser, advice, walk, setAdvice, hint, agent, why, clicks };
 }
 
-/** What the board marks for some advice, at the current stop of its walk. */
+/** The marks on the board for some advice, at the current stop of its walk. */
 export function adviceMarks(board, advice, walk) {
   if (walk?.stop) return walkMarks(board, walk);
   if (advice?.clicks) return clickMarks(board, advice.clicks);

@@ -1,4 +1,4 @@
-// The cards and counters around a game: how to begin, the time.
+// Cards and counters of a game: instructions at the start, and the time.
 
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { clock } from "../format.js";
@@ -28,7 +28,7 @@ export function Waiting({ notice, unknown, again }) {
   </section></main>`;
 }
 
-/** The seconds played, which run while the game does: counted again every so many milliseconds. */
+/** The seconds played, updated at an interval in milliseconds while the game runs. */
 export function useElapsed(game, every) {
   const [, tick] = useState(0);
   const since = useRef({ game: null, at: 0 });

@@ -7,7 +7,7 @@ import { Words } from "../parts/words.js";
 
 const SHOWN = 4;
 
-/** What the board marks for the best of the plans: the clicks, and the cells that they open. */
+/** The marks on the board for the best plan: the clicks, and the cells that they open. */
 export function clickMarks(board, { plans: [best] }) {
   if (!best) return null;
   const cells = (action) => best.moves.filter((move) => move.action === action).map(({ cell }) => cell);

@@ -1,4 +1,4 @@
-// How a game ended: what killed it and how that could have been known.
+// The cause of a loss, and how the visitor could have known.
 
 import { useEffect, useMemo, useState } from "../preact.js";
 import { post } from "../api.js";

@@ -1,4 +1,4 @@
-// The rows of the menu of Play: undo, help that is needed rarely, the record of a game, and its seed.
+// The rows of the menu of Play: undo, rare kinds of help, the record of a game, and its seed.
 
 import { html } from "../preact.js";
 import { sentence } from "../format.js";

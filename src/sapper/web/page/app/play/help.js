@@ -1,4 +1,4 @@
-// The help that a visitor took in a game: hints, moves by an agent, and risks shown.
+// The help that a visitor used in a game: hints, moves by an agent, and the display of risks.
 
 import { counted } from "../format.js";
 import { recall, remember } from "../storage.js";
@@ -6,14 +6,14 @@ import { recall, remember } from "../storage.js";
 const MOST = 100; // games whose help is remembered
 const NONE = { hints: 0, moves: 0, risks: false };
 
-/** The help taken in a game: `{hints, moves, risks, any}`. */
+/** The help used in a game: `{hints, moves, risks, any}`. */
 export function helpOf(game) {
   const help = { ...NONE, ...recall("help", {})[game?.id] };
   if (game?.player && !help.moves && !help.hints) help.moves = 1; // taken in another browser
   return { ...help, any: help.hints > 0 || help.moves > 0 || help.risks };
 }
 
-/** Remember more help: how many hints and moves were added, and whether risks were shown. */
+/** Record further help: the numbers of hints and moves, and whether risks were shown. */
 export function addHelp(game, { hints = 0, moves = 0, risks = false }) {
   const { [game.id]: old = NONE, ...others } = recall("help", {});
   const help = {
@@ -24,7 +24,7 @@ export function addHelp(game, { hints = 0, moves = 0, risks = false }) {
   remember("help", Object.fromEntries([...Object.entries(others), [game.id, help]].slice(-MOST)));
 }
 
-/** A sentence that says which help was taken in a game of `all` moves. */
+/** A sentence about the help used in a game of `all` moves. */
 export function helpWords({ hints, moves, risks }, all) {
   const parts = [];
   if (moves >= all) parts.push("an agent made every move");

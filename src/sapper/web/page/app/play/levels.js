@@ -16,7 +16,7 @@ const chooser = (choice, onChoice, onStart) => (changes) => {
   onStart({ ...choice, ...changes });
 };
 
-/** What the keys of the levels do: each deals a game of its level. */
+/** The handlers of the level keys: each deals a game of its level. */
 export function levelKeys(...choosing) {
   const begin = chooser(...choosing);
   return Object.fromEntries(QUICK.map((level) => [`level-${level}`, () => begin({ level })]));

@@ -1,4 +1,4 @@
-// What gestures on the board mean, what a move did, and how guesses are marked in a review.
+// The meaning of gestures on the board, the effects of moves, and the marks of guesses in a review.
 
 import { query } from "../api.js";
 import { cellOf, indexOf } from "../board/position.js";
@@ -21,7 +21,7 @@ export function actionOf(gesture, board, cell, flagging, clickChords = true) {
   return code === "H" ? "open" : null;
 }
 
-/** What a step did, in words; `helped` says whether the visitor took help in this game. */
+/** The effect of a step in words; `helped` says whether the visitor used help in this game. */
 export function stepWords({ decision, changed, outcome }, helped) {
   const done = { open: "Opened", flag: "Flagged", unflag: "Unflagged", chord: "Opened around" };
   const words = `${done[decision.action]} [${decision.cell.join(", ")}]`;

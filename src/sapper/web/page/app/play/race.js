@@ -24,7 +24,7 @@ export function useStanding(game, over) {
   return found.of === asked ? found.row : null;
 }
 
-/** The visitor's best time on the level of the game, and the way to race it. */
+/** The visitor's best time on the level of the game, and the button to race it. */
 export function Best({ standing, race }) {
   if (!standing?.best_seconds) return null;
   const { best_seconds: best, streak } = standing;
@@ -51,7 +51,7 @@ export function useRace(best) {
   return { racing, turn: () => setRacing(!racing), points };
 }
 
-/** Two bars: how far the visitor is, and how far the fastest game was by then. */
+/** Two bars: the visitor's progress, and that of the fastest game at the same time. */
 export function Race({ game, points }) {
   const seconds = useElapsed(game, 250);
   const bar = (share, label, kind) => html`<progress class=${kind} max="1" value=${share} aria-label=${label}></progress>`;

@@ -1,4 +1,4 @@
-// What a win means beside the games before it, and how far a game is beside another.
+// Compares a win with earlier ones, and the progress of two games.
 
 /** The level of a game as the history names it: without the seed of a world, or the date of a daily board. */
 export const levelOf = ({ world, level }) => world?.replace(/(-\d+){2,3}$/, "") ?? level;

@@ -1,4 +1,4 @@
-// The card of a game that has ended: how well it was played, and what to do next.
+// The card of a finished game: how well it was played, and the next actions.
 
 import { html, useEffect, useState } from "../preact.js";
 import { get } from "../api.js";
@@ -90,7 +90,7 @@ export function Result({ game, help, stepping, quick, standing, does, onStep }) 
   </section>`;
 }
 
-/** All figures, and what they mean. */
+/** All figures and their meanings. */
 function More({ rows, meanings }) {
   return html`<details class="small figures-card" aria-label="Figures">
     <summary>All figures, and what they mean</summary>

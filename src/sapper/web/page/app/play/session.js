@@ -110,7 +110,7 @@ export function useSession(about, setNotice) {
     undoOrRedo: (which) =>
       inOrder(async (from) => {
         const next = await post(`/api/games/${from.id}/${which}`, {});
-        // What an agent did and was taken back still showed a move.
+        // An agent's move that was undone still counts as a hint.
         if (which === "undo" && byAgent(from.last)) addHelp(from, { moves: -1, hints: 1 });
         if (which === "redo" && byAgent(next.last)) addHelp(from, { moves: 1, hints: -1 });
         return walked(next);
@@ -137,7 +137,7 @@ export function useSession(about, setNotice) {
   };
 }
 
-/** Whether somebody other than the visitor decided a step. */
+/** Whether a player decided a step, not the visitor. */
 const byAgent = (step) => step != null && step.decision.strategy !== "you";
 
 /** The tree after a move, from the server's answer to it. */

@@ -32,7 +32,7 @@ const CHOICES = [
   ],
 ];
 
-/** The visitor's name, which the server checks as soon as it is typed; a wrong one is not kept. */
+/** The visitor's name, which the server checks during typing; an invalid one is not stored. */
 function NameField({ name }) {
   const [refused, setRefused] = useState("");
   const check = async (event) => {

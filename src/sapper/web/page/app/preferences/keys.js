@@ -8,7 +8,7 @@ import { prefer, usePreferences } from "./preferences.js";
 const GROUPS = ["play", "board", "all"]; // those that act in Play
 const NOT_KEYS = ["Shift", "Control", "Alt", "Meta", "Tab", "Escape", "CapsLock", "Dead", "Unidentified"];
 
-/** Each binding with a button: press it, then the key that shall do this. */
+/** Each binding with a button: press it, then the new key. */
 export function KeyChoices() {
   const chosen = usePreferences();
   const [waiting, setWaiting] = useState(null); // the name of the binding that waits for its key

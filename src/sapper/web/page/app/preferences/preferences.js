@@ -1,4 +1,4 @@
-// What a visitor prefers, kept by the browser; the look and clues are set on the root element.
+// The visitor's preferences, stored by the browser; look and clues are set on the root element.
 
 import { useEffect, useState } from "../preact.js";
 import { recall, remember } from "../storage.js";

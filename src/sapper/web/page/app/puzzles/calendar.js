@@ -1,4 +1,4 @@
-// The calendar of daily boards: those that were won, and all that can still be played.
+// The calendar of daily boards: those won, and those still to play.
 
 import { html, useEffect, useState } from "../preact.js";
 import { get } from "../api.js";
@@ -19,7 +19,7 @@ export function weeksOf(month) {
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(7 * week, 7 * week + 7));
 }
 
-/** How many days in a row were won up to today, or to yesterday while today's board is open. */
+/** The current streak of won days, up to today, or yesterday while today's board is open. */
 export function daysInARow(days, today) {
   let at = Date.parse(today);
   if (days[today] == null) at -= DAY;

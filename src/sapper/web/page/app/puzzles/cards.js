@@ -1,4 +1,4 @@
-// The cards beside a puzzle: what is asked, the judgement with its proofs, and the player's standing.
+// The cards beside a puzzle: the task, the judgement with its proofs, and the player's standing.
 
 import { html } from "../preact.js";
 import { plural, sentence } from "../format.js";
@@ -21,7 +21,7 @@ const HOW = {
 
 export const kindWords = (kind) => KINDS[kind] ?? kind;
 
-/** What is asked, and the cells chosen. */
+/** The task and the chosen cells. */
 export function TaskCard({ puzzle, title, chosen, onLit }) {
   return html`<section class="card" aria-label="Task">
     <p class="overline">${title}</p>
@@ -33,7 +33,7 @@ export function TaskCard({ puzzle, title, chosen, onLit }) {
   </section>`;
 }
 
-/** How an answer was judged, the `walk` through the reasons, and what it did to the ratings. */
+/** The judgement of an answer, the `walk` through the reasons, and the change of the ratings. */
 export function VerdictCard({ verdict, walk, onLit }) {
   const { right, done, shown, words, themes, standing, before } = verdict;
   const tag = shown ? "the solution" : right ? "✓ right" : "✗ not solved";
@@ -66,7 +66,7 @@ export function StandingCard({ standing }) {
 const JUDGED = /^(right|wrong): /; // the tag says it
 const PROVISIONAL = 110; // the deviation above which a rating means little
 const LEVELS = ["beginner", "intermediate", "expert"];
-/** What the themes of solutions mean, easiest techniques first. */
+/** The meaning of the themes of solutions, easiest techniques first. */
 const MEANINGS = {
   "1-1": "two 1s side by side: the extra cell is safe",
   "1-2": "a 1 beside a 2: the extra cell is a mine",
@@ -85,7 +85,7 @@ const MEANINGS = {
   playouts: "a guess valued by simulated games",
 };
 
-/** Buttons for what is to be trained. */
+/** Buttons that choose a theme to train. */
 export function Themes({ themes, theme, onTheme }) {
   const kinds = Object.keys(KINDS);
   const known = Object.keys(MEANINGS).filter((name) => name in themes);

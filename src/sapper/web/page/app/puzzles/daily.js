@@ -1,4 +1,4 @@
-// The day's board and puzzles: what is done, and the line to share.
+// The day's board and puzzles: the visitor's results, and the line to share.
 
 import { html, useEffect, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
@@ -25,7 +25,7 @@ export function resultLine(date, game, solved) {
   return `Daily Minesweeper ${date}: ${board}, puzzles ${right}/${solved.length} ${signs}`;
 }
 
-/** What this browser has done on a day. */
+/** The results of this browser on a day. */
 export function doneOn(day) {
   return recall("days", {})[day.date] ?? { game: null, solved: day.puzzles.map(() => null) };
 }
@@ -35,7 +35,7 @@ function keepDone(day, done) {
   remember("days", Object.fromEntries([...Object.entries(others), [day.date, done]].slice(-DAYS)));
 }
 
-/** Keep how a puzzle of the day was answered; only the first answer counts. */
+/** Store the result of a puzzle of the day; only the first answer counts. */
 export function keepSolved(day, id, right) {
   const done = doneOn(day);
   const at = day.puzzles.findIndex((puzzle) => puzzle.id === id);

@@ -1,4 +1,4 @@
-// Solving one puzzle: what is chosen, the answer of the server, and what the board shows of both.
+// Solving a puzzle: the chosen cells, the server's judgement, and their marks on the board.
 
 import { useRef, useState } from "../preact.js";
 import { post, report } from "../api.js";
@@ -7,7 +7,7 @@ import { walkMarks } from "../board/walk.js";
 
 const NONE = new Set();
 
-/** What happens when a cell is chosen: `safe` takes several, the others one. */
+/** The effect of choosing a cell: `safe` takes several cells, the other kinds one. */
 export function chosenAfter(kind, chosen, cell) {
   const same = (each) => String(each) === String(cell);
   if (chosen.some(same)) return chosen.filter((each) => !same(each));
@@ -28,7 +28,7 @@ export function pickedOf(board, kind, chosen, verdict) {
   ]);
 }
 
-/** The marks of a board: the cells chosen, and what the current stop of a walk shows. */
+/** The marks on the board: the chosen cells, and those of the current stop of a walk. */
 export function puzzleMarks(board, state, walk) {
   const picked = pickedOf(board, state.puzzle.kind, state.chosen, state.verdict);
   const stop = walkMarks(board, walk) ?? { clues: NONE, mines: NONE };

@@ -6,7 +6,7 @@ import { below, moved, pathTo, treeOf } from "./tree.js";
 
 const START = { id: 0, parent: null, comment: "" };
 
-/** A tree with nothing but a board, `{…tree, start}`. */
+/** A tree that contains only a board, `{…tree, start}`. */
 export function treeOfBoard({ drawn, ...board }) {
   return { ...treeOf([{ ...START, drawn }], 0), start: board };
 }

@@ -1,8 +1,8 @@
-// Everything that was tried, as a tree with a cursor. Trees are values: each change returns another.
+// A tree of moves with a cursor. Trees are values: each change returns a new tree.
 // The first child of a node is its main line, the others are variations.
 
 /**
- * A node; what else it has says what the move was.
+* A node; further fields describe the move.
  * @typedef {object} Node
  * @property {number} id
  * @property {number | null} parent null for the start
@@ -94,7 +94,7 @@ export function below({ nodes }, id) {
   return found;
 }
 
-/** The tree without a node and all that follows it; the start stays. */
+/** The tree without a node and its descendants; the start stays. */
 export function removed(tree, id) {
   if (id === tree.root || !tree.nodes.has(id)) return tree;
   const { parent } = tree.nodes.get(id);
@@ -116,7 +116,7 @@ export function remarked(tree, id, comment) {
   return { ...tree, nodes };
 }
 
-/** Where the keys of the list go from the cursor; null if there is nothing in that direction. */
+/** The targets of the list's keys from the cursor; null if there is none in that direction. */
 export function next(tree, direction) {
   const { nodes, root, at } = tree;
   const here = nodes.get(at);

@@ -1,4 +1,4 @@
-// What a move of a tree is called: short in the list, in words for screen readers.
+// The names of moves in a tree: short in the list, in words for screen readers.
 
 import { counted } from "../format.js";
 
@@ -17,7 +17,7 @@ export function shortWords({ action, cell, cells = [], mines }) {
   return `${place(first[0])} ${code}${more}`;
 }
 
-/** What a screen reader says about a move. */
+/** The description of a move for screen readers. */
 export function longWords(node, variations) {
   const { action, cell, cells = [], mines, player, outcome, depth, comment } = node;
   const parts = [];

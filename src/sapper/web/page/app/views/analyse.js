@@ -1,4 +1,4 @@
-// Analyse: a position drawn, pasted or dropped, and what it implies.
+// Analyse: a position drawn, pasted or dropped, and its analysis.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../preact.js";
 import { Candidates, ranksOf, useCandidates } from "../analyse/candidates.js";

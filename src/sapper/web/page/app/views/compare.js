@@ -71,7 +71,7 @@ function NoResults() {
   </section>`;
 }
 
-/** The filter, and what it leaves as a file. */
+/** The filter, and a button that saves the matching contests. */
 function Tools({ contests, name, filter, onFilter }) {
   const save = (ending, text, type) => () => download(`${name}.${ending}`, text(), type);
   const json = () => `${JSON.stringify({ contests }, null, 2)}\n`;

@@ -1,4 +1,4 @@
-// The first visit: a board that plays itself slowly, and says why it makes each move.
+// The first visit: a board that plays itself slowly and explains every move.
 
 import { html, useEffect, useMemo, useState } from "../preact.js";
 import { query } from "../api.js";
@@ -19,7 +19,7 @@ const PATIENCE = 1500; // milliseconds to wait for the steps of a reason
 const REST = 4000; // milliseconds between a game and the next
 const STILL = "(prefers-reduced-motion: reduce)";
 
-/** Whether a visitor has not been here before. */
+/** Whether this is the visitor's first visit. */
 export const isFirst = () => !recall("welcomed", false) && recall("game", null) === null;
 
 export function First() {

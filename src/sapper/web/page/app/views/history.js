@@ -1,4 +1,4 @@
-// History: the games that were played here, what they show, and files with more of them.
+// History: the games played on this server, their statistics, and the import of files.
 
 import { html, useEffect, useState } from "../preact.js";
 import { ALL, useHistory } from "../history/history.js";

@@ -25,7 +25,7 @@ export function Learn({ route }) {
     solved=${solved[id] ?? []} onSolved=${(now) => setSolved((all) => ({ ...all, [id]: now }))} />`;
 }
 
-/** All lessons by group, and how far the visitor has come. */
+/** All lessons by group, with the visitor's progress. */
 function Lessons({ lessons, solved, notice }) {
   const count = ({ id }) => (solved[id] ?? []).filter(Boolean).length;
   const done = (lesson) => count(lesson) >= lesson.exercises;

@@ -1,4 +1,4 @@
-// Machine learns: the rules that Mio has learned, each on a board, and Mio learning them again.
+// Machine learns: the rules learned by Mio, each on a board, and Mio learning them again.
 
 import { html, useEffect, useState } from "../preact.js";
 import { get, messageOf, query } from "../api.js";

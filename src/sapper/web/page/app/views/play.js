@@ -57,7 +57,7 @@ export function Play({ about, route }) {
   const { game } = session;
   const finished = over(game);
   const [questions, turnQuestion] = useQuestions(game);
-  /** Says what a move did, or why it could not be made. */
+  /** Shows the effect of a move, or why it could not be made. */
   const tell = ({ step, words, repaired }) => {
     const moved = repaired && step?.number === 1 ? ` ${REPAIRED}` : "";
     setNotice({ words: step ? `${stepWords(step, helpOf(game).any)}${moved}` : words });

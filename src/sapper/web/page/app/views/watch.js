@@ -213,14 +213,14 @@ export function Watch({ about, route }) {
 
 const STEP_ON = "Nothing is asked here. Press Play, or → to the next move.";
 
-/** The luck of a deal, to deal the same board again. */
+/** The seed and number of a deal, to deal the same board again. */
 const dealOf = ({ seed, number }) => ({ seed, number });
 
 function spokenWords({ number, decision }, coming) {
   return `${coming ? "Next" : `Move ${number}`}: ${decision.action} [${decision.cell.join(", ")}], by ${decision.strategy}.`;
 }
 
-/** How a game ended, and the moves by strategy. */
+/** The outcome of a game, and the moves by strategy. */
 function Ending({ end }) {
   const decisions = Object.entries(end.decisions ?? {}).sort((a, b) => b[1] - a[1]);
   const most = Math.max(...decisions.map(([, count]) => count), 1);

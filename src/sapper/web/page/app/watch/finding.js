@@ -10,7 +10,7 @@ import { MarkedCell } from "../parts/decision.js";
 import { Tool } from "../parts/tool.js";
 import { Words } from "../parts/words.js";
 
-/** What is asked before a player's move. */
+/** The question before a player's move. */
 export function questionOf({ guess }) {
   return guess
     ? "The player guesses here: which cell would you open?"
@@ -104,7 +104,7 @@ export function useFindingKeys({ asked, say, reveal }, cursor, toggle) {
   useKeys(["find"], asked ? { ...answers, find: toggle } : {});
 }
 
-/** What is asked, and the answer so far. */
+/** The question, and the answer so far. */
 export function FindingCard({ finding, cursor, onLit }) {
   const { asked, answer, score, say, reveal } = finding;
   return html`<section class="card finding" aria-label="Find the move">

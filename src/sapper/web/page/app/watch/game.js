@@ -50,7 +50,7 @@ export function useWatchedGame() {
   return { ...stream, begin };
 }
 
-/** What is shown while the next move is not there yet. */
+/** The message while the next move has not arrived. */
 export function waitingWords({ replay, before }) {
   if (replay) return "thinking …";
   if (before == null) return "starting …";
