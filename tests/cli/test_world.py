@@ -168,7 +168,7 @@ def test_saved_game_is_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "my game.json"
     typed("go 2", "mark 0 4", f"save {file}", "u")
     shown = typed("u", "", "q", arguments=("world", "--resume", str(file))).stdout
-    assert shown.startswith("EASY1 · 5x5, 4 daggers · agent single-point > random · seed 3\n")
+    assert shown.startswith("EASY1 · 5x5, 4 daggers · player single-point > random · seed 3\n")
     whole = typed("go 3").stdout
     decided = [line for line in whole.splitlines() if " decides: " in line]
     assert [line for line in shown.splitlines() if " decides: " in line] == decided[2:]

@@ -27,6 +27,7 @@ from sapper.mio import (
     load,
     save,
 )
+from sapper.mio.learning.covering import _best
 from sapper.mio.learning.saturation import Depth
 from sapper.mio.learning.seeds import CandidateClause
 from sapper.mio.learning.selection import LITERAL, cost, selected
@@ -50,6 +51,17 @@ FALSE = tuple(
     if (a, b) not in TRUE
 )
 FOUND = "grandmother(A,B) :- female(A), parent(A,C), parent(C,B)."
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_clauses_with_equal_values_the_shortest_is_taken(order: int) -> None:
+    """Each literal more covers one positive more, which the evaluation weighs alike."""
+    bodies = ["a(A)", "a(A), b(A)", "a(A), b(A), c(A)"]
+    clauses = [Clause.parse(f"t(A) :- {body}.") for body in bodies]
+    pool = [CandidateClause(clause, 2 ** (3 + i) - 1) for i, clause in enumerate(clauses)]
+    best = _best(pool[::order], LearningSettings(), 2**9 - 1, 2**20)
+    assert best is not None
+    assert best.clause == clauses[0]
 
 
 @pytest.mark.parametrize("settings", [LearningSettings(), GREEDY_MACROS, IDA_MACROS, IDA])

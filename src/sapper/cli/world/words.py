@@ -102,11 +102,11 @@ def status_line(session: Session) -> Text:
 
 
 def title_line(session: Session) -> Text:
-    """The name of the game, its size, its agent and its seed."""
+    """The name of the game, its size, its player and its seed."""
     world, grid = session.world, session.position.grid
     name = reworded(world.name) or "a game"
     size = f"{grid.width}x{grid.height}, {plural(world.deal.mines, 'dagger')}"
-    words = f" · {size} · agent {reworded(str(session.player))} · seed {session.seed}"
+    words = f" · {size} · player {reworded(str(session.player))} · seed {session.seed}"
     return Text(name, "bold", no_wrap=True).append(words, "not bold grey50")
 
 
