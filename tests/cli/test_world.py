@@ -173,7 +173,7 @@ def test_saved_game_is_gone_on_with(tmp_path: Path) -> None:
     decided = [line for line in whole.splitlines() if " decides: " in line]
     assert [line for line in shown.splitlines() if " decides: " in line] == decided[2:]
     other = typed("", arguments=("world", "--resume", str(file), "--player", "csp")).stdout
-    assert "agent csp" in other
+    assert "player csp" in other
 
 
 def test_game_of_another_verb_is_gone_on_with(tmp_path: Path) -> None:
