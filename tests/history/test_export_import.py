@@ -197,6 +197,32 @@ def test_a_folder_of_every_format_adds_each_game_once(games: list[OwnGame], tmp_
     assert found["games"] == figures["games"] + games[-1].finished
 
 
+@pytest.mark.parametrize("form", ["record", "rawvf", "evf"])
+def test_what_the_command_line_exports_it_imports_without_changing_a_figure(
+    games: list[OwnGame], form: str, tmp_path: Path
+) -> None:
+    own_games = exported([own for own in games if own.finished], form)[:40]
+    source, fresh, folder = (str(tmp_path / name) for name in ("source.db", "fresh.db", "files"))
+    kept(own_games, Path(source)).close()
+
+    def figures(file: str) -> Any:
+        shown = json.loads(
+            run("history", "stats", "--json", "--name", "Ann", "--history", file).stdout
+        )
+        for level in shown["levels"]:
+            del level["best_game"]  # its number in the list, which depends on the order of files
+        return shown
+
+    before = figures(source)
+    assert before["games"] == len([own for own in own_games if not own.helped])
+    assert run("history", "export", "--format", form, "--history", source, folder).exit_code == 0
+    for file, added in ((source, 0), (fresh, len(own_games)), (fresh, 0)):
+        made = run("history", "import", "--history", file, "--json", folder)
+        assert made.exit_code == 0, made.output
+        assert json.loads(made.stdout)["added"] == added
+        assert rounded(figures(file)) == rounded(before)
+
+
 @pytest.mark.parametrize("form", [form for form in FORMS if form != "evf"])
 def test_the_page_imports_every_format(games: list[OwnGame], form: str, tmp_path: Path) -> None:
     own_games = exported(games, form)[:12]
