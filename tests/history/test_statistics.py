@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,15 @@ def test_wins_times_and_streaks_by_level(history: History) -> None:
     assert level["best_bbbv_per_second"] == 1.0
     assert level["mean_ioe"] == 0.5
     assert (level["streak"], level["longest_streak"]) == (3, 3)
+
+
+def test_imported_wins_count_but_make_no_streak(history: History) -> None:
+    history.keep(*game(1, NOON, outcome="won"))
+    for seed in range(2, 5):
+        imported, record = game(seed, NOON + seed, outcome="won")
+        history.keep(replace(imported, origin="import", player="you"), record)
+    (level,) = statistics(history, Choice())["levels"]
+    assert (level["wins"], level["streak"], level["longest_streak"]) == (4, 1, 1)
 
 
 def test_what_says_nothing_of_the_player_is_left_out(history: History) -> None:
@@ -98,7 +108,19 @@ def test_a_day_counts_with_its_fastest_win_even_if_it_was_lost_too(history: Hist
         made, record = game(seed, NOON + seed, level="daily", outcome=outcome, seconds=seconds)
         history.keep(made, replace(record, world=f"daily-2026-01-{day}"))
     history.keep(*game(9, NOON + 9, outcome="won", seconds=1.0))
-    assert days_won(history) == {"2026-01-05": 8.0, "2026-01-06": None}
+    days, _ = days_won(history)
+    assert days == {"2026-01-05": 8.0, "2026-01-06": None}
+
+
+def test_a_board_of_an_earlier_day_is_won_but_not_in_time(history: History) -> None:
+    today = datetime.fromtimestamp(NOON, UTC).date()
+    yesterday = today - timedelta(days=1)
+    for seed, day in enumerate([today, yesterday]):
+        made, record = game(seed, NOON + seed, level="daily", outcome="won", seconds=5.0)
+        history.keep(made, replace(record, world=f"daily-{day}"))
+    days, in_time = days_won(history)
+    assert set(days) == {f"{today}", f"{yesterday}"}
+    assert in_time == [f"{today}"]
 
 
 def test_the_pace_of_a_game_ends_with_all_that_was_opened_and_its_time() -> None:

@@ -49,9 +49,11 @@ test("a game is played again from its seed and number, unless its deals are of a
 });
 
 test("a match has its progress, then its result", () => {
-  const state = { progress: null, end: null };
+  const state = { progress: null, ends: [3, 2, 1].map((report) => ({ report })) };
   assert.deepEqual(matchAfter(state, "progress", { done: 1 }).progress, { done: 1 });
   assert.equal(matchAfter(state, "waiting", { before: 2 }).before, 2);
-  assert.equal(matchAfter(state, "end", { report: 1 }).end.report, 1);
+  const ended = matchAfter(state, "end", { report: 4 });
+  assert.deepEqual(ended.ends.map(({ report }) => report), [4, 3, 2]);
+  assert.equal(ended.begun, false);
   assert.equal(matchAfter(state, "news", {}), state);
 });

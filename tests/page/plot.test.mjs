@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Curve, linear, ticks } from "../../src/sapper/web/page/app/parts/plot.js";
+import { apart, Curve, linear, ticks } from "../../src/sapper/web/page/app/parts/plot.js";
 import { elementsOf, textOf } from "./tools.mjs";
 
 const CURVE = [
@@ -25,6 +25,13 @@ test("ticks are round, begin at 0 and end below the most", () => {
     assert.ok(found.at(-1) <= most + 1e-9 && found.length <= 6);
     for (const tick of found) assert.ok(Math.abs(tick * 20 - Math.round(tick * 20)) < 1e-9);
   }
+});
+
+test("labels of a plot never overlap, and the first ones stay", () => {
+  const y = linear([0, 10], [108, 8]);
+  assert.deepEqual(apart([5, 0, 10], y), [5, 0, 10]);
+  assert.deepEqual(apart([9.5, 0, 10], y), [9.5, 0]);
+  assert.deepEqual(apart([10, 0, 10], y), [10, 0]);
 });
 
 test("a curve leaves out what is unknown, and is high where the chance is", () => {

@@ -55,10 +55,10 @@ test("a calendar has every day of the month once, in weeks from Monday on", () =
   }
 });
 
-test("days in a row end with a day that was lost or not played, except for today", () => {
-  const days = { "2026-03-01": 9, "2026-02-28": 8, "2026-02-27": null, "2026-02-26": 7 };
+test("days in a row end with a day that was not won in time, except for today", () => {
+  const days = ["2026-03-01", "2026-02-28", "2026-02-26"];
   assert.equal(daysInARow(days, "2026-03-01"), 2);
   assert.equal(daysInARow(days, "2026-03-02"), 2);
   assert.equal(daysInARow(days, "2026-03-03"), 0);
-  assert.equal(daysInARow({}, "2026-03-03"), 0);
+  assert.equal(daysInARow([], "2026-03-03"), 0);
 });

@@ -43,6 +43,12 @@ test("it plays one step a period, to the end", () => {
   assert.deepEqual(shownAt([1000, 1099, 1100, 1350, 5000]), [0, 0, 1, 3, 10]);
 });
 
+test("at the speed of the game each step comes after the time that it took", () => {
+  Object.assign(playback, { count: 3, took: [0, 1500, 20] });
+  playback.begin(1000);
+  assert.deepEqual(shownAt([1000, 2499, 2500, 2519, 2520]), [1, 1, 2, 2, 3]);
+});
+
 test("a late timer does not slow it down, a long absence is not made up for", () => {
   playback.begin(0);
   playback.next(130); // due at 100

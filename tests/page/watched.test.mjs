@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exploredIn, lessonAfter } from "../../src/sapper/web/page/app/machine/learning.js";
-import { gameAfter, waitingWords } from "../../src/sapper/web/page/app/watch/game.js";
+import { apartOf, gameAfter, inStep, partedAt, waitingWords } from "../../src/sapper/web/page/app/watch/game.js";
 import { boardOf } from "./tools.mjs";
 
 /** The state after events, from another. */
@@ -51,4 +51,31 @@ test("a rule that is found again keeps its board and counts its search anew", ()
 test("a proof belongs to its clause", () => {
   const state = all(lessonAfter, LESSON, [["proof", { clause: "a", sound: true }], ["search", 1], ["end", 2]]);
   assert.deepEqual([state.proofs.a.sound, state.search, state.end], [true, 1, 2]);
+});
+
+const going = (count) => ({ count, live: true, replay: {}, trouble: null });
+const over = (count) => ({ count, live: false, replay: {}, trouble: null });
+const step = (action, ...cell) => ({ decision: { action, cell } });
+
+test("two games show the steps that both have made, and go on until both are over", () => {
+  assert.deepEqual(inStep(going(5), null), { count: 5, live: true });
+  const waiting = { count: 0, live: false, replay: null, trouble: null };
+  assert.deepEqual(inStep(over(5), waiting), { count: 0, live: true });
+  assert.deepEqual(inStep(going(5), going(3)), { count: 3, live: true });
+  assert.deepEqual(inStep(over(5), going(8)), { count: 8, live: true });
+  assert.deepEqual(inStep(over(5), going(2)), { count: 2, live: true });
+  assert.deepEqual(inStep(over(5), over(8)), { count: 8, live: false });
+  assert.deepEqual(inStep(over(5), { ...waiting, trouble: "refused" }), { count: 5, live: false });
+});
+
+test("games part at the first move with another cell or another action", () => {
+  const steps = [step("open", 0, 0), step("open", 1, 2), step("flag", 1, 1)];
+  assert.equal(partedAt(steps, steps), null);
+  assert.equal(partedAt(steps, steps.slice(0, 1)), null);
+  assert.equal(partedAt(steps, [steps[0], step("open", 2, 2)]), 1);
+  assert.equal(partedAt(steps, [...steps.slice(0, 2), step("open", 1, 1)]), 2);
+});
+
+test("the cells that differ are those whose codes do", () => {
+  assert.deepEqual([...apartOf(boardOf(["1H", "H2"]), boardOf(["1H", "02"]))], [2]);
 });

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sapper
+from sapper.arena.match.playing import turns
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Rules
 from sapper.metrics.figures import figures
@@ -217,6 +218,22 @@ def test_a_game_that_needs_no_guess_is_won_by_certain_moves(client: Client) -> N
         answer = post(client, f"{path}/agent", player="single-point > csp")
         assert answer["step"]["decision"]["mine_probability"] == 0.0
     assert answer["step"]["outcome"] == "won"
+
+
+def test_the_player_raced_opens_the_same_board_with_a_move_every_second(client: Client) -> None:
+    game = post(client, "/api/games", 201, level="beginner", first="opening", seed=7)
+    path = f"/api/games/{game['id']}"
+    post(client, f"{path}/moves", action="flag", cell=[8, 8])
+    post(client, f"{path}/moves", action="open", cell=[4, 4])
+    points = get(client, f"{path}/race")["points"]
+    rules, deal = Rules("opening"), Deal.seeded(LEVELS["beginner"].grid, 10, 7)
+    raced = list(turns("swift", rules, deal, hints=[(4, 4)]))
+    assert [seconds for seconds, _ in points] == [float(n) for n in range(1, len(raced) + 1)]
+    assert (points[-1][1] == 1.0) is (raced[-1].after.outcome == "won")
+    assert [share for _, share in points] == sorted(share for _, share in points)
+    refused = client.get(f"{path}/race", params={"player": "oracle"})
+    assert refused.status_code == 400
+    assert "unknown player or strategy" in refused.text
 
 
 def test_a_dense_board_is_repaired_and_kept_with_its_game(tmp_path: Path) -> None:

@@ -80,11 +80,21 @@ def test_a_match_that_cannot_be_is_refused_in_a_sentence(desk: Screen) -> None:
     desk.page.locator(".match-progress .trouble", has_text="twice").wait_for()
 
 
-def test_the_result_of_a_match_takes_the_place_of_advice(chrome: Browser, tmp_path: Path) -> None:
+#: Keeps where a match under way was shown last.
+PLACED = """new MutationObserver(() => {
+  const heading = document.querySelector(".match-progress h2");
+  if (heading) window.placed = heading.getBoundingClientRect().top + scrollY;
+}).observe(document, {childList: true, subtree: true});"""
+
+
+def test_the_result_of_a_match_takes_the_place_of_advice_and_progress(
+    chrome: Browser, tmp_path: Path
+) -> None:
     with (
         server("--data", str(tmp_path)) as running,
         screen(chrome, f"{running.url}/") as shown,
     ):
+        shown.page.add_init_script(PLACED)
         shown.goto("#compare")
         none = shown.page.get_by_text("No results yet")
         none.wait_for()
@@ -96,3 +106,24 @@ def test_the_result_of_a_match_takes_the_place_of_advice(chrome: Browser, tmp_pa
         assert box is not None
         assert box["y"] + 100 < shown.page.evaluate("innerHeight")  # above the fold
         assert none.count() == 0
+        heading = "document.querySelector('.contest h2').getBoundingClientRect().top + scrollY"
+        assert shown.page.evaluate(f"Math.abs(placed - ({heading}))") <= 8
+
+
+def test_a_match_goes_on_in_other_views_and_its_result_stays(desk: Screen) -> None:
+    desk.goto("#compare")
+    desk.page.locator("summary", has_text="Play a match").click()
+    desk.page.locator("[name=games]").fill("40")
+    desk.page.get_by_role("button", name="Start").click()
+    desk.page.keyboard.press("P")
+    desk.board.wait_for()
+    desk.page.keyboard.press("C")
+    own = desk.page.get_by_role("region", name="Your match: swift, csp")
+    own.wait_for()
+    desk.goto("#compare")
+    own.wait_for()
+    own.get_by_role("button", name="Remove").click()
+    own.wait_for(state="detached")
+    desk.goto("#compare")
+    desk.page.locator(".contest").wait_for()
+    assert own.count() == 0

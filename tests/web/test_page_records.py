@@ -41,6 +41,23 @@ def test_the_best_time_is_in_sight_raced_and_plotted(desk: Screen) -> None:
     page.get_by_role("toolbar", name="Review tools").wait_for()
 
 
+def test_swift_is_raced_on_the_same_board_from_the_first_cell_on(visitor: Screen) -> None:
+    visitor.goto("#play")
+    visitor.deal("beginner", 7)
+    visitor.menu("Board menu").get_by_role("button", name="Race swift").click()
+    bar = visitor.page.get_by_role("progressbar", name="swift, with a move every second")
+    assert bar.count() == 0
+    if visitor.page.evaluate("matchMedia('(pointer: coarse)').matches"):
+        visitor.tap(4, 4)
+    else:
+        visitor.click(4, 4)
+    bar.wait_for()
+    assert not visitor.wide()
+    visitor.until("document.querySelector('.race-best').value > 0")  # it has made a move
+    visitor.menu("Board menu").get_by_role("button", name="Race swift").click()
+    bar.wait_for(state="detached")
+
+
 def test_the_calendar_leads_to_the_board_and_the_puzzles_of_other_days(visitor: Screen) -> None:
     visitor.goto("#puzzles/daily/2026-03-17")
     calendar = visitor.page.get_by_role("region", name="Calendar")

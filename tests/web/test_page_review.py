@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from sapper.game import Position
 from sapper.study.findings import find
 from tests.web.browser import Screen
@@ -87,3 +89,55 @@ def test_the_reason_why_a_missed_cell_was_safe_is_walked_on_its_position(visitor
     assert "①" in visitor.page.locator(".guess-now").inner_text()
     visitor.page.keyboard.press(".")
     assert visitor.board.bounding_box() == before
+
+
+#: A game that opened [1, 2] and, ten minutes later by way of [1, 1], [1, 0].
+REPLAY = """RawVF_Version: Rev5
+Player: Ada
+Level: custom
+Width: 3
+Height: 2
+Mines: 1
+Board:
+*00
+000
+
+Events:
+0.00 start
+-0.12 mv 1 1 (7 12)
+0.00 lc 3 2 (45 22)
+0.05 lr 3 2 (45 22)
+0.60 mv 2 2 (25 22)
+599.00 mv 1 2 (5 22)
+600.20 lc 1 2 (5 22)
+600.25 lr 1 2 (5 22)
+600.25 won
+"""
+
+
+def test_a_replay_is_played_as_it_was_with_the_path_of_its_pointer(
+    desk: Screen, tmp_path: Path
+) -> None:
+    file = tmp_path / "ada.rawvf"
+    file.write_text(REPLAY, encoding="ascii")
+    desk.goto("#analyse")
+    desk.page.get_by_text("2 safe").wait_for()  # the example
+    desk.page.locator("input[type=file]").set_input_files(file)
+    desk.notice("A game of 2 moves.")
+    desk.page.get_by_role("button", name="Review", exact=True).click()
+    desk.page.get_by_role("toolbar", name="Review tools").wait_for()
+    shown = "document.querySelector('.stepper-count').textContent"
+    desk.until(f"{shown} === '2 / 2'")
+    on_path = (
+        "[...document.querySelectorAll('[role=gridcell][aria-label*=\"path of the pointer\"]')]"
+    )
+    desk.page.keyboard.press("Tab")  # so that the focus of the board is visible
+    desk.board.focus()
+    desk.page.keyboard.press("ArrowDown")
+    columns = f"{on_path}.map((each) => each.ariaColIndex).join()"
+    desk.until(f"{columns} === '1,2'")
+    desk.page.get_by_label("Speed").select_option("as played")
+    desk.page.get_by_role("button", name="Play or pause").click()
+    desk.until(f"{shown} === '1 / 2' && {columns} === '2'")  # for ten minutes
+    desk.page.get_by_role("button", name="Play or pause").click()
+    desk.until(f"{columns} === '3'")  # where the first click was

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from sapper.arena.stats.statistics import wilson
@@ -19,7 +19,7 @@ DAILY = "daily"  #: the level of daily boards, followed by the date in the names
 DAYS_LISTED = 1_000  #: the latest games on daily boards that are counted
 DAYS = 62  #: longer periods are shown by month
 TIMES = 200  #: the latest wins of a level whose times are listed
-_READ = "level, at, outcome, seconds, solved, left + right + chord, graded, no_guess, id"
+_READ = "level, at, outcome, seconds, solved, left + right + chord, graded, no_guess, id, origin"
 
 
 def statistics(history: History, choice: Choice) -> dict[str, Any]:
@@ -73,9 +73,12 @@ def _played(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
 
 
 def _streaks(rows: Iterable[tuple[Any, ...]]) -> dict[str, int]:
-    """Return the current and the longest streak of wins."""
+    """Return the current and the longest streak of wins among the games played here: imported ones
+    may be a selection."""
     now = longest = 0
     for row in rows:
+        if row[9] == "import":
+            continue
         now = now + 1 if row[2] == "won" else 0
         longest = max(longest, now)
     return {"streak": now, "longest_streak": longest}
@@ -108,18 +111,23 @@ def pace(record: Record) -> list[tuple[float, float]]:
     return found
 
 
-def days_won(history: History) -> dict[str, float | None]:
-    """Return the fastest time, in seconds, in which the user won each daily board without help;
-    None for a lost board."""
+def days_won(history: History) -> tuple[dict[str, float | None], list[str]]:
+    """Return the fastest time, in seconds, in which the user won each daily board without help,
+    None for a lost board, and the days whose boards were won on the day itself (UTC)."""
     where, values = Choice(level=DAILY, own=True).where()
-    rows = history.rows(f"SELECT id, outcome, seconds FROM game WHERE {where}", values)
+    rows = history.rows(f"SELECT id, outcome, seconds, at FROM game WHERE {where}", values)
     found: dict[str, float | None] = {}
-    for number, outcome, seconds in rows[-DAYS_LISTED:]:
+    in_time: set[str] = set()
+    for number, outcome, seconds, at in rows[-DAYS_LISTED:]:
         day = (history.record(number).world or "").removeprefix(f"{DAILY}-")
         best = found.setdefault(day, None)
-        if outcome == "won" and seconds is not None and (best is None or seconds < best):
+        if outcome != "won" or seconds is None:
+            continue
+        if best is None or seconds < best:
             found[day] = seconds
-    return found
+        if datetime.fromtimestamp(at, UTC).date().isoformat() == day:
+            in_time.add(day)
+    return found, sorted(in_time)
 
 
 def _periods(rows: Sequence[tuple[Any, ...]]) -> list[dict[str, Any]]:

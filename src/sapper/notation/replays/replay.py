@@ -71,6 +71,20 @@ class Click:
     move: Move
 
 
+def pointer_path(replay: Replay) -> list[tuple[int, Cell]]:
+    """Return the cells that the pointer came to, each with its time in milliseconds, in order.
+
+    The path of a replay without movements of the mouse is empty.
+    """
+    if all(event.kind != "mv" for event in replay.events):
+        return []
+    path: list[tuple[int, Cell]] = []
+    for event in replay.events:
+        if event.cell is not None and (not path or path[-1][1] != event.cell):
+            path.append((event.milliseconds, event.cell))
+    return path
+
+
 @dataclass
 class Presses:
     """The number of clicks in a replay by kind, including those without effect.

@@ -37,7 +37,7 @@ from sapper.web.http.stream import Stream
 from sapper.web.views.analysis import SUGGESTS, AnalysisJson
 from sapper.web.views.figures import UNRATED, FiguresJson, NoGuessJson
 from sapper.web.views.mistakes import LearnedJson
-from sapper.web.views.replay import ReplayJson, show_game
+from sapper.web.views.replay import PaceJson, ReplayJson, ghost, show_game
 from sapper.web.views.review import show_review
 from sapper.web.views.setup import Dealing, NewGame, dealt, no_guess_deal
 from sapper.web.workbench import Workbench
@@ -179,6 +179,15 @@ async def steps(bench: Workbench, name: str) -> ReplayJson:
         return await asyncio.to_thread(game.steps)
 
 
+async def race(bench: Workbench, name: str, asked: Adviser) -> PaceJson:
+    """Return how fast a player would open the board of a game, one move a second, to race it."""
+    player = str(read_recipe(asked.player or SUGGESTS))
+    async with bench.games.held(name) as game:
+        record, hints = game.session.record(), len(game.session.world.hints)
+    task = partial(ghost, player, record, hints)
+    return await bench.workers.compute(task, bench.limits.decision_seconds)
+
+
 async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
     """Stream a review: the risk and cost of each guess, and the chance of winning at each step."""
     async with bench.games.held(name) as game:
@@ -285,6 +294,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{id}/analysis", analysis, cancellable=True),
     Endpoint("GET", "/api/games/{id}/figures", figures, cancellable=True),
     Endpoint("GET", "/api/games/{id}/difficulty", difficulty, cancellable=True),
+    Endpoint("GET", "/api/games/{id}/race", race, cancellable=True),
     Endpoint("GET", "/api/games/{id}/steps", steps),
     Endpoint("GET", "/api/games/{id}/review", review),
     Endpoint("POST", "/api/games/{id}/mistakes", mistakes, cancellable=True),

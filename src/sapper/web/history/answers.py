@@ -52,16 +52,11 @@ class HistoryJson(Answer):
 
 
 class DaysJson(Answer):
-    """The seconds of the fastest win on the board of each day, null for a board that was lost."""
+    """The seconds of the fastest win on the board of each day, null for a board that was lost, and
+    the days whose boards were won on the day itself."""
 
     days: dict[str, float | None]
-
-
-class PaceJson(Answer):
-    """After each move that opened cells, the seconds since the first one, and the share of the safe
-    cells that were open."""
-
-    points: list[tuple[float, float]]
+    in_time: list[str]
 
 
 class OpenedJson(Answer):

@@ -30,12 +30,12 @@ from sapper.web.history.answers import (
     HistoryJson,
     ImportedJson,
     OpenedJson,
-    PaceJson,
 )
 from sapper.web.history.writing import name_of
 from sapper.web.http.endpoints import Download, Endpoint, JsonDownload
 from sapper.web.http.errors import TaskError, UnknownError
 from sapper.web.http.fields import Fields, FileText, Name, Whole, decoded, doc
+from sapper.web.views.replay import PaceJson
 from sapper.web.views.setup import NewGame
 from sapper.web.workbench import Workbench
 from sapper.web.workers.tasks import import_game
@@ -157,7 +157,7 @@ async def statistics(bench: Workbench, asked: Choosing) -> dict[str, Any]:
 async def days(bench: Workbench) -> DaysJson:
     """Return the days whose boards the visitor has finished, without help."""
     history = await _history(bench)
-    return DaysJson(await asyncio.to_thread(days_won, history))
+    return DaysJson(*await asyncio.to_thread(days_won, history))
 
 
 async def paced(bench: Workbench, number: str) -> PaceJson:

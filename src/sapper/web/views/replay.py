@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from sapper.arena.match.playing import begun, ended, turns
 from sapper.game import Chance
+from sapper.game.codes import HIDDEN
 from sapper.game.deal import PLAYS
 from sapper.game.rules import Ending
 from sapper.history.entry import level_name
@@ -87,6 +88,32 @@ class ReplayJson(ReplayStartJson, kw_only=True):
             ],
             end=ReplayEndJson.of(record),
         )
+
+
+class PaceJson(Answer):
+    """After each move that opened cells, the seconds since the first one, and the share of the safe
+    cells that were open."""
+
+    points: list[tuple[float, float]]
+
+
+GHOST_SECONDS = 1.0  #: per move of a player to race against
+
+
+def ghost(player: str, record: Record, hints: int) -> PaceJson:
+    """Return how fast a player would open the board of a game that has begun, one move a second.
+
+    It continues after the ``hints`` and the first cell that the visitor opened, so that both play
+    the same board.
+    """
+    moves = [step.decision.move for step in record.steps]
+    first = [move.cell for move in moves if move.action == "open"][: hints + 1]
+    safe = record.deal.grid.size - record.deal.mines
+    found = [
+        (number * GHOST_SECONDS, sum(code < HIDDEN for code in turn.after.cells) / safe)
+        for number, turn in enumerate(turns(player, record.rules, record.deal, hints=first), 1)
+    ]
+    return PaceJson(found)
 
 
 def show_game(tell: Tell, recipe: str, setup: Dealing) -> None:

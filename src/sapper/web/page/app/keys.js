@@ -72,10 +72,12 @@ export function nameOf(event, groups) {
 
 const TYPING = "input:not([type=checkbox]):not([type=range]), textarea, select, [contenteditable]";
 const PRESSED = "button, a[href], summary, input";
+const OPEN = ".menu:popover-open";
 
 function meantForControl(event) {
   const within = (selector) => event.target?.closest?.(selector) ?? null;
   if (within("dialog") || within(TYPING)) return true;
+  if (event.key === "Escape" && event.target?.ownerDocument?.querySelector(OPEN)) return true; // closes it
   return [" ", "Enter"].includes(event.key) && within(PRESSED) !== null;
 }
 

@@ -8,6 +8,7 @@ import { counted } from "../format.js";
 import { drawnWith } from "./drawn.js";
 import { asPng, isPicture, pictureNotice } from "./picture.js";
 import { base64 } from "../parts/base64.js";
+import { keepPath } from "../play/pointer.js";
 import { dropQuery, go as goTo, isShared, sharedLink } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { boardAt, changedTo, fieldsOf, treeOfAnswer, treeOfBoard } from "../tree/positions.js";
@@ -20,7 +21,7 @@ const MOST_UNDO = 20; // trees
 const MOST_KEPT = 2000; // moves of a tree that is kept between visits
 const LATE = 250; // milliseconds until the page says that it is analysing
 
-const begun = (tree, record = null) => ({ tree, board: boardAt(tree), walks: false, record });
+const begun = (tree, game = null) => ({ tree, board: boardAt(tree), walks: false, game });
 
 /**
  * The position, its analysis, the tree of positions tried, and functions that change them. It follows the
@@ -33,7 +34,7 @@ export function useEditor(route) {
     undone: [],
   }));
   const now = useRef(shown); // up to date at once: keys may come faster than frames
-  const { tree, board, walks, record } = shown;
+  const { tree, board, walks, game } = shown;
   const put = (next) => {
     now.current = { ...now.current, ...next };
     setShown(now.current);
@@ -105,7 +106,7 @@ export function useEditor(route) {
     if (answer.tree) {
       const read = treeOfAnswer(answer);
       const single = [...read.nodes.values()].every(({ children }) => children.length < 2);
-      open(answer.replay && single ? visited(read, read.root) : read, true, answer.record ?? null);
+      open(answer.replay && single ? visited(read, read.root) : read, true, answer.record ? answer : null);
       const length = counted(read.nodes.size - 1, "move", "moves");
       const what = answer.replay ? "A game" : "A tree";
       const reviews = answer.record ? ", and Review to see what went wrong" : "";
@@ -232,11 +233,14 @@ export function useEditor(route) {
     clear: () => edit(board.drawn ? { ...blank(board), drawn: new Set(), mines: 0 } : blank(board)),
     why: (cell) =>
       post("/api/why", { text: positionText(board), cell }).catch((error) => report(error, setNotice)),
-    record,
+    game,
     /** Begin a game from the record of the game opened here, which Play can review. */
     review: () =>
-      post("/api/games", { record })
-        .then(({ id }) => goTo(`play/${id}?review`))
+      post("/api/games", { record: game.record })
+        .then(({ id }) => {
+          keepPath(id, game.path);
+          goTo(`play/${id}?review`);
+        })
         .catch((error) => report(error, setNotice)),
     undo,
     redo,

@@ -91,7 +91,10 @@ export function Board(props) {
 
   // The counters and tools are as wide as the board.
   useLayoutEffect(() => {
-    if (!small) host.current.closest("section").style.setProperty("--board-width", `${across}px`);
+    if (small) return undefined;
+    const { style } = host.current.closest("section");
+    style.setProperty("--board-width", `${across}px`);
+    return () => style.removeProperty("--board-width");
   }, [small, across]);
 
   useEffect(() => {
@@ -239,7 +242,7 @@ function SpokenRow({ id, row, scene }) {
 function useRoom(host, small) {
   const [room, setRoom] = useState({ width: 320, height: 420 });
   useLayoutEffect(() => {
-    const stage = host.current.closest("section");
+    const stage = host.current.closest(".stage") ?? host.current.closest("section");
     const view = stage.closest("main") ?? stage;
     const measure = () => {
       const { top, bottom } = host.current.getBoundingClientRect();

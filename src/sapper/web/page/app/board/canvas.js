@@ -134,6 +134,9 @@ export class BoardCanvas {
         this.drawCell(look, x, y, index, moving);
       }
     }
+    const middle = ([row, column]) => [column, row].map((n) => gutter + (n + 0.5) * size);
+    if (scene.marks?.trail?.length)
+      glyphs.trail(ctx, look, scene.marks.trail.map(middle), [-seen.left, -seen.top], size);
     this.kept = states && !confetti.length ? { view, look, states } : null;
     if (gutter && (!same || seen.left || seen.top)) this.drawGutter(look, seen, seenWidth, seenHeight);
     for (const { x, y, angle, clue, fade } of confetti) {
@@ -249,6 +252,7 @@ export class BoardCanvas {
       ctx.globalAlpha = 1;
       glyphs.frame(ctx, look.accent, x, y, size, width);
     }
+    if (marks.apart?.has(index)) glyphs.wedge(ctx, look.accent, x, y, size);
     if (marks.within?.has(index)) glyphs.frame(ctx, look.warn, x, y, size, width, 0.16);
     if (marks.safe?.has(index)) {
       glyphs.frame(ctx, look.good, x, y, size, width);

@@ -182,6 +182,30 @@ export function corners(ctx, colour, x, y, size) {
   }
 }
 
+/** A wedge in the lower corner of a cell that another board shows differently. */
+export function wedge(ctx, colour, x, y, size) {
+  const [right, low, side] = [x + size - 1, y + size - 1, Math.max(4, size * 0.3)];
+  ctx.fillStyle = colour;
+  ctx.beginPath();
+  ctx.moveTo(right, low - side);
+  ctx.lineTo(right, low);
+  ctx.lineTo(right - side, low);
+  ctx.fill();
+}
+
+/** The path of the pointer through points, moved by an offset, which ends with a dot. */
+export function trail(ctx, look, points, [right, down], size) {
+  const [x, y] = points.at(-1);
+  const width = Math.max(2, size * 0.08);
+  for (const [colour, wide] of [[look.panel, width + 2], [look.accent, width]]) {
+    pen(ctx, colour, wide);
+    ctx.beginPath();
+    for (const [across, below] of points) ctx.lineTo(across + right, below + down);
+    ctx.stroke();
+    disc(ctx, x + right, y + down, wide * 2, colour);
+  }
+}
+
 /** A small round badge with a text in a corner of the cell. */
 export function badge(ctx, look, x, y, size, words, fill, ink) {
   const radius = Math.min(11, Math.max(5.5, size * 0.19));

@@ -85,6 +85,9 @@ export function numbersOf(decision) {
   return new Map(different.map((cell, i) => [cell, i + 1]));
 }
 
+/** The marks of a board without any. */
+export const NO_MARKS = { target: null, clues: new Set(), mines: new Set() };
+
 /** A decision's cell, clues, mines and best candidates as marks on the board. */
 export function marksOf(board, decision) {
   if (!decision) return null;

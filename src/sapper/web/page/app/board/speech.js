@@ -1,6 +1,7 @@
 // The board in words, for screen readers.
 
 import { percent, plural } from "../format.js";
+import { indexOf } from "./position.js";
 
 const CODES = {
   H: "hidden",
@@ -40,6 +41,8 @@ export function cellWords({ board, overlay, marks, truth, fresh, questions }, in
   if (marks?.better === index) words.push("better than the move made");
   if (marks?.clues?.has(index)) words.push("a clue that the reason uses");
   if (marks?.mines?.has(index)) words.push("a mine that the reason uses");
+  if (marks?.trail?.some((cell) => indexOf(board, cell) === index)) words.push("on the path of the pointer");
+  if (marks?.apart?.has(index)) words.push("differs from the other board");
   if (marks?.faults?.has(index)) words.push("at fault");
   if (marks?.doubts?.has(index)) words.push("may be read wrongly");
   if (marks?.picked?.has(index)) words.push(PICKED[marks.picked.get(index)]);

@@ -1,43 +1,68 @@
 // A match that the visitor starts: its form, its progress and its result.
 
-import { html, useState } from "../preact.js";
+import { html, useEffect, useState } from "../preact.js";
 import { query } from "../api.js";
 import { namedSizes } from "../choice.js";
 import { Field, Select } from "../parts/forms.js";
 import { Tool } from "../parts/tool.js";
-import { useRemembered } from "../storage.js";
-import { useStream } from "../stream.js";
+import { recall, remember, useRemembered } from "../storage.js";
+import { follow } from "../stream.js";
 
 const NOTHING = {
   begun: false,
+  players: [],
   before: null, // how many other computations are waited for
   progress: null, // {done, due, standings}
-  end: null, // {report, games}
+  ends: null, // the latest results, the last one first: [{report, games}]
   live: false,
   trouble: null,
 };
 const AGAINST = "nobody";
-let last = null; // the result of the last match of this visit
+const MOST_KEPT = 3; // results of matches, each with its games
 
 /** The state after an event of the stream. */
 export function matchAfter(state, name, data) {
   if (name === "waiting") return { ...state, before: data.before };
   if (name === "progress") return { ...state, progress: data };
-  if (name === "end") {
-    last = data;
-    return { ...state, end: data };
-  }
+  if (name === "end")
+    return { ...state, begun: false, ends: [data, ...state.ends].slice(0, MOST_KEPT) };
   return state;
 }
 
-/** The match; `begin(fields)` starts another. */
-export function useMatch() {
-  const stream = useStream({ ...NOTHING, end: last }, matchAfter);
-  const begin = (fields) => stream.start(`/api/match?${query(fields)}`, { begun: true, end: null });
-  return { ...stream, begin };
+/** The match of this page, which goes on while the visitor is in another view. */
+const match = { state: NOTHING, show: () => {}, leaving: null };
+
+function become(next) {
+  if (next.ends !== match.state.ends) remember("matches", next.ends);
+  match.state = next;
+  match.show(next);
 }
 
-/** The form of a match, and its progress. */
+/** The match and the results of the latest ones; `begin(fields)` starts another. */
+export function useMatch() {
+  if (!match.state.ends) match.state = { ...match.state, ends: recall("matches", []) };
+  const [state, setState] = useState(match.state);
+  useEffect(() => {
+    match.show = setState;
+    setState(match.state);
+    return () => {
+      match.show = () => {};
+    };
+  }, []);
+  const stop = () => match.leaving?.abort();
+  const begin = (fields) => {
+    stop();
+    const leaving = (match.leaving = new AbortController());
+    const players = fields.players.split(";");
+    const begun = { ...NOTHING, ends: match.state.ends, begun: true, players };
+    const show = (next) => match.leaving === leaving && become(next);
+    follow(`/api/match?${query(fields)}`, begun, matchAfter, show, leaving.signal);
+  };
+  const remove = (end) => become({ ...match.state, ends: match.state.ends.filter((each) => each !== end) });
+  return { ...state, stop, begin, remove };
+}
+
+/** The form of a match. */
 export function NewMatch({ match, about }) {
   const [choice, setChoice] = useRemembered("match", {
     players: ["swift", "csp", AGAINST, AGAINST],
@@ -54,7 +79,7 @@ export function NewMatch({ match, about }) {
   const begin = (event) => {
     event.preventDefault();
     const players = choice.players.filter((player) => player !== AGAINST).join(";");
-    setOpen(false); // the result appears below
+    setOpen(false); // its progress and its result take the place of the form
     match.begin({ ...choice, players });
   };
   return html`<details class="card narrow match" open=${open}
@@ -62,7 +87,7 @@ export function NewMatch({ match, about }) {
     <summary><h2>Play a match</h2></summary>
     <form onSubmit=${begin}>
       <p class="soft small">All players play the same boards. A match ends after ${seconds} seconds at
-        the latest, with the games that are finished then, and when you leave this view.</p>
+        the latest, with the games that are finished then. Meanwhile you can use the other views.</p>
       <div class="fields">
         ${choice.players.map(
           (player, i) => html`<${Select} key=${i} name=${`player${i}`} value=${player}
@@ -86,14 +111,15 @@ export function NewMatch({ match, about }) {
         <button type="submit" class="button">Start</button>
       </p>
     </form>
-  </details>
-  ${match.begun && !match.end && html`<${Progress} match=${match} />`}`;
+  </details>`;
 }
 
-function Progress({ match: { progress, live, before, trouble, stop } }) {
+/** The match under way, or why it ended early, where its result will be. */
+export function Progress({ match: { players, progress, live, before, trouble, stop } }) {
   const words = trouble ?? (!live ? "Stopped." : before ? "Waiting …" : "Playing …");
   const standings = progress?.standings ?? [];
-  return html`<section class="card narrow match-progress" aria-label="Match under way">
+  return html`<section class="card match-progress" aria-label="Match under way">
+    <h2>Your match: ${players.join(", ")}</h2>
     <p class="row row-between"><span class=${trouble ? "trouble" : "soft"} role="status">${words}</span>
       ${live && html`<${Tool} group="all" name="stop" onClick=${stop}>Stop<//>`}</p>
     ${progress && html`<progress max=${progress.due} value=${progress.done}

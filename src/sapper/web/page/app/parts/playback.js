@@ -5,12 +5,13 @@
  * coming, and playing waits for them. Each step has two halves: while it is `looking`, the reason of
  * the next step is shown before that step. With `halves`, playing stops at both, else at whole steps
  * only. Times are milliseconds of the caller's clock; while it plays, the next stop is shown at the
- * time `due`, and steps follow each other after a `period`.
+ * time `due`, and steps follow each other after a `period`, or after the times that they took, `took`.
  */
 export class Playback {
   count = 0;
   live = false;
   period = 200;
+  took = null;
   playing = false;
   due = 0;
   halves = false;
@@ -33,7 +34,8 @@ export class Playback {
   }
 
   get #pause() {
-    return this.halves ? this.period / 2 : this.period;
+    const period = this.took?.[this.at] ?? this.period;
+    return this.halves ? period / 2 : period;
   }
 
   /** Go to a step and pause there; infinity follows the steps as they arrive. */

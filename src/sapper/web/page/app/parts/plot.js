@@ -60,6 +60,7 @@ export function Curve({ curve, from = Infinity, dots = [], at, onStep, label }) 
   </svg>`;
 }
 
+const LABEL = 13; // the height of a label
 const ROW = 30;
 const NARROW = 460; // pixels; in a narrower plot names are above their bars
 const LONG = 21; // letters; longer names are above their bars
@@ -107,13 +108,19 @@ export function Times({ times, label }) {
   const best = times.map((_, i) => Math.min(...times.slice(0, i + 1)));
   const line = best.map((time, i) => `${i ? `H${x(i).toFixed(1)}V` : `M${LEFT} `}${y(time).toFixed(1)}`).join("");
   return html`<svg class="plot" viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${label}>
-    ${[Math.max(...times), best.at(-1), 0].map((time) => html`<text class="plot-text" key=${time} x=${LEFT - 5} y=${y(time) + 3.5}
+    ${apart([best.at(-1), 0, Math.max(...times)], y).map((time) => html`<text class="plot-text" key=${time} x=${LEFT - 5} y=${y(time) + 3.5}
       text-anchor="end">${time.toFixed(time < 100 && time ? 1 : 0)} s</text>`)}
     <path class="plot-line" d=${line} />
     ${times.map((time, i) => html`<circle key=${i} class="plot-dot" r="2.5" cx=${x(i)} cy=${y(time)} />`)}
     <text class="plot-text" x=${LEFT} y=${HIGH - 6}>earlier</text>
     <text class="plot-text" x=${RIGHT} y=${HIGH - 6} text-anchor="end">latest win</text>
   </svg>`;
+}
+
+/** Those of some values whose labels at the heights `y` do not overlap those of values before them. */
+export function apart(values, y) {
+  const clear = (value, other) => Math.abs(y(value) - y(other)) >= LABEL;
+  return values.reduce((kept, value) => (kept.every((other) => clear(value, other)) ? [...kept, value] : kept), []);
 }
 
 /** Round values from 0 to `most`, some two to six. */

@@ -8,21 +8,24 @@ import { Tool } from "./tool.js";
 
 const SPEEDS = [1, 2, 5, 10, 25, 60]; // steps a second
 const READABLE = 2; // steps a second at which both halves of a step can be read
+export const PLAYED = "played"; // the speed at which the game was played
 
 /**
  * The playback of a replay: `{at, looking, atEnd, playing, to, by, back, forward, play, begin, speed,
  * setSpeed}`. `count` steps have arrived; while `live`, more are coming. With `halves`, `back` and
  * `forward` stop before each step, too, where its reason is shown; so does playing, unless it is
- * fast, or `always`.
+ * fast, or `always`. `took` are the milliseconds that each step took, where that is worth repeating.
  */
-export function useStepper(count, live, halves = false, always = false) {
-  const [speed, setSpeed] = useRemembered("speed", 5);
+export function useStepper(count, live, { halves = false, always = false, took = null } = {}) {
+  const [chosen, setSpeed] = useRemembered("speed", 5);
+  const played = took !== null && chosen === PLAYED;
+  const speed = chosen === PLAYED ? 5 : chosen;
   const [, redraw] = useState(0);
   // Changed at once, not with the next frame: neither a second key nor a timer that has already
   // run out may act on what was true before the first key.
   const [now] = useState(() => new Playback());
   const both = halves && (always || speed <= READABLE);
-  Object.assign(now, { count, live, period: 1000 / speed, halves: both });
+  Object.assign(now, { count, live, period: 1000 / speed, took: played ? took : null, halves: both });
   const doing = (act) => {
     act();
     redraw((n) => n + 1);
@@ -45,15 +48,17 @@ export function useStepper(count, live, halves = false, always = false) {
     looking: now.looking,
     atEnd: now.atEnd,
     playing: now.playing,
+    due: now.due,
     to: (step) => doing(() => now.to(step)),
     by: (steps) => doing(() => now.by(steps)),
     back: () => doing(() => (halves ? now.byHalves(-1) : now.by(-1))),
     forward: () => doing(() => (halves ? now.byHalves(1) : now.by(1))),
     play: (wanted) => doing(() => now.play(wanted, performance.now())),
     begin: () => doing(() => now.begin(performance.now())),
-    speed,
+    speed: played ? PLAYED : speed,
+    speeds: [...SPEEDS.map((each) => [each, `${each} / s`]), ...(took ? [[PLAYED, "as played"]] : [])],
     setSpeed: (next) => {
-      now.due = performance.now() + 1000 / next;
+      now.due = performance.now() + (next === PLAYED ? took[now.at] : 1000 / next);
       setSpeed(next);
     },
   };
@@ -77,7 +82,7 @@ function keysOf({ to, by, back, forward, playing, play }, onBegin) {
  * `keyed`, the keys do something else, and `onForward` takes the place of a step forward.
  */
 export function Stepper({ stepper, count, live, onBegin = null, keyed = true, onForward }) {
-  const { at, looking, atEnd, to, playing, speed, setSpeed } = stepper;
+  const { at, looking, atEnd, to, playing, speed, speeds, setSpeed } = stepper;
   const keys = keysOf(stepper, onBegin);
   useKeys(["watch"], keyed ? keys : {});
   const button = (sign, words, name, onClick, off) =>
@@ -95,8 +100,8 @@ export function Stepper({ stepper, count, live, onBegin = null, keyed = true, on
       onInput=${(event) => to(Number(event.currentTarget.value))} />
     <output class="stepper-count">${at} / ${count}${live ? " …" : ""}</output>
     <label class="stepper-speed"><span class="unseen">Speed</span>
-      <select value=${speed} onChange=${(event) => setSpeed(Number(event.currentTarget.value))}>
-        ${SPEEDS.map((each) => html`<option key=${each} value=${each}>${each} / s</option>`)}
+      <select value=${speed} onChange=${(event) => setSpeed(speeds[event.currentTarget.selectedIndex][0])}>
+        ${speeds.map(([each, words]) => html`<option key=${each} value=${each}>${words}</option>`)}
       </select>
     </label>
   </div>`;

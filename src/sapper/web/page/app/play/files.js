@@ -6,12 +6,13 @@ import { keysOf } from "../keys.js";
 import { Select } from "../parts/forms.js";
 import { Item } from "../parts/menu.js";
 import { FINGERS, over } from "./cards.js";
+import { SWIFT } from "./race.js";
 
 const ADVISERS = ["swift", "champion", "csp", "single-point", "sat", "limited", "mio", "logic4"];
 
 /** The rows of the menu; `does` has the functions of the keys of Play, `onLoad` gets the event of a
  * chosen file. */
-export function GameItems({ game, about, adviser, onAdviser, risks, does, onLoad }) {
+export function GameItems({ game, about, adviser, onAdviser, risks, race, does, onLoad }) {
   const finished = over(game);
   const advisers = about.players
     .filter(({ name, own }) => own || ADVISERS.includes(name))
@@ -24,6 +25,7 @@ export function GameItems({ game, about, adviser, onAdviser, risks, does, onLoad
     <hr />
     ${item("clicks", "Best clicks", finished)}
     ${item("agent", "Let the adviser move", finished)}
+    <${Item} pressed=${race.against === SWIFT} onClick=${() => race.turn(SWIFT)}>Race swift<//>
     <div class="menu-field"><${Select} label="Who gives hints" value=${adviser} onChange=${onAdviser}
       options=${advisers} /></div>
     <hr />

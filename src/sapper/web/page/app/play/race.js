@@ -1,4 +1,4 @@
-// The visitor's records on a level, and a race against the fastest game.
+// The visitor's records on a level, and a race against the fastest game or against `swift`.
 
 import { html, useEffect, useState } from "../preact.js";
 import { get, query } from "../api.js";
@@ -8,6 +8,9 @@ import { preferences } from "../preferences/preferences.js";
 import { useRemembered } from "../storage.js";
 import { useElapsed } from "./cards.js";
 import { levelOf, shareAt, shareOpen } from "./records.js";
+
+const BEST = "best"; // the visitor's fastest game on the level
+export const SWIFT = "swift"; // on the same board
 
 /** The statistics of the level of a game, read again when it is `over`; null without any. */
 export function useStanding(game, over) {
@@ -31,31 +34,36 @@ export function Best({ standing, race }) {
   return html`<p class="row best small"><span>Your best: <b>${clock(best, { milliseconds: true }).slice(0, -1)}</b>${
     streak > 1 && ` · ${counted(streak, "win", "wins")} in a row`
   }</span>
-    <${Tool} words="Show how far your best game was at the same time" pressed=${race.racing} onClick=${race.turn}>Race it<//></p>`;
+    <${Tool} words="Show how far your best game was at the same time" pressed=${race.against === BEST}
+      onClick=${() => race.turn(BEST)}>Race it<//></p>`;
 }
 
 /**
- * Whether the visitor races, and the pace of the game to beat, null without one: `{racing, turn, points}`.
- * `best` is the number of that game in the history.
+ * Whom the visitor races, and the pace to beat, null without one: `{against, turn, points}`; `turn`
+ * begins and ends a race. `best` is the number of the visitor's fastest game in the history.
  */
-export function useRace(best) {
-  const [racing, setRacing] = useRemembered("race", false);
+export function useRace(game, best) {
+  const [kept, setAgainst] = useRemembered("race", "");
+  const against = kept === true ? BEST : kept; // as it was kept when there was one to race
   const [pace, setPace] = useState({ of: null, points: null });
+  const begun = game?.moves > 0 && !game.ended;
+  const path = { [BEST]: best && `/api/history/${best}/pace`, [SWIFT]: begun && `/api/games/${game.id}/race` }[against];
   useEffect(() => {
-    if (!racing || !best) return;
-    get(`/api/history/${best}/pace`)
-      .then(({ points }) => setPace({ of: best, points }))
+    if (!path) return;
+    get(path)
+      .then(({ points }) => setPace({ of: path, points }))
       .catch(() => setPace({ of: null, points: null })); // it was deleted
-  }, [racing, best]);
-  const points = racing && best && pace.of === best ? pace.points : null;
-  return { racing, turn: () => setRacing(!racing), points };
+  }, [path]);
+  const turn = (whom) => setAgainst(against === whom ? "" : whom);
+  return { against, turn, points: path && pace.of === path ? pace.points : null };
 }
 
-/** Two bars: the visitor's progress, and that of the fastest game at the same time. */
-export function Race({ game, points }) {
+/** Two bars: the visitor's progress, and that of the other game at the same time. */
+export function Race({ game, race: { against, points } }) {
   const seconds = useElapsed(game, 250);
+  const other = against === SWIFT ? "swift, with a move every second" : "Your best game";
   const bar = (share, label, kind) => html`<progress class=${kind} max="1" value=${share} aria-label=${label}></progress>`;
-  return html`<span class="race" title="Above: how much of the board you have opened. Below: your best game at this time.">
-    ${bar(shareOpen(game.board), "You", "race-own")}${bar(shareAt(points, seconds), "Your best game", "race-best")}
+  return html`<span class="race" title=${`Above: how much of the board you have opened. Below: ${other.replace("Your", "your")}, at this time.`}>
+    ${bar(shareOpen(game.board), "You", "race-own")}${bar(shareAt(points, seconds), other, "race-best")}
   </span>`;
 }

@@ -1,14 +1,16 @@
 // The review of the visitor's game: stepping through it, and the exercise on its mistakes.
 
-import { useEffect, useState } from "../preact.js";
+import { useEffect, useMemo, useState } from "../preact.js";
 import { useStepper } from "../parts/stepper.js";
 import { useWalk, useWhy } from "../parts/walk.js";
 import { lineOf } from "../tree/tree.js";
+import { useTrail } from "./pointer.js";
 
 /**
  * The review of the session's game, once it is `finished`; `quick` is its quick review:
  * - `replay`: the game step by step, null while there is no review; `stepper`: its place.
  * - `known`: the review with its exercise, as far as they have arrived.
+ * - `trail`: the cells that the pointer came to before the place, if the game was read from a file with its path.
  * - `walk`: the walk through the reason why a cell was safe, where the next step missed that.
  * - `learning`: the exercise that is tried now, null without; `setLearning` changes it.
  * - `toggle`, `close`, `learn`, `tryHere`, `openAt`, `goTo`, `heard` and `want` do what keys, buttons, the stream
@@ -19,7 +21,10 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
   const [stepping, setStepping] = useState(null); // {replay, review, exercise, learn}
   const [learning, setLearning] = useState(null);
   const [wanted, setWanted] = useState(null); // the game that the address asks to review
-  const stepper = useStepper(stepping?.replay.steps.length ?? 0, false);
+  const steps = stepping?.replay.steps ?? [];
+  const took = useMemo(() => tookOf(steps), [stepping?.replay]);
+  const stepper = useStepper(steps.length, false, { took });
+  const trail = useTrail(game?.id, stepping && took, stepper);
 
   const missed = stepping?.review && missedAt(stepping.review, stepper.at + 1);
   const why = useWhy(missed && stepping.replay.board(stepper.at), missed);
@@ -85,6 +90,7 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
     known: stepping,
     stepper,
     walk,
+    trail,
     learning,
     setLearning,
     toggle,
@@ -96,6 +102,12 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
     heard,
     want: setWanted,
   };
+}
+
+/** The milliseconds that each step took, null where the game has no times. */
+function tookOf(steps) {
+  const took = steps.map(({ decision }) => 1000 * decision.seconds);
+  return took.some((each) => each > 0) ? took : null;
 }
 
 /** The certainly safe cell that a step of a review missed: another was guessed, or it was flagged. */

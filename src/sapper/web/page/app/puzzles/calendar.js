@@ -19,31 +19,32 @@ export function weeksOf(month) {
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(7 * week, 7 * week + 7));
 }
 
-/** The current streak of won days, up to today, or yesterday while today's board is open. */
-export function daysInARow(days, today) {
+/** The current streak of days among those `won`, up to today, or yesterday while today's board is open. */
+export function daysInARow(won, today) {
+  const days = new Set(won);
   let at = Date.parse(today);
-  if (days[today] == null) at -= DAY;
+  if (!days.has(today)) at -= DAY;
   let row = 0;
-  for (; days[textOf(at)] != null; at -= DAY) row += 1;
+  for (; days.has(textOf(at)); at -= DAY) row += 1;
   return row;
 }
 
 /** The calendar; `today` and the day that is `shown` are dates, `YYYY-MM-DD`. */
 export function Calendar({ today, shown }) {
   const [month, setMonth] = useState(shown.slice(0, 7));
-  const [days, setDays] = useState({});
+  const [{ days, in_time: inTime }, setFound] = useState({ days: {}, in_time: [] });
   useEffect(() => {
     get("/api/history/days")
-      .then((found) => setDays(found.days))
+      .then(setFound)
       .catch(() => {}); // a server without a history keeps no days
   }, [shown]);
   const turn = (by) => setMonth(textOf(Date.parse(`${month}-15`) + by * 30 * DAY).slice(0, 7));
   const won = Object.values(days).filter((seconds) => seconds != null).length;
-  const row = daysInARow(days, today);
+  const row = daysInARow(inTime, today);
   const name = new Date(`${month}-15`).toLocaleDateString([], { month: "long", year: "numeric" });
   return html`<section class="card" aria-label="Calendar">
     <p class="overline">Daily boards</p>
-    <p class="small">${counted(won, "board", "boards")} won${row > 1 && `, ${row} days in a row`}.</p>
+    <p class="small">${won ? `${counted(won, "board", "boards")} won` : "No board won yet"}${row > 1 && `, ${row} days in a row`}.</p>
     <div class="row calendar-head">
       <${Tool} words="The month before" onClick=${() => turn(-1)}>←<//><b>${name}</b>
       <${Tool} words="The month after" off=${month >= today.slice(0, 7)} onClick=${() => turn(1)}>→<//>

@@ -10,7 +10,7 @@ import { CellLine } from "../analyse/pointed.js";
 import { CopyLink, Source, SOURCE } from "../analyse/source.js";
 import { Board } from "../board/board.js";
 import { indexOf, neighboursOf } from "../board/position.js";
-import { faultsOf, indices, marksOf, overlayOf } from "../board/scene.js";
+import { faultsOf, indices, marksOf, NO_MARKS, overlayOf } from "../board/scene.js";
 import { keysOf, useKeys } from "../keys.js";
 import { BoardMenu } from "../parts/boardmenu.js";
 import { Elsewhere } from "../parts/elsewhere.js";
@@ -203,7 +203,7 @@ export function Analyse({ about, route }) {
         <div class="tools">
           <${Tool} group="analyse" name="probabilities" pressed=${risks}
             onClick=${() => setRisks(!risks)}>Risks<//>
-          ${editor.record && html`<${Tool} words="Review this game in Play" onClick=${editor.review}>Review<//>`}
+          ${editor.game && html`<${Tool} words="Review this game in Play" onClick=${editor.review}>Review<//>`}
           <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
         </div>
         <${Elsewhere} overlay=${overlay} marks=${marks} />
@@ -230,8 +230,6 @@ export function Analyse({ about, route }) {
     </aside>
   </main>`;
 }
-
-const NO_MARKS = { target: null, clues: new Set(), mines: new Set() };
 
 /**
  * An analysis with the adviser's move in place of the usual suggestion, once it is known. A safe cell

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../preact.js";
 import { get, messageOf } from "../api.js";
 import { csvOf, download, filtered } from "../compare/filter.js";
 import { GamesList, kept, stored } from "../compare/games.js";
-import { NewMatch, useMatch } from "../compare/match.js";
+import { NewMatch, Progress, useMatch } from "../compare/match.js";
 import { duration, percent, sentence } from "../format.js";
 import { useKeys } from "../keys.js";
 import { Intervals } from "../parts/plot.js";
@@ -34,10 +34,8 @@ export function Compare({ about, route }) {
   // The index of a contest is its place in the whole report, with which its games are read.
   const indexed = (found) => found.map((contest, index) => ({ ...contest, index }));
   const shown = report && filtered(indexed(report.contests), filter);
-  const own = match.end && filtered(indexed(match.end.report.contests), filter);
-  const all = [...(own ?? []), ...(shown ?? [])];
-  const tools = (match.end || report) && html`<${Tools} contests=${all} name=${name ?? "match"}
-    filter=${filter} onFilter=${setFilter} />`;
+  const own = match.ends.map((end) => ({ end, contests: filtered(end.report.contests, filter) }));
+  const all = [...own.flatMap(({ contests }) => contests), ...(shown ?? [])];
   return html`<main class="view view-one" id="main">
     <section class="stage">
       <${NewMatch} match=${match} about=${about} />
@@ -47,18 +45,23 @@ export function Compare({ about, route }) {
             onClick=${() => go(`compare/${encodeURIComponent(each)}`)}>${each}<//>`,
         )}
       </nav>`}
-      ${!names.length && !match.begun && !match.end && html`<${NoResults} />`}
+      ${!names.length && !match.begun && !own.length && html`<${NoResults} />`}
       ${trouble && html`<p class="trouble" role="alert">${trouble}</p>`}
-      ${tools}
-      ${own?.map(
-        (contest) => html`<${Contest} key=${`own ${contest.seed} ${contest.started}`}
-        contest=${{ ...contest, title: "Your match" }} read=${kept(match.end.games)} />`,
+      ${(names.length > 0 || match.begun || own.length > 0) && html`<${Tools} contests=${all} name=${name ?? "match"}
+        filter=${filter} onFilter=${setFilter} />`}
+      ${match.begun && html`<${Progress} match=${match} />`}
+      ${own.map(({ end, contests }) =>
+        contests.map(
+          (contest) => html`<${Contest} key=${`own ${contest.seed} ${contest.started}`} contest=${contest}
+          title=${`Your match: ${end.report.contests[0].players.map(({ player }) => player).join(", ")}`}
+          read=${kept(end.games)} onRemove=${() => match.remove(end)} />`,
+        ),
       )}
       ${shown?.map(
         (contest) => html`<${Contest} key=${contest.index} contest=${contest}
         read=${stored(name, contest.index)} />`,
       )}
-      ${(own || shown) && !all.length && html`<p class="soft" role="status">No player and no board has
+      ${(own.length > 0 || shown) && !all.length && html`<p class="soft" role="status">No player and no board has
         all of these words.</p>`}
     </section>
   </main>`;
@@ -86,7 +89,7 @@ function Tools({ contests, name, filter, onFilter }) {
   </div>`;
 }
 
-function Contest({ contest, read }) {
+function Contest({ contest, title = contest.title || contest.level, read, onRemove }) {
   const [games, setGames] = useState(null); // the player and the outcome whose games are listed
   const { players, pairs, trends, width, height, mines } = contest;
   const rows = [...players].filter((row) => row.games > 0).sort((a, b) => b.win_rate - a.win_rate);
@@ -94,8 +97,9 @@ function Contest({ contest, read }) {
   const done = contest.complete
     ? ""
     : ` · not all ${count(contest.planned)} games played yet`;
-  return html`<section class="card contest" aria-label=${contest.title || contest.level}>
-    <h2>${contest.title || contest.level}</h2>
+  return html`<section class="card contest" aria-label=${title}>
+    <div class="row row-between"><h2>${title}</h2>
+      ${onRemove && html`<${Tool} words="Remove this result" onClick=${onRemove}>Remove<//>`}</div>
     <p class="soft small">${size}, seed ${contest.seed}${done}</p>
     ${contest.verdict && html`<p>${sentence(contest.verdict)}</p>`}
     ${rows.length > 0 && html`<${Intervals} label=${`Games won, ${contest.level}`}

@@ -4,7 +4,7 @@ import { html, useCallback, useEffect, useRef, useState } from "../preact.js";
 import { get } from "../api.js";
 import { Board } from "../board/board.js";
 import { indexOf, indexOfStep } from "../board/position.js";
-import { freshOf, overlayOf, truthOf } from "../board/scene.js";
+import { freshOf, NO_MARKS, overlayOf, truthOf } from "../board/scene.js";
 import { FIRST_CHOICE } from "../choice.js";
 import { useKeys } from "../keys.js";
 import { Mistakes } from "../mistakes/mistakes.js";
@@ -66,7 +66,7 @@ export function Play({ about, route }) {
   const { advice, walk, setAdvice } = help;
   const quick = useQuickReview(game, finished);
   const standing = useStanding(game, finished);
-  const race = useRace(standing?.best_game);
+  const race = useRace(game, standing?.best_game);
   const review = useReview(session, finished, quick, setAdvice, setNotice);
   const cause = useCause(review.replay || advice ? null : game);
   const { replay, stepper } = review;
@@ -160,7 +160,7 @@ export function Play({ about, route }) {
   const place = indexOfStep(board, last);
   const overlay = playing ? overlayOf(board, analysis) : null;
   const marks = replay
-    ? guessMarks(board, review.known.review, stepper.at, review.walk)
+    ? { ...(guessMarks(board, review.known.review, stepper.at, review.walk) ?? NO_MARKS), trail: review.trail }
     : (cause?.marks ?? adviceMarks(board, advice, walk));
   const drop = (event) => {
     event.preventDefault();
@@ -179,12 +179,12 @@ export function Play({ about, route }) {
           onStart=${start} opener=${settings} />`}
         tools=${html`<${BoardMenu} zoom=${zoom} board=${board}>
           <${GameItems} game=${game} about=${about} adviser=${help.adviser} onAdviser=${help.setAdviser}
-            risks=${risks} does=${does} onLoad=${load} />
+            risks=${risks} race=${race} does=${does} onLoad=${load} />
         <//>`}>
         <${Tool} icon group="play" name="new" words="New game" onClick=${does.new}>
           <${Face} mood=${held && playing ? "gasp" : board.outcome} /><//>
         <${Clock} game=${game} />
-        ${playing && race.points && html`<${Race} game=${game} points=${race.points} />`}
+        ${playing && race.points && html`<${Race} game=${game} race=${race} />`}
       <//>
       <${Board}
         board=${board}

@@ -12,7 +12,7 @@ import { BoardMenu } from "../parts/boardmenu.js";
 import { Counters } from "../parts/counters.js";
 import { Bar, DecisionCard } from "../parts/decision.js";
 import { Elsewhere } from "../parts/elsewhere.js";
-import { BoardFields, PlayerField, useBlank } from "../parts/forms.js";
+import { BoardFields, PlayerField, Select, useBlank } from "../parts/forms.js";
 import { Face } from "../parts/face.js";
 import { Icon } from "../parts/icons.js";
 import { hasGold, WorldLegend } from "../parts/legend.js";
@@ -30,19 +30,23 @@ import { useRemembered } from "../storage.js";
 import { keysOf, useKeys } from "../keys.js";
 import { DemoButtons, splitsOf } from "../watch/demo.js";
 import { FindingCard, FindingTool, questionOf, useFinding, useFindingKeys } from "../watch/finding.js";
-import { useWatchedGame, waitingWords } from "../watch/game.js";
+import { inStep, useWatchedGame, waitingWords } from "../watch/game.js";
+import { Pair, Parted, useRival, useRivalShown, withApart } from "../watch/pair.js";
 
 export function Watch({ about, route }) {
   const [choice, setChoice] = useRemembered("watch.board", FIRST_CHOICE);
   const [recipe, setRecipe] = useRemembered("watch.player", "swift");
+  const [against, setAgainst] = useRemembered("watch.against", ""); // a second player
   const zoom = useZoom();
   const [lit, setLit] = useState(null);
   const [risks, setRisks] = useRemembered("watch.risks", false);
   const [notice, setNotice] = useState(null);
   const watched = useWatchedGame();
-  const { replay, count, live, end, deal, trouble } = watched;
+  const { replay, end, deal, trouble } = watched;
+  const rival = useRival(deal);
+  const { count, live } = inStep(watched, rival);
   const [finds, setFinds] = useState(false); // whether the visitor finds the moves of this game
-  const stepper = useStepper(count, live, true, finds);
+  const stepper = useStepper(count, live, { halves: true, always: finds });
   const follows = useRef(false); // whether the game is that of the address
   const cursor = useRef([0, 0]);
   const [chosen, setChosen] = useState(0); // how often a player was chosen outside the form
@@ -57,11 +61,17 @@ export function Watch({ about, route }) {
     watched.begin(fields);
     stepper.begin();
   };
-  /** Another game; another player plays on the board shown, unless another board was chosen. */
+  /** Another game; other players play on the board shown, unless another board was chosen. */
   const next = (finding = false) => {
     const fields = boardFields(choice, about);
-    const same = deal?.player !== recipe && sameBoard(fields, deal);
-    begin({ player: recipe, ...fields, ...(same && dealOf(deal)) }, finding);
+    const second = finding ? "" : against; // moves are found in the game of one player
+    const others = deal?.player !== recipe || (deal.against ?? "") !== second;
+    const same = others && sameBoard(fields, deal);
+    begin({ player: recipe, against: second, ...fields, ...(same && dealOf(deal)) }, finding);
+  };
+  const stop = () => {
+    watched.stop();
+    rival?.stop();
   };
   const toggleFinding = () => {
     if (!finds && !replay && !live) next(true);
@@ -78,7 +88,7 @@ export function Watch({ about, route }) {
     setRecipe(player);
     setChoice(changed);
     setChosen(chosen + 1);
-    begin({ ...fields, ...(same && dealOf(deal)), player });
+    begin({ ...fields, ...(same && dealOf(deal)), player, against });
   };
 
   // Before any key can be pressed, which starting would undo.
@@ -86,6 +96,7 @@ export function Watch({ about, route }) {
     const given = Object.fromEntries(route.fields);
     if (!given.player || query(given) === query(deal ?? {})) return;
     setRecipe(given.player);
+    setAgainst(given.against ?? "");
     setChoice(choiceOf(given, choice, about));
     setChosen(chosen + 1);
     begin(given);
@@ -97,9 +108,11 @@ export function Watch({ about, route }) {
   }, [deal]);
 
   const gold = replay ? hasGold(replay.start) : about.worlds.includes(choice.level);
-  const replayed = useMemo(() => replay?.board(stepper.at), [replay, stepper.at]);
+  const at = Math.min(stepper.at, watched.count); // a second player may make more moves
+  const replayed = useMemo(() => replay?.board(at), [replay, at]);
   const board = replayed ?? blankBoard;
-  const ended = replay && !live && stepper.atEnd && end;
+  const ended = replay && !watched.live && stepper.at >= watched.count && end;
+  const other = useRivalShown(rival, board, stepper.at, stepper.looking);
   // How the game ends stays a surprise until its last move has been shown, and then stays visible.
   const shown = useRef(null);
   if (ended) shown.current = replay;
@@ -117,33 +130,59 @@ export function Watch({ about, route }) {
   const turnRisks = () => setRisks(!risks);
 
   const keys = { new: () => next(), probabilities: turnRisks, examine: () => examine(board) };
-  useKeys(["watch"], hidden ? {} : { ...keys, find: toggleFinding });
+  useKeys(["watch"], hidden ? {} : { ...keys, ...(!rival && { find: toggleFinding }) });
   useKeys(["all"], {
-    stop: watched.stop,
+    stop,
     settings: () => settings.current?.(),
   });
 
   const overlay = asked && overlayOf(board, analysis);
-  const made = coming ? null : replay?.steps[stepper.at - 1];
+  const made = coming || stepper.at > watched.count ? null : replay?.steps[stepper.at - 1];
   const step = hidden ? null : (coming ?? made);
   const last = indexOfStep(board, made);
-  const marks = hidden
+  const marked = hidden
     ? finding.answer && answerOf(board, finding.answer)
     : (walkMarks(board, walk) ?? (step && (coming ? marksOf : moveOf)(board, step.decision)));
+  const marks = withApart(marked, other);
   const waiting = stepper.playing && stepper.atEnd && live;
   const words = hidden ? questionOf(coming.decision) : step ? spokenWords(step, coming) : "";
   const spoken = { words: waiting ? waitingWords(watched) : stepper.playing ? "" : words };
   const said = trouble ? { words: trouble, kind: "trouble" } : (notice ?? spoken);
+  const card = (of, next, player, steps) => of && html`<${DecisionCard} decision=${of.decision} made=${!next}
+    title=${`${player ? `${player}: move` : "Move"} ${of.number}${next ? " comes next" : ""}`} walk=${steps} onLit=${setLit} />`;
+  // Two boards are as large as they fit side by side.
+  const sizes = other && zoom.zoom === "auto" ? { ...zoom, zoom: "fit" } : zoom;
+  const first = html`<${Board}
+      board=${board}
+      overlay=${overlay}
+      marks=${marks}
+      last=${last}
+      fresh=${freshOf(made)}
+      follow=${indexOfStep(board, step)}
+      cursor=${cursor}
+      keys=${hidden ? "always" : "focused"}
+      truth=${ended ? truthOf(board, end.truth) : null}
+      lit=${lit}
+      ...${sizes}
+      label="Game watched"
+      onAct=${(gesture, cell) => {
+        if (hidden) finding.say(cell, gesture === "flag" ? "mine" : "safe");
+        else if (!replay) next();
+        else if (finds && !ended) setNotice({ words: STEP_ON });
+      }}
+    />`;
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Game watched">
       <${Counters} board=${board}
         start=${html`<${Menu} words="Player and board" kind="level" opener=${settings}
-          face=${html`<span>${watched.player ?? recipe} · ${titleOf(choice.level)}</span><${Icon} name="down" />`}>
+          face=${html`<span>${playersOf(watched.player ?? recipe, deal ? deal.against : against)} · ${titleOf(choice.level)}</span><${Icon} name="down" />`}>
           <form class="menu-form" data-stay onSubmit=${(event) => {
             event.preventDefault();
             next();
           }}>
             <${PlayerField} key=${chosen} recipe=${recipe} onChange=${setRecipe} about=${about} />
+            <${Select} label="Second player" name="against" value=${against} onChange=${setAgainst}
+              options=${[["", "nobody"], ...new Set([against, ...about.players.map(({ name }) => name)].filter(Boolean))]} />
             <${BoardFields} choice=${choice} onChange=${setChoice} about=${about} />
             <button type="submit" class="button">Start</button>
           </form>
@@ -157,35 +196,23 @@ export function Watch({ about, route }) {
         <//>`}>
         <span class="tool-icon"><${Face} mood=${board.outcome} /></span>
       <//>
-      <${Board}
-        board=${board}
-        overlay=${overlay}
-        marks=${marks}
-        last=${last}
-        fresh=${freshOf(made)}
-        follow=${indexOfStep(board, step)}
-        cursor=${cursor}
-        keys=${hidden ? "always" : "focused"}
-        truth=${ended ? truthOf(board, end.truth) : null}
-        lit=${lit}
-        ...${zoom}
-        label="Game watched"
-        onAct=${(gesture, cell) => {
-          if (hidden) finding.say(cell, gesture === "flag" ? "mine" : "safe");
-          else if (!replay) next();
-          else if (finds && !ended) setNotice({ words: STEP_ON });
-        }}
-      />
+      ${
+        other
+          ? html`<${Pair} player=${watched.player} first=${first} outcome=${board.outcome} rival=${rival}
+              shown=${other} lit=${lit} zoom=${sizes.zoom} />`
+          : first
+      }
       <div class="dock dock-steps">
         <${Stepper} stepper=${stepper} count=${count} live=${live} onBegin=${replay || live ? null : () => next()}
           keyed=${!hidden} onForward=${hidden ? finding.reveal : undefined} />
         <div class="tools">
           ${replay && html`<${Tool} group="watch" name="new" onClick=${() => next()}>New board<//>`}
-          <${FindingTool} on=${finds} onToggle=${toggleFinding} />
+          ${!rival && html`<${FindingTool} on=${finds} onToggle=${toggleFinding} />`}
           ${live && html`<${Tool} group="all" name="stop" words="Stop thinking"
-            onClick=${watched.stop}>Stop<//>`}
+            onClick=${stop}>Stop<//>`}
         </div>
         <${Elsewhere} overlay=${overlay} marks=${marks} />
+        ${other && html`<p class="legend"><span><i class="swatch swatch-apart"></i>the other board differs</span></p>`}
       </div>
       <${Notice} notice=${said} />
     </section>
@@ -193,10 +220,12 @@ export function Watch({ about, route }) {
       ${replay && html`<${Steady} key=${watched.game}>
           ${finds && html`<${FindingCard} finding=${finding}
             cursor=${cursor} onLit=${setLit} />`}
-          ${step && html`<${DecisionCard} title=${`Move ${step.number}${coming ? " comes next" : ""}`}
-            decision=${step.decision} made=${!coming} walk=${walk} onLit=${setLit} />`}
+          ${other && html`<${Parted} game=${watched} rival=${rival} apart=${other.apart} onStep=${stepper.to} />`}
+          ${card(step, coming, other && watched.player, walk)}
+          ${card(other?.step, other?.coming, rival?.player)}
         <//>`}
-      ${end && replay && shown.current === replay && html`<${Ending} end=${end} />`}
+      ${end && replay && shown.current === replay && html`<${Ending} end=${end} player=${other && watched.player} />`}
+      ${other?.ended && html`<${Ending} end=${other.ended} player=${rival.player} />`}
       ${!replay && html`<section class="card welcome">
         <h2>Watch a player think</h2>
         <p>Press Play, or choose another player and board over the board. Each move comes with its
@@ -211,6 +240,9 @@ export function Watch({ about, route }) {
   </main>`;
 }
 
+/** The players of a game as the menu shows them. */
+const playersOf = (player, against) => (against ? `${player} and ${against}` : player);
+
 const STEP_ON = "Nothing is asked here. Press Play, or → to the next move.";
 
 /** The seed and number of a deal, to deal the same board again. */
@@ -221,11 +253,11 @@ function spokenWords({ number, decision }, coming) {
 }
 
 /** The outcome of a game, and the moves by strategy. */
-function Ending({ end }) {
+function Ending({ end, player }) {
   const decisions = Object.entries(end.decisions ?? {}).sort((a, b) => b[1] - a[1]);
   const most = Math.max(...decisions.map(([, count]) => count), 1);
   return html`<section class=${`card result ending result-${end.outcome}`}>
-    <h2>${{ won: "Won", lost: "Lost" }[end.outcome] ?? "Unfinished"}${" "}
+    <h2>${player && `${player}: `}${{ won: "Won", lost: "Lost" }[end.outcome] ?? "Unfinished"}${" "}
       <span class="soft">${`after ${counted(end.moves, "move", "moves")}, ${counted(
         end.guesses,
         "guess",

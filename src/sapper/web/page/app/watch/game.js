@@ -1,4 +1,4 @@
-// A game of a player that streams in.
+// Games of players that stream in: one, or two on the same deal.
 
 import { useRef } from "../preact.js";
 import { query } from "../api.js";
@@ -35,19 +35,45 @@ export function gameAfter(state, name, data) {
   return state;
 }
 
-/** The game watched; `begin(fields)` requests another. */
+/** The game watched; `begin(fields)` requests another. A second player, `against`, is requested for itself. */
 export function useWatchedGame() {
   const games = useRef(0);
   const stream = useStream(NOTHING, gameAfter);
   const begin = (fields) => {
     games.current += 1;
-    stream.start(`/api/watch?${query(fields)}`, {
+    const { against: _, ...asked } = fields;
+    stream.start(`/api/watch?${query(asked)}`, {
       game: games.current,
       player: fields.player,
       fields,
     });
   };
   return { ...stream, begin };
+}
+
+const settled = ({ live, replay, trouble }) => !live && Boolean(replay ?? trouble);
+
+/** How many steps of two games can be shown in step, and whether more are coming; `rival` may be null. */
+export function inStep(game, rival) {
+  if (!rival) return { count: game.count, live: game.live };
+  const both = [game, rival];
+  const most = Math.max(game.count, rival.count);
+  const ready = both.map((each) => (settled(each) ? most : each.count));
+  return { count: Math.min(...ready), live: !both.every(settled) };
+}
+
+/** The cells that two boards show differently. */
+export function apartOf(board, other) {
+  return new Set(board.cells.flatMap((code, i) => (code === other.cells[i] ? [] : [i])));
+}
+
+/** After how many moves two games are no longer the same, null as long as their steps do not tell. */
+export function partedAt(steps, others) {
+  const same = (step, other) =>
+    step.decision.action === other.decision.action && String(step.decision.cell) === String(other.decision.cell);
+  const both = Math.min(steps.length, others.length);
+  const at = steps.slice(0, both).findIndex((step, i) => !same(step, others[i]));
+  return at < 0 ? null : at;
 }
 
 /** The message while the next move has not arrived. */
