@@ -122,7 +122,7 @@ def test_a_replay_is_played_as_it_was_with_the_path_of_its_pointer(
     file.write_text(REPLAY, encoding="ascii")
     desk.goto("#analyse")
     desk.page.get_by_text("2 safe").wait_for()  # the example
-    desk.page.locator("input[type=file]").set_input_files(file)
+    desk.page.get_by_role("button", name="Open a file").set_input_files(file)
     desk.notice("A game of 2 moves.")
     desk.page.get_by_role("button", name="Review", exact=True).click()
     desk.page.get_by_role("toolbar", name="Review tools").wait_for()
@@ -137,7 +137,7 @@ def test_a_replay_is_played_as_it_was_with_the_path_of_its_pointer(
     columns = f"{on_path}.map((each) => each.ariaColIndex).join()"
     desk.until(f"{columns} === '1,2'")
     desk.page.get_by_label("Speed").select_option("as played")
-    desk.page.get_by_role("button", name="Play or pause").click()
+    desk.page.locator(".stepper").get_by_role("button", name="Play").click()
     desk.until(f"{shown} === '1 / 2' && {columns} === '2'")  # for ten minutes
-    desk.page.get_by_role("button", name="Play or pause").click()
+    desk.page.locator(".stepper").get_by_role("button", name="Pause").click()
     desk.until(f"{columns} === '3'")  # where the first click was

@@ -35,5 +35,6 @@ export function useTrail(game, took, { at, due, playing, speed, atEnd }) {
   if (!path || !took) return null;
   const timeOf = (step) => took.slice(0, step).reduce((sum, each) => sum + each, 0);
   const made = timeOf(at);
-  return moving ? between(path, made, made + took[at] - Math.max(0, due - now)) : between(path, timeOf(at - 1), made);
+  if (moving) return between(path, made, made + took[at] - Math.max(0, due - now));
+  return at ? between(path, at > 1 ? timeOf(at - 1) : -Infinity, made) : null;
 }
