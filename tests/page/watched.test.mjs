@@ -19,6 +19,13 @@ test("a game watched is a replay, and can be played again from its address", () 
   assert.equal(state.replay.board(1).cells[0], "1");
 });
 
+test("a second game shares the first step of the one beside it", () => {
+  const first = { board: boardOf(["HH"]), step: { ...STEP, number: 1 } };
+  const state = all(gameAfter, { ...GAME, first }, [["start", { ...START, board: boardOf(["1H"]) }]]);
+  assert.equal(state.count, 1);
+  assert.deepEqual([0, 1].map((at) => state.replay.board(at).cells[0]), ["H", "1"]);
+});
+
 test("until the first move it is said what is waited for", () => {
   assert.equal(waitingWords(GAME), "starting …");
   assert.equal(waitingWords(gameAfter(GAME, "waiting", { before: 1 })), "waiting for 1 other game …");

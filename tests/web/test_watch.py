@@ -55,6 +55,24 @@ def test_a_watched_game_is_the_players(client: Client, player: str, level: str, 
     assert end["truth"]["mines"] == [list(cell) for cell in record.mines]
 
 
+def test_players_whose_first_cell_is_given_play_the_same_board(client: Client) -> None:
+    found = []
+    for player in ("csp", "random"):
+        query = {"level": "beginner8", "first": "opening", "seed": 3, "opened": "6,2"}
+        answer = events(client, "/api/watch", player=player, **query)
+        steps = [data for name, data in answer if name == "step"]
+        assert [step["number"] for step in steps] == list(range(2, len(steps) + 2))
+        end = answer[-1][1]
+        assert end["moves"] == len(steps) + 1
+        found.append((answer[0][1]["board"]["cells"], end["truth"]["mines"]))
+    assert found[0] == found[1]
+    assert found[0][0][6 * 8 + 2] == "0"
+    for opened, fault in (("8,0", "[8, 0]"), ("8", "opened")):
+        refused = client.get("/api/watch", params={"level": "beginner8", "opened": opened})
+        assert refused.status_code == 400
+        assert fault in refused.text
+
+
 def test_the_board_can_be_followed_without_rules(client: Client) -> None:
     signs = gold = 0
     for seed in range(8):

@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from sapper.errors import IllegalMoveError
+from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
 from sapper.game.move import Action as MoveAction
@@ -42,6 +42,7 @@ from sapper.web.views.review import show_review
 from sapper.web.views.setup import Dealing, NewGame, dealt, no_guess_deal
 from sapper.web.workbench import Workbench
 
+CellText = Annotated[str, Meta(pattern=r"^\d{1,5},\d{1,5}$")]
 MOST_OF = 0.9  #: share of the time limit of a review for estimating chances
 
 
@@ -85,6 +86,7 @@ class Watching(Dealing):
     """A board, and the player to watch on it."""
 
     player: Annotated[Recipe, doc("the player's recipe")] = "swift"
+    opened: Annotated[CellText | None, doc("its first cell, ROW,COLUMN, if that is given")] = None
 
 
 async def create(bench: Workbench, asked: NewGame) -> GameJson:
@@ -209,9 +211,17 @@ async def mistakes(bench: Workbench, name: str, asked: Learning) -> LearnedJson:
 async def watch(bench: Workbench, asked: Watching) -> Stream:
     """Stream a player's game, move by move."""
     read_recipe(asked.player)
-    _, seed, number = dealt(asked, bench.limits.cells)
+    world, seed, number = dealt(asked, bench.limits.cells)
+    opened: Cell | None = None
+    if asked.opened is not None:
+        row, column = map(int, asked.opened.split(","))
+        opened = (row, column)
+        try:
+            world.deal.grid.index(opened)
+        except ValueError as error:
+            raise InputError(f"'opened': {error}") from None
     setup = replace(asked, seed=seed, number=number)
-    task = partial(show_game, recipe=asked.player, setup=setup)
+    task = partial(show_game, recipe=asked.player, setup=setup, opened=opened)
     return Stream(bench.workers.events(task, bench.limits.watch_seconds))
 
 

@@ -8,14 +8,16 @@ from typing import Annotated
 from msgspec import Meta
 
 from sapper.arena.match.playing import begun, ended, turns
-from sapper.game import Chance
+from sapper.game import Cell, Chance, Move
 from sapper.game.codes import HIDDEN
 from sapper.game.deal import PLAYS
 from sapper.game.rules import Ending
 from sapper.history.entry import level_name
+from sapper.players import Decision, Reason
 from sapper.players import player as read_recipe
 from sapper.records.game import Step
 from sapper.records.record import Record
+from sapper.study.session.counts import HINT
 from sapper.web.http.fields import Answer, Tell
 from sapper.web.views.board import BoardJson, StepJson, TruthJson
 from sapper.web.views.setup import Dealing, dealt
@@ -116,11 +118,21 @@ def ghost(player: str, record: Record, hints: int) -> PaceJson:
     return PaceJson(found)
 
 
-def show_game(tell: Tell, recipe: str, setup: Dealing) -> None:
-    """Let a player play a game, and report its ``start``, each ``step`` and its ``end``."""
+def show_game(tell: Tell, recipe: str, setup: Dealing, opened: Cell | None = None) -> None:
+    """Let a player play a game, and report its ``start``, each ``step`` and its ``end``.
+
+    If a cell is ``opened`` for the player, that counts as its first move, but is not reported.
+    """
     player = read_recipe(recipe)
     world, seed, number = dealt(setup)
-    last = begun(world.rules, world.deal, world.hints).position
+    game = begun(world.rules, world.deal, world.hints)
+    hints, steps = world.hints, list[Step]()
+    if opened is not None:
+        game.open(opened)
+        reason = Reason(HINT, "opened before the first move")
+        steps.append(Step(Decision(Move("open", opened), HINT, reason, 0.0), game.opened))
+        hints = (*hints, opened)
+    last = game.position
     start = ReplayStartJson(
         board=BoardJson.of(last),
         player=str(player),
@@ -129,9 +141,8 @@ def show_game(tell: Tell, recipe: str, setup: Dealing) -> None:
         level=world.name or level_name(world.deal, None),
     )
     tell("start", start)
-    steps: list[Step] = []
     luck = Chance(seed, PLAYS, number)
-    for turn in turns(player, world.rules, world.deal, luck, hints=world.hints):
+    for turn in turns(player, world.rules, world.deal, luck, hints=hints):
         steps.append(turn.step)
         last = turn.after
         tell("step", StepJson.of(turn.step, len(steps), turn.before, turn.after))

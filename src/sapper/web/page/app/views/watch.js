@@ -43,7 +43,7 @@ export function Watch({ about, route }) {
   const [notice, setNotice] = useState(null);
   const watched = useWatchedGame();
   const { replay, end, deal, trouble } = watched;
-  const rival = useRival(deal);
+  const rival = useRival(watched);
   const { count, live } = inStep(watched, rival);
   const [finds, setFinds] = useState(false); // whether the visitor finds the moves of this game
   const stepper = useStepper(count, live, { halves: true, always: finds });
@@ -137,7 +137,7 @@ export function Watch({ about, route }) {
   });
 
   const overlay = asked && overlayOf(board, analysis);
-  const made = coming || stepper.at > watched.count ? null : replay?.steps[stepper.at - 1];
+  const made = coming ? null : replay?.steps[at - 1];
   const step = hidden ? null : (coming ?? made);
   const last = indexOfStep(board, made);
   const marked = hidden

@@ -10,6 +10,7 @@ const NOTHING = {
   game: 0, // counts the games watched
   player: null,
   fields: null, // what was requested
+  first: null, // the first step of another game that this one shares: {board, step}
   before: null, // how many other games are waited for
   replay: null,
   count: 0, // steps that have arrived
@@ -24,7 +25,9 @@ export function gameAfter(state, name, data) {
   if (name === "start") {
     const { board, player, seed, number } = data;
     const deal = { ...state.fields, seed, number: number || null };
-    return { ...state, replay: new Replay(board), player, deal };
+    const { first } = state;
+    const replay = first ? new Replay(first.board, [first.step]) : new Replay(board);
+    return { ...state, replay, count: replay.steps.length, player, deal };
   }
   if (name === "step") {
     state.replay.add(data);
@@ -35,23 +38,28 @@ export function gameAfter(state, name, data) {
   return state;
 }
 
-/** The game watched; `begin(fields)` requests another. A second player, `against`, is requested for itself. */
+/**
+ * The game watched; `begin(fields, first)` requests another, which may share its `first` step with
+ * another game. A second player, `against`, is requested for itself.
+ */
 export function useWatchedGame() {
   const games = useRef(0);
   const stream = useStream(NOTHING, gameAfter);
-  const begin = (fields) => {
+  const begin = (fields, first = null) => {
     games.current += 1;
     const { against: _, ...asked } = fields;
-    stream.start(`/api/watch?${query(asked)}`, {
+    const opened = first?.step.decision.cell.join();
+    stream.start(`/api/watch?${query({ ...asked, opened })}`, {
       game: games.current,
       player: fields.player,
       fields,
+      first,
     });
   };
   return { ...stream, begin };
 }
 
-const settled = ({ live, replay, trouble }) => !live && Boolean(replay ?? trouble);
+export const settled = ({ live, replay, trouble }) => !live && Boolean(replay ?? trouble);
 
 /** How many steps of two games can be shown in step, and whether more are coming; `rival` may be null. */
 export function inStep(game, rival) {

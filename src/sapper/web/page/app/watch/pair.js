@@ -6,16 +6,23 @@ import { indexOfStep } from "../board/position.js";
 import { freshOf, marksOf, moveOf, NO_MARKS, truthOf } from "../board/scene.js";
 import { counted, sentence } from "../format.js";
 import { Tool } from "../parts/tool.js";
-import { apartOf, partedAt, useWatchedGame } from "./game.js";
+import { apartOf, partedAt, settled, useWatchedGame } from "./game.js";
 
-/** The game of the player `against` which the fields of a `deal` name, on that deal; null without one. */
-export function useRival(deal) {
+/**
+ * The game of a second player on the deal of a game, which names it as `against`; null without one.
+ * The first cell of both is that of the first player: another one may change the board.
+ */
+export function useRival(game) {
   const rival = useWatchedGame();
+  const { deal, replay } = game;
   const against = deal?.against;
+  const ready = against && (game.count > 0 || settled(game));
   useEffect(() => {
-    if (against) rival.begin({ ...deal, player: against });
+    const [step] = replay?.steps ?? [];
+    const first = step?.decision.action === "open" ? { board: replay.start, step } : null;
+    if (ready) rival.begin({ ...deal, player: against }, first);
     else rival.clear();
-  }, [deal]);
+  }, [deal, ready]);
   return against ? rival : null;
 }
 
@@ -27,7 +34,7 @@ export function useRivalShown(rival, board, at, looking) {
   if (!rival) return null;
   const shown = own ?? { ...board, cells: board.cells.map(() => "H"), outcome: "playing" };
   const coming = looking ? replay?.steps[at] : null;
-  const last = coming ? null : at > count ? null : replay?.steps[made - 1];
+  const last = coming ? null : replay?.steps[made - 1];
   const ended = replay && !live && at >= count ? end : null;
   const apart = own ? apartOf(board, own) : new Set();
   return { board: shown, step: coming ?? last, coming, last, ended, apart };
