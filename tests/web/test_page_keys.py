@@ -29,6 +29,23 @@ def test_keys_act_on_the_cell_under_the_pointer(desk: Screen) -> None:
     desk.notice("Opened around [0, 2]")
 
 
+def test_escape_closes_an_open_menu_before_it_closes_a_hint(desk: Screen) -> None:
+    desk.goto(BOARD)
+    desk.board.wait_for()
+    desk.click(0, 0)
+    desk.notice("Opened [0, 0]")
+    desk.page.keyboard.press("h")
+    hint = desk.page.locator(".decision[aria-label=Hint]")
+    hint.wait_for()
+    for name in ("Board menu", "Level: beginner", "More"):
+        menu = desk.menu(name)
+        desk.page.keyboard.press("Escape")
+        menu.wait_for(state="detached")  # no menu is open
+        assert hint.count() == 1
+    desk.page.keyboard.press("Escape")
+    hint.wait_for(state="detached")
+
+
 def test_a_visitor_chooses_the_keys_of_play(desk: Screen) -> None:
     desk.goto(BOARD)
     desk.board.wait_for()

@@ -347,7 +347,7 @@ def test_seed_and_record_of_a_game_are_there_when_it_is_over(desk: Screen) -> No
     assert "the seed is shown when the game ends" in files.inner_text()
     save = files.get_by_role("button", name="Save the record")
     assert save.is_disabled()
-    desk.page.get_by_role("button", name="Board menu").click()
+    desk.page.keyboard.press("Escape")
     files.wait_for(state="hidden")
     desk.page.keyboard.press("s")
     desk.notice("you can save it when the game ends")

@@ -63,14 +63,16 @@ export function Curve({ curve, from = Infinity, dots = [], at, onStep, label }) 
 const LABEL = 13; // the height of a label
 const ROW = 30;
 const NARROW = 460; // pixels; in a narrower plot names are above their bars
+const LETTER = 7.5; // its width
 const LONG = 21; // letters; longer names are above their bars
 
 /** Values with their 95% intervals, one row each; `rows` is `[{name, value, interval}]`. */
 export function Intervals({ rows, label }) {
   const frame = useRef();
   const width = useWidth(frame);
-  const over = width < NARROW || rows.some(({ name }) => name.length > LONG);
-  const [names, row] = over ? [4, ROW + 16] : [156, ROW];
+  const longest = Math.max(...rows.map(({ name }) => name.length));
+  const over = width < NARROW || longest > LONG;
+  const [names, row] = over ? [4, ROW + 16] : [16 + LETTER * longest, ROW];
   const most = Math.min(
     1,
     Math.max(...rows.map(({ value, interval }) => interval?.[1] ?? value)) * 1.05,
