@@ -32,6 +32,7 @@ BEGIN = f'{{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {{{CLIE
 COMMANDS = {
     "serve": ("--port 0 --data {1}", ""),
     "tui": ("--help", ""),
+    "site": ("--help", ""),  # it downloads megabytes
     "analyse": ("-", "4x3x2\nHHHH\n1221\n0000"),
     "convert": ("{0}/game.json --to link", ""),
     "deal": ("--level 4x4x3", ""),

@@ -31,6 +31,7 @@ ALONE = re.compile(r"sapper (?:[^|&;<>'\"]|'[^']*')*")
 #: Commands that take seconds or minutes: only their options are checked.
 LONG = (
     "sapper learn minesweeper",
+    "sapper site build/site",
     "sapper experiment bssuct-table-2 --games 5",
     "sapper experiment mio-table",
     "sapper experiment limited-minesweeper --level small --games 1000",

@@ -14,6 +14,7 @@ from sapper.logs import configure_logging
 TASKS: dict[str, dict[tuple[str, ...], str]] = {
     "Play": {
         ("serve", "tui"): "Open the workbench in the browser or terminal.",
+        ("site",): "Write the workbench as static files.",
         ("play", "world"): "Show one game with reasons; Daggers & Gold.",
         ("history",): "List, export and import your own games.",
     },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from secrets import token_hex
 
@@ -23,12 +23,15 @@ class HistoryWriter:
 
     ``name`` is that of the person at the terminal. A thread of its own does the writing, so that
     play never waits; errors go to the log, and ``failure`` says why the last game was not written.
+    ``thread`` may be another executor that runs one task after another.
     """
 
-    def __init__(self, history: History | None, name: str = YOU) -> None:
+    def __init__(
+        self, history: History | None, name: str = YOU, thread: Executor | None = None
+    ) -> None:
         self.history, self.name = history, name
         self.failure = ""
-        self._thread = ThreadPoolExecutor(1, "history")
+        self._thread = thread or ThreadPoolExecutor(1, "history")
         self._session: Session | None = None
         self._key = ""
         self._latest = 0  #: the number of the newest node that is written or existed before

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Annotated, Literal
 
@@ -145,10 +145,15 @@ class AboutJson(Answer, kw_only=True):
 
 async def about(bench: Workbench) -> AboutJson:
     """Return levels, worlds, players, keys and limits."""
+    return facts(bench.limits, bench.results, token=bench.token)
+
+
+def facts(limits: Limits, results: Iterable[str] = (), *, token: bool = False) -> AboutJson:
+    """Return what the page loads first from a server with these limits and results."""
     return AboutJson(
         version=sapper.__version__,
-        token_needed=bench.token,
-        limits=bench.limits,
+        token_needed=token,
+        limits=limits,
         levels=[
             NamedLevelJson(level.width, level.height, level.mines, name)
             for name, level in LEVELS.items()
@@ -157,7 +162,7 @@ async def about(bench: Workbench) -> AboutJson:
         world_words=world_words(),
         players=[*(PlayerJson.of(*player) for player in PLAYERS.items()), *own_players()],
         keys=BINDINGS,
-        results=sorted(bench.results),
+        results=sorted(results),
     )
 
 

@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import os
-import pickle
 import queue
 import signal
 import sys
 import threading
-import traceback
-from typing import Any, BinaryIO
+from functools import partial
+from typing import BinaryIO
 
-from sapper.errors import SapperError
 from sapper.logs import configure_logging
-from sapper.worker.messages import (
-    CANCEL,
-    Answer,
-    Call,
-    CancelledError,
-    Done,
-    Failed,
-    News,
-    Started,
-    packed,
-    read,
-)
+from sapper.worker.answering import answered, packed_answer
+from sapper.worker.messages import CANCEL, Answer, Call, read
 
 
 def main() -> None:
@@ -42,32 +30,11 @@ def main() -> None:
     while True:
         call = calls.get()
         cancelled.clear()
-        _write(answers, _answer(call, cancelled, answers))
-
-
-def _answer(call: Call, cancelled: threading.Event, answers: BinaryIO) -> Done | Failed:
-    def report(data: Any) -> None:
-        if cancelled.is_set():
-            raise CancelledError
-        _write(answers, News(data))
-
-    try:
-        if not call.news:
-            return Done(call.function(*call.args, **call.kwargs))
-        _write(answers, Started())
-        return Done(call.function(report, *call.args, **call.kwargs))
-    except Exception as error:
-        if not isinstance(error, SapperError | CancelledError | MemoryError | RecursionError):
-            traceback.print_exc()
-        return Failed(error)
+        _write(answers, answered(call, cancelled.is_set, partial(_write, answers)))
 
 
 def _write(answers: BinaryIO, answer: Answer) -> None:
-    try:
-        data = packed(answer)
-    except (pickle.PicklingError, AttributeError, TypeError) as error:
-        data = packed(Failed(RuntimeError(f"the answer cannot be sent: {error}")))
-    answers.write(data)
+    answers.write(packed_answer(answer))
     answers.flush()
 
 

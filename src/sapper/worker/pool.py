@@ -6,13 +6,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Coroutine, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from sapper.worker.asynchronous import AsyncWorker
 from sapper.worker.messages import (
+    Answer,
     BusyError,
     Call,
     DiedError,
@@ -31,13 +32,33 @@ KEYS = 1_000  #: keys of calls whose worker is remembered
 _log = logging.getLogger("sapper.worker")
 
 
+class PoolWorker(Protocol):
+    """A worker of a pool, such as a process; see ``AsyncWorker``."""
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+
+    def send(self, call: Call) -> None:
+        """Send a call."""
+
+    def cancel(self) -> None:
+        """Ask the running call to end."""
+
+    async def receive(self) -> Answer:
+        """Return the next answer. Raises ``DiedError``."""
+
+    async def end(self) -> None:
+        """End it at once."""
+
+
 class RunningCall:
     """A call that a worker has begun: an asynchronous iterator over its news.
 
     The iterator raises what the call raises, and ``DiedError`` if the worker dies.
     """
 
-    def __init__(self, worker: AsyncWorker) -> None:
+    def __init__(self, worker: PoolWorker) -> None:
         self.worker = worker
         self.begun = False
         self.answer: Done | Failed | None = None
@@ -70,7 +91,7 @@ class _Turn:
     long: bool
     key: Hashable
     bound: bool
-    worker: asyncio.Future[AsyncWorker]
+    worker: asyncio.Future[PoolWorker]
 
 
 class Pool:
@@ -90,6 +111,7 @@ class Pool:
         grace: the seconds that a worker has to stop after a cancellation.
         spare_after: the seconds of a call after which one spare process starts beyond ``size``, in
             case the worker of this call is killed; None for never.
+        start: starts a worker; by default a process.
     """
 
     def __init__(
@@ -103,19 +125,21 @@ class Pool:
         reserved: int = 0,
         grace: float = 0.0,
         spare_after: float | None = None,
+        start: Callable[[ProcessLimits], Awaitable[PoolWorker]] = AsyncWorker.start,
     ) -> None:
+        self._start = start
         self._size, self._limits, self._prepare = size, limits, prepare
         self._ready, self._queue, self._grace = ready, queue, grace
         self._most_long = max(1, size - reserved)
         self._spare_after = spare_after
         self._open = False
-        self._processes: set[AsyncWorker] = set()  # that exist
-        self._workers: set[AsyncWorker] = set()  # that are ready
-        self._free: list[AsyncWorker] = []
+        self._processes: set[PoolWorker] = set()  # that exist
+        self._workers: set[PoolWorker] = set()  # that are ready
+        self._free: list[PoolWorker] = []
         self._starting = 0  # processes that are not ready yet
         self._failures = 0  # failed starts in a row
         self._waiting: deque[_Turn] = deque()
-        self._last: OrderedDict[Hashable, AsyncWorker] = OrderedDict()  # by the key of its call
+        self._last: OrderedDict[Hashable, PoolWorker] = OrderedDict()  # by the key of its call
         self._running = {False: 0, True: 0}  # calls by whether they are long
         self._slow: set[RunningCall] = set()  # calls that need a spare process
         self._background: set[asyncio.Task[None]] = set()
@@ -196,7 +220,7 @@ class Pool:
                 self._release(running, long)
         raise DiedError("the worker processes end before they begin a call")
 
-    async def _acquire(self, long: bool, key: Hashable, bound: bool) -> AsyncWorker:
+    async def _acquire(self, long: bool, key: Hashable, bound: bool) -> PoolWorker:
         if self.waiting(long) >= self._queue:
             raise BusyError("too many computations are waiting: try again later")
         turn = _Turn(long, key, bound, asyncio.get_running_loop().create_future())
@@ -222,7 +246,7 @@ class Pool:
             self._free.append(running.worker)
             self._lend()
 
-    async def _stop_call(self, worker: AsyncWorker, long: bool) -> None:
+    async def _stop_call(self, worker: PoolWorker, long: bool) -> None:
         """Cancel a worker's call; end the worker if it does not stop in time."""
         try:
             if self._grace > 0 and await _stopped(worker, self._grace):
@@ -255,7 +279,7 @@ class Pool:
                 turn.worker.set_result(worker)
         self._grow()
 
-    def _remembered(self, turn: _Turn) -> AsyncWorker | None:
+    def _remembered(self, turn: _Turn) -> PoolWorker | None:
         """Return the worker of the last call with the same key, if it is alive."""
         worker = self._last.get(turn.key)
         return worker if worker in self._workers else None
@@ -281,9 +305,9 @@ class Pool:
     async def _start_worker(self) -> None:
         """Start a worker; if that fails, try again later, because memory may be short
         temporarily."""
-        worker = None
+        worker: PoolWorker | None = None
         try:
-            worker = await AsyncWorker.start(self._limits)
+            worker = await self._start(self._limits)
             self._processes.add(worker)
             if not self._open:
                 raise DiedError("the pool was stopped")
@@ -306,7 +330,7 @@ class Pool:
             elif worker is not None:
                 await self._end(worker)
 
-    async def _end(self, worker: AsyncWorker) -> None:
+    async def _end(self, worker: PoolWorker) -> None:
         await worker.end()
         self._processes.discard(worker)
         self._workers.discard(worker)
@@ -325,7 +349,7 @@ class Pool:
         task.add_done_callback(self._background.discard)
 
 
-async def _stopped(worker: AsyncWorker, seconds: float) -> bool:
+async def _stopped(worker: PoolWorker, seconds: float) -> bool:
     """Cancel a worker's call; return whether it stopped in time."""
     try:
         async with asyncio.timeout(seconds):

@@ -7,7 +7,7 @@ is killed and replaced. Requests that find no worker free wait in a queue of lim
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from typing import TypeVar
 
@@ -18,8 +18,9 @@ from sapper.web.http.fields import Tell
 from sapper.web.http.limits import Limits
 from sapper.web.workers import tasks
 from sapper.worker import BusyError, DiedError, ProcessLimits
+from sapper.worker.asynchronous import AsyncWorker
 from sapper.worker.messages import Call, Done
-from sapper.worker.pool import Pool, RunningCall
+from sapper.worker.pool import Pool, PoolWorker, RunningCall
 
 T = TypeVar("T")
 
@@ -35,7 +36,11 @@ class Workers(Pool):
     hints of those who play.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        start: Callable[[ProcessLimits], Awaitable[PoolWorker]] = AsyncWorker.start,
+    ) -> None:
         super().__init__(
             limits.workers,
             ProcessLimits(memory=limits.worker_memory, nice=NICE),
@@ -44,6 +49,7 @@ class Workers(Pool):
             queue=limits.queue,
             reserved=1,
             grace=GRACE,
+            start=start,
         )
 
     async def compute(self, task: Callable[[], T], seconds: float, *, prefer: Hashable = None) -> T:

@@ -1,6 +1,7 @@
 // Requests to the server, and the messages of those that fail.
 
 import { sentence } from "./format.js";
+import { send } from "./transport.js";
 
 /** A request that the server refused, or that never reached it. Its message is one sentence. */
 export class Refusal extends Error {
@@ -10,8 +11,6 @@ export class Refusal extends Error {
   }
 }
 
-const UNREACHED = "The server does not answer. Is sapper serve still running?";
-
 /**
 * The response to a request. Browsers log every 4xx response as an error, even for a mere typing error,
 * so the page requests refusals with status 200 and their real status in a header.
@@ -19,9 +18,8 @@ const UNREACHED = "The server does not answer. Is sapper serve still running?";
  */
 export async function request(path, options) {
   const headers = { ...options?.headers, prefer: "status=200" };
-  const response = await fetch(path, { credentials: "same-origin", ...options, headers }).catch((error) => {
-    if (error.name === "AbortError") throw error;
-    throw new Refusal(UNREACHED, 0);
+  const response = await send(path, { ...options, headers }).catch((error) => {
+    throw error.name === "AbortError" ? error : new Refusal(error.message, 0);
   });
   const refused = response.headers.get("sapper-status");
   if (response.ok && !refused) return response;

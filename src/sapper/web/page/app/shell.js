@@ -11,6 +11,7 @@ import { Tool } from "./parts/tool.js";
 import { Preferences } from "./preferences/dialog.js";
 import { preferences } from "./preferences/preferences.js";
 import { go, sharedLink, useRoute } from "./route.js";
+import { WITHOUT } from "./transport.js";
 import { Analyse } from "./views/analyse.js";
 import { Compare } from "./views/compare.js";
 import { First, isFirst } from "./views/first.js";
@@ -33,7 +34,7 @@ const MORE = [
   { name: "history", label: "History", view: History },
   { name: "compare", label: "Compare", view: Compare },
   { name: "machine", label: "Machine learns", view: Machine },
-];
+].filter(({ name }) => !WITHOUT.includes(name));
 const FIRST = { name: "first", label: "Welcome", view: First };
 const ALL = [...VIEWS, ...MORE, FIRST];
 const GROUPS = {

@@ -1,0 +1,41 @@
+"""``sapper site``: the workbench as static files that need no server of sapper."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from sapper.cli.options import as_json
+
+
+@click.command(
+    epilog="\b\nExample:\n  sapper site build/site\n  python3 -m http.server --directory build/site"
+)
+@click.argument("folder", metavar="DIR")
+@click.option(
+    "--parts",
+    metavar="DIR",
+    help="A folder with the parts to include, instead of downloading them from npm and PyPI.",
+)
+@as_json
+def command(folder: str, parts: str | None, as_json: bool) -> None:
+    """Write the workbench as static files to DIR.
+
+    Any web server can serve them: sapper then runs in the visitor's browser, with Pyodide, and also
+    offline after the first visit. The parts, about 9 MB, are downloaded and checked against their
+    hashes. An older site in DIR is replaced. Comparing players and the rule learner need a server.
+    """
+    from sapper.errors import require
+
+    require("starlette", "serve", "sapper site")
+    from sapper.web.site.build import build
+
+    lock = build(Path(folder), None if parts is None else Path(parts))
+    if as_json:
+        click.echo(json.dumps(lock))
+        return
+    files = lock["files"]
+    megabytes = sum(file["bytes"] for file in files.values()) / 1e6
+    click.echo(f"{len(files)} files, {megabytes:.1f} MB, are in {folder}.")

@@ -1,0 +1,16 @@
+// How requests travel: here to the server. `sapper site` has another module in place of this one.
+
+/** Views that this page does not offer. */
+export const WITHOUT = [];
+
+const UNREACHED = "The server does not answer. Is sapper serve still running?";
+
+/**
+ * The response to a request, like `fetch`.
+ * @throws an error whose message says why there is no response
+ */
+export async function send(path, options) {
+  return fetch(path, { credentials: "same-origin", ...options }).catch((error) => {
+    throw error.name === "AbortError" ? error : new Error(UNREACHED);
+  });
+}

@@ -1,0 +1,170 @@
+"""Building the site: the page, Python, its packages and sapper's sources as static files."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+import zipfile
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+
+import sapper
+from sapper.errors import InputError
+from sapper.web.about import facts
+from sapper.web.app import PAGE
+from sapper.web.http.stream import event
+from sapper.web.site.browser import LIMITS
+from sapper.web.site.parts import PYODIDE, WHEELS, fetched, unpacked
+from sapper.web.static.bundle import DOCUMENT, SCRIPT, STYLE, document, entry, script, style
+from sapper.web.views.replay import show_game
+from sapper.web.views.setup import Dealing
+
+LOCK = "lock.json"
+ARCHIVE = "sapper.zip"
+PYTHON = "python"  #: the folder of all that Python needs
+WORKER = "sw.js"
+#: The packages of sapper that a browser cannot use.
+WITHOUT = ("cli", "engine", "gym", "plot", "tui", "works")
+#: Suffixes of files that only matter for compiling, or result from it.
+COMPILED = {".c", ".pxd", ".pyc", ".pyd", ".pyi", ".so"}
+DEMO = {"level": "beginner", "first": "opening"}  #: the game that the first visit shows
+DEMO_PLAYER, DEMO_SEED = "swift", 4
+VIEWS = ("view-compare", "view-machine")  #: keys of views that the site does not have
+#: A server sends this as a header.
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; base-uri 'none'; form-action 'none'"
+)
+_EPOCH = (
+    1980,
+    1,
+    1,
+    0,
+    0,
+    0,
+)  #: the time of all files in the archive, so that equal sites are equal
+
+
+def build(folder: Path, parts: Path | None = None) -> dict[str, Any]:
+    """Write the site to a folder, in place of an older one, and return its lock.
+
+    The lock has the SHA-256 hash and the size of every file. ``parts`` is a folder with the files
+    of ``sapper.web.site.parts``; without it they are downloaded. Raises ``InputError`` if they
+    cannot be read, or if the folder contains something else than a site.
+    """
+    check_free(folder)
+    files = dict(_files(parts))
+    lock = {name: {"sha256": _hash(data), "bytes": len(data)} for name, data in files.items()}
+    content = json.dumps({"sapper": sapper.__version__, "files": lock}, indent=1).encode()
+    version = f"sapper {sapper.__version__} {_hash(content)[:16]}"
+    files[WORKER] = _service_worker(files[WORKER].decode(), version, files)
+    files[LOCK] = content
+    if folder.exists():
+        shutil.rmtree(folder)
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return {"sapper": sapper.__version__, "files": lock}
+
+
+def check_free(folder: Path) -> None:
+    """Raise ``InputError`` unless a folder is missing, empty, or an older site."""
+    try:
+        if folder.exists() and any(folder.iterdir()) and not (folder / LOCK).is_file():
+            raise InputError(f"{folder}: the folder contains something else; choose another one")
+    except NotADirectoryError:
+        raise InputError(f"{folder}: a file, not a folder") from None
+
+
+def _files(parts: Path | None) -> Iterator[tuple[str, bytes]]:
+    """Yield all files but the lock; the service worker is not complete yet."""
+    pyodide = fetched(PYODIDE, parts)
+    wheels = [(part, fetched(part, parts)) for part in WHEELS]
+    yield from _page()
+    for name, data in unpacked(PYODIDE, pyodide):
+        yield f"{PYTHON}/{name}", data
+    libraries = (file for part, data in wheels for file in unpacked(part, data))
+    archives = {"libraries.zip": _zip(libraries), ARCHIVE: _zip(_sources())}
+    for name, data in archives.items():
+        yield f"{PYTHON}/{name}", data
+    hashes = [
+        {"name": name, "sha256": b64encode(sha256(data).digest()).decode()}
+        for name, data in archives.items()
+    ]
+    yield f"{PYTHON}/archives.json", json.dumps(hashes).encode()
+    yield from _made()
+
+
+def _page() -> Iterator[tuple[str, bytes]]:
+    """Yield the page, bundled, with the site's own modules in place of some of the server's."""
+    with TemporaryDirectory() as drafts:
+        page = Path(drafts) / "page"
+        shutil.copytree(PAGE, page)
+        shutil.copytree(Path(__file__).with_name("page"), page, dirs_exist_ok=True)
+        source = (page / DOCUMENT).read_text(encoding="utf-8")
+        bundles = {SCRIPT: script(page, entry(source)), STYLE: style(page, source)}
+        policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />'
+        whole = document(source, SCRIPT, STYLE).replace("<head>", f"<head>\n    {policy}", 1)
+        yield DOCUMENT, whole.replace(' crossorigin="use-credentials"', "").encode()
+        for name, text in bundles.items():
+            yield name, text.encode()
+        names = ["icon.svg", "manifest.webmanifest", WORKER]
+        for path in [*map(page.joinpath, names), *page.glob("icons/*"), *page.glob("python/*")]:
+            yield path.relative_to(page).as_posix(), path.read_bytes()
+
+
+def _sources() -> Iterator[tuple[str, bytes]]:
+    """Yield sapper's sources and data that a browser can use."""
+    root = Path(sapper.__file__).parent
+    for path in sorted(root.rglob("*")):
+        name = path.relative_to(root)
+        unwanted = name.parts[0] in WITHOUT or name.is_relative_to("web/page")
+        unwanted = unwanted or name.is_relative_to("web/site/page")
+        if path.is_file() and not unwanted and path.suffix not in COMPILED:
+            yield f"sapper/{name.as_posix()}", path.read_bytes()
+    about = f"Metadata-Version: 2.1\nName: sapper\nVersion: {sapper.__version__}\n"
+    yield f"sapper-{sapper.__version__}.dist-info/METADATA", about.encode()
+
+
+def _made() -> Iterator[tuple[str, bytes]]:
+    """Yield answers that the page needs before Python is loaded."""
+    whole = facts(LIMITS)
+    players = [player for player in whole.players if not player.own]
+    keys = tuple(key for key in whole.keys if key.name not in VIEWS)
+    offered = msgspec.structs.replace(whole, players=players, keys=keys)
+    yield "about.json", msgspec.json.encode(offered)
+    events: list[bytes] = []
+    setup = msgspec.convert({**DEMO, "seed": DEMO_SEED}, Dealing)
+    show_game(lambda name, data: events.append(event(name, data)), recipe=DEMO_PLAYER, setup=setup)
+    yield "first.txt", b"".join(events)
+
+
+def _service_worker(source: str, version: str, names: Iterable[str]) -> bytes:
+    """Return the service worker with the version and the names of all files of the site."""
+    addresses = ["./" if name == DOCUMENT else name for name in names if name != WORKER]
+    source = re.sub(r"const VERSION = .*", f"const VERSION = {json.dumps(version)};", source)
+    return re.sub(r"const FILES = .*", f"const FILES = {json.dumps(addresses)};", source).encode()
+
+
+def _zip(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return files as an archive that depends on nothing else."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, data in files:
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
+    return buffer.getvalue()
+
+
+def _hash(data: bytes) -> str:
+    return sha256(data).hexdigest()

@@ -1,0 +1,97 @@
+// How requests travel on a site without a server: to Python in a web worker of this page.
+
+/** Views that need numpy or stores of results, which browsers do not have. */
+export const WITHOUT = ["compare", "machine"];
+
+/** Answers that were made with the site, so that the page need not wait for Python. */
+const MADE = [
+  { path: "/api/about", file: "about.json", always: true },
+  { path: "/api/watch?player=swift&level=beginner&first=opening", file: "first.txt" },
+];
+
+const asked = new Map(); // by number: what waits for an answer or for more of it
+let last = 0;
+let ready = false;
+let failure = null;
+
+const python = new Worker("python/worker.js", { type: "module" });
+python.onmessage = ({ data }) => heard(data);
+python.onerror = () => failed("This browser cannot run Python: it needs WebAssembly and module workers.");
+
+/**
+ * The response to a request, like `fetch`.
+ * @throws an error whose message says why there is no response
+ */
+export async function send(path, { method = "GET", headers = {}, body = "", signal } = {}) {
+  const made = MADE.find((each) => each.path === path && (each.always || !ready));
+  if (made) return fetch(made.file, { signal });
+  if (failure) throw new Error(failure);
+  signal?.throwIfAborted();
+  const number = (last += 1);
+  return new Promise((resolve, reject) => {
+    const entry = { resolve, reject, body: null };
+    asked.set(number, entry);
+    signal?.addEventListener("abort", () => {
+      if (!asked.delete(number)) return;
+      python.postMessage({ leave: number });
+      reject(signal.reason);
+      entry.body?.error(signal.reason);
+    });
+    python.postMessage({ number, method, path, headers: Object.entries(headers), body });
+  });
+}
+
+function heard({ number, kind, value }) {
+  if (kind === "ready") ready = true;
+  else if (kind === "kept") document.documentElement.dataset.kept = value;
+  else if (kind === "notice") notice(value);
+  else if (kind === "failed") failed(value);
+  const entry = asked.get(number);
+  if (!entry) return;
+  if (kind === "head") {
+    const [status, headers] = value;
+    const stream = new ReadableStream({ start: (controller) => (entry.body = controller) });
+    entry.resolve(new Response([204, 304].includes(status) ? null : stream, { status, headers }));
+  } else if (kind === "body") entry.body.enqueue(value);
+  else if (kind === "end") {
+    asked.delete(number);
+    if (entry.body) entry.body.close();
+    else entry.reject(new Error("Python ended without an answer: reload the page."));
+  }
+}
+
+function failed(sentence) {
+  failure = sentence;
+  for (const entry of asked.values()) {
+    entry.reject(new Error(sentence));
+    entry.body?.error(new Error(sentence));
+  }
+  asked.clear();
+}
+
+/** Show a sentence above the page. */
+function notice(sentence) {
+  const banner = document.createElement("p");
+  banner.className = "banner";
+  banner.setAttribute("role", "status");
+  banner.textContent = sentence;
+  document.body.prepend(banner);
+}
+
+// Links to files of the server: fetch the file from Python, and save it.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[href^='/api/']");
+  if (!link) return;
+  event.preventDefault();
+  save(link.getAttribute("href"));
+});
+
+export async function save(path) {
+  const response = await send(path);
+  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition"))?.[1];
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name ?? "sapper";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

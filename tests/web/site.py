@@ -1,0 +1,56 @@
+"""The static site, built once per session, and a plain file server for it."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from sapper.errors import InputError
+from sapper.web.site.build import build
+from sapper.web.site.parts import PYODIDE, WHEELS, fetched
+
+#: A folder with the parts, so that they need not be downloaded.
+PARTS = "SAPPER_SITE_PARTS"
+
+
+def parts(folder: Path) -> Path:
+    """Return a folder with the parts of the site; without a connection, skip the test."""
+    if given := os.environ.get(PARTS):
+        return Path(given)
+    for part in (PYODIDE, *WHEELS):
+        try:
+            (folder / part.name).write_bytes(fetched(part, None))
+        except InputError as error:
+            pytest.skip(f"the site's parts are not available: {error}")
+    return folder
+
+
+def built(folder: Path) -> Path:
+    """Build the site in a folder."""
+    (folder / "parts").mkdir()
+    build(folder / "site", parts(folder / "parts"))
+    return folder / "site"
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Log nothing."""
+
+
+@contextmanager
+def file_server(folder: Path) -> Iterator[str]:
+    """Serve a folder as ``python -m http.server`` does; yields its address."""
+    handler = partial(_Quiet, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()

@@ -1,0 +1,186 @@
+"""The static site: what it contains, and Python in a web worker in place of a server."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright._impl._driver import compute_driver_executable
+
+import sapper
+from sapper.errors import InputError
+from sapper.web.application import PORTABLE, application
+from sapper.web.http.security import Access
+from sapper.web.site.browser import Served, compute, workbench
+from sapper.web.site.build import build
+from sapper.web.site.parts import WHEELS, fetched
+from sapper.worker.messages import LENGTH
+from tests.web.site import built
+
+RECIPES = ("csp", "swift", "limited", "mio", "pgms")
+GAMES = f"""
+import json, sapper
+RECIPES = {RECIPES}
+print(json.dumps([
+    [
+        [step.decision.move.action, step.decision.move.cell, step.decision.strategy]
+        for step in sapper.play(recipe, level=level, seed=seed).steps
+    ]
+    for level in ("beginner8", "beginner", "intermediate")
+    for recipe in RECIPES
+    for seed in (11, 12)
+]))
+"""
+NODE = """
+import { readFileSync } from "node:fs";
+const folder = new URL("./python/", import.meta.url);
+const { loadPython } = await import(new URL("load.js", folder));
+const read = async (name) => new Uint8Array(readFileSync(new URL(name, folder)));
+const python = await loadPython(read, { indexURL: folder.pathname });
+python.runPython(readFileSync(0, "utf8"));
+"""
+
+
+@pytest.mark.slow
+def test_the_site_plays_the_games_of_this_build(tmp_path: Path) -> None:
+    site = built(tmp_path)
+    (site / "package.json").write_text('{"type": "module"}')
+    (site / "play.js").write_text(NODE)
+    node, _ = compute_driver_executable()
+    there = subprocess.run(
+        [node, site / "play.js"], input=GAMES, capture_output=True, text=True, check=False
+    )
+    assert there.returncode == 0, there.stderr[-2000:]
+    here = subprocess.run([sys.executable, "-c", GAMES], capture_output=True, text=True, check=True)
+    assert json.loads(there.stdout.splitlines()[-1]) == json.loads(here.stdout)
+
+
+def test_the_lock_has_the_hash_of_every_file(tmp_path: Path) -> None:
+    site = built(tmp_path)
+    lock = json.loads((site / "lock.json").read_text())["files"]
+    files = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
+    assert files.keys() == {"lock.json", *lock}
+    for name, known in lock.items():
+        if name != "sw.js":  # it has the hash of the lock
+            assert sha256(files[name].read_bytes()).hexdigest() == known["sha256"], name
+    compressed = io.BytesIO()
+    with zipfile.ZipFile(compressed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, path in files.items():
+            archive.write(path, name)
+    assert len(compressed.getvalue()) < 15_000_000
+
+
+def test_a_folder_with_other_files_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(InputError, match="contains something else"):
+        build(tmp_path)
+    assert (tmp_path / "thesis.txt").exists()
+
+
+def test_a_missing_or_wrong_part_is_named(tmp_path: Path) -> None:
+    part = WHEELS[0]
+    with pytest.raises(InputError, match="expected a copy of https://"):
+        fetched(part, tmp_path)
+    (tmp_path / part.name).write_bytes(b"something else")
+    with pytest.raises(InputError, match="SHA-256 hash differs"):
+        fetched(part, tmp_path)
+
+
+class Page:
+    """A page that asks Python by messages; long work runs in a worker beside it."""
+
+    def __init__(self, home: Path) -> None:
+        self.answers: dict[int, list[Any]] = {}
+        self.ended: dict[int, asyncio.Event] = {}
+        self.started: list[InlinePort] = []
+        self.bench = workbench(home, self._start)
+        self.served = Served(application(PORTABLE, self.bench, Access()), self._tell)
+
+    async def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
+        """Return the status and the answer of a request, as JSON or as text."""
+        number = len(self.answers) + 1
+        self.answers[number], self.ended[number] = [], asyncio.Event()
+        headers = [] if body is None else [["content-type", "application/json"]]
+        text = "" if body is None else json.dumps(body)
+        self.served.ask(number, method, path, headers, text)
+        await self.ended[number].wait()
+        (status, _), *parts = self.answers[number]
+        whole = b"".join(parts).decode()
+        return status, json.loads(whole) if whole.startswith(("{", "[")) else whole
+
+    def _tell(self, number: int, kind: str, value: object) -> None:
+        if kind == "end":
+            self.ended[number].set()
+        else:
+            self.answers[number].append(value)
+
+    def _start(self, heard: Callable[[bytes | None], None]) -> InlinePort:
+        self.started.append(InlinePort(heard))
+        return self.started[-1]
+
+
+class InlinePort:
+    """A web worker that answers at the next turn of the event loop."""
+
+    def __init__(self, heard: Callable[[bytes | None], None]) -> None:
+        self._heard = heard
+        self.ended = False
+
+    def post(self, data: bytes) -> None:
+        """Compute what a message asks for."""
+        assert len(data) >= LENGTH.size
+        asyncio.get_running_loop().call_soon(compute, data, self._heard)
+
+    def terminate(self) -> None:
+        """Compute nothing more."""
+        self.ended = True
+
+
+def test_python_answers_the_page_by_the_handlers_of_the_server(tmp_path: Path) -> None:
+    async def visit() -> None:
+        page = Page(tmp_path)
+        await page.bench.workers.start()
+        status, about = await page.ask("GET", "/api/about")
+        assert status == 200
+        assert about["version"] == sapper.__version__
+        status, game = await page.ask("POST", "/api/games", {"width": 9, "height": 9, "mines": 10})
+        assert status == 201
+        address = f"/api/games/{game['id']}"
+        move = {"action": "open", "cell": [4, 4]}
+        assert (await page.ask("POST", f"{address}/moves", move))[0] == 200
+        # The hint of mio needs a worker, and so does a game to watch.
+        assert (await page.ask("GET", f"{address}/hint?player=mio"))[1]["strategy"]
+        watched = (await page.ask("GET", "/api/watch?player=csp&level=beginner8&seed=1"))[1]
+        assert "event: start" in watched
+        assert "event: end" in watched
+        status, missing = await page.ask("GET", "/api/games/0000000000000000")
+        assert (status, "no such game" in missing["error"]) == (404, True)
+        await page.bench.workers.stop()
+        assert all(port.ended for port in page.started)
+        page.bench.games.close()
+
+    asyncio.run(visit())
+
+
+def test_games_are_in_the_history_as_soon_as_they_end(tmp_path: Path) -> None:
+    async def visit() -> None:
+        page = Page(tmp_path)
+        fields = {"width": 2, "height": 1, "mines": 1, "first": "safe"}
+        _, game = await page.ask("POST", "/api/games", fields)
+        move = {"action": "open", "cell": [0, 0]}
+        _, moved = await page.ask("POST", f"/api/games/{game['id']}/moves", move)
+        assert moved["board"]["outcome"] == "won" if "board" in moved else moved["step"]
+        _, listed = await page.ask("GET", "/api/history?start=0&most=10")
+        assert len(listed["games"]) == 1
+        page.bench.games.close()
+
+    asyncio.run(visit())
