@@ -180,21 +180,24 @@ class Deduction:
             self.offer(step)
 
     def _compare_all(self, number: int, after: int = -1) -> None:
-        for other in self.region.sharing(number):
-            if other > after:
+        others = [other for other in self.region.sharing(number) if other > after]
+        self._work[0] -= len(others)
+        clue = self.region.clues[number]
+        cells = clue.mask & ~(self.safe | self.mines)
+        if not cells or clue.mines <= self.seen_mines[number]:
+            return  # one clue is enough
+        for other in others:
+            if cells & self.region.clues[other].mask:
                 self._compare(number, other)
 
     def _compare(self, one: int, other: int) -> None:
         """Offer what two clues say together, beyond what each says alone."""
-        self._work[0] -= 1
         a, b = self.region.clues[one], self.region.clues[other]
         unknown = ~(self.safe | self.mines)
         left, right = a.mask & unknown, b.mask & unknown
-        if not left & right:
-            return
         x, y = a.mines - self.seen_mines[one], b.mines - self.seen_mines[other]
-        if x <= 0 or y <= 0:
-            return  # one clue is enough
+        if y <= 0:
+            return
         found = compared(Bound(left, x, x), Bound(right, y, y))
         cost = TWO_CLUES + (0.0 if self.region.adjacent(one, other) else APART)
         if found != (0, 0):
