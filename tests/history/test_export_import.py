@@ -223,7 +223,7 @@ def test_what_the_command_line_exports_it_imports_without_changing_a_figure(
         assert rounded(figures(file)) == rounded(before)
 
 
-@pytest.mark.parametrize("form", [form for form in FORMS if form != "evf"])
+@pytest.mark.parametrize("form", FORMS)
 def test_the_page_imports_every_format(games: list[OwnGame], form: str, tmp_path: Path) -> None:
     own_games = exported(games, form)[:12]
     source = kept(own_games, tmp_path / "source.db")

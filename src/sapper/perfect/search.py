@@ -148,24 +148,29 @@ def optima(
     search = Expectimax(grid, None if report is None and table is None else look)
     search.within(seconds, room)
     deadline = time.monotonic() + seconds
-    longest = 0.0  # seconds to lay out and bound a first cell, which nothing interrupts
+    longest = {"lay": 0.0, "bound": 0.0}  # seconds of the steps that nothing interrupts
 
-    def late() -> bool:
-        """Return whether the next first cell would probably be bounded after the time limit."""
-        return time.monotonic() + longest >= deadline
+    def late(*steps: str) -> bool:
+        """Return whether steps would probably end after the time limit."""
+        return time.monotonic() + sum(longest[step] for step in steps) >= deadline
 
-    def over() -> bool:
-        """Return whether to stop before the next first cell is laid out."""
-        return search.gave_up() or late() or look(search.table.states)
+    def over(*steps: str) -> bool:
+        """Return whether to stop before these steps."""
+        return search.gave_up() or late(*steps) or look(search.table.states)
+
+    def timed(step: str, work: Callable[[], int]) -> int:
+        began = time.monotonic()
+        found = work()
+        longest[step] = max(longest[step], time.monotonic() - began)
+        return found
+
+    def lay(free: Sequence[int]) -> None:
+        timed("lay", lambda: search.lay(free, mines))
 
     def limit(free: Sequence[int]) -> int:
         """Return an upper bound on the layouts that a first cell wins."""
-        nonlocal longest
-        began = time.monotonic()
-        search.lay(free, mines)
-        found = search.most()
-        longest = max(longest, time.monotonic() - began)
-        return found
+        lay(free)
+        return timed("bound", search.most)
 
     if table is not None and (Path(table).is_dir() or not Path(table).parent.is_dir()):
         raise InputError(f"{table}: the table cannot be written there")
@@ -182,13 +187,13 @@ def optima(
         risked: dict[int, int] = {}
         if deadline < math.inf:  # all cells are bounded first, in case there is no time for more
             for start, free in boards.items():
-                if (start, *free) not in known and not over():
+                if (start, *free) not in known and not over("lay", "bound"):
                     limits[start] = limit(free)
         for start, free in boards.items():
             if (start, *free) in known:
                 risked[start] = known[(start, *free)][1]
-            elif not over():
-                search.lay(free, mines)
+            elif not over("lay"):
+                lay(free)
                 risked[start] = search.least_risk()
         # Cells that win most without a search come first, so that others can be abandoned early.
         for start in sorted(boards, key=lambda start: (-risked.get(start, 0), start)):
@@ -199,8 +204,8 @@ def optima(
             if best is not None and start < best:
                 need = math.ceil(low * dealt)  # the first of equal cells is the best
             won = _answer(known.get((start, *free)), need)
-            if won is None and not over():
-                search.lay(free, mines)
+            if won is None and start in risked and not over("lay"):
+                lay(free)
                 if (start, *free) not in known:
                     need = max(need, risked[start])
                 won = search.win(need)
@@ -214,7 +219,7 @@ def optima(
                     low, best = Fraction(won, dealt), start
                 high = max(high, low if won >= need else Fraction(won, dealt))
                 continue
-            if start not in limits and not late():
+            if start not in limits and not late("lay", "bound"):
                 limits[start] = limit(free)
             bound = Fraction(risked.get(start, 0), dealt)
             if bound > low:
