@@ -92,6 +92,13 @@ def test_the_suggestion_is_shown_with_its_proof(desk: Screen) -> None:
     assert re.search(r"certain.*\n.*\bmine", card.inner_text(), re.DOTALL)
 
 
+def test_of_safe_cells_the_best_one_is_suggested(desk: Screen) -> None:
+    pasted(desk, "5x3x3\nHHHHH\n1222H\n0001H")
+    first = desk.page.locator(".candidates tbody tr").first
+    first.filter(has_text="[0, 3]").wait_for()
+    desk.page.locator(".steady", has_text="open [0, 3]").wait_for()
+
+
 def test_a_position_is_drawn_with_palette_and_keys(desk: Screen) -> None:
     desk.goto("#analyse")
     desk.page.get_by_text("2 safe").wait_for()
