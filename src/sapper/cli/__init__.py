@@ -13,8 +13,7 @@ from sapper.logs import configure_logging
 #: The verbs by task: those of a line are related, and the line of the help says what they do.
 TASKS: dict[str, dict[tuple[str, ...], str]] = {
     "Play": {
-        ("serve", "tui"): "Open the workbench in the browser or terminal.",
-        ("site",): "Write the workbench as static files.",
+        ("serve", "tui", "site"): "Open the workbench, or write it as static files.",
         ("play", "world"): "Show one game with reasons; Daggers & Gold.",
         ("history",): "List, export and import your own games.",
     },
