@@ -9,7 +9,12 @@ from sapper.game.grid import Kind
 from sapper.inference import analyse, brute
 from sapper.inference.counting import Belief
 from sapper.inference.proof import because
-from sapper.inference.satisfiability import Satisfiability, certain_cells, consistent
+from sapper.inference.satisfiability import (
+    Satisfiability,
+    certain_cells,
+    consistent,
+    layouts_with_and_without,
+)
 from tests.inference.gilded import gilded_positions
 from tests.inference.larger import played_positions
 from tests.inference.positions import KINDS, small_positions
@@ -39,6 +44,18 @@ def test_a_position_is_consistent_if_it_has_a_layout(kind: Kind) -> None:
         else:
             with pytest.raises(ImpossiblePositionError):
                 certain_cells(position)
+
+
+def test_a_guess_has_a_layout_with_a_mine_and_one_without() -> None:
+    for position in small_positions(35, 250):
+        layouts = brute.layouts(position)
+        for cell in position.hidden:
+            found = layouts_with_and_without(position, cell)
+            kinds = {cell in layout for layout in layouts}
+            assert (found is None) == (len(kinds) < 2), position
+            if found is not None:
+                assert {*found} <= {*layouts}
+                assert [cell in layout for layout in found] == [True, False]
 
 
 def test_any_cells_together_are_possible_if_some_layout_has_them_so() -> None:

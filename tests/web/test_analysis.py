@@ -101,6 +101,9 @@ def test_why_names_clues_that_prove_it(client: Client) -> None:
             found = sapper.analyse(without_clues(position, kept))
             certain = found.safe if reply["certain"] == "safe" else found.certain_mines
             assert cell in certain
+        with_mine, without = reply["layouts"] or ([], [])
+        assert bool(with_mine) == (reply["certain"] == "neither")
+        assert (list(cell) in with_mine, list(cell) in without) == (bool(with_mine), False)
     for wrong, status in (([9, 9], 400), ([0, "x"], 400), ([2, 0], 200)):
         answer = client.post("/api/why", json={"text": str(position), "cell": wrong})
         assert answer.status_code == status

@@ -83,6 +83,17 @@ def test_a_click_on_a_certain_cell_names_the_clues_that_prove_it(desk: Screen) -
     assert card.get_by_role("button", name="cell 2, [1, 2]").count() >= 1
 
 
+def test_a_guess_shows_a_layout_with_a_mine_and_one_without(desk: Screen) -> None:
+    pasted(desk, POSITION)
+    desk.page.get_by_text("3 safe").wait_for()
+    desk.click(2, 4)
+    cell = "document.querySelector('[role=gridcell][aria-label^=\"row 2, column 4:\"]').ariaLabel"
+    desk.page.get_by_role("button", name="With a mine").click()
+    desk.until(f"/a mine$|a mine,/.test({cell})")
+    desk.page.get_by_role("button", name="Without a mine").click()
+    desk.until(f"!/a mine$|a mine,/.test({cell})")
+
+
 def test_the_suggestion_is_shown_with_its_proof(desk: Screen) -> None:
     pasted(desk, POSITION)
     desk.page.get_by_text("3 safe").wait_for()

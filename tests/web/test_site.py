@@ -23,7 +23,7 @@ from sapper.web.http.security import Access
 from sapper.web.site.browser import Served, compute, workbench
 from sapper.web.site.build import build
 from sapper.web.site.parts import WHEELS, fetched
-from sapper.worker.messages import LENGTH
+from sapper.worker.messages import LENGTH, Started, packed
 from tests.web.site import built
 
 RECIPES = ("csp", "swift", "limited", "mio", "pgms")
@@ -98,7 +98,8 @@ def test_a_missing_or_wrong_part_is_named(tmp_path: Path) -> None:
 class Page:
     """A page that asks Python by messages; long work runs in a worker beside it."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, port: type[InlinePort] | None = None) -> None:
+        self._port = port or InlinePort
         self.answers: dict[int, list[Any]] = {}
         self.ended: dict[int, asyncio.Event] = {}
         self.started: list[InlinePort] = []
@@ -124,7 +125,7 @@ class Page:
             self.answers[number].append(value)
 
     def _start(self, heard: Callable[[bytes | None], None]) -> InlinePort:
-        self.started.append(InlinePort(heard))
+        self.started.append(self._port(heard))
         return self.started[-1]
 
 
@@ -133,16 +134,50 @@ class InlinePort:
 
     def __init__(self, heard: Callable[[bytes | None], None]) -> None:
         self._heard = heard
+        self.posted = 0
         self.ended = False
 
     def post(self, data: bytes) -> None:
         """Compute what a message asks for."""
+        self.posted += 1
         assert len(data) >= LENGTH.size
         asyncio.get_running_loop().call_soon(compute, data, self._heard)
 
     def terminate(self) -> None:
         """Compute nothing more."""
         self.ended = True
+
+
+class BusyPort(InlinePort):
+    """A web worker that begins what it is asked to do once it is ready, and never ends it."""
+
+    ready = False
+
+    def post(self, data: bytes) -> None:
+        """Say that a call has begun."""
+        if self.ready:
+            self.posted += 1
+            self._heard(packed(Started()))
+        else:
+            self.ready = True
+            super().post(data)
+
+
+def test_long_work_that_the_page_leaves_ends_its_web_worker(tmp_path: Path) -> None:
+    async def visit() -> None:
+        page = Page(tmp_path, BusyPort)
+        await page.bench.workers.start()
+        asking = asyncio.ensure_future(page.ask("GET", "/api/watch?player=csp&level=beginner8"))
+        while not page.started or not page.started[0].posted > 1:
+            await asyncio.sleep(0)
+        page.served.leave(1)
+        await asking
+        while not page.started[0].ended:
+            await asyncio.sleep(0.01)
+        await page.bench.workers.stop()
+        page.bench.games.close()
+
+    asyncio.run(visit())
 
 
 def test_python_answers_the_page_by_the_handlers_of_the_server(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ a sign counts, and their neighbours, are part of the frontier.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
@@ -96,6 +97,14 @@ class Satisfiability:
     def found(self) -> frozenset[int]:
         """The mines in sight of the last layout found."""
         return frozenset(i for i in self._sight if self._literals[i] in self._layout)
+
+    @property
+    def layout(self) -> frozenset[int]:
+        """The mines under all hidden cells in the last layout found; out of sight, they are in the
+        first cells."""
+        found = self.found
+        rest = (i for i in self.position.hidden if i not in self._literals)
+        return found | frozenset(islice(rest, self.position.mines_left - len(found)))
 
     def proves_safe(self, cell: int) -> bool:
         """Return whether no layout has a mine in this cell."""
@@ -253,6 +262,21 @@ def certain_cells(
     Raises ``ImpossiblePositionError``, or ``BudgetError`` after ``seconds``.
     """
     return Satisfiability(position, seconds=seconds).certain()
+
+
+def layouts_with_and_without(
+    position: Position, cell: int, *, seconds: float | None = None
+) -> tuple[frozenset[int], frozenset[int]] | None:
+    """Return the mines of two layouts: one with a mine in a hidden cell, and one without.
+
+    They show that the cell is a guess; None if it is not. Signs of gold are ignored. Raises
+    ``BudgetError`` after ``seconds``.
+    """
+    solver = Satisfiability(position, seconds=seconds, gold=False)
+    if not solver.possible(mines=[cell]):
+        return None
+    with_mine = solver.layout
+    return (with_mine, solver.layout) if solver.possible(safe=[cell]) else None
 
 
 def consistent(position: Position, *, seconds: float | None = None) -> bool:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from sapper.errors import BudgetError
 from sapper.explanations import Explanation, Step
 from sapper.explanations.explanation import Verdict
 from sapper.explanations.steps import Technique
 from sapper.game import Cell, Position
 from sapper.game.move import Action
+from sapper.inference.satisfiability import layouts_with_and_without
 from sapper.notation.links.links import link_of_position
 from sapper.players import Decision
 from sapper.players.proved import proof_cells
@@ -254,7 +257,9 @@ def _add_lessons(fields: list[dict[str, Any]], steps: tuple[Step, ...]) -> None:
 
 class WhyJson(Answer, kw_only=True):
     """The verdict on a cell, and the clues that prove it. ``explanation`` has the steps, or
-    compares a guess with others; ``proof`` is a minimal set of clues that proves a certain cell."""
+    compares a guess with others; ``proof`` is a minimal set of clues that proves a certain cell.
+    ``layouts`` shows why a guess is one: the mines of a layout with a mine in the cell, and of one
+    without."""
 
     certain: Literal["safe", "mine", "neither"]
     clues: tuple[Cell, ...]
@@ -262,6 +267,7 @@ class WhyJson(Answer, kw_only=True):
     words: str
     explanation: ExplanationJson | None = None
     proof: tuple[Cell, ...] = ()
+    layouts: tuple[tuple[Cell, ...], ...] = ()
 
     @classmethod
     def of(cls, position: Position, cell: Cell, seconds: float) -> WhyJson:
@@ -270,7 +276,7 @@ class WhyJson(Answer, kw_only=True):
         findings = find(position, seconds, MEGABYTES)
         certainty = why(findings, cell)
         reason = certainty.reason
-        explanation = certainty.explanation or compared(findings, cell)
+        guess = compared(findings, cell)
         proof: tuple[Cell, ...] = ()
         if certainty.certain != "neither":
             index = position.grid.index(cell)
@@ -280,9 +286,20 @@ class WhyJson(Answer, kw_only=True):
             clues=reason.clues,
             mines=reason.mines,
             words=reason.words,
-            explanation=ExplanationJson.of(explanation),
+            explanation=ExplanationJson.of(certainty.explanation or guess),
             proof=proof,
+            layouts=() if guess is None else _layouts(position, cell, seconds),
         )
+
+
+def _layouts(position: Position, cell: Cell, seconds: float) -> tuple[tuple[Cell, ...], ...]:
+    """Return the mines of a layout with a mine in a cell and of one without, if they are found in
+    time."""
+    index, cell_of = position.grid.index(cell), position.grid.cell
+    with suppress(BudgetError):
+        found = layouts_with_and_without(position, index, seconds=seconds)
+        return tuple(tuple(map(cell_of, sorted(mines))) for mines in found or ())
+    return ()
 
 
 class JudgementJson(Answer, kw_only=True):

@@ -5,6 +5,7 @@ import { indexOf } from "../board/position.js";
 import { counted, percent, plural, sentence } from "../format.js";
 import { titled } from "../keys.js";
 import { DecisionCard, WhyCard } from "../parts/decision.js";
+import { Tool } from "../parts/tool.js";
 import { Words } from "../parts/words.js";
 
 /** The line over the board. */
@@ -39,7 +40,7 @@ function Many({ log10 }) {
 
 /** The findings, or why the position is impossible; `answer` is the answer about a cell, and
  * `walk` the walk through its explanation. */
-export function Findings({ analysis, answer, walk, onLit, onSuggestion }) {
+export function Findings({ analysis, answer, walk, onLit, onSuggestion, children }) {
   if (!analysis) return null;
   if (!analysis.consistent) {
     return html`<section class="card result result-lost" role="alert">
@@ -54,16 +55,28 @@ export function Findings({ analysis, answer, walk, onLit, onSuggestion }) {
         title=${certainty(answer, analysis)} walk=${walk} onLit=${onLit} />`}
     ${suggestion && answer === "suggestion" && html`<${DecisionCard} title="Suggestion"
       decision=${suggestion} walk=${walk} onLit=${onLit} />`}
+    ${children}
     ${suggestion && answer !== "suggestion" && html`<section class="card">
       <p class="row row-between"><span><span class="overline">Suggestion</span><br />
         <b>${suggestion.action} [${suggestion.cell.join(", ")}]</b>
-        <span class="soft"> · ${suggestion.strategy}</span></span>
+        <span class="soft"> · ${suggestion.strategy}</span>${" "}
+        <span class=${suggestion.guess ? "tag tag-guess" : "tag tag-good"}>${suggestion.guess ? "a guess" : "certain"}</span></span>
         <button type="button" class="button" title=${titled("A move and its reason", "analyse", "suggest")}
           onClick=${onSuggestion}>Show why</button></p>
     </section>`}
     ${analysis.note && html`<p class="soft small">${sentence(analysis.note)}</p>`}
     ${analysis.faults?.length > 0 && html`<section class="card">
       <h2>No game reaches this position</h2><${Faults} faults=${analysis.faults} onLit=${onLit} /></section>`}`;
+}
+
+/** Buttons for the two layouts that show why a cell is a guess. */
+export function Layouts({ layout, onLayout }) {
+  const button = (at, words) => html`<${Tool} pressed=${layout === at}
+    onClick=${() => onLayout(layout === at ? null : at)}>${words}<//>`;
+  return html`<section class="card" aria-label="Two layouts">
+    <p>The clues do not decide this cell. See one layout of each kind:</p>
+    <p class="row">${button(0, "With a mine")}${button(1, "Without a mine")}</p>
+  </section>`;
 }
 
 const MOST_FAULTS = 6;

@@ -4,7 +4,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../preact.js
 import { Candidates, ranksOf, useCandidates } from "../analyse/candidates.js";
 import { allOpen, asSeen, canDraw, toDraw } from "../analyse/drawn.js";
 import { useEditor } from "../analyse/editor.js";
-import { Findings, Summary } from "../analyse/findings.js";
+import { Findings, Layouts, Summary } from "../analyse/findings.js";
 import { pictureIn } from "../analyse/picture.js";
 import { CellLine } from "../analyse/pointed.js";
 import { CopyLink, Source, SOURCE } from "../analyse/source.js";
@@ -52,6 +52,7 @@ export function Analyse({ about, route }) {
   const [pointed, setPointed] = useState(null);
   const [lit, setLit] = useState(null);
   const [answer, setAnswer] = useState(null); // {cell, why} or "suggestion"
+  const [layout, setLayout] = useState(null); // which of the two layouts of a guess is shown
   const [over, setOver] = useState(false); // whether a file is dragged over the page
   const field = useRef();
   const latest = useRef();
@@ -67,7 +68,9 @@ export function Analyse({ about, route }) {
   const { suggestion: suggested } = analysis ?? {};
   const asked = answer === "suggestion" ? suggested?.cell : null;
   const found = useWhy(board, asked);
-  const { explanation, proof } = answer?.why ?? found ?? {};
+  const { explanation, proof, layouts } = answer?.why ?? found ?? {};
+  const guessed = answer && layouts?.length ? layouts : null;
+  useEffect(() => setLayout(null), [layouts]);
   const walk = useWalk(answer && explanation, proof);
 
   const { paint } = editor;
@@ -164,6 +167,7 @@ export function Analyse({ about, route }) {
   const shown = marksFor(board, analysis, answer, walk) ?? { ...NO_MARKS, ranks };
   const marks = { ...shown, doubts };
   const { cells: changed = [] } = tree.nodes.get(tree.at);
+  const supposed = guessed?.[layout] ? indices(board, guessed[layout]) : board.drawn;
   const last = walks && changed.length ? indexOf(board, changed[0][0]) : -1;
   const fresh = walks ? new Set(changed.map(([cell]) => indexOf(board, cell))) : null;
   const save = async () => {
@@ -184,7 +188,7 @@ export function Analyse({ about, route }) {
         board=${board}
         overlay=${overlay}
         marks=${marks}
-        truth=${board.drawn && { mines: board.drawn, gold: new Set(), drawn: true }}
+        truth=${supposed && { mines: supposed, gold: new Set(), drawn: true }}
         lit=${lit}
         last=${last}
         fresh=${fresh}
@@ -218,7 +222,8 @@ export function Analyse({ about, route }) {
           onLit=${setLit} /><//>`}
       <${Steady} key=${walks ? tree.start : board}>
         <${Findings} analysis=${analysis} answer=${answer} walk=${walk} onLit=${setLit}
-          onSuggestion=${suggest} />
+          onSuggestion=${suggest}>
+          ${guessed && html`<${Layouts} layout=${layout} onLayout=${setLayout} />`}<//>
       <//>
       <${MoveList} tree=${tree} walks=${walks} opened=${tree.nodes.size > 1} onVisit=${editor.visit} onWalk=${editor.walk}
         onRemark=${editor.remark}
