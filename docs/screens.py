@@ -46,6 +46,7 @@ VIEWS = {
     "daily": "#puzzles/daily",
     "lesson": "#learn/one-two-one",
     "watched": "#watch?player=swift&level=expert&seed=7&first=opening",
+    "pair": "#watch?player=csp&against=swift&level=beginner&seed=7&first=opening",
 }
 
 PLAN = """
@@ -74,15 +75,18 @@ def play(page: Page) -> None:
 def review(page: Page) -> None:
     """Show the review of a game that was lost by a guess."""
     deal(page, "beginner")
-    for key in ("Enter", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "Enter"):
+    first = ("ArrowDown", "ArrowRight") * 4
+    for key in (*first, "Enter", "PageUp", "Home"):
+        page.keyboard.press(key)
+    settled(page)
+    row = ("Enter", "ArrowRight") * 9
+    for key in (*row, "Home", "ArrowDown") * 9:
+        if page.locator(".result").count():
+            break
         page.keyboard.press(key)
         settled(page)
-    while not page.locator(".result").count():
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("Enter")
-        settled(page)
     page.get_by_role("button", name="Review").click()
-    page.locator(".guess").first.wait_for()
+    page.get_by_role("button", name="Learn from your mistakes").wait_for()
     page.locator(".guess .link").last.click()
 
 
