@@ -35,7 +35,7 @@ from sapper.worker.answering import answered, packed_answer
 from sapper.worker.messages import CANCEL, LENGTH, Answer, Call, DiedError, ProcessLimits, packed
 
 HOST = "localhost"  #: the host name of all requests
-#: What one visitor's browser may spend: a worker for long work, and fewer games than on a server.
+#: The limits in a visitor's browser: one worker for long work, and fewer games than on a server.
 LIMITS = Limits(workers=1, queue=8, games=200, games_memory=64_000_000)
 
 R = TypeVar("R")
@@ -77,7 +77,7 @@ class WebWorker:
         self._port.post(packed(call))
 
     def cancel(self) -> None:
-        """Ask the running call to end. A web worker that computes does not hear it."""
+        """Ask the running call to end. A web worker receives this only when it is idle."""
         self._port.post(packed(CANCEL))
 
     async def receive(self) -> Answer:
@@ -116,7 +116,7 @@ class Inline(Executor):
     """Runs each task at once, because a browser has no threads."""
 
     def submit(self, task: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
-        """Run a task, and return what is already done."""
+        """Run a task, and return a completed future."""
         future: Future[R] = Future()
         try:
             future.set_result(task(*args, **kwargs))
@@ -126,7 +126,7 @@ class Inline(Executor):
 
 
 def workbench(home: Path, start: StartPort) -> Workbench:
-    """Return what requests use: files in a folder, and a web worker for long work."""
+    """Return the state for requests, with files in a folder and a web worker for long work."""
     history = History(home / NAME)
     histories = Histories(history, 0, 0)
     writer = HistoryWriter(history, thread=Inline())
@@ -160,7 +160,7 @@ class Served:
         task.add_done_callback(lambda _: self._asked.pop(number, None))
 
     def leave(self, number: int) -> None:
-        """Stop a request whose answer the page no longer wants."""
+        """Stop a request whose answer the page no longer needs."""
         if number in self._asked:
             self._asked[number][0].set()
 

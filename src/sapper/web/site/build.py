@@ -29,7 +29,7 @@ from sapper.web.views.setup import Dealing
 
 LOCK = "lock.json"
 ARCHIVE = "sapper.zip"
-PYTHON = "python"  #: the folder of all that Python needs
+PYTHON = "python"  #: the folder of the files that Python needs
 WORKER = "sw.js"
 #: The packages of sapper that a browser cannot use.
 WITHOUT = ("cli", "engine", "gym", "plot", "tui", "works")
@@ -59,7 +59,7 @@ def build(folder: Path, parts: Path | None = None) -> dict[str, Any]:
 
     The lock has the SHA-256 hash and the size of every file. ``parts`` is a folder with the files
     of ``sapper.web.site.parts``; without it they are downloaded. Raises ``InputError`` if they
-    cannot be read, or if the folder contains something else than a site.
+    cannot be read, or if the folder contains anything but a site.
     """
     check_free(folder)
     files = dict(_files(parts))
