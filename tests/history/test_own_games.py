@@ -69,6 +69,19 @@ def test_a_person_guesses_only_where_a_mine_was_possible() -> None:
     assert replay.guesses == record.guesses
 
 
+def test_a_promised_first_cell_is_no_guess_where_nothing_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = session_of(3).record()
+    assert record.rules.first == "safe"
+    monkeypatch.setattr("sapper.records.game.LARGEST", 0)
+    read_back = read_any(evf_of(record), "a.evf")
+    assert isinstance(read_back, Record)
+    opened = [step.decision for step in read_back.steps if step.decision.move.action == "open"]
+    assert not opened[0].guess
+    assert {decision.mine_probability for decision in opened[1:]} == {None}
+
+
 def test_a_game_with_one_agent_can_be_continued_by_it_and_is_still_the_person_s() -> None:
     session = Session(World("", Deal.seeded(Grid(5, 5), 4, 3), Rules()), player("random"), 3)
     session.name = "Ann"

@@ -200,18 +200,21 @@ def is_of_person(game: PlayedGame) -> bool:
 def with_risks(game: G) -> G:
     """Return a game with the mine probability of each cell that a person opened.
 
-    It remains unknown in worlds with gold, and where counting would take too long.
+    In worlds with gold, and where counting would take too long, only that of a promised first cell
+    is known.
     """
     grid = game.deal.grid
-    if game.deal.gold or game.rules.signs != "none" or grid.size * len(game.steps) > LARGEST:
-        return game
+    counted = not game.deal.gold and game.rules.signs == "none"
+    counted = counted and grid.size * len(game.steps) <= LARGEST
     steps = list(game.steps)
     for number, (before, _) in enumerate(pairwise(game.positions())):
+        if not counted and not before.untouched:
+            break
         decision = steps[number].decision
         if decision.strategy not in PEOPLE or not decision.guess:
             continue
         if decision.mine_probability is None:
-            risk = _risk(before, grid.index(decision.move.cell))
+            risk = _risk(before, grid.index(decision.move.cell)) if counted else None
             known = replace(decision, mine_probability=risk).promised(before)
             steps[number] = replace(steps[number], decision=known)
     return replace(game, steps=tuple(steps))
