@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -7,6 +8,7 @@ from playwright.sync_api import Browser
 from tests.web.browser import DESK, PHONE, Screen, browser, chromium, screen, small_store
 from tests.web.running import server
 from tests.web.served import Client, served
+from tests.web.site import built
 
 
 @pytest.fixture(scope="session")
@@ -25,6 +27,12 @@ def link(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     played = tmp_path_factory.mktemp("played")
     with server("--data", str(played), "--store", str(results)) as running:
         yield f"{running.url}/"
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the static site, which tests do not change."""
+    return built(tmp_path_factory.mktemp("site"))
 
 
 #: Closes the browser, while one runs.

@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.web.browser import PATIENCE, Screen
-from tests.web.site import built, file_server
+from tests.web.site import file_server
 
 
 @pytest.mark.slow
 def test_the_site_plays_explains_and_keeps_games_without_a_network(
-    chrome: Browser, tmp_path: Path
+    chrome: Browser, site: Path
 ) -> None:
     context = chrome.new_context(viewport={"width": 1280, "height": 860}, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
@@ -21,7 +21,7 @@ def test_the_site_plays_explains_and_keeps_games_without_a_network(
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(str(error)))
     try:
-        with file_server(built(tmp_path)) as link:
+        with file_server(site) as link:
             shown = Screen(page, link)
             page.on("request", lambda request: shown.requests.append(request))
             page.goto(link)

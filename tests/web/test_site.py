@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -22,9 +23,8 @@ from sapper.web.application import PORTABLE, application
 from sapper.web.http.security import Access
 from sapper.web.site.browser import Served, compute, workbench
 from sapper.web.site.build import build
-from sapper.web.site.parts import WHEELS, fetched
+from sapper.web.site.parts import WHEELS, Part, fetched
 from sapper.worker.messages import LENGTH, Started, packed
-from tests.web.site import built
 
 RECIPES = ("csp", "swift", "limited", "mio", "pgms")
 GAMES = f"""
@@ -51,21 +51,21 @@ python.runPython(readFileSync(0, "utf8"));
 
 
 @pytest.mark.slow
-def test_the_site_plays_the_games_of_this_build(tmp_path: Path) -> None:
-    site = built(tmp_path)
-    (site / "package.json").write_text('{"type": "module"}')
-    (site / "play.js").write_text(NODE)
+def test_the_site_plays_the_games_of_this_build(site: Path, tmp_path: Path) -> None:
+    shutil.copytree(site / "python", tmp_path / "python")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    (tmp_path / "play.js").write_text(NODE)
     node, _ = compute_driver_executable()
     there = subprocess.run(
-        [node, site / "play.js"], input=GAMES, capture_output=True, text=True, check=False
+        [node, tmp_path / "play.js"], input=GAMES, capture_output=True, text=True, check=False
     )
     assert there.returncode == 0, there.stderr[-2000:]
     here = subprocess.run([sys.executable, "-c", GAMES], capture_output=True, text=True, check=True)
     assert json.loads(there.stdout.splitlines()[-1]) == json.loads(here.stdout)
 
 
-def test_the_lock_has_the_hash_of_every_file(tmp_path: Path) -> None:
-    site = built(tmp_path)
+@pytest.mark.slow
+def test_the_lock_has_the_hash_of_every_file(site: Path) -> None:
     lock = json.loads((site / "lock.json").read_text())["files"]
     files = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
     assert files.keys() == {"lock.json", *lock}
@@ -93,6 +93,13 @@ def test_a_missing_or_wrong_part_is_named(tmp_path: Path) -> None:
     (tmp_path / part.name).write_bytes(b"something else")
     with pytest.raises(InputError, match="SHA-256 hash differs"):
         fetched(part, tmp_path)
+
+
+def test_a_part_that_cannot_be_downloaded_is_one_sentence() -> None:
+    with pytest.raises(
+        InputError, match=r"^http://127\.0\.0\.1:9/x\.whl cannot be downloaded \(.*--parts$"
+    ):
+        fetched(Part("http://127.0.0.1:9/x.whl", ""), None)
 
 
 class Page:
