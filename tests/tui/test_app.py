@@ -185,6 +185,18 @@ def test_levels_are_one_key_away_and_named_before_the_first_move() -> None:
     drive(scenario)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (60, 24), (120, 40)])
+@pytest.mark.parametrize("level", ["beginner", "expert"])
+def test_no_line_break_splits_an_item_of_a_legend(level: str, size: tuple[int, int]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        text = app.playing._text
+        shown = [text.render_line(y).text.strip() for y in range(text.size.height)]
+        items = {item for line in shown for item in re.split(r" {2,}", line.replace("\u00a0", " "))}
+        assert {"Enter open", "a agent's move", "2 intermediate", "L learn"} <= items
+
+    drive(scenario, replace(SETUP, board=level), size=size)
+
+
 def test_without_a_level_the_one_played_last_is_dealt(tmp_path: Path) -> None:
     history = History(tmp_path / "history.db")
     assert _last_level(history) == "beginner"

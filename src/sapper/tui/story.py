@@ -58,9 +58,28 @@ LEGEND = {
 }
 
 
+BETWEEN = "  "  #: two items of a legend
+
+
 def items(*words: str) -> str:
-    """Join the items of a legend; a line break never splits an item."""
-    return "  ".join(each.replace(" ", "\u00a0") for each in words)
+    """Join the items of a legend; ``unsplit`` breaks its lines between them."""
+    return BETWEEN.join(each.replace(" ", "\u00a0") for each in words)
+
+
+def unsplit(line: Text, width: int) -> list[Text]:
+    """Return a legend as lines of at most ``width`` columns that split no item, if one fits.
+
+    Textual breaks lines at any blank, even at those that should not be broken.
+    """
+    if "\u00a0" not in line.plain or line.cell_len <= width:
+        return [line]
+    found: list[Text] = []
+    for item in line.split(BETWEEN):
+        if found and found[-1].cell_len + len(BETWEEN) + item.cell_len <= width:
+            found[-1].append(BETWEEN).append_text(item)
+        else:
+            found.append(item)
+    return found
 
 
 def legend(board: BoardDrawing, words: Mapping[str, str] = LEGEND) -> str:

@@ -16,6 +16,7 @@ from sapper.study.findings import Certainty, Findings, find, why
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import WRONG
 from sapper.study.screen.keys import Binding, KeyView, View, bindings_of
+from sapper.tui import story
 from sapper.tui.board_widget import BoardWidget
 from sapper.tui.host import Host, Question
 from sapper.tui.walk import Walk
@@ -129,7 +130,9 @@ class BoardView(Container):
             lines += [Text()] if lines and self.fits_aside else []
             lines += block
         self._lines = tuple(lines)
-        self._text.update(Text("\n").join(lines))
+        room = self.size.width - (self.board.whole.width + 6 if self.fits_aside else 3)
+        shown = [part for line in lines for part in story.unsplit(line, room)]
+        self._text.update(Text("\n").join(shown))
         self._story.scroll_home(animate=False)
         self.lay_out()
         self.host.update_bars()
