@@ -9,7 +9,7 @@ from hypothesis import given
 from sapper.errors import NotationError
 from sapper.game import Grid, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.notation.replays.replay import MouseEvent, Replay, clicks
+from sapper.notation.replays.replay import MouseEvent, Replay, clicks, pointer_path
 from tests.notation.replays import on, random_replay, replays
 
 #: How ms_toollib calls the states of a game.
@@ -117,6 +117,21 @@ def test_or_where_it_goes_down_in_some_programs() -> None:
     events = (MouseEvent(10, "lc", (0, 1)), MouseEvent(30, "lr", (0, 1)))
     (click,), _ = clicks(Replay(ONE.grid, ONE.mines, events, at_once=True))
     assert (str(click.move), click.milliseconds) == ("open [0, 1]", 10)
+
+
+def test_the_path_of_the_pointer_has_each_cell_that_it_came_to_once() -> None:
+    moved = (
+        MouseEvent(-120, "mv", (0, 0)),
+        MouseEvent(0, "lc", (0, 0)),
+        MouseEvent(40, "mv", None),
+        MouseEvent(70, "mv", (1, 2)),
+        MouseEvent(90, "lr", (1, 2)),
+        MouseEvent(95, "mv", (0, 0)),
+    )
+    path = pointer_path(Replay(ONE.grid, ONE.mines, moved))
+    assert path == [(-120, (0, 0)), (70, (1, 2)), (95, (0, 0))]
+    still = tuple(event for event in moved if event.kind != "mv")
+    assert pointer_path(Replay(ONE.grid, ONE.mines, still)) == []
 
 
 def test_nothing_happens_after_the_end() -> None:
