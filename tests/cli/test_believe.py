@@ -143,7 +143,7 @@ def test_ctrl_c_keeps_what_is_answered() -> None:
     found = json.loads(ended.output)
     assert found["interrupted"] is True
     assert [row["answer"] for row in found["results"]] == [True]
-    assert ended.errors == "sapper: interrupted after 1 questions\n"
+    assert ended.errors == "sapper: interrupted after 1 question\n"
 
 
 @pytest.mark.parametrize(

@@ -178,3 +178,8 @@ def test_one_player_plays_without_an_option() -> None:
     option = json.loads(run("play", "--player", "csp", *board).stdout)
     assert named["player"] == "csp"
     assert [step["cell"] for step in named["steps"]] == [step["cell"] for step in option["steps"]]
+
+
+def test_one_game_is_counted_in_the_singular() -> None:
+    title = run("match", "csp", "--level", "4x4x3", "--games", "1").stdout.splitlines()[0]
+    assert title.rstrip().endswith("· 1 game")

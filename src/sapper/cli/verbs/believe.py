@@ -191,7 +191,7 @@ def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
     if consistent is False:
         click.echo(f"sapper: {source}: {INCONSISTENT}", err=True)
     if interrupted:
-        click.echo(f"sapper: interrupted after {len(results)} questions", err=True)
+        click.echo(f"sapper: interrupted after {plural(len(results), 'question')}", err=True)
         raise Exit(INTERRUPTED)
     if not results and not as_json:
         click.echo(f"sapper: {source}: no question is asked", err=True)

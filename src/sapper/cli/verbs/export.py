@@ -47,7 +47,7 @@ def command(store: str, form: Form | None, file: str) -> None:
             TEXTS[form](rows(opened), sys.stdout)
             return
         count = _write(form, rows(opened), Path(file))
-    click.echo(f"{count:,} games written to {file}", err=True)
+    click.echo(f"{count:,} game{'s' * (count != 1)} written to {file}", err=True)
 
 
 def _replaceable(store: str, file: str) -> None:

@@ -97,7 +97,8 @@ def show_boards(result: BoardsResult) -> None:
     """Print a table with bars for every board."""
     console = screen()
     for board, match in result.boards:
-        title = f"{match.level} · first move {match.first} · {match.games:,} games"
+        games = f"{match.games:,} game{'s' * (match.games != 1)}"
+        title = f"{match.level} · first move {match.first} · {games}"
         console.print(Text(title, "bold"), end="")
         console.print(Text(" · interrupted", "bold red1") if match.interrupted else "")
         console.print(_board_table(board, match))

@@ -19,7 +19,8 @@ def show(result: MatchResult, title: str | None = None) -> None:
     """Print both tables under a title; without one it is the level and the first-move rule."""
     console = screen()
     title = title or f"{result.level} · first move {result.first}"
-    console.print(Text(f"{title} · {result.games:,} games", "bold"), end="")
+    games = f"{result.games:,} game{'s' * (result.games != 1)}"
+    console.print(Text(f"{title} · {games}", "bold"), end="")
     console.print(Text(" · interrupted", "bold red1") if result.interrupted else "")
     console.print(_players(result))
     if result.pairs:

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from sapper.cli.views.tables import board_text, screen
+from sapper.errors import plural
 from sapper.metrics.figures import rows
 from sapper.study.findings import sentence
 from sapper.study.review.findings import meanings
@@ -83,7 +84,7 @@ def _figures(found: GameFigures) -> Text:
 def _head(record: Record) -> Text:
     deal = record.deal
     size = f"{deal.grid.width}x{deal.grid.height}x{deal.mines}"
-    text = Text(f"{record.player} · {size} · {len(record.steps)} steps · ", "bold")
+    text = Text(f"{record.player} · {size} · {plural(len(record.steps), 'step')} · ", "bold")
     return text.append(record.outcome, OUTCOME_STYLES.get(record.outcome, "bold")).append("\n")
 
 
