@@ -19,7 +19,7 @@ from sapper.notation.replays.replay import MouseEvent, Replay
 from sapper.records.files import PERSON, read_any, record_of_replay, replay_of_record
 from sapper.records.game import Step
 from sapper.records.record import Record
-from sapper.worker import ProcessLimits
+from sapper.worker import ProcessLimits, Worker
 from tests.notation.replays import GESTURES, on, replays
 from tests.records.games import recorded
 from tests.strategies import games, grids
@@ -190,7 +190,9 @@ def endless(data: bytes, ending: str, folder: str) -> None:
 
 
 def test_a_reading_that_takes_too_long_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(binary_replays, "LIMITS", ProcessLimits(seconds=0.001))
+    limits = ProcessLimits(seconds=0.001)
+    monkeypatch.setattr(binary_replays, "LIMITS", limits)
+    monkeypatch.setattr(binary_replays, "_worker", Worker(limits))
     monkeypatch.setattr(binary, "contents", endless)
     with pytest.raises(NotationError, match=r"the EVF replay was not read within 0.001 seconds"):
         read_any(b"", "game.evf")

@@ -144,3 +144,27 @@ def test_a_first_visitor_is_a_click_away_from_the_lessons(visitor: Screen) -> No
     visitor.page.get_by_role("link", name="Start with the first lesson").click()
     visitor.board.wait_for()
     assert visitor.page.url.endswith("#learn/number")
+
+
+def test_a_game_that_comes_late_does_not_take_the_visitor_back_to_play(desk: Screen) -> None:
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            waiting.append(route)
+        else:
+            route.continue_()
+
+    desk.page.route("**/api/games", hold)
+    desk.goto("#play")
+    while not waiting:
+        desk.page.wait_for_timeout(10)
+    desk.page.get_by_role("link", name="Learn").click()
+    with desk.page.expect_response("**/tree"):  # the page asks for it when the game has come
+        waiting.pop().continue_()
+    desk.page.get_by_role("link", name="Start with the first lesson").wait_for()
+    desk.page.get_by_role("link", name="Play", exact=True).click()
+    desk.board.wait_for()
+    desk.page.go_back()
+    desk.page.get_by_role("link", name="Start with the first lesson").wait_for()
+    assert desk.page.url.endswith("#learn")

@@ -42,11 +42,12 @@ export function useSession(about, setNotice) {
     });
   const begin = async (fields) => {
     const { name } = preferences();
+    const from = viewNow();
     const next = await post("/api/games", name ? { ...fields, name } : fields);
     const before = routeOf(location.hash).argument; // Back returns to the game before this one
     await loaded(next);
     remember("game", next.id);
-    go(`play/${next.id}`, !before);
+    goTo(next, from, !before);
     return next;
   };
   const stop = () => now.current.asking?.abort();
@@ -84,13 +85,14 @@ export function useSession(about, setNotice) {
     reopen: (id) =>
       inOrder(async () => {
         if (!id) return false;
+        const from = viewNow();
         const found = await get(`/api/games/${encodeURIComponent(id)}`).catch((error) => {
           if (error instanceof Refusal && error.status >= 400) return null; // it is not here
           throw error;
         });
         if (!found) return false;
         await loaded(found);
-        go(`play/${found.id}`, true);
+        goTo(found, from, true);
         return found;
       }),
     /** Make a move; when its turn comes, `choose(board)` returns the action, or null for none. */
@@ -138,6 +140,13 @@ export function useSession(about, setNotice) {
 }
 
 /** Whether a player decided a step, not the visitor. */
+const viewNow = () => routeOf(location.hash).view || "play";
+
+/** Go to a game, unless the visitor went to another view while the page waited for it. */
+function goTo({ id }, from, quietly) {
+  if (viewNow() === from) go(`play/${id}`, quietly);
+}
+
 const byAgent = (step) => step != null && step.decision.strategy !== "you";
 
 /** The tree after a move, from the server's answer to it. */

@@ -25,7 +25,7 @@ import { walkMarks } from "../board/walk.js";
 import { useWalk, useWhy } from "../parts/walk.js";
 import { useZoom } from "../parts/zoom.js";
 import { titleOf } from "../play/levels.js";
-import { examine, go } from "../route.js";
+import { examine, go, routeOf } from "../route.js";
 import { useRemembered } from "../storage.js";
 import { keysOf, useKeys } from "../keys.js";
 import { DemoButtons, splitsOf } from "../watch/demo.js";
@@ -104,7 +104,8 @@ export function Watch({ about, route }) {
   }, [route]);
   // Back returns to the game before, so a game that the visitor starts gets an address of its own.
   useEffect(() => {
-    if (deal) go(`watch?${query(deal)}`, follows.current || !location.hash.includes("player="));
+    if (deal && routeOf(location.hash).view === "watch")
+      go(`watch?${query(deal)}`, follows.current || !location.hash.includes("player="));
   }, [deal]);
 
   const gold = replay ? hasGold(replay.start) : about.worlds.includes(choice.level);
