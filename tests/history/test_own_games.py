@@ -25,7 +25,6 @@ from sapper.study.session.text import read, write
 from tests.history.games import DAY, NOON, game, played
 
 GAMES = 200  #: of one person
-EVFS = 20  #: of them, as EVF: reading one takes a process
 FORMS: tuple[Form, ...] = get_args(Form)
 
 
@@ -124,7 +123,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> History:
 @pytest.mark.parametrize("form", [form for form in FORMS if form != "mbf"])
 def test_importing_one_s_own_exports_changes_no_figure(filled: History, form: Form) -> None:
     before = statistics(filled, Choice())
-    for number, made, _ in list(filled.every(Choice()))[: EVFS if form == "evf" else GAMES]:
+    for number, made, _ in list(filled.every(Choice())):
         data = file_of(filled.record(number), form)
         assert not import_bytes(filled, data, f"a.{ENDINGS[form]}", made.at, 10_000)
     assert statistics(filled, Choice()) == before
@@ -136,7 +135,7 @@ def test_a_fresh_history_shows_the_same_figures_but_no_streaks(
     filled: History, form: Form, tmp_path: Path
 ) -> None:
     fresh, source = History(tmp_path / "history.db"), History(tmp_path / "source.db")
-    for number, made, _ in list(filled.every(Choice()))[: EVFS if form == "evf" else GAMES]:
+    for number, made, _ in list(filled.every(Choice())):
         record = filled.record(number)
         assert source.keep(made, record)
         data = file_of(record, form)

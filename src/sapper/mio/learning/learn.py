@@ -122,8 +122,8 @@ def learn(
         found = Tuned(_covered(only, settings, watch, before), settings, "")
     notes = [found.words] if found.words else []
     if auto:
-        theory_found, replaced = _at_least_majority(found.covering, declared, coverage)
-        found, notes = replace(found, covering=theory_found), notes + replaced
+        kept, replaced = _at_least_majority(found.covering, declared, coverage)
+        found, notes = replace(found, covering=kept), notes + replaced
     other = cost(found.covering.chosen, coverage.positive, coverage.negative)
     if program is not None and program.useful and program.cost <= other:
         return _recursive(program, declared, time.monotonic() - begun, watch)

@@ -44,14 +44,8 @@ POLICY = (
     "img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; "
     "worker-src 'self'; base-uri 'none'; form-action 'none'"
 )
-_EPOCH = (
-    1980,
-    1,
-    1,
-    0,
-    0,
-    0,
-)  #: the time of all files in the archive, so that equal sites are equal
+#: The time of all files in an archive, so that equal sites have equal bytes.
+_EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def build(folder: Path, parts: Path | None = None) -> dict[str, Any]:

@@ -12,8 +12,8 @@ export class Refusal extends Error {
 }
 
 /**
-* The response to a request. Browsers log every 4xx response as an error, even for a mere typing error,
-* so the page requests refusals with status 200 and their real status in a header.
+ * The response to a request. Browsers log every 4xx response as an error, even for a mere typing error,
+ * so the page requests refusals with status 200 and their real status in a header.
  * @throws {Refusal} if it fails
  */
 export async function request(path, options) {

@@ -18,15 +18,15 @@ const STACKED = "(max-width: 900px)"; // as in style/shell.css
 let count = 0;
 
 /**
-* `zoom` is "auto" (readable cells; the board scrolls if necessary), "fit" (as much of the board in
+ * `zoom` is "auto" (readable cells; the board scrolls if necessary), "fit" (as much of the board in
  * the window as can be used) or the pixels of a cell; `sized` is a reference that receives the
  * pixels of a cell, and `cursor` one to the cell of the cursor. `lit` is a cell to highlight. The
  * board scrolls to the cell with the index `follow`.
-* `onHold(cell)` gets the cell that is held down, or null when it is released.
+ * `onHold(cell)` gets the cell that is held down, or null when it is released.
  * `onPoint(cell)` gets the cell that the pointer or the cursor has come to, null when the pointer
  * leaves, and `onWheel(cell, 1 or -1)` the turns of the wheel, if `painting`.
  * `questions` are the indices of cells with a question mark. `setZoom(pixels)` gets the size of the
-* cells that a pinch sets.
+ * cells that a pinch sets.
  * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`. `keys` move the
  * cursor, as the pointer does, "always", or only while the board is "focused", in views that use the same keys; there a
  * click does not focus it. A `small` board is a picture, and a `bare` one has
@@ -237,7 +237,7 @@ function SpokenRow({ id, row, scene }) {
 
 /**
  * The room for a board: its parent's width, and the height of the window less what is around it. It
-* changes only with the window: panels around the board neither move nor resize it.
+ * changes only with the window: panels around the board neither move nor resize it.
  */
 function useRoom(host, small) {
   const [room, setRoom] = useState({ width: 320, height: 420 });

@@ -45,7 +45,7 @@ export function visible(from, length, size, count) {
 }
 
 /**
-* The distance to scroll to show the cell number `at` of a row or column with `around` others on each
+ * The distance to scroll to show the cell number `at` of a row or column with `around` others on each
  * side, if `from` pixels are scrolled away and `seen` visible: as little as possible.
  */
 export function scrolled(at, around, { size, gutter, seen, from }) {

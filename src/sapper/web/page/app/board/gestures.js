@@ -9,7 +9,7 @@ const NOTCH = 40; // pixels of the wheel that count as one turn
  * `painting()` is true, `paint` for every cell that the pointer crosses and `wheel(cell, 1 or -1)`
  * for turns of the wheel up or down. While `magnifying()` is true, a long press does not flag at
  * once: `magnify(x, y)` gets the point of the finger as it slides, null when it is lifted, which
-* flags the cell there. `hold(cell)` gets the pressed cell that would open, null when it no
+ * flags the cell there. `hold(cell)` gets the pressed cell that would open, null when it no
  * longer is. Returns a function that removes the listeners.
  */
 export function listen(element, cellAt, { act, hover, hold, painting, wheel, magnifying, magnify }) {

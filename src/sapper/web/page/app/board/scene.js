@@ -8,7 +8,7 @@ export function indices(board, cells) {
 }
 
 /**
-* The overlay of an analysis: probabilities, certain cells, the best cell (-1 without one),
+ * The overlay of an analysis: probabilities, certain cells, the best cell (-1 without one),
  * and `away`, the cells away from the clues, which all have one probability, `elsewhere`.
  */
 export function overlayOf(board, analysis) {

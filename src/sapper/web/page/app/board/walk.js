@@ -5,8 +5,8 @@ import { indices, ranksOf } from "./scene.js";
 
 /**
  * The stops of a walk, in order. A stop has the `words` of one sentence with marks, the cells of its
-* `marks` in order, its `clues`, its conclusions (`safe`, `mines`, `counts`), and in `known` the
-* earlier ones. Stops under a supposition have a `depth` above 0 and the `supposed` cells.
+ * `marks` in order, its `clues`, its conclusions (`safe`, `mines`, `counts`), and in `known` the
+ * earlier ones. Stops under a supposition have a `depth` above 0 and the `supposed` cells.
  */
 export function stopsOf(steps, before = NOTHING, depth = 0) {
   const stops = [];

@@ -29,7 +29,7 @@ export function matchAfter(state, name, data) {
   return state;
 }
 
-/** The match of this page, which goes on while the visitor is in another view. */
+/** The match of this page, which continues while the visitor is in another view. */
 const match = { state: NOTHING, show: () => {}, leaving: null };
 
 function become(next) {

@@ -12,8 +12,8 @@ const LARGEST = 700_000; // bytes of a file; in base64 it has to fit into a requ
 export const ALL = { level: "", first: "", outcome: "", player: "", since: "", until: "" };
 
 /**
-* The games that pass a filter, and their statistics. They are read again whenever the
-* visitor returns to this tab, because another tab or program may have changed them.
+ * The games that pass a filter, and their statistics. They are read again whenever the
+ * visitor returns to this tab, because another tab or program may have changed them.
  */
 export function useHistory(filter) {
   const [list, setList] = useState(null);

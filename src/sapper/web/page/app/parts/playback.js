@@ -1,7 +1,7 @@
 // The place in a replay, moved by the visitor or by playback.
 
 /**
-* The number of steps of a replay that are shown. `count` steps have arrived; while it is `live`, more are
+ * The number of steps of a replay that are shown. `count` steps have arrived; while it is `live`, more are
  * coming, and playing waits for them. Each step has two halves: while it is `looking`, the reason of
  * the next step is shown before that step. With `halves`, playing stops at both, else at whole steps
  * only. Times are milliseconds of the caller's clock; while it plays, the next stop is shown at the

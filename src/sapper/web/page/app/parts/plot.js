@@ -60,10 +60,9 @@ export function Curve({ curve, from = Infinity, dots = [], at, onStep, label }) 
   </svg>`;
 }
 
-const LABEL = 13; // the height of a label
-const ROW = 30;
-const NARROW = 460; // pixels; in a narrower plot names are above their bars
-const LETTER = 7.5; // its width
+// In pixels: the heights of a label and of a row, the width of a letter, and the width below which
+// a plot has names above its bars.
+const [LABEL, ROW, LETTER, NARROW] = [13, 30, 7.5, 460];
 const LONG = 21; // letters; longer names are above their bars
 
 /** Values with their 95% intervals, one row each; `rows` is `[{name, value, interval}]`. */

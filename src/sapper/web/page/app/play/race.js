@@ -43,8 +43,7 @@ export function Best({ standing, race }) {
  * begins and ends a race. `best` is the number of the visitor's fastest game in the history.
  */
 export function useRace(game, best) {
-  const [kept, setAgainst] = useRemembered("race", "");
-  const against = kept === true ? BEST : kept; // as it was kept when there was one to race
+  const [against, setAgainst] = useRemembered("race", "");
   const [pace, setPace] = useState({ of: null, points: null });
   const begun = game?.moves > 0 && !game.ended;
   const path = { [BEST]: best && `/api/history/${best}/pace`, [SWIFT]: begun && `/api/games/${game.id}/race` }[against];

@@ -2,7 +2,7 @@
 // The first child of a node is its main line, the others are variations.
 
 /**
-* A node; further fields describe the move.
+ * A node; further fields describe the move.
  * @typedef {object} Node
  * @property {number} id
  * @property {number | null} parent null for the start
