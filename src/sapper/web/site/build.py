@@ -8,7 +8,7 @@ import re
 import shutil
 import zipfile
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -57,18 +57,24 @@ def build(folder: Path, parts: Path | None = None) -> dict[str, Any]:
     """
     check_free(folder)
     files = dict(_files(parts))
-    lock = {name: {"sha256": _hash(data), "bytes": len(data)} for name, data in files.items()}
-    content = json.dumps({"sapper": sapper.__version__, "files": lock}, indent=1).encode()
-    version = f"sapper {sapper.__version__} {_hash(content)[:16]}"
+    version = f"sapper {sapper.__version__} {_hash(_locked(files))[:16]}"
     files[WORKER] = _service_worker(files[WORKER].decode(), version, files)
-    files[LOCK] = content
+    lock = _locked(files)
+    files[LOCK] = lock
     if folder.exists():
         shutil.rmtree(folder)
     for name, data in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    return {"sapper": sapper.__version__, "files": lock}
+    whole: dict[str, Any] = json.loads(lock)
+    return whole
+
+
+def _locked(files: Mapping[str, bytes]) -> bytes:
+    """Return the lock of some files as JSON."""
+    lock = {name: {"sha256": _hash(data), "bytes": len(data)} for name, data in files.items()}
+    return json.dumps({"sapper": sapper.__version__, "files": lock}, indent=1).encode()
 
 
 def check_free(folder: Path) -> None:
