@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import APIResponse, Browser, Route
 
 from sapper.study.puzzles.answers import solution
 from sapper.study.puzzles.package import Puzzle, puzzles
@@ -80,6 +80,23 @@ def test_puzzles_are_solved_with_the_keyboard(desk: Screen, tmp_path: Path) -> N
     assert "the solution" in judged.inner_text()
     assert "1 not solved comes back" in standing.inner_text()
     assert not desk.wide()
+
+
+def test_a_rating_that_is_read_late_does_not_undo_a_verdict(desk: Screen) -> None:
+    late: list[tuple[Route, APIResponse]] = []
+    desk.page.route("**/api/puzzles", lambda route: late.append((route, route.fetch())))
+    puzzle = first("safe", "beginner", "several cells")
+    desk.goto(f"#puzzles/{puzzle.id}")
+    desk.board.wait_for()
+    desk.click(*next(iter(solution(puzzle).cells)))
+    desk.page.keyboard.press("c")
+    rating = desk.page.get_by_role("region", name="Your rating")
+    judged = rating.inner_text()
+    assert "of 1 puzzle solved" in judged
+    ((route, before),) = late
+    route.fulfill(response=before)
+    desk.page.get_by_role("heading", name="Themes").wait_for()  # it has been read
+    assert rating.inner_text() == judged
 
 
 def test_the_day_is_played_on_a_phone(phone: Screen) -> None:

@@ -55,7 +55,8 @@ export function Puzzles({ route }) {
     return load(`/api/puzzles/next?${query(fields)}`, solver.ask);
   };
   useEffect(() => {
-    load("/api/puzzles", setStanding);
+    // A verdict that comes first is newer.
+    load("/api/puzzles", (read) => setStanding((newer) => ({ ...read, ...newer })));
   }, []);
   useEffect(() => {
     solver.ask(null);
