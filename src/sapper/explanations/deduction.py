@@ -55,6 +55,8 @@ class Deduction:
         self.refuted: Draft | None = None
         self._heap: list[tuple[float, float, int, object]] = []
         self._order = count()
+        # Pairs of clues that were compared, with the cells of each that were unknown.
+        self._seen: set[tuple[int, int, int, int]] = set()
         self._sizes = [clue.mask.bit_count() for clue in region.clues]
         for number in range(len(region.clues)):
             self._look(number)
@@ -77,7 +79,7 @@ class Deduction:
         same.source, same.refuted = dict(self.source), None
         same.seen_mines, same.seen_safe = self.seen_mines[:], self.seen_safe[:]
         same.known, same.derived = dict(self.known), dict(self.derived)
-        same._heap, same._order = [], count()
+        same._heap, same._order, same._seen = [], count(), set()
         same.settle(bit, mine, SUPPOSED)
         return same
 
@@ -125,7 +127,7 @@ class Deduction:
         seen = self.seen_mines if mine else self.seen_safe
         for number in self.region.touching[bit]:
             seen[number] += 1
-            self._look(number)
+            self._look(number, mine)
         if self.pairs:
             self._push(draft.total + TWO_CLUES, bit)
         if mine and self.region.signs:
@@ -151,8 +153,12 @@ class Deduction:
         comes first."""
         heappush(self._heap, (total, last, next(self._order), item))
 
-    def _look(self, number: int) -> None:
-        """Offer what one clue says, if its mines or its other cells are all known."""
+    def _look(self, number: int, mine: bool | None = None) -> None:
+        """Offer what one clue says, if its mines or its other cells are all known.
+
+        ``mine`` is what one of its cells has just been found to be; the other kind of cell was
+        complete before, or is not complete now.
+        """
         clue, size = self.region.clues[number], self._sizes[number]
         mines, safe = self.seen_mines[number], self.seen_safe[number]
         if mines > clue.mines or safe > size - clue.mines:
@@ -170,35 +176,43 @@ class Deduction:
             )
         elif mines + safe == size:
             return
-        elif mines == clue.mines:
+        elif mines == clue.mines and mine is not False:
             used = clue.mask & self.mines
             step = Draft("one clue", (clue,), ONE_CLUE, 0, used, safe=clue.mask & ~used)
             self.offer(step)
-        elif safe == size - clue.mines:
+        elif safe == size - clue.mines and mine is not True:
             used = clue.mask & self.safe
             step = Draft("one clue", (clue,), ONE_CLUE, used, 0, mines=clue.mask & ~used)
             self.offer(step)
 
     def _compare_all(self, number: int, after: int = -1) -> None:
-        others = [other for other in self.region.sharing(number) if other > after]
+        others = self.region.sharing(number)
+        if after >= 0:
+            others = [other for other in others if other > after]
         self._work[0] -= len(others)
-        clue = self.region.clues[number]
-        cells = clue.mask & ~(self.safe | self.mines)
-        if not cells or clue.mines <= self.seen_mines[number]:
+        clues, seen = self.region.clues, self.seen_mines
+        clue = clues[number]
+        unknown = ~(self.safe | self.mines)
+        left, x = clue.mask & unknown, clue.mines - seen[number]
+        if not left or x <= 0:
             return  # one clue is enough
         for other in others:
-            if cells & self.region.clues[other].mask:
-                self._compare(number, other)
+            _, mask, mines = clues[other]
+            if left & mask and mines > seen[other]:
+                right = mask & unknown
+                pair = (number, other, left, right)
+                if other < number:
+                    pair = (other, number, right, left)
+                if pair not in self._seen:
+                    self._seen.add(pair)
+                    rest = mines - seen[other]
+                    self._compare(number, other, Bound(left, x, x), Bound(right, rest, rest))
 
-    def _compare(self, one: int, other: int) -> None:
-        """Offer what two clues say together, beyond what each says alone."""
+    def _compare(self, one: int, other: int, left: Bound, right: Bound) -> None:
+        """Offer what two clues say together, beyond what each says alone, given what each says
+        about its unknown cells."""
         a, b = self.region.clues[one], self.region.clues[other]
-        unknown = ~(self.safe | self.mines)
-        left, right = a.mask & unknown, b.mask & unknown
-        x, y = a.mines - self.seen_mines[one], b.mines - self.seen_mines[other]
-        if y <= 0:
-            return
-        found = compared(Bound(left, x, x), Bound(right, y, y))
+        found = compared(left, right)
         cost = TWO_CLUES + (0.0 if self.region.adjacent(one, other) else APART)
         if found != (0, 0):
             self._conclude("two clues", a, b, found, cost)
