@@ -30,16 +30,16 @@ STAMP = CHECKED / "stamp"
 #: Left out of the quick tier: what takes long, drives a browser, or builds the documentation.
 QUICK = "not study and not slow and not browser and not docs"
 FULL = "not study"
-KERNEL = "kernel and not study"
+KERNEL = "kernel and not study and not slow"
 #: The parts of the full tier that run tests once, by the tests that each of them runs.
 PARTS = {
     "tests": "not study and not browser and not docs",
     "browser": "not study and browser",
     "docs": "not study and docs and not browser",
 }
-#: Many tests wait for programs that they start, so two cores have three workers. Work stealing
+#: Many tests wait for programs that they start, so two cores have four workers. Work stealing
 #: keeps all of them busy to the end.
-WORKERS = ("--numprocesses", "3", "--dist", "worksteal")
+WORKERS = ("--numprocesses", "4", "--dist", "worksteal")
 #: Within a budget of time the tests run in their order; more workers would collect for longer.
 IN_ORDER = ("--numprocesses", "2", "--dist", "load", "--maxschedchunk", "1")
 REPORT = ("-rfEs", "--durations=30", "--durations-min=1")

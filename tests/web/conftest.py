@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from sapper.study.lessons.progress import FILE as PROGRESS
 from tests.web.browser import DESK, PHONE, Screen, browser, chromium, screen, small_store
 from tests.web.running import server
 from tests.web.served import Client, served
@@ -19,12 +20,17 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 
 
 @pytest.fixture(scope="session")
-def link(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the games, ratings and lessons of the server for browsers."""
+    return tmp_path_factory.mktemp("played")
+
+
+@pytest.fixture(scope="session")
+def link(tmp_path_factory: pytest.TempPathFactory, played: Path) -> Iterator[str]:
     """The address of a server with a store of results, for browsers."""
     chromium()
     results = tmp_path_factory.mktemp("results") / "small.db"
     small_store(results)
-    played = tmp_path_factory.mktemp("played")
     with server("--data", str(played), "--store", str(results)) as running:
         yield f"{running.url}/"
 
@@ -57,15 +63,23 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
         RUNNING.close()
 
 
+@pytest.fixture
+def no_lessons(played: Path) -> None:
+    """Forget the progress through the lessons, which the server keeps for its user."""
+    (played / PROGRESS).unlink(missing_ok=True)
+
+
 @pytest.fixture(params=[DESK, PHONE])
-def visitor(chrome: Browser, link: str, request: pytest.FixtureRequest) -> Iterator[Screen]:
+def visitor(
+    chrome: Browser, link: str, no_lessons: None, request: pytest.FixtureRequest
+) -> Iterator[Screen]:
     """A new visitor, once on a desktop and once on a phone."""
     with screen(chrome, link, request.param) as shown:
         yield shown
 
 
 @pytest.fixture
-def desk(chrome: Browser, link: str) -> Iterator[Screen]:
+def desk(chrome: Browser, link: str, no_lessons: None) -> Iterator[Screen]:
     """A new visitor on a desktop."""
     with screen(chrome, link) as shown:
         yield shown

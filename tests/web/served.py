@@ -62,9 +62,10 @@ def served(
     access: Access = LOCAL,
     results: dict[str, Path] | None = None,
     history: bool = False,
+    lessons: Path | None = None,
 ) -> Iterator[Client]:
     """A client of a server; faults of the server are answers, as they are for visitors. With
-    ``history`` it keeps one in the folder."""
+    ``history`` it keeps one in the folder; ``lessons`` is its file of progress."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
@@ -79,7 +80,14 @@ def served(
         games = ServedGames(folder, limits, partial(write_changed, writer, histories))
         ratings = PuzzleStore(folder / FILE)
         bench = Workbench(
-            limits, games, Workers(limits), results or {}, ratings, histories, writer=writer
+            limits,
+            games,
+            Workers(limits),
+            results or {},
+            ratings,
+            histories,
+            writer=writer,
+            lessons=lessons,
         )
         running = _running(bench, access)
         client = run(running.__aenter__())

@@ -233,7 +233,9 @@ def test_a_picture_of_the_page_s_own_board_becomes_the_position(
         shown.page.get_by_text("2 safe").wait_for()
         shown.page.get_by_role("button", name="Risks").click()
         shown.page.locator("[name=position]").fill(text)
-        shown.page.get_by_role("button", name="Show it").press("Enter")  # whatever moves it meanwhile
+        shown.page.get_by_role("button", name="Show it").press(
+            "Enter"
+        )  # whatever moves it meanwhile
         shown.until("document.querySelector('.counters').textContent.includes('16×16, 40 mines')")
         rows = shown.cells()
         shown.page.get_by_text("certain mines").wait_for()  # nothing moves any more

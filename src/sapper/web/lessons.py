@@ -11,6 +11,7 @@ from sapper.game import Cell
 from sapper.study.lessons.exercise import Answer as Judged
 from sapper.study.lessons.exercise import Exercise, hardest
 from sapper.study.lessons.lesson import Lesson, lesson, lesson_of, lessons
+from sapper.study.lessons.progress import Progress, Solved
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Answer, CellField, Fields, Whole, doc
 from sapper.web.views.analysis import ExplanationJson
@@ -26,19 +27,30 @@ class Tried(Fields):
     cells: Annotated[tuple[CellField, ...], Meta(max_length=100)] = ()
 
 
+class SolvedFields(Fields):
+    """How the user solved an exercise."""
+
+    exercise: Annotated[Whole, doc("the number of the exercise, from 0")]
+    solved: Solved
+
+
 class LessonRow(Answer, kw_only=True):
-    """A lesson in the list."""
+    """A lesson in the list; ``solved`` says how the single user of a server solved each exercise,
+    on the page or in the terminal."""
 
     id: str
     group: Annotated[str, doc("the heading over this group of lessons")]
     title: str
     exercises: Annotated[int, doc("the number of exercises, including the example board")]
+    solved: tuple[Solved | None, ...]
 
     @classmethod
-    def of(cls, one: Lesson) -> LessonRow:
-        """Return a lesson."""
-        text = one.text
-        return cls(id=one.id, group=text.group, title=one.title, exercises=len(one.exercises))
+    def of(cls, one: Lesson, progress: Progress | None) -> LessonRow:
+        """Return a lesson with a user's progress, if the server keeps it."""
+        exercises = len(one.exercises)
+        solved = (None,) * exercises if progress is None else progress.of(one)
+        group = one.text.group
+        return cls(id=one.id, group=group, title=one.title, exercises=exercises, solved=solved)
 
 
 class ExerciseJson(Answer, kw_only=True):
@@ -104,7 +116,12 @@ class AnswerJson(Answer, kw_only=True):
 
 async def every(bench: Workbench) -> list[LessonRow]:
     """List the lessons."""
-    return await asyncio.to_thread(lambda: list(map(LessonRow.of, lessons().values())))
+
+    def rows() -> list[LessonRow]:
+        progress = progress_of(bench)
+        return [LessonRow.of(one, progress) for one in lessons().values()]
+
+    return await asyncio.to_thread(rows)
 
 
 async def show(bench: Workbench, name: str) -> LessonJson:
@@ -124,8 +141,30 @@ async def answer(bench: Workbench, name: str, asked: Tried) -> AnswerJson:
     return await asyncio.to_thread(judged)
 
 
+async def solve(bench: Workbench, name: str, asked: SolvedFields) -> LessonRow:
+    """Record how the user solved an exercise, for the terminal and the next visit."""
+
+    def added() -> LessonRow:
+        one, progress = lesson(name), progress_of(bench)
+        one.exercise(asked.exercise)
+        if progress is not None:
+            progress.add(one, asked.exercise, asked.solved)
+        return LessonRow.of(one, progress)
+
+    return await asyncio.to_thread(added)
+
+
+def progress_of(bench: Workbench) -> Progress | None:
+    """Return the progress of the server's single user; None if browsers keep it.
+
+    The file is read again each time, because the terminal may have changed it.
+    """
+    return None if bench.lessons is None or bench.visitor else Progress(bench.lessons)
+
+
 ENDPOINTS = (
     Endpoint("GET", "/api/lessons", every),
     Endpoint("GET", "/api/lessons/{id}", show),
     Endpoint("POST", "/api/lessons/{id}", answer),
+    Endpoint("POST", "/api/lessons/{id}/solved", solve),
 )

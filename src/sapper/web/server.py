@@ -20,6 +20,7 @@ from sapper.errors import InputError
 from sapper.files import state_folder
 from sapper.history.database import History
 from sapper.history.writer import HistoryWriter
+from sapper.study.lessons.progress import FILE as PROGRESS
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.web.app import app
 from sapper.web.games.served_games import ServedGames
@@ -73,7 +74,10 @@ def serve(
             access = replace(access, visitors=Visitors(key_in(data), limits.newcomers))
         kept = PuzzleStore(ratings / FILE)
         workers = Workers(limits)
-        bench = Workbench(limits, games, workers, results, kept, histories, tokens, writer)
+        lessons = None if tokens else ratings / PROGRESS
+        bench = Workbench(
+            limits, games, workers, results, kept, histories, tokens, writer, lessons=lessons
+        )
         config = uvicorn.Config(
             app(bench, access),
             http=TimedConnection,

@@ -21,7 +21,8 @@ class Workbench:
     and history of its visitor.
 
     ``token`` says whether visitors need a token. ``visitor`` is empty on a server with a single
-    user. ``writer`` writes games to the histories.
+    user. ``writer`` writes games to the histories. ``lessons`` is the file with the progress of a
+    single user, which the terminal shares; visitors' browsers keep their own.
     """
 
     limits: Limits
@@ -33,6 +34,7 @@ class Workbench:
     token: bool = False
     writer: HistoryWriter = field(default_factory=lambda: HistoryWriter(None))
     visitor: str = ""
+    lessons: Path | None = None
 
     def of(self, visitor: str) -> Workbench:
         """Return the workbench of a visitor."""

@@ -84,7 +84,7 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
       if (missing) return;
       const how = !cells.length ? "shown" : state.tries ? "later" : "first";
       const now = lesson.exercises.map((_, i) => solved[i] ?? null);
-      onSolved(now.with(at, now[at] === "first" ? "first" : how));
+      onSolved(now.with(at, now[at] === "first" ? "first" : how), at);
     } catch (error) {
       report(error, setNotice);
     } finally {

@@ -1,10 +1,20 @@
 // Learn: short lessons for people, each with a board to try and exercises from real games; a test.
 
 import { html, useEffect, useState } from "../preact.js";
-import { get, report } from "../api.js";
+import { get, post, report } from "../api.js";
 import { Lesson } from "../learn/lesson.js";
 import { Notice } from "../parts/notice.js";
 import { useRemembered } from "../storage.js";
+
+const BETTER = ["first", "later", "shown"]; // ways to solve an exercise, the best first
+
+/** The better way in which each exercise was solved, here or, on the same machine, in the terminal. */
+function merged(all, lessons) {
+  const best = (one, other) => BETTER.find((how) => how === one || how === other) ?? null;
+  return Object.fromEntries(
+    lessons.map(({ id, solved }) => [id, solved.map((how, i) => best(how, all[id]?.[i]))]),
+  );
+}
 
 /** The lesson that the address names, else the list; `solved` has how each exercise was, by lesson. */
 export function Learn({ route }) {
@@ -14,15 +24,24 @@ export function Learn({ route }) {
   useEffect(() => {
     const leaving = new AbortController();
     get("/api/lessons", leaving.signal)
-      .then(setLessons)
+      .then((found) => {
+        setLessons(found);
+        setSolved((all) => merged(all, found));
+      })
       .catch((error) => report(error, setNotice));
     return () => leaving.abort();
   }, []);
   const at = lessons.findIndex(({ id }) => id === route.argument);
   if (at < 0) return html`<${Lessons} lessons=${lessons} solved=${solved} notice=${notice} />`;
   const { id } = lessons[at];
+  const onSolved = (now, exercise) => {
+    setSolved((all) => ({ ...all, [id]: now }));
+    post(`/api/lessons/${id}/solved`, { exercise, solved: now[exercise] }).catch((error) =>
+      report(error, setNotice),
+    );
+  };
   return html`<${Lesson} key=${id} id=${id} following=${lessons[at + 1]} lessons=${lessons}
-    solved=${solved[id] ?? []} onSolved=${(now) => setSolved((all) => ({ ...all, [id]: now }))} />`;
+    solved=${solved[id] ?? []} onSolved=${onSolved} />`;
 }
 
 /** All lessons by group, with the visitor's progress. */
