@@ -9,7 +9,15 @@ from sapper.errors import IllegalMoveError, InputError, NotationError
 from sapper.game import Position
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.game.text import WRITTEN
-from sapper.notation.variations.variations import NODES, Change, Entry, Variations, comment_of
+from sapper.notation.variations.variations import (
+    NO_MARKS,
+    NODES,
+    Change,
+    Entry,
+    Marks,
+    Variations,
+    comment_of,
+)
 from sapper.records.record import changes
 
 T = TypeVar("T")
@@ -23,7 +31,7 @@ class Node(Generic[T]):
     last, None if there is no child.
     """
 
-    __slots__ = ("children", "comment", "depth", "latest", "number", "parent", "value")
+    __slots__ = ("children", "comment", "depth", "latest", "marks", "number", "parent", "value")
 
     def __init__(self, value: T, number: int = 0, parent: Node[T] | None = None) -> None:
         self.value, self.number, self.parent = value, number, parent
@@ -31,6 +39,7 @@ class Node(Generic[T]):
         self.children: list[Node[T]] = []
         self.latest: Node[T] | None = None
         self.comment = ""
+        self.marks = NO_MARKS
 
     @property
     def before(self) -> T:
@@ -218,10 +227,11 @@ def variations_of(tree: Tree[Position]) -> Variations:
     """Return a tree of positions of one board as the changes between them."""
     below, at = tree.root.flat(tree.here)
     entries = [
-        Entry(parent, change_between(node.before, node.value), node.comment)
+        Entry(parent, change_between(node.before, node.value), node.comment, marks=node.marks)
         for parent, node in below
     ]
-    return Variations("position", str(tree.root.value), tuple(entries), tree.root.comment, at)
+    root = tree.root
+    return Variations("position", str(root.value), tuple(entries), root.comment, at, root.marks)
 
 
 def positions_of(found: Variations, places: list[str]) -> Tree[Position]:
@@ -231,6 +241,7 @@ def positions_of(found: Variations, places: list[str]) -> Tree[Position]:
     """
     try:
         tree = Tree(Position.parse(found.start))
+        tree.root.marks = _on_board(found.marks, tree.root.value)
     except InputError as error:
         raise NotationError(f"the start of the tree: {error}") from None
     tree.remark(tree.root, found.comment)
@@ -241,9 +252,17 @@ def positions_of(found: Variations, places: list[str]) -> Tree[Position]:
         tree.visit(nodes[entry.parent])
         try:
             node = tree.add(changed(tree.here.value, entry.move))
+            node.marks = _on_board(entry.marks, node.value)
         except InputError as error:
             raise NotationError(f"{place}: {error}") from None
         tree.remark(node, entry.comment)
         nodes.append(node)
     tree.visit(nodes[found.at])
     return tree
+
+
+def _on_board(marks: Marks, position: Position) -> Marks:
+    """Return marks whose cells are on the board of a position. Raises ``RulesError`` for others."""
+    for cell in (*marks.cells, *(cell for arrow in marks.arrows for cell in arrow)):
+        position.grid.index(cell)
+    return marks

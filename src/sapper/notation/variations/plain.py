@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
-import zlib
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -13,6 +10,7 @@ from msgspec import Meta, Struct
 from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Move
 from sapper.game.move import Action
+from sapper.notation.links.deflated import LONGEST, packed, unpacked
 from sapper.notation.variations.text import BY, CODE, write
 from sapper.notation.variations.variations import (
     COMMENT,
@@ -20,14 +18,20 @@ from sapper.notation.variations.variations import (
     Change,
     Entry,
     Kind,
+    Marks,
     Variations,
     comment_of,
+    marks_of,
     ordered,
 )
 
 VERSION: Literal[1] = 1
 Code = Annotated[str, Meta(pattern=f"^(?:{CODE})$", description="as in the text form")]
 Comment = Annotated[str, Meta(max_length=2 * COMMENT)]
+Cells = Annotated[list[Cell], Meta(description="marked cells, which words call ①, ②, …")]
+Arrows = Annotated[
+    list[tuple[Cell, Cell]], Meta(description="arrows, each from one cell to another")
+]
 Number = Annotated[int, Meta(ge=0, le=NODES)]
 
 
@@ -44,6 +48,8 @@ class EntryFields(Struct, frozen=True, kw_only=True, omit_defaults=True):
     cells: list[tuple[Cell, Code]] = []
     mines: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
     comment: Comment = ""
+    marks: Cells = []
+    arrows: Arrows = []
 
 
 class TreeFields(Struct, frozen=True, kw_only=True):
@@ -56,6 +62,8 @@ class TreeFields(Struct, frozen=True, kw_only=True):
     moves: Annotated[list[EntryFields], Meta(max_length=NODES)]
     comment: Comment = ""
     at: Number = 0
+    marks: Cells = []
+    arrows: Arrows = []
 
 
 def fields_of(tree: Variations) -> TreeFields:
@@ -66,6 +74,8 @@ def fields_of(tree: Variations) -> TreeFields:
         moves=[_fields(entry) for entry in tree.entries],
         comment=tree.comment,
         at=tree.at,
+        marks=list(tree.marks.cells),
+        arrows=list(tree.marks.arrows),
     )
 
 
@@ -75,38 +85,46 @@ def tree_of(fields: TreeFields) -> Variations:
     entries = [_entry(number, move) for number, move in enumerate(fields.moves, start=1)]
     if fields.at > len(entries):
         raise NotationError(f"'at': there is no move {fields.at}")
-    comment = comment_of(fields.comment)
-    return ordered(fields.kind, fields.start, entries, comment, fields.at)[0]
+    comment, marks = comment_of(fields.comment), marks_of(fields.marks, fields.arrows)
+    return ordered(fields.kind, fields.start, entries, comment, fields.at, marks)[0]
 
 
 def _fields(entry: Entry) -> EntryFields:
-    parent, move, comment, by = entry.parent, entry.move, entry.comment, entry.by
-    if isinstance(move, Move):
-        return EntryFields(
-            parent=parent,
-            action=move.action,
-            cell=move.cell,
-            by=by,
-            seconds=entry.seconds,
-            comment=comment,
-        )
-    return EntryFields(parent=parent, cells=list(move.cells), mines=move.mines, comment=comment)
+    move, marks = entry.move, entry.marks
+    own = isinstance(move, Move)
+    return EntryFields(
+        parent=entry.parent,
+        action=move.action if isinstance(move, Move) else None,
+        cell=move.cell if isinstance(move, Move) else None,
+        by=entry.by if own else None,
+        seconds=entry.seconds if own else 0.0,
+        cells=list(move.cells) if isinstance(move, Change) else [],
+        mines=move.mines if isinstance(move, Change) else None,
+        comment=entry.comment,
+        marks=list(marks.cells),
+        arrows=list(marks.arrows),
+    )
 
 
 def _entry(number: int, fields: EntryFields) -> Entry:
     if fields.parent >= number:
         raise NotationError(f"move {number} of the tree: its parent must be a move before it")
-    comment = comment_of(fields.comment)
+    comment, marks = comment_of(fields.comment), _marks(number, fields)
     if fields.action is not None and fields.cell is not None:
         move = Move(fields.action, fields.cell)
-        return Entry(fields.parent, move, comment, fields.by, fields.seconds)
+        return Entry(fields.parent, move, comment, fields.by, fields.seconds, marks)
     if fields.cells or fields.mines is not None:
-        return Entry(fields.parent, Change(tuple(fields.cells), fields.mines), comment)
+        change = Change(tuple(fields.cells), fields.mines)
+        return Entry(fields.parent, change, comment, marks=marks)
     raise NotationError(f"move {number} of the tree: expected 'action' and 'cell', or 'cells'")
 
 
-LONGEST = 16_000  #: maximum length of a written link; mail and chat programs cut longer ones
-MOST = 2_000_000  #: maximum length of the text in a link
+def _marks(number: int, fields: EntryFields) -> Marks:
+    try:
+        return marks_of(fields.marks, fields.arrows)
+    except InputError as error:
+        raise NotationError(f"move {number} of the tree: {error}") from None
+
 
 _LINK = re.compile(r"\s*\S*?[#?&]tree=([\w=-]*)\s*", re.ASCII)
 VIEWS = {"game": "play", "position": "analyse"}
@@ -119,8 +137,7 @@ def is_tree_link(text: str) -> bool:
 
 def link_of_tree(tree: Variations) -> str:
     """Return the link of a tree. Raises ``InputError`` if it would be too long."""
-    packed = base64.urlsafe_b64encode(zlib.compress(write(tree).encode(), 9)).rstrip(b"=")
-    link = f"#{VIEWS[tree.kind]}?tree={packed.decode()}"
+    link = f"#{VIEWS[tree.kind]}?tree={packed(write(tree))}"
     if len(link) > LONGEST:
         raise InputError(
             f"this tree is too long for a link, which has at most {LONGEST:,} characters: "
@@ -134,17 +151,4 @@ def text_of_link(link: str) -> str:
     match = _LINK.fullmatch(link)
     if match is None:
         raise NotationError("the link has no 'tree='")
-    packed = match[1].rstrip("=")
-    unpacking = zlib.decompressobj()
-    try:
-        data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
-        text = unpacking.decompress(data, MOST)
-        if not unpacking.eof and not unpacking.unconsumed_tail:
-            raise NotationError("the link was cut off: copy the whole of it")
-        if unpacking.unconsumed_tail:
-            raise NotationError(f"the link holds more than {MOST:,} characters")
-        return text.decode()
-    except (binascii.Error, zlib.error, ValueError) as error:
-        if isinstance(error, NotationError):
-            raise
-        raise NotationError("the link is damaged: copy the whole of it") from None
+    return unpacked(match[1])

@@ -2,8 +2,9 @@
 
 The text follows PGN (S. J. Edwards, 1994, Portable Game Notation): moves with numbers, comments in
 braces, variations in parentheses after the move that they replace, and ``*`` at the end. ``@``
-follows the move at the cursor. The moves are preceded by the position or game that the tree starts
-from. Move numbers, spaces and line breaks have no meaning.
+follows the move at the cursor, and ``mark [1, 2]`` and ``arrow [1, 2] [3, 4]`` follow the move
+after which they are on the board. The moves are preceded by the position or game that the tree
+starts from. Move numbers, spaces and line breaks have no meaning.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ from typing import NoReturn
 from sapper.errors import InputError, NotationError, quoted
 from sapper.game import Move
 from sapper.notation.variations.variations import (
+    NO_MARKS,
     NODES,
     Change,
     Entry,
     Kind,
+    Marks,
     Variations,
     comment_of,
+    marks_of,
     ordered,
 )
 
@@ -41,6 +45,7 @@ def moves_text(tree: Variations) -> str:
     lines = _Lines()
     if tree.comment:
         lines.add(_comment(tree.comment))
+    _add_marks(lines, tree.marks)
     if tree.at == 0 and tree.entries:
         lines.add(HERE)
     children = tree.children()
@@ -57,6 +62,7 @@ def moves_text(tree: Variations) -> str:
         lines.add(f"{depth[found]}. {move_text(entry.move, entry.by, entry.seconds)}")
         if entry.comment:
             lines.add(_comment(entry.comment))
+        _add_marks(lines, entry.marks)
         if found == tree.at:
             lines.add(HERE)
         waiting += children[found][:1]
@@ -76,6 +82,13 @@ def move_text(move: Move | Change, by: str | None = None, seconds: float = 0.0) 
         return f"{move}{player}" + (f" in {time}s" if time != "0" else "")
     parts = [f"[{row}, {column}]={code}" for (row, column), code in move.cells]
     return ", ".join([*parts, *([] if move.mines is None else [f"mines={move.mines}"])])
+
+
+def _add_marks(lines: _Lines, marks: Marks) -> None:
+    for cell in marks.cells:
+        lines.add(f"mark {list(cell)}")
+    for start, end in marks.arrows:
+        lines.add(f"arrow {list(start)} {list(end)}")
 
 
 def _comment(text: str) -> str:
@@ -133,19 +146,22 @@ CODE = r"[HF*G]|\d{1,3}(?:\+\d{1,3})?"  #: the code of a changed cell
 BY = 500  #: maximum length of a player's name
 
 _CELL = r"\[\s*(\d{1,7})\s*,\s*(\d{1,7})\s*\]"
-_SET = rf"(?:{re.sub(r'[(](?![?])', '(?:', _CELL)}\s*=\s*(?:{CODE})|mines\s*=\s*\d{{1,7}})"
+_PLAIN = re.sub(r"[(](?![?])", "(?:", _CELL)
+_SET = rf"(?:{_PLAIN}\s*=\s*(?:{CODE})|mines\s*=\s*\d{{1,7}})"
 _TOKEN = re.compile(
     rf"""(?P<space>\s+|\d+\.+)
     |(?P<comment>\{{(?:[^}}\\]|\\.)*\}})
     |(?P<action>open|flag|unflag|chord)\s*{_CELL}(?:\s*by\s*"(?P<by>(?:[^"\\]|\\.)*)")?
         (?:\s*in\s*(?P<seconds>\d{{1,8}}(?:\.\d{{1,9}})?)\s*s)?
     |(?P<change>{_SET}(?:\s*,\s*{_SET})*)
+    |(?P<shape>mark\s*{_PLAIN}|arrow\s*{_PLAIN}\s*{_PLAIN})
     |(?P<mark>[()@*])""",
     re.VERBOSE | re.DOTALL | re.ASCII,
 )
 _HEADED = re.compile(rf"\ufeff?\s*({'|'.join(HEADING.values())})[ \t\r]*(?:\n|$)")
 _GAP = re.compile(r"\n[ \t]*\n")
 _WORD = re.compile(r"\S+")
+_PLACE = re.compile(_CELL, re.ASCII)
 _PART = re.compile(rf"{_CELL}\s*=\s*({CODE})|mines\s*=\s*(\d{{1,7}})", re.ASCII)
 
 
@@ -172,7 +188,7 @@ def read(source: str) -> tuple[Variations, list[str]]:
         _refuse(source, len(source), "the text ends before an empty line and the moves")
     parser = _Parser(source, gap.end())
     head = source[heading.end() : gap.start()]
-    tree, order = ordered(kind, head, parser.entries, parser.comment, parser.at)
+    tree, order = ordered(kind, head, parser.entries, parser.comment, parser.at, parser.marks)
     lines = [0, *(match.end() for match in re.finditer("\n", source))]
     return tree, [_place(lines, parser.starts[old - 1]) for old in order]
 
@@ -200,6 +216,7 @@ class _Parser:
         self.entries: list[Entry] = []
         self.starts: list[int] = []  # of the moves, as offsets
         self.comment = ""
+        self.marks = NO_MARKS
         self.at = 0
         self._marked = False  # whether the text says where the cursor is
         self._here = 0
@@ -235,6 +252,8 @@ class _Parser:
             self._move(at, move, by, float(token["seconds"] or 0))
         elif token["change"] is not None:
             self._move(at, _change(token["change"]))
+        elif token["shape"] is not None:
+            self._shape(at, token["shape"])
         elif token["mark"] == "(":
             if self._fresh and not self._here:
                 self._fail(at, "a variation replaces a move, so it must follow one")
@@ -275,6 +294,22 @@ class _Parser:
             self.entries[self._here - 1] = replace(entry, comment=new)
         else:
             self.comment = new
+
+    def _shape(self, at: int, text: str) -> None:
+        if self._fresh and self._open:
+            self._fail(at, "expected a move at the start of a variation, got a mark")
+        old = self.entries[self._here - 1].marks if self._here else self.marks
+        cells = [(int(row), int(column)) for row, column in _PLACE.findall(text)]
+        arrow = [(cells[0], cells[1])] if len(cells) == 2 else []
+        try:
+            new = marks_of([*old.cells, *([] if arrow else cells)], [*old.arrows, *arrow])
+        except InputError as error:
+            self._fail(at, str(error))
+        if self._here:
+            entry = self.entries[self._here - 1]
+            self.entries[self._here - 1] = replace(entry, marks=new)
+        else:
+            self.marks = new
 
     def _end(self, token: re.Match[str]) -> None:
         at = token.start()

@@ -14,6 +14,7 @@ Kind = Literal["game", "position"]
 
 NODES = 20_000  #: maximum number of moves in a tree
 COMMENT = 1_000  #: maximum length of a comment
+MARKS = 100  #: maximum number of marked cells, and of arrows, in a position
 
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff]")
 
@@ -31,6 +32,21 @@ class Change:
 
 
 @dataclass(frozen=True)
+class Marks:
+    """What an author has marked in a position: cells, which words call ①, ②, … in this order, and
+    arrows from one cell to another."""
+
+    cells: tuple[Cell, ...] = ()
+    arrows: tuple[tuple[Cell, Cell], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.cells or self.arrows)
+
+
+NO_MARKS = Marks()
+
+
+@dataclass(frozen=True)
 class Entry:
     """A move of a tree.
 
@@ -43,6 +59,7 @@ class Entry:
     comment: str = ""
     by: str | None = None
     seconds: float = 0.0
+    marks: Marks = NO_MARKS
 
 
 @dataclass(frozen=True)
@@ -51,7 +68,8 @@ class Variations:
 
     ``start`` is the text of the position, or of the game's heading and board, that the tree starts
     from. The ``entries`` are in preorder: each main line before its variations. ``at`` is the move
-    at the cursor, counted from 1; 0 is the start. ``comment`` is that of the start.
+    at the cursor, counted from 1; 0 is the start. ``comment`` and ``marks`` are those of the
+    start.
     """
 
     kind: Kind
@@ -59,6 +77,7 @@ class Variations:
     entries: tuple[Entry, ...] = ()
     comment: str = ""
     at: int = 0
+    marks: Marks = NO_MARKS
 
     def children(self) -> list[list[int]]:
         """Return the moves that follow the start (0) and each move (from 1)."""
@@ -69,7 +88,12 @@ class Variations:
 
 
 def ordered(
-    kind: Kind, start: str, entries: Iterable[Entry], comment: str = "", at: int = 0
+    kind: Kind,
+    start: str,
+    entries: Iterable[Entry],
+    comment: str = "",
+    at: int = 0,
+    marks: Marks = NO_MARKS,
 ) -> tuple[Variations, list[int]]:
     """Return the tree of entries given in any order, each after its parent, and their new order.
 
@@ -80,7 +104,7 @@ def ordered(
     place = {0: 0} | {old: new for new, old in enumerate(order, start=1)}
     moves = (given.entries[old - 1] for old in order)
     placed = tuple(replace(entry, parent=place[entry.parent]) for entry in moves)
-    return Variations(kind, start, placed, comment, place[at]), order
+    return Variations(kind, start, placed, comment, place[at], marks), order
 
 
 def _preorder(children: list[list[int]]) -> Iterator[int]:
@@ -99,4 +123,18 @@ def comment_of(text: str) -> str:
     found = _CONTROL.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if len(found) > COMMENT:
         raise InputError(f"a comment has at most {COMMENT:,} characters, not {len(found):,}")
+    return found
+
+
+def marks_of(cells: Iterable[Cell], arrows: Iterable[tuple[Cell, Cell]]) -> Marks:
+    """Return marks as trees store them: each once.
+
+    Raises ``InputError`` for an arrow that ends where it starts, and for too many marks.
+    """
+    found = Marks(tuple(dict.fromkeys(cells)), tuple(dict.fromkeys(arrows)))
+    for start, end in found.arrows:
+        if start == end:
+            raise InputError(f"the arrow at {list(start)} must end at another cell")
+    if max(len(found.cells), len(found.arrows)) > MARKS:
+        raise InputError(f"a position has at most {MARKS} marked cells and {MARKS} arrows")
     return found

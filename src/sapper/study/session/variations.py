@@ -13,12 +13,13 @@ from dataclasses import replace
 from sapper.errors import InputError, NotationError, RecipeError, quoted
 from sapper.game import Cell, Deal, Move, Position, World
 from sapper.notation.variations import text as tree_text
-from sapper.notation.variations.variations import Entry, Variations
+from sapper.notation.variations.variations import Change, Entry, Variations
 from sapper.players import Decision, Player, Reason
 from sapper.players import player as read_recipe
 from sapper.records.game import PEOPLE, YOU
 from sapper.study.session.decider import Decide
 from sapper.study.session.session import Session, own_move
+from sapper.study.tree import change_between
 
 _KEYS = ("player", "name", "world", "seed", "number", "gold", "hints", "deal")
 _FIELD = re.compile(rf"({'|'.join(_KEYS)}):[ \t]*(.*)")
@@ -43,6 +44,20 @@ def variations_of(session: Session) -> Variations:
     return Variations("game", _heading(session), tuple(entries), start.comment, at)
 
 
+def positions_of_game(session: Session) -> Variations:
+    """Return the tree of a session as a tree of positions, without the mines: each change begins
+    with the cell of the move."""
+    start = session.start
+    below, at = start.flat(session.tree.here)
+    entries = []
+    for parent, node in below:
+        change = change_between(node.before.after, node.value.after)
+        cell = node.value.step.decision.move.cell
+        first = sorted(change.cells, key=lambda pair: pair[0] != cell)
+        entries.append(Entry(parent, Change(tuple(first), change.mines), node.comment))
+    return Variations("position", str(start.value.after), tuple(entries), start.comment, at)
+
+
 def session_of(
     tree: Variations,
     places: list[str],
@@ -58,6 +73,8 @@ def session_of(
     session = _begun(tree.start, player, decide)
     numbers = [session.start.number]
     session.comment(numbers[0], tree.comment)
+    if tree.marks or any(entry.marks for entry in tree.entries):
+        raise NotationError("only trees of positions have marks and arrows, not those of games")
     for entry, where in zip(tree.entries, places, strict=True):
         try:
             if session.tree.here.number != numbers[entry.parent]:

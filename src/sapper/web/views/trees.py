@@ -8,9 +8,9 @@ from sapper.game.move import Action
 from sapper.game.position import Outcome
 from sapper.notation.variations.plain import TreeFields, fields_of, link_of_tree
 from sapper.notation.variations.text import write
-from sapper.notation.variations.variations import Change, Entry, Variations
+from sapper.notation.variations.variations import Variations
 from sapper.study.session.session import Session
-from sapper.study.tree import Tree, change_between, variations_of
+from sapper.study.tree import Tree, variations_of
 from sapper.web.http.fields import Answer
 from sapper.web.views.board import BoardJson
 
@@ -84,17 +84,3 @@ class ReadTreeJson(Answer, kw_only=True):
     def of(cls, tree: Tree[Position]) -> ReadTreeJson:
         """Return a tree of positions."""
         return cls(board=BoardJson.of(tree.root.value), tree=fields_of(variations_of(tree)))
-
-
-def positions_of_game(session: Session) -> Variations:
-    """Return the tree of a game as a tree of positions: each change begins with the cell of the
-    move."""
-    start = session.start
-    below, at = start.flat(session.tree.here)
-    entries = []
-    for parent, node in below:
-        change = change_between(node.before.after, node.value.after)
-        cell = node.value.step.decision.move.cell
-        first = sorted(change.cells, key=lambda pair: pair[0] != cell)
-        entries.append(Entry(parent, Change(tuple(first), change.mines), node.comment))
-    return Variations("position", str(start.value.after), tuple(entries), start.comment, at)

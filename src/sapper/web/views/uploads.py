@@ -13,12 +13,13 @@ from sapper.records.files import Readable, read_any, read_replay, record_of_repl
 from sapper.records.record import Record
 from sapper.study.session.opened import opened_tree, session_of
 from sapper.study.session.session import Session
+from sapper.study.session.variations import positions_of_game
 from sapper.study.tree import Tree
 from sapper.web.http.limits import check_size
 from sapper.web.views.analysis import AnalysisJson, PictureJson
 from sapper.web.views.board import BoardJson, TruthJson
 from sapper.web.views.replay import ReplayJson
-from sapper.web.views.trees import ReadTreeJson, positions_of_game
+from sapper.web.views.trees import ReadTreeJson
 
 LONGEST_PATH = 20_000  #: cells of a pointer's path that the page gets
 

@@ -1,0 +1,152 @@
+"""Studies: named lists of chapters, each a position or a game with comments and marks.
+
+A file is JSON, and a link is the same text, deflated. A chapter is a tree of positions; one that
+was made from a game also has the game in its text form.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from sapper.errors import InputError, NotationError
+from sapper.json_input import read_json
+from sapper.notation.links.deflated import LONGEST, packed, unpacked
+from sapper.notation.variations.plain import TreeFields, fields_of, tree_of
+from sapper.notation.variations.text import is_tree
+from sapper.notation.variations.text import read as read_tree
+from sapper.notation.variations.variations import Variations
+
+VERSION: Literal[1] = 1
+TITLE = 100  #: maximum length of the name of a study or the title of a chapter
+CHAPTERS = 64  #: maximum number of chapters
+BYTES = 600_000  #: maximum size of a study; in base64 it fits into a request
+
+_STUDY = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"sapper":\s*"study"')
+_LINK = re.compile(r"\s*\S*?[#?&]study=([\w=-]*[^\W\d][\w=-]*)(?:&\S*)?\s*", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter: a tree of positions, and the text of the ``game`` that it was made from, if any.
+
+    Comments and marks are those of the tree.
+    """
+
+    title: str
+    tree: Variations
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class Study:
+    """A named list of chapters."""
+
+    name: str
+    chapters: tuple[Chapter, ...] = ()
+
+
+class ChapterFields(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A chapter in a file."""
+
+    title: str
+    tree: TreeFields
+    game: str = ""
+
+
+class StudyFields(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A study in a file."""
+
+    sapper: Literal["study"] = "study"
+    version: Literal[1] = VERSION
+    name: str
+    chapters: Annotated[list[ChapterFields], Meta(max_length=CHAPTERS)]
+
+
+def title_of(text: str) -> str:
+    """Return a name or title as studies store it: without control characters and extra spaces.
+
+    Raises ``InputError`` if it is empty or too long.
+    """
+    found = " ".join(
+        re.sub(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff]", " ", text).split()
+    )
+    if not found:
+        raise InputError("the name of a study or a chapter must not be empty")
+    if len(found) > TITLE:
+        raise InputError(
+            f"the name of a study or a chapter has at most {TITLE} characters, not {len(found):,}"
+        )
+    return found
+
+
+def is_study(data: bytes) -> bool:
+    """Return whether data begins like the file of a study."""
+    return _STUDY.match(data) is not None
+
+
+def write(study: Study) -> str:
+    """Return a study as JSON. Raises ``InputError`` if it is too large."""
+    chapters = [
+        ChapterFields(each.title, fields_of(each.tree), each.game) for each in study.chapters
+    ]
+    text = msgspec.json.encode(StudyFields(name=study.name, chapters=chapters))
+    check_bytes(len(text))
+    return text.decode()
+
+
+def check_bytes(size: int) -> None:
+    """Raise ``InputError`` for a study of too many bytes."""
+    if size > BYTES:
+        raise InputError(f"a study has at most {BYTES:,} bytes: divide it into two")
+
+
+def read(source: str | bytes) -> Study:
+    """Read the JSON of a study. Raises ``NotationError`` with a sentence that names the chapter."""
+    check_bytes(len(source))
+    fields = read_json(source, StudyFields, "a study")
+    chapters = []
+    for number, each in enumerate(fields.chapters, start=1):
+        try:
+            chapters.append(chapter_of(each))
+        except InputError as error:
+            raise NotationError(f"chapter {number}: {error}") from None
+    return Study(title_of(fields.name), tuple(chapters))
+
+
+def chapter_of(fields: ChapterFields) -> Chapter:
+    """Return the chapter of its fields. Raises ``InputError``."""
+    tree = tree_of(fields.tree)
+    if tree.kind != "position":
+        raise NotationError("'tree': expected a tree of positions, got that of a game")
+    if fields.game and not (is_tree(fields.game) and read_tree(fields.game)[0].kind == "game"):
+        raise NotationError("'game': expected the text of a game, which begins with 'sapper-game'")
+    return Chapter(title_of(fields.title), tree, fields.game)
+
+
+def is_study_link(text: str) -> bool:
+    """Return whether a text is a link to a study."""
+    return _LINK.fullmatch(text) is not None
+
+
+def link_of_study(study: Study) -> str:
+    """Return the link of a study. Raises ``InputError`` if it would be too long."""
+    link = f"#analyse?study={packed(write(study))}"
+    if len(link) > LONGEST:
+        raise InputError(
+            f"this study is too long for a link, which has at most {LONGEST:,} characters: "
+            "export it as a file"
+        )
+    return link
+
+
+def text_of_study_link(link: str) -> str:
+    """Return the JSON of a study from its link. Raises ``NotationError`` for a damaged link."""
+    match = _LINK.fullmatch(link)
+    if match is None:
+        raise NotationError("the link has no 'study='")
+    return unpacked(match[1])

@@ -1,0 +1,88 @@
+"""Makes chapters of studies from games, positions and lessons, and checks those from outside."""
+
+from __future__ import annotations
+
+from sapper.errors import InputError, NotationError
+from sapper.game import Position
+from sapper.notation.studies import (
+    Chapter,
+    Study,
+    is_study_link,
+    read,
+    text_of_study_link,
+    title_of,
+)
+from sapper.notation.variations.text import write as write_tree
+from sapper.notation.variations.variations import Marks, Variations
+from sapper.players import player as read_recipe
+from sapper.study.lessons.lesson import Lesson
+from sapper.study.session.opened import opened
+from sapper.study.session.session import ADVISER, Session
+from sapper.study.session.variations import positions_of_game, variations_of
+from sapper.study.tree import Tree, positions_of
+from sapper.study.tree import variations_of as variations_of_tree
+
+CELL_STEPS = 5_000_000  #: maximum sum of cells times moves in a study
+
+
+def chapter(title: str, data: bytes, name: str = "") -> Chapter:
+    """Return a chapter from a position, or from a game that is over, in any format that sapper
+    reads; ``name`` is that of the file.
+
+    Raises ``InputError`` as ``opened`` does, and for a game that goes on, because it holds the
+    mines.
+    """
+    found = opened(data, name, read_recipe(ADVISER))
+    if isinstance(found, Session):
+        if not found.ended:
+            raise InputError("a game can be in a study when a line of it has ended")
+        text = write_tree(variations_of(found))
+        return Chapter(title_of(title), positions_of_game(found), text)
+    tree = variations_of_tree(found) if isinstance(found, Tree) else _single(found)
+    return Chapter(title_of(title), tree)
+
+
+def _single(position: Position) -> Variations:
+    return Variations("position", str(position))
+
+
+def study_of(source: str | bytes, cells: int) -> Study:
+    """Read the file or the link of a study, whose boards have at most ``cells`` cells each.
+
+    Raises ``InputError`` with a sentence that names the chapter at fault.
+    """
+    text = source if isinstance(source, str) else source.decode("utf-8-sig", errors="replace")
+    study = read(text_of_study_link(text) if is_study_link(text) else text)
+    check(study.chapters, cells)
+    return study
+
+
+def check(chapters: tuple[Chapter, ...], cells: int) -> None:
+    """Raise ``InputError`` for chapters whose positions cannot be, and for those that are too
+    large."""
+    work = 0
+    for number, each in enumerate(chapters, start=1):
+        try:
+            grid = Position.parse(each.tree.start).grid
+            if grid.size > cells:
+                raise InputError(f"a board here has at most {cells:,} cells, not {grid.size:,}")
+            work += grid.size * len(each.tree.entries)
+            if work > CELL_STEPS:
+                raise InputError("the study has too many moves for boards of this size")
+            places = [f"move {move}" for move in range(1, len(each.tree.entries) + 1)]
+            positions_of(each.tree, places)
+        except InputError as error:
+            raise NotationError(f"chapter {number}: {error}") from None
+
+
+def study_of_lesson(lesson: Lesson) -> Study:
+    """Return a lesson as a study: each of its positions is a chapter with its task."""
+    text = lesson.text
+    chapters = []
+    for number, exercise in enumerate(lesson.exercises):
+        words = [text.words, text.example] if number == 0 else []
+        comment = "\n".join([*filter(None, words), exercise.task])
+        marks = Marks(exercise.marks)
+        tree = Variations("position", str(exercise.position), comment=comment, marks=marks)
+        chapters.append(Chapter(f"Position {number + 1}", tree))
+    return Study(lesson.title, tuple(chapters))
