@@ -5,7 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from sapper.history.database import History
 from sapper.history.exchange import file_of
+from sapper.history.studies import Studies
+from sapper.notation.studies import link_of_study
+from sapper.study.chapters import study_of_lesson
+from sapper.study.lessons.lesson import lesson
 from tests.cli.runs import run, sentence
 from tests.history.games import played
 
@@ -50,3 +55,16 @@ def test_an_empty_history_says_so(tmp_path: Path) -> None:
     run("history", "import", "--history", file, str(tmp_path))
     assert run("history", "list", "--history", file).stdout == "No game.\n"
     assert run("history", "stats", "--history", file).stdout == "0 games counted\n"
+
+
+def test_studies_are_exported_and_imported_once(tmp_path: Path) -> None:
+    file, other, out = (str(tmp_path / name) for name in ("a.db", "b.db", "out"))
+    study = study_of_lesson(lesson("one-two"))
+    Studies(History(Path(file))).create(study)
+    run("history", "export", "--history", file, "--studies", out)
+    for words in ("0 games and 1 study added", "0 games added"):
+        assert run("history", "import", "--history", other, out).stdout == f"{words}\n"
+    link = link_of_study(study)
+    assert run("history", "import", "--history", other, link).stdout == "0 games added\n"
+    (row,) = Studies(History(Path(other))).every()
+    assert Studies(History(Path(other))).study(row.number) == study

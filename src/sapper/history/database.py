@@ -4,11 +4,12 @@ may use at the same time."""
 from __future__ import annotations
 
 import json
+import sqlite3
 import threading
 import weakref
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
@@ -49,14 +50,28 @@ FILE = FileKind(
     tables=TABLES,
     private=True,  # it shows the mines
 )
-#: Older files lack this table; opening them creates and fills it.
-PRINTS = """
+#: Older files lack these tables; opening them creates and fills them.
+ADDED = """
 CREATE TABLE IF NOT EXISTS print (
     game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
     print TEXT NOT NULL
 );
-CREATE INDEX IF NOT EXISTS print_print ON print (print)
+CREATE INDEX IF NOT EXISTS print_print ON print (print);
+CREATE TABLE IF NOT EXISTS study (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    at REAL NOT NULL
+);
+CREATE TABLE IF NOT EXISTS chapter (
+    id INTEGER PRIMARY KEY,
+    study INTEGER NOT NULL REFERENCES study ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    text BLOB NOT NULL
+);
+CREATE INDEX IF NOT EXISTS chapter_study ON chapter (study, place)
 """
+_NEWEST = "SELECT 1 FROM sqlite_schema WHERE name = 'chapter_study'"
 _LISTED = f"id, graded, {', '.join(COLUMNS)}"
 
 
@@ -79,9 +94,9 @@ class History:
         weakref.finalize(self, self._db.close)
         with FILE.errors_named(path):
             self._db.execute("PRAGMA foreign_keys = ON")
-            if not self._db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'print'").fetchone():
+            if not self._db.execute(_NEWEST).fetchone():
                 with transaction(self._db):
-                    for statement in PRINTS.split(";"):
+                    for statement in ADDED.split(";"):
                         self._db.execute(statement)
         self._add_prints()
 
@@ -177,6 +192,12 @@ class History:
         with FILE.errors_named(self.path), self._lock:
             return self._db.execute(query, tuple(values)).fetchall()
 
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Run the block as one transaction."""
+        with FILE.errors_named(self.path), self._lock, transaction(self._db):
+            yield self._db
+
     def find(self, number: int) -> tuple[HistoryGame, dict[str, Any] | None]:
         """Return a game and its grades. Raises ``MissingError``."""
         found = self.rows(f"SELECT {_LISTED} FROM game WHERE id = ?", (number,))
@@ -220,15 +241,13 @@ class History:
 
     def forget(self, key: str) -> None:
         """Delete an unfinished game that can no longer be continued."""
-        with FILE.errors_named(self.path), self._lock, transaction(self._db):
-            self._db.execute("DELETE FROM game WHERE key = ? AND outcome = 'unfinished'", (key,))
+        with self.writing() as db:
+            db.execute("DELETE FROM game WHERE key = ? AND outcome = 'unfinished'", (key,))
 
     def grade(self, number: int, graded: dict[str, Any]) -> None:
         """Store the grades of a game's guesses."""
-        with FILE.errors_named(self.path), self._lock, transaction(self._db):
-            self._db.execute(
-                "UPDATE game SET graded = ? WHERE id = ?", (json.dumps(graded), number)
-            )
+        with self.writing() as db:
+            db.execute("UPDATE game SET graded = ? WHERE id = ?", (json.dumps(graded), number))
 
     def number_of(self, key: str) -> int | None:
         """Return the number of the game with a key; None if there is no such game."""

@@ -13,8 +13,10 @@ from sapper.files import named, read_bytes
 from sapper.history.database import History
 from sapper.history.entry import history_game, key_of
 from sapper.history.session import of_file
+from sapper.history.studies import Studies
 from sapper.notation.replays import binary
 from sapper.notation.replays.replay import presses
+from sapper.notation.studies import Study, is_study, is_study_link
 from sapper.notation.variations.plain import is_tree_link
 from sapper.notation.variations.text import is_tree
 from sapper.players import player as read_recipe
@@ -28,6 +30,7 @@ from sapper.records.files import (
 )
 from sapper.records.game import is_of_person
 from sapper.records.record import Record
+from sapper.study.chapters import study_of
 from sapper.study.session.opened import opened_tree
 from sapper.study.session.session import ADVISER, Session
 
@@ -36,19 +39,21 @@ ENDINGS: dict[Form, str] = {"record": "json", "rawvf": "rawvf", "evf": "evf", "m
 #: The suffixes of the files that are read from a folder; those in ``TEXT`` must begin like a tree.
 READ = frozenset({*binary.ENDINGS, "rawvf", "json", "jsonl", "txt"})
 TEXT = "txt"
+MAX_LINK = 2_000_000  #: bytes of a file that may be a link
 BEGINNING = 200  #: bytes at the start of a file that show whether it is a tree
 FILES = 20_000  #: the most files of a folder
 
 
 @dataclass(frozen=True)
 class Imported:
-    """The result for a file: whether its game was added, or the reason why not; ``failed`` if the
-    file could not be read."""
+    """The result for a file: whether its game or ``study`` was added, or the reason why not;
+    ``failed`` if the file could not be read."""
 
     name: str
     added: bool
     words: str = ""
     failed: bool = False
+    study: bool = False
 
 
 def file_of(record: Record, form: Form) -> bytes:
@@ -59,13 +64,15 @@ def file_of(record: Record, form: Form) -> bytes:
 
 
 def import_bytes(history: History, data: bytes, name: str, at: float, cells: int) -> bool:
-    """Add the game of a file with the modification time ``at``; return False if the history already
-    has it.
+    """Add the game of a file with the modification time ``at``, or a study; return False if the
+    history already has it.
 
     A session or a tree of moves may contain several tries; the line that ended first counts. Raises
     ``InputError`` with a sentence that says where the file is wrong, and for a board of more than
     ``cells`` cells.
     """
+    if _is_study(data):
+        return _import_study(Studies(history), study_of(data, cells))
     replay = read_replay(data, name)
     tree = None if replay is not None else opened_tree(data, read_recipe(ADVISER))
     record: Readable | None = None
@@ -87,16 +94,27 @@ def import_bytes(history: History, data: bytes, name: str, at: float, cells: int
     return history.keep(game, record, tries=tree is not None)
 
 
+def _is_study(data: bytes) -> bool:
+    return is_study(data) or is_study_link(data[:MAX_LINK].decode(errors="replace"))
+
+
+def _import_study(studies: Studies, study: Study) -> bool:
+    if studies.has(study):
+        return False
+    studies.create(study)
+    return True
+
+
 def import_paths(history: History, paths: list[Path], cells: int) -> Iterator[Imported]:
     """Add the games of files and folders, and yield the result for each file.
 
-    A path may also be a link to a tree. In a folder and its subfolders, files with suffixes in
-    ``READ`` are read. Raises ``InputError`` for a path that does not exist, and for a folder with
-    too many files.
+    A path may also be a link to a tree or a study. In a folder and its subfolders, files with
+    suffixes in ``READ`` are read. Raises ``InputError`` for a path that does not exist, and for a
+    folder with too many files.
     """
     for file in [found for path in paths for found in _files(path)]:
         try:
-            if is_tree_link(str(file)):
+            if _is_link(file):
                 at, data = time.time(), str(file).encode()
             else:
                 with named(file):
@@ -107,11 +125,12 @@ def import_paths(history: History, paths: list[Path], cells: int) -> Iterator[Im
         except InputError as error:
             yield Imported(str(file), False, str(error), failed=True)
         else:
-            yield Imported(str(file), added, "" if added else f"{file}: already in the history")
+            words = "" if added else f"{file}: already in the history"
+            yield Imported(str(file), added, words, study=_is_study(data))
 
 
 def _files(path: Path) -> list[Path]:
-    if is_tree_link(str(path)):
+    if _is_link(path):
         return [path]
     if not path.is_dir():
         if not path.exists():
@@ -126,6 +145,10 @@ def _files(path: Path) -> list[Path]:
                 if len(found) > FILES:
                     raise InputError(f"the folder has more than {FILES:,} replays and records")
     return sorted(found)
+
+
+def _is_link(path: Path) -> bool:
+    return is_tree_link(str(path)) or is_study_link(str(path))
 
 
 def _is_tree(file: Path) -> bool:

@@ -63,16 +63,24 @@ def check(chapters: tuple[Chapter, ...], cells: int) -> None:
     work = 0
     for number, each in enumerate(chapters, start=1):
         try:
-            grid = Position.parse(each.tree.start).grid
-            if grid.size > cells:
-                raise InputError(f"a board here has at most {cells:,} cells, not {grid.size:,}")
-            work += grid.size * len(each.tree.entries)
+            work += check_chapter(each, cells)
             if work > CELL_STEPS:
                 raise InputError("the study has too many moves for boards of this size")
-            places = [f"move {move}" for move in range(1, len(each.tree.entries) + 1)]
-            positions_of(each.tree, places)
         except InputError as error:
             raise NotationError(f"chapter {number}: {error}") from None
+
+
+def check_chapter(chapter: Chapter, cells: int) -> int:
+    """Return the number of cells times moves of a chapter. Raises ``InputError`` like ``check``."""
+    tree = chapter.tree
+    grid = Position.parse(tree.start).grid
+    if grid.size > cells:
+        raise InputError(f"a board here has at most {cells:,} cells, not {grid.size:,}")
+    work = grid.size * len(tree.entries)
+    if work > CELL_STEPS:
+        raise InputError("there are too many moves for a board of this size")
+    positions_of(tree, [f"move {move}" for move in range(1, len(tree.entries) + 1)])
+    return work
 
 
 def study_of_lesson(lesson: Lesson) -> Study:

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Match, Mount, Route
 
 from sapper.errors import SapperError, listed
-from sapper.web import about, analyse, lessons, puzzles
+from sapper.web import about, analyse, lessons, puzzles, studies
 from sapper.web.games import move_tree, play
 from sapper.web.history import endpoints as history
 from sapper.web.http.endpoints import Endpoint, routes
@@ -31,6 +31,7 @@ PORTABLE: tuple[Endpoint, ...] = (
     *analyse.ENDPOINTS,
     *lessons.ENDPOINTS,
     *puzzles.ENDPOINTS,
+    *studies.ENDPOINTS,
 )
 
 NOT_FOUND = "not found: there is no such page or endpoint"

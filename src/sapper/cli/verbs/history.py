@@ -153,9 +153,12 @@ def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
     help="record: sapper's JSON; rawvf and evf: replays; mbf: only the board.",
 )
 @click.option("--game", type=Whole(1), help="Only the game with this number in the list.")
+@click.option("--studies", is_flag=True, help="Write your studies instead of games.")
 @click.argument("folder", metavar="FOLDER")
-def export(file: str | None, form: Any, game: int | None, folder: str, **fields: Any) -> None:
-    """Write finished games to files in FOLDER, one file for each game.
+def export(
+    file: str | None, form: Any, game: int | None, studies: bool, folder: str, **fields: Any
+) -> None:
+    """Write finished games, or studies, to files in FOLDER, one file for each.
 
     The date of each file is that of its game. Importing an exported game again adds nothing. Games
     that the format cannot represent are skipped with a message.
@@ -169,6 +172,9 @@ def export(file: str | None, form: Any, game: int | None, folder: str, **fields:
     choice = _named_level(history, choice)
     with named(folder):
         Path(folder).mkdir(parents=True, exist_ok=True)
+    if studies:
+        _export_studies(history, Path(folder))
+        return
     numbers = [game] if game else [row[0] for row in history.every(choice)]
     written = 0
     for each in numbers:
@@ -192,26 +198,45 @@ def export(file: str | None, form: Any, game: int | None, folder: str, **fields:
     click.echo(f"{plural(written, 'game')} written to {folder}", err=True)
 
 
+def _export_studies(history: History, folder: Path) -> None:
+    from sapper.errors import plural
+    from sapper.files import named
+    from sapper.history.studies import Studies
+    from sapper.notation.studies import write
+
+    kept = Studies(history)
+    rows = kept.every()
+    for row in rows:
+        path = folder / f"sapper-study-{row.number}.json"
+        text = write(kept.study(row.number))
+        with named(path):
+            path.write_text(text + "\n", encoding="utf-8")
+    history.close()
+    click.echo(f"{plural(len(rows), 'study')} written to {folder}", err=True)
+
+
 @command.command("import")
 @history_file
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True)
 @as_json
 def import_(file: str | None, paths: tuple[str, ...], as_json: bool) -> None:
-    """Add replays, records, sessions and trees of moves.
+    """Add replays, records, sessions, trees of moves, and studies.
 
-    Each PATH is a file, a link to a tree, or a folder, which is searched for AVF, EVF, MVF, RMV and
-    RAWVF replays, records, sessions and trees. Games that are already in the history are not added
-    again. The exit code is 2 if a file could not be read; the other files are still imported.
+    Each PATH is a file, a link to a tree or a study, or a folder, which is searched for AVF, EVF,
+    MVF, RMV and RAWVF replays, records, sessions, trees and studies. Games and studies that are
+    already in the history are not added again. The exit code is 2 if a file could not be read; the
+    other files are still imported.
     """
     from sapper.cli.views.progress import Ticker
     from sapper.errors import plural
     from sapper.history.exchange import import_paths
 
     history = _opened(file, new=True)
-    added, failed, others = 0, 0, list[str]()
+    added, studies, failed, others = 0, 0, 0, list[str]()
     ticker = Ticker()
     for number, file_read in enumerate(import_paths(history, [*map(Path, paths)], CELLS), start=1):
         added += file_read.added
+        studies += file_read.added and file_read.study
         failed += file_read.failed
         if not file_read.added:
             others.append(file_read.words)
@@ -222,7 +247,9 @@ def import_(file: str | None, paths: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"added": added, "not_added": others}))
     else:
-        click.echo(f"{plural(added, 'game')} added")
+        games = plural(added - studies, "game")
+        more = f" and {plural(studies, 'study')}" if studies else ""
+        click.echo(f"{games}{more} added")
     if failed:
         raise Exit(WRONG_INPUT)
 

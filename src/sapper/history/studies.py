@@ -1,0 +1,177 @@
+"""The studies of a visitor, in the file of their history."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from sapper.errors import InputError
+from sapper.history.database import History, MissingError
+from sapper.json_input import read_json
+from sapper.notation.studies import (
+    CHAPTERS,
+    Chapter,
+    ChapterFields,
+    Study,
+    chapter_of,
+    check_bytes,
+    title_of,
+)
+from sapper.notation.variations.plain import fields_of
+
+MOST = 200  #: the most studies of a visitor
+
+
+@dataclass(frozen=True)
+class StudyRow:
+    """A study in the list: its number, its name, when it last changed, and the numbers and titles
+    of its chapters."""
+
+    number: int
+    name: str
+    at: float
+    chapters: tuple[tuple[int, str], ...]
+
+
+class Studies:
+    """The studies in the file of a history.
+
+    Chapters have numbers of their own, which stay when their order changes. Every method raises
+    ``MissingError`` for an unknown number, and ``InputError`` if the file cannot be used.
+    """
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+
+    def every(self) -> list[StudyRow]:
+        """Return all studies, the one changed last first."""
+        rows = self._history.rows("SELECT id, name, at FROM study ORDER BY at DESC, id DESC")
+        titles: dict[int, list[tuple[int, str]]] = {}
+        for study, number, title in self._history.rows(
+            "SELECT study, id, title FROM chapter ORDER BY place, id"
+        ):
+            titles.setdefault(study, []).append((number, title))
+        return [
+            StudyRow(number, name, at, tuple(titles.get(number, ()))) for number, name, at in rows
+        ]
+
+    def find(self, number: int) -> StudyRow:
+        """Return a study without the contents of its chapters."""
+        rows = self._history.rows("SELECT id, name, at FROM study WHERE id = ?", (number,))
+        if not rows:
+            raise MissingError(f"you have no study {number}: it was deleted, or it is not yours")
+        query = "SELECT id, title FROM chapter WHERE study = ? ORDER BY place, id"
+        chapters = tuple((each, title) for each, title in self._history.rows(query, (number,)))
+        ((_, name, at),) = rows
+        return StudyRow(number, name, at, chapters)
+
+    def study(self, number: int) -> Study:
+        """Return a whole study."""
+        row = self.find(number)
+        return Study(row.name, tuple(self.chapter(number, each) for each, _ in row.chapters))
+
+    def chapter(self, study: int, number: int) -> Chapter:
+        """Return a chapter."""
+        query = "SELECT text FROM chapter WHERE study = ? AND id = ?"
+        rows = self._history.rows(query, (study, number))
+        if not rows:
+            raise MissingError(f"study {study} has no chapter {number}: it may have been deleted")
+        return chapter_of(read_json(rows[0][0], ChapterFields, "a chapter"))
+
+    def create(self, study: Study) -> int:
+        """Add a study, and return its number."""
+        name = title_of(study.name)
+        texts = [(each.title, _text(each)) for each in study.chapters]
+        _check_size(len(texts), sum(len(text) for _, text in texts))
+        with self._history.writing() as db:
+            if db.execute("SELECT count(*) FROM study").fetchone()[0] >= MOST:
+                raise InputError(f"you have {MOST} studies, and more are not kept: delete one")
+            made = db.execute("INSERT INTO study (name, at) VALUES (?, ?)", (name, time.time()))
+            number = made.lastrowid
+            assert number is not None
+            rows = [(number, place, title, text) for place, (title, text) in enumerate(texts)]
+            db.executemany(
+                "INSERT INTO chapter (study, place, title, text) VALUES (?, ?, ?, ?)", rows
+            )
+        return number
+
+    def has(self, study: Study) -> bool:
+        """Return whether an equal study is here."""
+        return any(
+            self.study(row.number) == study for row in self.every() if row.name == study.name
+        )
+
+    def change(self, number: int, name: str | None, order: Sequence[int] | None) -> None:
+        """Rename a study, or change the order of its chapters, all of which it names."""
+        row = self.find(number)
+        if order is not None and sorted(order) != sorted(each for each, _ in row.chapters):
+            raise InputError("'order' must have the number of every chapter once")
+        with self._history.writing() as db:
+            named = row.name if name is None else title_of(name)
+            db.execute(
+                "UPDATE study SET name = ?, at = ? WHERE id = ?", (named, time.time(), number)
+            )
+            places = [(place, each) for place, each in enumerate(order or ())]
+            db.executemany("UPDATE chapter SET place = ? WHERE id = ?", places)
+
+    def delete(self, number: int) -> None:
+        """Delete a study with its chapters."""
+        self.find(number)
+        with self._history.writing() as db:
+            db.execute("DELETE FROM study WHERE id = ?", (number,))
+
+    def add(self, study: int, chapter: Chapter) -> int:
+        """Add a chapter at the end of a study, and return its number."""
+        self.find(study)
+        text = _text(chapter)
+        with self._history.writing() as db:
+            count, size, place = db.execute(
+                "SELECT count(*), coalesce(sum(length(text)), 0), coalesce(max(place), -1)"
+                " FROM chapter WHERE study = ?",
+                (study,),
+            ).fetchone()
+            _check_size(count + 1, size + len(text))
+            made = db.execute(
+                "INSERT INTO chapter (study, place, title, text) VALUES (?, ?, ?, ?)",
+                (study, place + 1, chapter.title, text),
+            )
+            db.execute("UPDATE study SET at = ? WHERE id = ?", (time.time(), study))
+            number = made.lastrowid
+            assert number is not None
+        return number
+
+    def put(self, study: int, number: int, chapter: Chapter) -> None:
+        """Replace a chapter."""
+        self.chapter(study, number)
+        text = _text(chapter)
+        with self._history.writing() as db:
+            (size,) = db.execute(
+                "SELECT coalesce(sum(length(text)), 0) FROM chapter WHERE study = ? AND id != ?",
+                (study, number),
+            ).fetchone()
+            _check_size(1, size + len(text))
+            db.execute(
+                "UPDATE chapter SET title = ?, text = ? WHERE id = ?",
+                (chapter.title, text, number),
+            )
+            db.execute("UPDATE study SET at = ? WHERE id = ?", (time.time(), study))
+
+    def remove(self, study: int, number: int) -> None:
+        """Delete a chapter."""
+        self.chapter(study, number)
+        with self._history.writing() as db:
+            db.execute("DELETE FROM chapter WHERE id = ?", (number,))
+
+
+def _text(chapter: Chapter) -> bytes:
+    fields = ChapterFields(title_of(chapter.title), fields_of(chapter.tree), chapter.game)
+    return msgspec.json.encode(fields)
+
+
+def _check_size(chapters: int, size: int) -> None:
+    if chapters > CHAPTERS:
+        raise InputError(f"a study has at most {CHAPTERS} chapters")
+    check_bytes(size + 100 * chapters)

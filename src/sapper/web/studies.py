@@ -1,0 +1,331 @@
+"""Endpoints for studies: listed, read, changed, exported, deleted.
+
+They are in the visitor's history, so nobody else sees them, except by a link or a file that
+contains the whole study.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, TypeVar
+
+from msgspec import Meta
+
+from sapper.errors import InputError
+from sapper.game import Position
+from sapper.history.database import MissingError
+from sapper.history.studies import Studies, StudyRow
+from sapper.notation.studies import CHAPTERS, Chapter, Study, link_of_study, title_of, write
+from sapper.notation.variations.plain import TreeFields, fields_of, tree_of
+from sapper.study.chapters import chapter as chapter_from
+from sapper.study.chapters import check_chapter, study_of, study_of_lesson
+from sapper.study.lessons.lesson import lesson
+from sapper.web.http.endpoints import Endpoint, JsonDownload
+from sapper.web.http.errors import UnknownError
+from sapper.web.http.fields import Answer, Fields, FileText, Name, Whole, decoded, doc
+from sapper.web.views.board import BoardJson
+from sapper.web.workbench import Workbench
+
+T = TypeVar("T")
+FILE = "sapper-study.json"
+MARGIN = 6.0  #: as in the analysis of files
+
+
+class NewStudy(Fields):
+    """A new study: empty with a name, from a file or a link, or from a lesson."""
+
+    name: Annotated[Name | None, doc("the name of an empty study")] = None
+    file: Annotated[FileText | None, doc("the file of a study, in base64")] = None
+    link: Annotated[FileText | None, doc("the link to a study")] = None
+    lesson: Annotated[Name | None, doc("the id of a lesson, whose positions become chapters")] = (
+        None
+    )
+
+
+class StudyText(Fields):
+    """A study by its link."""
+
+    link: Annotated[FileText, doc("the link to a study")]
+
+
+class StudyChange(Fields):
+    """A new name of a study, or a new order of its chapters."""
+
+    name: Annotated[Name | None, doc("the new name")] = None
+    order: Annotated[
+        Annotated[list[Whole], Meta(max_length=CHAPTERS)] | None,
+        doc("the numbers of all chapters in their new order"),
+    ] = None
+
+
+class ChapterChange(Fields):
+    """A new title or a new tree of a chapter."""
+
+    title: Annotated[Name | None, doc("the new title")] = None
+    tree: Annotated[TreeFields | None, doc("the new tree of positions")] = None
+
+
+class NewChapter(Fields):
+    """A chapter: a tree of positions, or a game that is over, or both."""
+
+    title: Annotated[Name, doc("its title")]
+    tree: Annotated[TreeFields | None, doc("a tree of positions")] = None
+    game: Annotated[FileText | None, doc("a record, a session or the text of a game")] = None
+
+
+class ChapterRow(Answer):
+    """A chapter in the list of its study."""
+
+    id: int
+    title: str
+
+
+class StudyJson(Answer, kw_only=True):
+    """A study without the contents of its chapters; ``at`` is the time of its last change."""
+
+    id: int
+    name: str
+    at: float
+    chapters: list[ChapterRow]
+
+    @classmethod
+    def of(cls, row: StudyRow) -> StudyJson:
+        """Return a row of the list."""
+        chapters = [ChapterRow(number, title) for number, title in row.chapters]
+        return cls(id=row.number, name=row.name, at=row.at, chapters=chapters)
+
+
+class StudiesJson(Answer):
+    """All studies, the one changed last first; ``kept`` is false if this server keeps none."""
+
+    kept: bool
+    studies: list[StudyJson]
+
+
+class ChapterJson(Answer, kw_only=True):
+    """A chapter: the board that it starts from, its tree, and the text of its game, if any."""
+
+    title: str
+    board: BoardJson
+    tree: TreeFields
+    game: str
+
+    @classmethod
+    def of(cls, chapter: Chapter) -> ChapterJson:
+        """Return a chapter."""
+        board = BoardJson.of(Position.parse(chapter.tree.start))
+        return cls(
+            title=chapter.title, board=board, tree=fields_of(chapter.tree), game=chapter.game
+        )
+
+
+class WholeStudyJson(Answer):
+    """A study with its chapters."""
+
+    name: str
+    chapters: list[ChapterJson]
+
+    @classmethod
+    def of(cls, study: Study) -> WholeStudyJson:
+        """Return a study."""
+        return cls(study.name, list(map(ChapterJson.of, study.chapters)))
+
+
+class NumberJson(Answer):
+    """The number of a new study or a new chapter."""
+
+    id: int
+
+
+class DoneJson(Answer):
+    """The number of the study that was changed."""
+
+    study: int
+
+
+class StudyLinkJson(Answer):
+    """The link to a study; ``words`` say why a study has none."""
+
+    link: str | None
+    words: str
+
+
+async def every(bench: Workbench) -> StudiesJson:
+    """List the visitor's studies, the one changed last first."""
+    history = await asyncio.to_thread(lambda: bench.history)
+    if history is None:
+        return StudiesJson(False, [])
+    return await _with(bench, lambda kept: StudiesJson(True, list(map(StudyJson.of, kept.every()))))
+
+
+async def create(bench: Workbench, asked: NewStudy) -> NumberJson:
+    """Add a study: an empty one, that of a file or a link, or a lesson."""
+    given = [asked.name, asked.file, asked.link, asked.lesson]
+    if sum(each is not None for each in given) != 1:
+        raise InputError("expected exactly one of 'name', 'file', 'link' and 'lesson'")
+
+    def made(kept: Studies) -> NumberJson:
+        if asked.name is not None:
+            study = Study(title_of(asked.name))
+        elif asked.lesson is not None:
+            study = study_of_lesson(lesson(asked.lesson))
+        else:
+            source = asked.link if asked.file is None else decoded(asked.file)
+            study = study_of(source or "", bench.limits.cells)
+        return NumberJson(kept.create(study))
+
+    return await _with(bench, made)
+
+
+async def shared(bench: Workbench, asked: StudyText) -> WholeStudyJson:
+    """Read the study of a link, without keeping it."""
+    cells = bench.limits.cells
+    return await asyncio.to_thread(lambda: WholeStudyJson.of(study_of(asked.link, cells)))
+
+
+async def show(bench: Workbench, study: str) -> StudyJson:
+    """Return a study without the contents of its chapters."""
+    return await _with(bench, lambda kept: StudyJson.of(kept.find(_number(study))))
+
+
+async def change(bench: Workbench, study: str, asked: StudyChange) -> StudyJson:
+    """Rename a study, or reorder its chapters."""
+
+    def changed(kept: Studies) -> StudyJson:
+        number = _number(study)
+        kept.change(number, asked.name, asked.order)
+        return StudyJson.of(kept.find(number))
+
+    return await _with(bench, changed)
+
+
+async def delete(bench: Workbench, study: str) -> DoneJson:
+    """Delete a study."""
+
+    def deleted(kept: Studies) -> DoneJson:
+        kept.delete(_number(study))
+        return DoneJson(_number(study))
+
+    return await _with(bench, deleted)
+
+
+async def file(bench: Workbench, study: str) -> JsonDownload:
+    """Download a study."""
+    text = await _with(bench, lambda kept: write(kept.study(_number(study))))
+    return JsonDownload(text + "\n", FILE)
+
+
+async def link(bench: Workbench, study: str) -> StudyLinkJson:
+    """Return the link to a study, which contains all of it."""
+    found = await _with(bench, lambda kept: kept.study(_number(study)))
+    try:
+        return StudyLinkJson(await asyncio.to_thread(link_of_study, found), "")
+    except InputError as error:  # it is too long for a link
+        return StudyLinkJson(None, str(error))
+
+
+async def add(bench: Workbench, study: str, asked: NewChapter) -> NumberJson:
+    """Add a chapter to a study."""
+    limits = bench.limits
+    chapter = None
+    if asked.game is not None:
+        task = partial(chapter_from, asked.title, asked.game.encode(errors="replace"))
+        chapter = await bench.workers.compute(task, MARGIN * limits.analysis_seconds)
+        if not chapter.game:
+            raise InputError("'game': expected a game with its moves, got only a board")
+
+    def added(kept: Studies) -> NumberJson:
+        whole = _with_tree(chapter, asked.title, asked.tree)
+        check_chapter(whole, limits.cells)
+        return NumberJson(kept.add(_number(study), whole))
+
+    return await _with(bench, added)
+
+
+def _with_tree(chapter: Chapter | None, title: str, fields: TreeFields | None) -> Chapter:
+    if chapter is None and fields is None:
+        raise InputError("expected 'tree', 'game' or both")
+    if fields is None:
+        assert chapter is not None
+        return chapter
+    tree = tree_of(fields)
+    if tree.kind != "position":
+        raise InputError("'tree': expected a tree of positions")
+    return Chapter(title_of(title), tree, "" if chapter is None else chapter.game)
+
+
+async def chapter(bench: Workbench, study: str, chapter: str) -> ChapterJson:
+    """Return a chapter."""
+    return await _with(
+        bench, lambda kept: ChapterJson.of(kept.chapter(_number(study), _number(chapter)))
+    )
+
+
+async def edit(bench: Workbench, study: str, chapter: str, asked: ChapterChange) -> DoneJson:
+    """Replace the title or the tree of a chapter."""
+
+    def edited(kept: Studies) -> DoneJson:
+        numbers = _number(study), _number(chapter)
+        found = kept.chapter(*numbers)
+        found = _with_tree(found, asked.title or found.title, asked.tree)
+        if asked.title is not None:
+            found = dataclasses.replace(found, title=title_of(asked.title))
+        check_chapter(found, bench.limits.cells)
+        kept.put(*numbers, found)
+        return DoneJson(numbers[0])
+
+    return await _with(bench, edited)
+
+
+async def remove(bench: Workbench, study: str, chapter: str) -> DoneJson:
+    """Delete a chapter."""
+
+    def removed(kept: Studies) -> DoneJson:
+        kept.remove(_number(study), _number(chapter))
+        return DoneJson(_number(study))
+
+    return await _with(bench, removed)
+
+
+async def _with(bench: Workbench, work: Callable[[Studies], T]) -> T:
+    """Return the result of work on the visitor's studies.
+
+    Raises ``UnknownError`` if this server keeps none, and for numbers that they lack.
+    """
+
+    def done() -> T:
+        history = bench.history
+        if history is None:
+            raise UnknownError("this server keeps no studies: it was started with --no-history")
+        try:
+            return work(Studies(history))
+        except MissingError as error:
+            raise UnknownError(str(error)) from None
+
+    return await asyncio.to_thread(done)
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch(r"\d{1,15}", text, re.ASCII):
+        raise UnknownError("there is no such study or chapter")
+    return int(text)
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/studies", every),
+    Endpoint("POST", "/api/studies", create, status=201),
+    Endpoint("POST", "/api/studies/shared", shared),
+    Endpoint("GET", "/api/studies/{id}", show),
+    Endpoint("POST", "/api/studies/{id}", change),
+    Endpoint("POST", "/api/studies/{id}/delete", delete),
+    Endpoint("GET", "/api/studies/{id}/file", file),
+    Endpoint("GET", "/api/studies/{id}/link", link),
+    Endpoint("POST", "/api/studies/{id}/chapters", add, status=201),
+    Endpoint("GET", "/api/studies/{id}/chapters/{chapter}", chapter),
+    Endpoint("POST", "/api/studies/{id}/chapters/{chapter}", edit),
+    Endpoint("POST", "/api/studies/{id}/chapters/{chapter}/delete", remove),
+)

@@ -1,0 +1,179 @@
+"""Studies come back equal from their files and links, and a bad file gives a sentence."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sapper.errors import InputError, NotationError
+from sapper.game import Position
+from sapper.notation.studies import (
+    BYTES,
+    CHAPTERS,
+    Chapter,
+    Study,
+    is_study,
+    is_study_link,
+    link_of_study,
+    read,
+    title_of,
+    write,
+)
+from sapper.notation.variations import text as tree_text
+from sapper.notation.variations.plain import is_tree_link
+from sapper.notation.variations.variations import MARKS, Change, Entry, Marks, Variations, marks_of
+from sapper.players import player
+from sapper.records.record import Record
+from sapper.study.chapters import chapter, study_of, study_of_lesson
+from sapper.study.lessons.lesson import lessons
+from sapper.study.session.session import Session
+from sapper.study.session.variations import positions_of_game
+from sapper.study.session.variations import read as read_game
+from sapper.study.tree import positions_of, variations_of
+from tests.history.games import played
+
+BOARD = "4x3x2\nHHHH\n1221\n0000"
+CELLS = st.tuples(st.integers(0, 2), st.integers(0, 3))
+ARROWS = st.tuples(CELLS, CELLS).filter(lambda arrow: arrow[0] != arrow[1])
+WORDS = st.text(max_size=20).map(lambda text: " ".join(text.split()))
+
+
+@st.composite
+def marks(draw: st.DrawFn) -> Marks:
+    return marks_of(draw(st.lists(CELLS, max_size=3)), draw(st.lists(ARROWS, max_size=3)))
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> Variations:
+    """A tree of positions with comments and marks, in preorder."""
+    tree = positions_of(Variations("position", BOARD, marks=draw(marks())), [])
+    for _ in range(draw(st.integers(0, 5))):
+        change = Change(((draw(CELLS), draw(st.sampled_from("HF012*"))),))
+        node = draw(st.sampled_from(list(tree.root.preorder())))
+        entry = Variations("position", str(node.value), (Entry(0, change),))
+        with contextlib.suppress(InputError):
+            after = positions_of(entry, [""]).here.value
+            tree.visit(node)
+            if after != node.value:
+                tree.add(after)
+        with contextlib.suppress(InputError):
+            tree.remark(tree.here, draw(st.text(max_size=20)))
+        tree.here.marks = draw(marks())
+    return variations_of(tree)
+
+
+@st.composite
+def studies(draw: st.DrawFn) -> Study:
+    titles = WORDS.filter(bool).map(lambda text: text if _usable(text) else "a title")
+    games = st.sampled_from(["", chapter("a game", played(1).text.encode()).game])
+    chapters = st.lists(st.builds(Chapter, titles, trees(), games), max_size=3)
+    return Study(draw(titles), tuple(draw(chapters)))
+
+
+def _usable(text: str) -> bool:
+    with contextlib.suppress(InputError):
+        return title_of(text) == text
+    return False
+
+
+@settings(max_examples=60)
+@given(studies())
+def test_every_study_comes_back_from_its_file_and_its_link(study: Study) -> None:
+    text = write(study)
+    assert is_study(text.encode())
+    assert read(text) == study == study_of(text.encode(), 12)
+    link = link_of_study(study)
+    assert is_study_link(f"http://localhost/page{link}&chapter=2")
+    assert not is_tree_link(link)
+    assert study_of(link, 12) == study
+
+
+@settings(max_examples=60)
+@given(trees())
+def test_marks_and_arrows_come_back_from_the_text_of_a_tree(tree: Variations) -> None:
+    again, places = tree_text.read(tree_text.write(tree))
+    assert again == tree
+    assert variations_of(positions_of(again, places)) == tree
+
+
+def test_a_chapter_of_a_game_has_its_positions_and_the_game_itself() -> None:
+    record: Record = played(1)
+    made = chapter("The game", record.text.encode())
+    session = read_game(made.game)
+    assert session.record().steps[-1].decision.move == record.steps[-1].decision.move
+    assert made.tree == positions_of_game(Session.of_record(record))
+    assert len(made.tree.entries) == len(record.steps)
+    assert "deal" not in made.tree.start
+
+
+@pytest.mark.parametrize("name", list(lessons()))
+def test_a_lesson_is_a_study(name: str) -> None:
+    one = lessons()[name]
+    study = study_of_lesson(one)
+    assert study_of(write(study), 200) == study
+    assert [Position.parse(each.tree.start) for each in study.chapters] == [
+        exercise.position for exercise in one.exercises
+    ]
+    assert [each.tree.marks.cells for each in study.chapters] == [
+        exercise.marks for exercise in one.exercises
+    ]
+
+
+def fields(**changes: object) -> dict[str, object]:
+    tree = {"kind": "position", "start": BOARD, "moves": [], **changes}
+    return {
+        "sapper": "study",
+        "version": 1,
+        "name": "x",
+        "chapters": [{"title": "y", "tree": tree}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("study", "words"),
+    [
+        ({"sapper": "study"}, "'version' is missing|'name' is missing"),
+        ({**fields(), "version": 2}, "'version': expected 1, got 2"),
+        ({**fields(), "name": " \n"}, "must not be empty"),
+        ({**fields(), "name": "x" * 101}, "at most 100 characters, not 101"),
+        ({**fields(), "colour": "red"}, "unknown field 'colour'"),
+        ({**fields(), "chapters": [{"title": "y"}]}, r"'chapters\[0\]'.*'tree' is missing"),
+        (fields(start="3x3"), "chapter 1: "),
+        (fields(start="100x100x9\n" + "\n".join(["H" * 100] * 100)), "at most 40 cells"),
+        (fields(kind="game"), "chapter 1: 'tree': expected a tree of positions"),
+        (fields(marks=[[5, 0]]), r"chapter 1: the start of the tree: .*\[5, 0\]"),
+        (fields(marks=[[1]]), "expected a cell"),
+        (fields(arrows=[[[0, 0], [0, 0]]]), "chapter 1: .*must end at another cell"),
+        (fields(arrows=[[[0, 0], [0, -1]]]), "chapter 1: "),
+        (fields(marks=[[0, n] for n in range(MARKS + 1)]), "at most 100 marked cells"),
+        (fields(moves=[{"parent": 0, "cells": [[[1, 1], "9"]]}]), "chapter 1: move 1: clue 9"),
+        (fields(moves=[{"parent": 0, "cells": [[[1, 1], "H"]], "marks": [[9, 9]]}]), "move 1: "),
+        ({**fields(), "chapters": fields()["chapters"] * (CHAPTERS + 1)}, "chapters"),  # type: ignore[operator]
+    ],
+)
+def test_a_bad_study_is_refused_in_a_sentence(study: dict[str, object], words: str) -> None:
+    with pytest.raises(InputError, match=words) as refused:
+        study_of(json.dumps(study), 40)
+    assert len(str(refused.value)) < 250
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "#analyse?study=eJzz", "#analyse?study=x", "x" * BYTES * 2]
+)
+def test_what_is_no_study_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        study_of(text, 40)
+
+
+def test_a_game_that_goes_on_and_marks_in_games_are_refused() -> None:
+    going = Session.of_record(played(1), player("swift"))
+    going.go_to(1)
+    with pytest.raises(InputError, match="when a line of it has ended"):
+        chapter("x", b"sapper-game\nseed: 1\n9x9x10\n" + b"HHHHHHHHH\n" * 9 + b"\n*")
+    with pytest.raises(NotationError, match="only trees of positions"):
+        read_game("sapper-game\n2x1x1\nHH\n\nmark [0, 0] *")
