@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boardAt, changedTo, fieldsOf, treeOfAnswer, treeOfBoard } from "../../src/sapper/web/page/app/tree/positions.js";
 import { rowsOf } from "../../src/sapper/web/page/app/tree/rows.js";
-import { below, isMain, lineOf, moved, next, pathTo, promoted, remarked, removed, treeOf, visited } from "../../src/sapper/web/page/app/tree/tree.js";
+import { below, isMain, lineOf, moved, next, noted, pathTo, promoted, removed, treeOf, visited } from "../../src/sapper/web/page/app/tree/tree.js";
 import { longWords, shortWords } from "../../src/sapper/web/page/app/tree/words.js";
 import { boardOf } from "./tools.mjs";
 
@@ -56,7 +56,7 @@ test("random edits keep a tree sound", () => {
       () => visited(tree, id),
       () => promoted(tree, id),
       () => (draw(4) ? tree : removed(tree, id)),
-      () => remarked(tree, id, "x"),
+      () => noted(tree, id, { comment: "x" }),
     ][draw(6)]();
     check(tree);
   }

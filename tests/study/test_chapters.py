@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -105,7 +106,7 @@ def test_a_chapter_of_a_game_has_its_positions_and_the_game_itself() -> None:
     made = chapter("The game", record.text.encode())
     session = read_game(made.game)
     assert session.record().steps[-1].decision.move == record.steps[-1].decision.move
-    assert made.tree == positions_of_game(Session.of_record(record))
+    assert made.tree == replace(positions_of_game(Session.of_record(record)), at=0)
     assert len(made.tree.entries) == len(record.steps)
     assert "deal" not in made.tree.start
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sapper.errors import InputError, NotationError
 from sapper.game import Position
 from sapper.notation.studies import (
@@ -29,15 +31,15 @@ def chapter(title: str, data: bytes, name: str = "") -> Chapter:
     """Return a chapter from a position, or from a game that is over, in any format that sapper
     reads; ``name`` is that of the file.
 
-    Raises ``InputError`` as ``opened`` does, and for a game that goes on, because it holds the
-    mines.
+    A game starts before its first move. Raises ``InputError`` as ``opened`` does, and for a game
+    that goes on, because it holds the mines.
     """
     found = opened(data, name, read_recipe(ADVISER))
     if isinstance(found, Session):
         if not found.ended:
             raise InputError("a game can be in a study when a line of it has ended")
         text = write_tree(variations_of(found))
-        return Chapter(title_of(title), positions_of_game(found), text)
+        return Chapter(title_of(title), replace(positions_of_game(found), at=0), text)
     tree = variations_of_tree(found) if isinstance(found, Tree) else _single(found)
     return Chapter(title_of(title), tree)
 

@@ -31,7 +31,6 @@ from sapper.web.views.board import BoardJson
 from sapper.web.workbench import Workbench
 
 T = TypeVar("T")
-FILE = "sapper-study.json"
 MARGIN = 6.0  #: as in the analysis of files
 
 
@@ -216,7 +215,7 @@ async def delete(bench: Workbench, study: str) -> DoneJson:
 async def file(bench: Workbench, study: str) -> JsonDownload:
     """Download a study."""
     text = await _with(bench, lambda kept: write(kept.study(_number(study))))
-    return JsonDownload(text + "\n", FILE)
+    return JsonDownload(text + "\n", f"sapper-study-{_number(study)}.json")
 
 
 async def link(bench: Workbench, study: str) -> StudyLinkJson:

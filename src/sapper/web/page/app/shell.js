@@ -20,6 +20,7 @@ import { Learn } from "./views/learn.js";
 import { Machine } from "./views/machine.js";
 import { Play } from "./views/play.js";
 import { Puzzles } from "./views/puzzles.js";
+import { Studies } from "./views/studies.js";
 import { Watch } from "./views/watch.js";
 
 const VIEWS = [
@@ -36,7 +37,8 @@ const MORE = [
   { name: "machine", label: "Machine learns", view: Machine },
 ].filter(({ name }) => !WITHOUT.includes(name));
 const FIRST = { name: "first", label: "Welcome", view: First };
-const ALL = [...VIEWS, ...MORE, FIRST];
+const STUDIES = { name: "studies", label: "Studies", view: Studies }; // reached from other views
+const ALL = [...VIEWS, ...MORE, STUDIES, FIRST];
 const GROUPS = {
   board: "On the board",
   play: "Playing",

@@ -12,7 +12,7 @@ import { keepPath } from "../play/pointer.js";
 import { dropQuery, go as goTo, isShared, sharedLink } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { boardAt, changedTo, fieldsOf, treeOfAnswer, treeOfBoard } from "../tree/positions.js";
-import { next, promoted, remarked, removed, visited } from "../tree/tree.js";
+import { next, noted, promoted, removed, visited } from "../tree/tree.js";
 
 /** The position shown at first. */
 export const EXAMPLE =
@@ -167,15 +167,16 @@ export function useEditor(route) {
     keep(recall("position", ""));
   };
 
+  /** Show the position of the last visit. */
+  const last = async () => {
+    const kept = recall("tree", null);
+    if (kept?.text && kept.text === recall("position", EXAMPLE)) {
+      put(begun(treeOfAnswer(kept)));
+      await analysed(now.current.board);
+    } else (await read(recall("position", EXAMPLE))) || (await read(EXAMPLE));
+  };
   useEffect(() => {
     const link = linkOf(route) ?? sharedLink();
-    const last = async () => {
-      const kept = recall("tree", null);
-      if (kept?.text && kept.text === recall("position", EXAMPLE)) {
-        put(begun(treeOfAnswer(kept)));
-        await analysed(now.current.board);
-      } else (await read(recall("position", EXAMPLE))) || (await read(EXAMPLE));
-    };
     const linkOrLast = async () => {
       if (await read(link)) {
         linked.current = now.current.tree;
@@ -189,7 +190,7 @@ export function useEditor(route) {
       if (location.search) dropQuery("analyse");
       linked.current = null;
       linkOrLast();
-    } else if (!shownOnce.current) last();
+    } else if (!shownOnce.current && !route.fields.has("study")) last();
     shownOnce.current = true;
   }, [route]);
   // The address names a position only while it is shown.
@@ -214,7 +215,20 @@ export function useEditor(route) {
       const id = next(now.current.tree, direction);
       if (id !== null) go(visited(now.current.tree, id));
     },
-    remark: (id, text) => changeTree(remarked(now.current.tree, id, text.trim())),
+    remark: (id, text) => changeTree(noted(now.current.tree, id, { comment: text.trim() })),
+    /** Change the node at the cursor to the fields that `change` makes of it. */
+    note: (change) => {
+      const { tree: here } = now.current;
+      changeTree(noted(here, here.at, change(here.nodes.get(here.at))));
+    },
+    /** Show a tree from the server, with the text of its game if it has one; returns it. */
+    show: ({ game: record, ...answer }) => {
+      const shownTree = treeOfAnswer(answer);
+      open(shownTree, shownTree.nodes.size > 1, record ? { record, path: [] } : null);
+      analysed(now.current.board);
+      return shownTree;
+    },
+    last,
     promote: (id) => changeTree(promoted(now.current.tree, id)),
     remove: (id) => changeTree(removed(now.current.tree, id)),
     text: () =>

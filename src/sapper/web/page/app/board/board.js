@@ -27,7 +27,8 @@ let count = 0;
  * leaves, and `onWheel(cell, 1 or -1)` the turns of the wheel, if `painting`.
  * `questions` are the indices of cells with a question mark. `setZoom(pixels)` gets the size of the
  * cells that a pinch sets.
- * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`. `keys` move the
+ * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`, and
+ * `arrow` with a second cell, if the right button draws `arrows`, or "both" buttons do. `keys` move the
  * cursor, as the pointer does, "always", or only while the board is "focused", in views that use the same keys; there a
  * click does not focus it. A `small` board is a picture, and a `bare` one has
  * no numbers of rows and columns.
@@ -100,9 +101,9 @@ export function Board(props) {
   useEffect(() => {
     if (small) return undefined;
     return listen(scroller.current, (x, y) => drawing.current.cellAt(x, y), {
-      act: (gesture, cell) => {
-        place(cell);
-        latest.current.onAct?.(gesture, cell);
+      act: (gesture, cell, to) => {
+        place(to ?? cell);
+        latest.current.onAct?.(gesture, cell, to);
       },
       hover: (cell) => {
         drawing.current.hoverOver(cell ? indexOf(latest.current.board, cell) : -1);
@@ -114,6 +115,7 @@ export function Board(props) {
         latest.current.onHold?.(cell);
       },
       painting: () => latest.current.painting,
+      arrows: () => latest.current.arrows,
       wheel: (cell, direction) => latest.current.onWheel?.(cell, direction),
       magnifying: () => preferences().magnifier && !latest.current.painting,
       magnify: (x, y) => {

@@ -137,6 +137,8 @@ export class BoardCanvas {
     const middle = ([row, column]) => [column, row].map((n) => gutter + (n + 0.5) * size);
     if (scene.marks?.trail?.length)
       glyphs.trail(ctx, look, scene.marks.trail.map(middle), [-seen.left, -seen.top], size);
+    for (const cells of scene.marks?.arrows ?? [])
+      glyphs.arrow(ctx, look, cells.map(middle), [-seen.left, -seen.top], size);
     this.kept = states && !confetti.length ? { view, look, states } : null;
     if (gutter && (!same || seen.left || seen.top)) this.drawGutter(look, seen, seenWidth, seenHeight);
     for (const { x, y, angle, clue, fade } of confetti) {
@@ -275,6 +277,10 @@ export class BoardCanvas {
     if (marks.better === index) {
       glyphs.frame(ctx, look.good, x, y, size, width);
       glyphs.badge(ctx, look, x, y, size, "✓", look.good, look.panel);
+    }
+    if (marks.noted?.has(index)) {
+      glyphs.frame(ctx, look.panel, x, y, size, width + 3);
+      glyphs.frame(ctx, look.accent, x, y, size, width + 0.5);
     }
     if (marks.picked?.has(index)) this.drawPicked(look, x, y, marks.picked.get(index));
     if (marks.letters?.has(index)) this.drawLetters(look, x, y, index);

@@ -10,9 +10,12 @@ const NOTCH = 40; // pixels of the wheel that count as one turn
  * for turns of the wheel up or down. While `magnifying()` is true, a long press does not flag at
  * once: `magnify(x, y)` gets the point of the finger as it slides, null when it is lifted, which
  * flags the cell there. `hold(cell)` gets the pressed cell that would open, null when it no
- * longer is. Returns a function that removes the listeners.
+ * longer is. While `arrows()` is true, the right button acts when it is released, and `arrow` gets
+ * both cells where it was dragged; so does the left button while it is "both". Returns a function
+ * that removes the listeners.
  */
-export function listen(element, cellAt, { act, hover, hold, painting, wheel, magnifying, magnify }) {
+export function listen(element, cellAt, callbacks) {
+  const { act, hover, hold, painting, wheel, magnifying, magnify, arrows } = callbacks;
   let press = null;
   let spot = []; // the last place of the pointer
   let turned = 0; // pixels of the wheel since its last notch
@@ -35,7 +38,9 @@ export function listen(element, cellAt, { act, hover, hold, painting, wheel, mag
     forget();
     if (!cell || event.isPrimary === false) return; // a second finger changes the size
     if (event.pointerType === "mouse" && event.button === 2) {
-      act(event.buttons & 1 ? "chord" : "flag", cell);
+      if (event.buttons & 1) act("chord", cell);
+      else if (arrows?.()) press = { cell, right: true };
+      else act("flag", cell);
       return;
     }
     if (event.button === 1) {
@@ -74,7 +79,7 @@ export function listen(element, cellAt, { act, hover, hold, painting, wheel, mag
       if (cell && !painting?.()) act("chord", cell);
       return;
     }
-    if (!press) return;
+    if (!press || press.right) return;
     if (press.magnified) {
       magnify(event.clientX, event.clientY);
       hover(cell);
@@ -88,16 +93,20 @@ export function listen(element, cellAt, { act, hover, hold, painting, wheel, mag
   };
 
   const up = (event) => {
-    if (!press || event.button !== 0) return;
-    const { cell, painted, magnified } = press;
+    if (!press || event.button !== (press.right ? 2 : 0)) return;
+    const { cell, painted, magnified, right } = press;
     forget();
     const released = cellAt(event.clientX, event.clientY);
+    const same = released && String(released) === String(cell);
+    if (right && same) act("flag", cell);
+    else if (released && !same && (right || arrows?.() === "both")) act("arrow", cell, released);
+    if (right) return;
     if (magnified) {
       hover(null);
       if (released) act("flag", released);
       return;
     }
-    if (!painted && released && String(released) === String(cell)) {
+    if (!painted && same) {
       act(painting?.() ? "paint" : "open", cell);
     }
   };

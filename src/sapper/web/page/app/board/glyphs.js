@@ -206,6 +206,30 @@ export function trail(ctx, look, points, [right, down], size) {
   }
 }
 
+/** An arrow between the middles of two cells, moved by an offset. */
+export function arrow(ctx, look, [from, to], [right, down], size) {
+  const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  const [ux, uy] = [(to[0] - from[0]) / long, (to[1] - from[1]) / long];
+  const [width, head] = [Math.max(2.5, size * 0.11), Math.max(7, size * 0.36)];
+  const along = (base, by) => [base[0] + right + ux * by, base[1] + down + uy * by];
+  const [start, tip, neck] = [along(from, size * 0.2), along(to, -size * 0.12), along(to, -size * 0.12 - head)];
+  const side = (by) => [neck[0] - uy * head * by, neck[1] + ux * head * by];
+  for (const [colour, more] of [[look.panel, 3], [look.accent, 0]]) {
+    pen(ctx, colour, width + more);
+    ctx.beginPath();
+    ctx.moveTo(...start);
+    ctx.lineTo(...along(to, -head));
+    ctx.stroke();
+    ctx.lineWidth = 1 + more;
+    ctx.fillStyle = colour;
+    ctx.beginPath();
+    for (const point of [tip, side(0.55), side(-0.55)]) ctx.lineTo(...point);
+    ctx.closePath();
+    ctx.stroke();
+    ctx.fill();
+  }
+}
+
 /** A small round badge with a text in a corner of the cell. */
 export function badge(ctx, look, x, y, size, words, fill, ink) {
   const radius = Math.min(11, Math.max(5.5, size * 0.19));

@@ -42,6 +42,8 @@ export function cellWords({ board, overlay, marks, truth, fresh, questions }, in
   if (marks?.clues?.has(index)) words.push("a clue that the reason uses");
   if (marks?.mines?.has(index)) words.push("a mine that the reason uses");
   if (marks?.trail?.some((cell) => indexOf(board, cell) === index)) words.push("on the path of the pointer");
+  for (const [from, to] of marks?.arrows ?? [])
+    if (indexOf(board, from) === index) words.push(`arrow to row ${to[0]}, column ${to[1]}`);
   if (marks?.apart?.has(index)) words.push("differs from the other board");
   if (marks?.faults?.has(index)) words.push("at fault");
   if (marks?.doubts?.has(index)) words.push("may be read wrongly");

@@ -1,10 +1,12 @@
 // The list of games: each with its figures and actions.
 
 import { html, useState } from "../preact.js";
+import { request } from "../api.js";
 import { counted, FIRM } from "../format.js";
 import { copyLink } from "../parts/copy.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
+import { AddToStudy } from "../studies/add.js";
 
 const OUTCOMES = { won: "tag-good", lost: "tag-bad", unfinished: "tag-guess" };
 const FORMS = { record: "Record", rawvf: "RAWVF replay", evf: "EVF replay", mbf: "MBF board" };
@@ -53,6 +55,7 @@ function Game({ game, history }) {
 
 function More({ game, history, over, onAgain }) {
   const [sure, setSure] = useState(false);
+  const record = async () => ({ game: await (await request(`/api/history/${game.id}/file?form=record`)).text() });
   const share = () => copyLink(game.link, "Link copied: it deals the same board.", history.setNotice);
   return html`<div class="history-more">
     <p class="row">
@@ -65,6 +68,7 @@ function More({ game, history, over, onAgain }) {
           href=${`/api/history/${game.id}/file?form=${form}`}>${words}</a>`,
         )
       }
+      ${over && html`<${AddToStudy} title=${`${game.level}, ${game.outcome}`} source=${record} onNotice=${history.setNotice} />`}
       ${
         sure
           ? html`<${Tool} onClick=${() => history.remove(game.id)}>Really delete it<//>`

@@ -8,6 +8,7 @@ import { indices, ranksOf } from "../board/scene.js";
 import { useKeys } from "../keys.js";
 import { BoardMenu } from "../parts/boardmenu.js";
 import { Counters } from "../parts/counters.js";
+import { Item } from "../parts/menu.js";
 import { Notice } from "../parts/notice.js";
 import { Tasks } from "../parts/tasks.js";
 import { Tool } from "../parts/tool.js";
@@ -15,6 +16,7 @@ import { walkMarks } from "../board/walk.js";
 import { useWalk, Walk } from "../parts/walk.js";
 import { useZoom } from "../parts/zoom.js";
 import { examine, go } from "../route.js";
+import { addressOf } from "../studies/study.js";
 
 const NONE = new Set();
 const START = { picked: [], tries: 0, answer: null, shown: false };
@@ -100,6 +102,10 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
     else go(following ? `learn/${following.id}` : "learn");
   };
   const { board, task, marks } = lesson?.exercises[at] ?? {};
+  const copy = () =>
+    post("/api/studies", { lesson: id })
+      .then((made) => go(addressOf(made.id)))
+      .catch((error) => report(error, setNotice));
   const keys = {
     try: () => pick(cursor.current),
     solution: () => ask([]),
@@ -118,7 +124,8 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
   return html`<main class="view" id="main">
     <section class="stage" aria-label=${lesson.title}>
       <${Counters} board=${board} start=${`${at + 1} of ${tasks.length}`}
-        tools=${html`<${BoardMenu} zoom=${zoom} board=${board} />`} />
+        tools=${html`<${BoardMenu} zoom=${zoom} board=${board}>
+          <${Item} onClick=${copy}>Copy to studies<//><//>`} />
       <p class="lesson-task">${task}</p>
       <${Board}
         key=${at}

@@ -4,6 +4,7 @@ import { html, useRef, useState } from "../preact.js";
 
 const STOPS = "button:not(:disabled), a[href], input:not(:disabled), select, summary";
 const AWAY = 4; // pixels between the button and the panel
+const WIDEST = 360; // pixels of the widest panel
 let count = 0;
 
 /**
@@ -30,11 +31,12 @@ export function Menu({ face, words, kind = "", current = false, opener, children
     const { clientWidth: wide, clientHeight: high } = document.documentElement;
     const above = top > high - bottom;
     const after = left + right > wide;
+    const inside = (at) => Math.max(Math.min(at, wide - WIDEST), AWAY);
     const places = {
       top: above ? "auto" : `${bottom + AWAY}px`,
       bottom: above ? `${high - top + AWAY}px` : "auto",
-      left: after ? "auto" : `${Math.max(left, AWAY)}px`,
-      right: after ? `${Math.max(wide - right, AWAY)}px` : "auto",
+      left: after ? "auto" : `${inside(left)}px`,
+      right: after ? `${inside(wide - right)}px` : "auto",
       "max-height": `${(above ? top : high - bottom) - 3 * AWAY}px`,
     };
     for (const [name, value] of Object.entries(places)) panel.current.style.setProperty(name, value);

@@ -2,7 +2,7 @@
 // the mines that the visitor has drawn.
 
 import { cellOf, indexOf, positionText } from "../board/position.js";
-import { below, moved, pathTo, treeOf } from "./tree.js";
+import { below, moved, noted, pathTo, treeOf } from "./tree.js";
 
 const START = { id: 0, parent: null, comment: "" };
 
@@ -14,21 +14,22 @@ export function treeOfBoard({ drawn, ...board }) {
 /** A tree from the server's answer: a board and the moves from it. */
 export function treeOfAnswer({ board, tree }) {
   const list = tree.moves.map((move, i) => ({ comment: "", ...move, id: i + 1 }));
-  return { ...treeOf([{ ...START, comment: tree.comment ?? "" }, ...list], tree.at), start: board };
+  const { comment = "", marks, arrows } = tree;
+  return { ...treeOf([{ ...START, comment, marks, arrows }, ...list], tree.at), start: board };
 }
 
 /** The fields of a tree in requests and in files. */
 export function fieldsOf(tree) {
   const places = new Map([[tree.root, 0]]);
   const moves = [];
-  for (const { id, parent, cells, mines, comment } of below(tree, tree.root)) {
+  for (const { id, parent, cells = [], mines = null, comment, marks = [], arrows = [] } of below(tree, tree.root)) {
     if (id === tree.root) continue;
     places.set(id, places.size);
-    moves.push({ parent: places.get(parent), cells: cells ?? [], mines: mines ?? null, comment });
+    moves.push({ parent: places.get(parent), cells, mines, comment, marks, arrows });
   }
-  const { comment } = tree.nodes.get(tree.root);
+  const { comment, marks = [], arrows = [] } = tree.nodes.get(tree.root);
   const start = positionText(tree.start);
-  return { kind: "position", start, moves, comment, at: places.get(tree.at) };
+  return { kind: "position", start, moves, comment, marks, arrows, at: places.get(tree.at) };
 }
 
 /** The board at the cursor. */
@@ -62,7 +63,7 @@ export function changedTo(tree, board, next) {
   const { drawn } = next;
   const mark = JSON.stringify(listed(drawn));
   if (!cells.length && mines === null) {
-    return mark === JSON.stringify(listed(board.drawn)) ? tree : withDrawn(tree, drawn);
+    return mark === JSON.stringify(listed(board.drawn)) ? tree : noted(tree, tree.at, { drawn });
   }
   const text = JSON.stringify([cells, mines, mark]);
   const { children } = tree.nodes.get(tree.at);
@@ -75,10 +76,3 @@ export function changedTo(tree, board, next) {
 }
 
 const listed = (drawn) => (drawn ? [...drawn].sort((a, b) => a - b) : null);
-
-/** The tree with other mines drawn at the cursor. */
-function withDrawn(tree, drawn) {
-  const nodes = new Map(tree.nodes);
-  nodes.set(tree.at, { ...nodes.get(tree.at), drawn });
-  return { ...tree, nodes };
-}

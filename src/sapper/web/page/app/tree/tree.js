@@ -109,10 +109,10 @@ export function removed(tree, id) {
   return inside ? visited(kept, parent) : kept;
 }
 
-/** The tree with a comment on a node; an empty one removes it. */
-export function remarked(tree, id, comment) {
+/** The tree with other fields of a node, such as its comment. */
+export function noted(tree, id, fields) {
   const nodes = new Map(tree.nodes);
-  nodes.set(id, { ...nodes.get(id), comment });
+  nodes.set(id, { ...nodes.get(id), ...fields });
   return { ...tree, nodes };
 }
 

@@ -6,6 +6,7 @@ import { allOpen, asSeen, canDraw, toDraw } from "../analyse/drawn.js";
 import { useEditor } from "../analyse/editor.js";
 import { Findings, Layouts, Summary } from "../analyse/findings.js";
 import { pictureIn } from "../analyse/picture.js";
+import { ARROW, MARK, useMarks } from "../analyse/marks.js";
 import { CellLine } from "../analyse/pointed.js";
 import { CopyLink, Source, SOURCE } from "../analyse/source.js";
 import { Board } from "../board/board.js";
@@ -22,12 +23,17 @@ import { walkMarks } from "../board/walk.js";
 import { useWalk, useWhy } from "../parts/walk.js";
 import { useZoom } from "../parts/zoom.js";
 import { useRemembered } from "../storage.js";
+import { AddToStudy } from "../studies/add.js";
+import { StudyCard } from "../studies/card.js";
+import { useStudy } from "../studies/study.js";
+import { fieldsOf, treeOfBoard } from "../tree/positions.js";
 import { MoveList } from "../tree/movelist.js";
 import { saveText, Share } from "../tree/share.js";
 
 const LOOK = "look";
 const PALETTE = [LOOK, "H", "0", "1", "2", "3", "4", "5", "6", "7", "8", "F", "*", "#"];
 const DRAWING = [LOOK, "H", "0", "F", "*", "#"];
+const QUIET = [LOOK, MARK, ARROW]; // brushes that leave the position as it is
 const WHEEL = ["H", "0", "1", "2", "3", "4", "5", "6", "7", "8"];
 const PALETTE_WORDS = {
   [LOOK]: "Click a cell to see what is known about it",
@@ -42,10 +48,13 @@ export function Analyse({ about, route }) {
   const editor = useEditor(route);
   const { board, late, notice, setNotice, tree, walks } = editor;
   const [adviser, setAdviser] = useRemembered("analyse.adviser", "swift");
+  const marking = useMarks(editor);
+  const study = useStudy(route, editor);
   const counted = late ? null : editor.analysis; // never the previous board's
   const live = useCandidates(board, counted, adviser);
   const analysis = advised(counted, board, live);
   const [brush, setBrush] = useState(LOOK);
+  const turnBrush = (wanted) => setBrush(brush === wanted ? LOOK : wanted);
   const zoom = useZoom();
   const [risks, setRisks] = useState(true);
   const cursor = useRef([0, 0]);
@@ -78,10 +87,13 @@ export function Analyse({ about, route }) {
     const why = await editor.why(cell);
     if (why) setAnswer({ cell, why });
   };
-  const act = (gesture, cell) => {
-    if (gesture === "flag" && board.drawn) paint(cell, "*");
+  const act = (gesture, cell, to) => {
+    if (gesture === "arrow") marking.arrow(cell, to);
+    else if (gesture === "flag" && board.drawn) paint(cell, "*");
     else if (gesture === "flag") paint(cell, board.cells[indexOf(board, cell)] === "F" ? "H" : "F");
     else if (brush === LOOK) ask(cell);
+    else if (brush === MARK) marking.turn(cell);
+    else if (brush === ARROW) marking.point(cell);
     else paint(cell, brush);
   };
   const turn = (cell, direction) => {
@@ -122,6 +134,8 @@ export function Analyse({ about, route }) {
     "more-mines": () => editor.edit({ ...board, mines: board.mines + 1 }),
     "fewer-mines": () => editor.edit({ ...board, mines: Math.max(0, board.mines - 1) }),
     draw,
+    circle: () => marking.turn(cursor.current),
+    arrow: () => marking.point(cursor.current),
     probabilities: () => setRisks(!risks),
     undo: editor.undo,
     redo: editor.redo,
@@ -164,8 +178,8 @@ export function Analyse({ about, route }) {
   const overlay = risks ? overlayOf(board, analysis) : null;
   const ranks = live.board === board && risks ? ranksOf(board, live) : null;
   const doubts = indices(board, editor.doubtful);
-  const shown = marksFor(board, analysis, answer, walk) ?? { ...NO_MARKS, ranks };
-  const marks = { ...shown, doubts };
+  const shown = marksFor(board, analysis, answer, walk) ?? { ...NO_MARKS, ranks: marking.shown?.ranks ?? ranks };
+  const marks = { ...marking.shown, ...shown, doubts };
   const { cells: changed = [] } = tree.nodes.get(tree.at);
   const supposed = guessed?.[layout] ? indices(board, guessed[layout]) : board.drawn;
   const last = walks && changed.length ? indexOf(board, changed[0][0]) : -1;
@@ -173,6 +187,14 @@ export function Analyse({ about, route }) {
   const save = async () => {
     const found = await editor.text();
     if (found) saveText("sapper-positions.txt", found.text);
+  };
+  /** A new chapter: the moves of a game or a tree that was opened here, else only the position. */
+  const chapter = () => {
+    const { marks: own, arrows, comment } = tree.nodes.get(tree.at);
+    const [start] = treeOfBoard(board).nodes.values();
+    const alone = { ...treeOfBoard(board), nodes: new Map([[0, { ...start, marks: own, arrows, comment }]]) };
+    const game = editor.game?.record;
+    return { tree: fieldsOf(walks ? tree : alone), ...(game && { game }) };
   };
   return html`<main class=${over ? "view dropping" : "view"} id="main" onDrop=${drop}
     onDragOver=${dragging} onDragLeave=${() => setOver(false)}>
@@ -189,14 +211,15 @@ export function Analyse({ about, route }) {
         overlay=${overlay}
         marks=${marks}
         truth=${supposed && { mines: supposed, gold: new Set(), drawn: true }}
-        lit=${lit}
+        lit=${lit ?? marking.from}
         last=${last}
         fresh=${fresh}
         follow=${answer === "suggestion" ? marks?.target : last}
         ...${zoom}
         keys=${walks ? "focused" : "always"}
         label="Position"
-        painting=${brush !== LOOK}
+        painting=${!QUIET.includes(brush)}
+        arrows=${[MARK, ARROW].includes(brush) ? "both" : "right"}
         onAct=${act}
         onPoint=${point}
         onWheel=${turn}
@@ -207,8 +230,13 @@ export function Analyse({ about, route }) {
         <div class="tools">
           <${Tool} group="analyse" name="probabilities" pressed=${risks}
             onClick=${() => setRisks(!risks)}>Risks<//>
+          <${Tool} group="analyse" name="circle" words="A click marks a cell" pressed=${brush === MARK}
+            onClick=${() => turnBrush(MARK)}>Mark<//>
+          <${Tool} group="analyse" name="arrow" words="Two clicks draw an arrow" pressed=${brush === ARROW}
+            onClick=${() => turnBrush(ARROW)}>Arrow<//>
           ${editor.game && html`<${Tool} words="Review this game in Play" onClick=${editor.review}>Review<//>`}
           <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
+          <${AddToStudy} key=${walks} title=${editor.game ? "Game" : "Position"} source=${chapter} onNotice=${setNotice} />
         </div>
         <${Elsewhere} overlay=${overlay} marks=${marks} />
         <${CellLine} at=${pointed} board=${board} analysis=${analysis} live=${live}
@@ -217,6 +245,7 @@ export function Analyse({ about, route }) {
       <${Notice} notice=${notice?.at === SOURCE ? null : notice} />
     </section>
     <aside class="side" aria-label="About the position">
+      ${study && html`<${StudyCard} study=${study} editor=${editor} onLit=${setLit} />`}
       ${analysis?.consistent !== false && html`<${Steady} key=${`best ${board.width}×${board.height}`}>
         <${Candidates} live=${live} about=${about} player=${adviser} onPlayer=${setAdviser}
           onLit=${setLit} /><//>`}

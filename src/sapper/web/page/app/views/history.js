@@ -52,6 +52,7 @@ export function History() {
       <div class="row">
         ${list && html`<label class="tool" title="Records, replays, sessions and trees of moves. You can also drop files here, or paste a link to moves.">Add games<input class="unseen" type="file" multiple
           onChange=${load} /></label>`}
+        <a class="tool" href="#studies">Studies</a>
         <span class="history-narrow"><${Tool} words="Go to the statistics" onClick=${toStatistics}>Statistics<//></span>
         ${filtered && html`<${Tool} onClick=${() => setFilter(ALL)}>Show all games<//>`}
       </div>

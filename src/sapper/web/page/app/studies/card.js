@@ -1,0 +1,78 @@
+// The card of a study in Analyse: its chapters, and the comment on the position.
+
+import { html, useLayoutEffect, useRef, useState } from "../preact.js";
+import { Field } from "../parts/forms.js";
+import { Icon } from "../parts/icons.js";
+import { Item, Menu } from "../parts/menu.js";
+import { Tool } from "../parts/tool.js";
+import { Words } from "../parts/words.js";
+import { COMMENT } from "../tree/movelist.js";
+import { addressOf } from "./study.js";
+
+export const TITLE = 100; // the most characters of a name
+
+/** `study` is that of `useStudy`. */
+export function StudyCard({ study, editor, onLit }) {
+  const { name, own, chapters, at, place, key, saved } = study;
+  const [asking, setAsking] = useState(null); // {words, value, act}: a name, or whether to delete
+  const title = chapters[place]?.title;
+  const ask = (words, act, value) => () => setAsking({ words, act, value });
+  const done = (act, ...given) => {
+    setAsking(null);
+    act(...given);
+  };
+  const { tree } = editor;
+  const here = tree.nodes.get(tree.at);
+  return html`<section class="card study" aria-label="Study">
+    <div class="row row-between"><div><p class="overline"><a href="#studies">Studies</a></p><h2>${name}</h2></div>
+      <${Menu} words="Study menu" kind="tool-icon" face=${html`<${Icon} name="more" />`}>
+        ${own && html`${title && html`<${Item} onClick=${ask("Title of the chapter", study.retitle, title)}>Rename chapter<//>
+          <${Item} off=${place === 0} onClick=${() => study.move(-1)}>Move chapter up<//>
+          <${Item} off=${place === chapters.length - 1} onClick=${() => study.move(1)}>Move chapter down<//>
+          <${Item} onClick=${ask(`Delete the chapter “${title}”?`, study.remove)}>Delete chapter<//>
+          <hr />`}
+          <${Item} onClick=${ask("Name of the study", study.rename, name)}>Rename study<//>
+          <${Item} href=${`/api/studies/${key}/file`}>Export<//>`}
+        <${Item} onClick=${study.share}>Copy link<//>
+        ${own && html`<${Item} onClick=${ask(`Delete the study “${name}”?`, study.destroy)}>Delete study<//>`}
+      <//></div>
+    ${asking && html`<${Question} key=${asking.words} of=${asking} onDone=${done} onLeave=${() => setAsking(null)} />`}
+    ${chapters.length > 0 && html`<ol class="chapters">${chapters.map(
+      (each) => html`<li key=${each.id}><a href=${`#${addressOf(key, each.id)}`}
+        aria-current=${each.id === at ? "true" : null}>${each.title}</a></li>`,
+    )}</ol>`}
+    ${!chapters.length && html`<p>This study has no chapter yet. Set up a position or open a game, and choose
+      <i>Add to study</i> below the board.</p>`}
+    ${own && title && html`<${Comment} key=${`${at} ${tree.at}`} node=${here} onChange=${editor.remark} />
+      <p class="soft small" role="status">${saved || "Mark cells and draw arrows with the buttons below the board, or drag with the right button."}</p>`}
+    ${!own && here.comment && html`<p class="study-comment"><${Words} text=${here.comment} onLit=${onLit} /></p>`}
+    ${!own && html`<p class="row"><${Tool} words="Keep this study among yours, to change it" onClick=${study.copy}>Save a copy<//></p>`}
+  </section>`;
+}
+
+/** The comment on a move, saved as it is typed. */
+function Comment({ node, onChange }) {
+  return html`<${Field} label=${`Comment on ${node.depth ? `move ${node.depth}` : "the start"}`} wide>
+    <textarea rows="3" name="comment" maxlength=${COMMENT} defaultValue=${node.comment}
+      onInput=${(event) => onChange(node.id, event.currentTarget.value)}></textarea>
+  <//>`;
+}
+
+/** Asks for a name, or whether something is to be deleted. */
+function Question({ of: { words, value, act }, onDone, onLeave }) {
+  const field = useRef();
+  useLayoutEffect(() => field.current.focus(), []);
+  const submit = (event) => {
+    event.preventDefault();
+    onDone(act, ...(value === undefined ? [] : [field.current.value]));
+  };
+  return html`<form class="remark" onSubmit=${submit} onKeyDown=${(event) => event.key === "Escape" && onLeave()}>
+    ${
+      value === undefined
+        ? html`<p>${words}</p>`
+        : html`<${Field} label=${words} wide><input ref=${field} name="title" required maxlength=${TITLE} defaultValue=${value} /><//>`
+    }
+    <p class="row"><button type="submit" class="button" ref=${value === undefined ? field : null}>${value === undefined ? "Delete" : "Rename"}</button>
+      <${Tool} onClick=${onLeave}>Cancel<//></p>
+  </form>`;
+}

@@ -1,0 +1,143 @@
+// The study in the address of Analyse: its chapters, of which the editor shows one.
+
+import { useEffect, useRef, useState } from "../preact.js";
+import { get, messageOf, post, report } from "../api.js";
+import { copyLink } from "../parts/copy.js";
+import { go } from "../route.js";
+import { fieldsOf } from "../tree/positions.js";
+
+/** The address of a study, or of a chapter of it. */
+export const addressOf = (study, chapter) =>
+  `analyse?study=${study}${chapter === undefined ? "" : `&chapter=${chapter}`}`;
+
+/** Copy the link to a study, which contains all of it. */
+export async function shareStudy(id, onNotice) {
+  try {
+    const { link, words } = await get(`/api/studies/${id}/link`);
+    if (link) copyLink(link, "Link copied: it contains the whole study.", onNotice);
+    else onNotice({ words, kind: "trouble" });
+  } catch (error) {
+    report(error, onNotice);
+  }
+}
+
+/** What is kept of a chapter: the place of the cursor alone is not. */
+const contentOf = (tree) => JSON.stringify({ ...fieldsOf(tree), at: 0 });
+
+/**
+ * The study that the `route` names, null without one: the visitor's own by its number, or that of a link. Changes of
+ * the chapter in the `editor` are saved at once; another board in it leaves the study.
+ */
+export function useStudy(route, editor) {
+  const { tree, setNotice } = editor;
+  const [study, setStudy] = useState(null); // {key, own, name, chapters, at}
+  const [saved, setSaved] = useState("");
+  const shown = useRef(null); // the chapter on the board: {path, start, content}
+  const turn = useRef(0);
+  const waiting = useRef(new Map()); // trees to save, by the path of their chapter
+  const saving = useRef(null);
+
+  const load = async () => {
+    turn.current += 1;
+    const mine = turn.current;
+    const key = route.fields.get("study");
+    shown.current = null;
+    if (!key) {
+      setStudy(null);
+      return;
+    }
+    await saving.current;
+    const own = /^\d+$/.test(key);
+    const read = own ? () => get(`/api/studies/${key}`) : () => post("/api/studies/shared", { link: `#${addressOf(key)}` });
+    const found = study?.key === key ? study : await read();
+    const chapters = found.chapters.map((each, i) => ({ id: i + 1, ...each }));
+    const wanted = chapters.find(({ id }) => String(id) === route.fields.get("chapter")) ?? chapters[0];
+    const path = `/api/studies/${key}/chapters/${wanted?.id}`;
+    const chapter = own && wanted ? await get(path) : wanted;
+    if (mine !== turn.current) return;
+    setSaved("");
+    setStudy({ ...found, key, own, chapters, at: wanted?.id });
+    if (!chapter) {
+      editor.last();
+      return;
+    }
+    const begun = editor.show(chapter);
+    shown.current = { path: own ? path : null, start: begun.start, content: contentOf(begun) };
+  };
+  useEffect(() => {
+    load().catch(async (error) => {
+      setStudy(null);
+      await editor.last();
+      report(error, setNotice);
+    });
+  }, [route]);
+
+  const save = async () => {
+    while (waiting.current.size) {
+      const [[path, fields]] = waiting.current;
+      waiting.current.delete(path);
+      setSaved("Saving …");
+      try {
+        await post(path, { tree: fields });
+        setSaved("Saved.");
+      } catch (error) {
+        setSaved(`Not saved: ${messageOf(error)}`);
+      }
+    }
+    saving.current = null;
+  };
+  useEffect(() => {
+    const now = shown.current;
+    if (!now) return;
+    if (tree.start !== now.start) {
+      shown.current = null;
+      setStudy(null);
+      go("analyse", true);
+      return;
+    }
+    const content = contentOf(tree);
+    if (!now.path || content === now.content) return;
+    now.content = content;
+    waiting.current.set(now.path, fieldsOf(tree));
+    saving.current ??= save();
+  }, [tree]);
+
+  if (!study) return null;
+  const { key, at, chapters } = study;
+  const base = `/api/studies/${key}`;
+  const place = chapters.findIndex(({ id }) => id === at);
+  const attempt = (work) => work().catch((error) => report(error, setNotice));
+  const change = (fields) =>
+    attempt(async () => setStudy({ ...study, ...(await post(base, fields)) }));
+  return {
+    ...study,
+    saved,
+    place,
+    rename: (name) => change({ name }),
+    retitle: (title) =>
+      attempt(async () => {
+        await post(`${base}/chapters/${at}`, { title });
+        setStudy({ ...study, ...(await get(base)) });
+      }),
+    move: (step) => {
+      const order = chapters.map(({ id }) => id);
+      order.splice(place + step, 0, ...order.splice(place, 1));
+      return change({ order });
+    },
+    remove: () =>
+      attempt(async () => {
+        await post(`${base}/chapters/${at}/delete`, {});
+        setStudy(null);
+        const next = chapters[place + 1] ?? chapters[place - 1];
+        go(addressOf(key, next?.id));
+      }),
+    destroy: () =>
+      attempt(async () => {
+        await post(`${base}/delete`, {});
+        go("studies");
+      }),
+    share: () => (study.own ? shareStudy(key, setNotice) : copyLink(`#${addressOf(key)}`, "Link copied: it contains the whole study.", setNotice)),
+    copy: () =>
+      attempt(async () => go(addressOf((await post("/api/studies", { link: `#${addressOf(key)}` })).id))),
+  };
+}

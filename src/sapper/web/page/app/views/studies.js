@@ -1,0 +1,88 @@
+// Studies: the visitor's lists of positions and games with comments and arrows.
+
+import { html, useEffect, useState } from "../preact.js";
+import { get, post, report } from "../api.js";
+import { counted } from "../format.js";
+import { base64 } from "../parts/base64.js";
+import { Notice } from "../parts/notice.js";
+import { Tool } from "../parts/tool.js";
+import { go } from "../route.js";
+import { addressOf, shareStudy } from "../studies/study.js";
+
+export function Studies() {
+  const [list, setList] = useState(null);
+  const [notice, setNotice] = useState(null);
+  const load = () =>
+    get("/api/studies")
+      .then(setList)
+      .catch((error) => report(error, setNotice));
+  useEffect(() => {
+    load();
+  }, []);
+  /** Adds the studies of some fields of requests, one after the other. */
+  const add = async (all) => {
+    try {
+      for (const fields of all) await post("/api/studies", await fields);
+      setNotice({ words: `${counted(all.length, "study", "studies")} added.` });
+    } catch (error) {
+      report(error, setNotice);
+    }
+    load();
+  };
+  const read = (files) => add([...files].map(async (file) => ({ file: await base64(file) })));
+  const choose = (event) => {
+    read(event.currentTarget.files);
+    event.currentTarget.value = "";
+  };
+  const drop = (event) => {
+    event.preventDefault();
+    if (event.dataTransfer.files.length) read(event.dataTransfer.files);
+  };
+  useEffect(() => {
+    const paste = (event) => {
+      const link = event.clipboardData.getData("text").trim();
+      if (link) add([{ link }]);
+    };
+    document.addEventListener("paste", paste);
+    return () => document.removeEventListener("paste", paste);
+  }, []);
+  const remove = (id) =>
+    post(`/api/studies/${id}/delete`, {})
+      .then(() => setNotice({ words: "Study deleted." }))
+      .catch((error) => report(error, setNotice))
+      .then(load);
+  return html`<main class="view view-one" id="main" onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
+    <section class="stage history" aria-label="Studies">
+      <header class="heading"><h2>Studies</h2>
+        <p class="soft">A study is a list of positions and games with your comments, marks and arrows. Share it
+          as a link or a file. To begin one, choose <i>Add to study</i> in <a href="#analyse">Analyse</a>, or below
+          <i>More</i> at a game in <a href="#history">History</a>.</p></header>
+      ${list?.kept && html`<p class="row"><label class="tool" title="You can also drop files here, or paste a link.">Import<input
+        class="unseen" type="file" multiple onChange=${choose} /></label></p>`}
+      ${list?.kept === false && html`<p>This server keeps no studies, because it was started with <code>--no-history</code>.</p>`}
+      <${Notice} notice=${notice ?? (list ? null : { words: "Reading the studies …" })} />
+      ${list?.studies.length > 0 && html`<ol class="history-list">
+        ${list.studies.map((each) => html`<${Row} key=${each.id} study=${each} onDelete=${remove} onNotice=${setNotice} />`)}
+      </ol>`}
+    </section>
+  </main>`;
+}
+
+function Row({ study: { id, name, at, chapters }, onDelete, onNotice }) {
+  const [open, setOpen] = useState(false);
+  const [sure, setSure] = useState(false);
+  const when = new Date(1000 * at).toLocaleString([], { dateStyle: "medium" });
+  return html`<li class="history-game" aria-label=${name}>
+    <div><p class="history-head"><b>${name}</b></p>
+      <p class="soft small">${counted(chapters.length, "chapter", "chapters")} · ${when}</p></div>
+    <p class="row history-tools">
+      <${Tool} words=${`Open the study: ${name}`} onClick=${() => go(addressOf(id))}>Open<//>
+      <${Tool} words=${`More for the study: ${name}`} pressed=${open} onClick=${() => setOpen(!open)}>More<//>
+    </p>
+    ${open && html`<div class="history-more"><p class="row">
+      <${Tool} onClick=${() => shareStudy(id, onNotice)}>Copy link<//>
+      <a class="tool" download href=${`/api/studies/${id}/file`}>Export</a>
+      ${sure ? html`<${Tool} onClick=${() => onDelete(id)}>Really delete it<//>` : html`<${Tool} onClick=${() => setSure(true)}>Delete<//>`}
+    </p></div>`}
+  </li>`;
+}
