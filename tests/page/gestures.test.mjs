@@ -5,19 +5,20 @@ import { eventOf } from "./tools.mjs";
 
 const SIZE = 20; // pixels of a cell, on a board of 5 × 5
 const LONG = 380;
-let board, done, hovered, painting, turned, magnifying, seen, end;
+let board, done, hovered, painting, turned, magnifying, arrows, seen, end;
 
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
   [board, done, hovered, painting, turned] = [new EventTarget(), [], [], false, []];
-  [magnifying, seen] = [false, []];
+  [magnifying, arrows, seen] = [false, undefined, []];
   const cellAt = (x, y) =>
     x >= 0 && y >= 0 && x < 100 && y < 100 ? [Math.floor(y / SIZE), Math.floor(x / SIZE)] : null;
   end = listen(board, cellAt, {
-    act: (gesture, cell) => done.push([gesture, ...cell].join(" ")),
+    act: (gesture, cell, to = []) => done.push([gesture, ...cell, ...to].join(" ")),
     hover: (cell) => hovered.push(cell && cell.join(" ")),
     painting: () => painting,
+    arrows: () => arrows,
     magnifying: () => magnifying,
     magnify: (x, y) => seen.push(x === null ? "hidden" : `${x} ${y}`),
     wheel: (cell, direction) => turned.push([...cell, direction].join(" ")),
@@ -60,6 +61,28 @@ test("the right button flags, the middle one and both together chord", () => {
   const middle = pointer("down", [5, 5], { button: 1, buttons: 4 });
   assert.deepEqual(done, ["flag 0 0", "chord 0 0", "chord 0 0"]);
   assert.ok(middle.defaultPrevented, "the middle button must not scroll");
+});
+
+test("where it draws arrows, the right button flags a cell or draws when it is released", () => {
+  arrows = "right";
+  const right = { button: 2, buttons: 2 };
+  pointer("down", [5, 5], right);
+  assert.deepEqual(done, []);
+  pointer("up", [6, 6], right);
+  pointer("down", [5, 5], right);
+  pointer("move", [50, 5], { button: -1, buttons: 2 });
+  pointer("up", [50, 25], right);
+  pointer("down", [5, 5], right);
+  pointer("up", [500, 5], right);
+  pointer("down", [5, 5]);
+  pointer("up", [50, 25]);
+  assert.deepEqual(done, ["flag 0 0", "arrow 0 0 1 2"]);
+  arrows = "both";
+  pointer("down", [5, 5]);
+  pointer("up", [50, 25]);
+  pointer("down", [5, 5]);
+  pointer("up", [5, 5]);
+  assert.deepEqual(done.slice(2), ["arrow 0 0 1 2", "open 0 0"]);
 });
 
 test("the second of two buttons chords, and its release opens nothing", () => {

@@ -4,7 +4,7 @@ import { html, useRef, useState } from "../preact.js";
 
 const STOPS = "button:not(:disabled), a[href], input:not(:disabled), select, summary";
 const AWAY = 4; // pixels between the button and the panel
-const WIDEST = 360; // pixels of the widest panel
+const WIDEST = 384; // pixels of the widest panel
 let count = 0;
 
 /**

@@ -3,7 +3,7 @@
 import { html, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
 import { Field, Select } from "../parts/forms.js";
-import { Menu } from "../parts/menu.js";
+import { Item, Menu } from "../parts/menu.js";
 import { go } from "../route.js";
 import { TITLE } from "./card.js";
 import { addressOf } from "./study.js";
@@ -45,6 +45,7 @@ export function AddToStudy({ title, source, onNotice }) {
           defaultValue="My study" /><//>`}
         <${Field} label="Title of the chapter"><input name="title" required maxlength=${TITLE} defaultValue=${title} /><//>
         <button type="submit" class="button">Add</button>
-      </form>`}
+      </form>
+      <hr /><${Item} href="#studies">All studies<//>`}
     <//></span>`;
 }

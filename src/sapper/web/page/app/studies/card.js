@@ -13,7 +13,7 @@ export const TITLE = 100; // the most characters of a name
 
 /** `study` is that of `useStudy`. */
 export function StudyCard({ study, editor, onLit }) {
-  const { name, own, chapters, at, place, key, saved } = study;
+  const { name, own, chapters, place, key, saved } = study;
   const [asking, setAsking] = useState(null); // {words, value, act}: a name, or whether to delete
   const title = chapters[place]?.title;
   const ask = (words, act, value) => () => setAsking({ words, act, value });
@@ -22,9 +22,9 @@ export function StudyCard({ study, editor, onLit }) {
     act(...given);
   };
   const { tree } = editor;
-  const here = tree.nodes.get(tree.at);
+  const node = tree.nodes.get(tree.at);
   return html`<section class="card study" aria-label="Study">
-    <div class="row row-between"><div><p class="overline"><a href="#studies">Studies</a></p><h2>${name}</h2></div>
+    <div class="row row-between"><div><p class="overline"><a href="#studies">Studies</a> › ${name}</p><h2>${title ?? name}</h2></div>
       <${Menu} words="Study menu" kind="tool-icon" face=${html`<${Icon} name="more" />`}>
         ${own && html`${title && html`<${Item} onClick=${ask("Title of the chapter", study.retitle, title)}>Rename chapter<//>
           <${Item} off=${place === 0} onClick=${() => study.move(-1)}>Move chapter up<//>
@@ -37,15 +37,15 @@ export function StudyCard({ study, editor, onLit }) {
         ${own && html`<${Item} onClick=${ask(`Delete the study “${name}”?`, study.destroy)}>Delete study<//>`}
       <//></div>
     ${asking && html`<${Question} key=${asking.words} of=${asking} onDone=${done} onLeave=${() => setAsking(null)} />`}
+    ${own && title && html`<${Comment} key=${`${study.here} ${tree.at}`} node=${node} onChange=${editor.remark} />`}
+    ${!own && node.comment && html`<p class="study-comment"><${Words} text=${node.comment} onLit=${onLit} /></p>`}
     ${chapters.length > 0 && html`<ol class="chapters">${chapters.map(
       (each) => html`<li key=${each.id}><a href=${`#${addressOf(key, each.id)}`}
-        aria-current=${each.id === at ? "true" : null}>${each.title}</a></li>`,
+        aria-current=${each.id === study.here ? "true" : null}>${each.title}</a></li>`,
     )}</ol>`}
     ${!chapters.length && html`<p>This study has no chapter yet. Set up a position or open a game, and choose
       <i>Add to study</i> below the board.</p>`}
-    ${own && title && html`<${Comment} key=${`${at} ${tree.at}`} node=${here} onChange=${editor.remark} />
-      <p class="soft small" role="status">${saved || "Mark cells and draw arrows with the buttons below the board, or drag with the right button."}</p>`}
-    ${!own && here.comment && html`<p class="study-comment"><${Words} text=${here.comment} onLit=${onLit} /></p>`}
+    ${own && title && html`<p class="soft small" role="status">${saved || "Mark cells and draw arrows with the buttons below the board, or drag with the right button."}</p>`}
     ${!own && html`<p class="row"><${Tool} words="Keep this study among yours, to change it" onClick=${study.copy}>Save a copy<//></p>`}
   </section>`;
 }

@@ -30,7 +30,7 @@ const contentOf = (tree) => JSON.stringify({ ...fieldsOf(tree), at: 0 });
  */
 export function useStudy(route, editor) {
   const { tree, setNotice } = editor;
-  const [study, setStudy] = useState(null); // {key, own, name, chapters, at}
+  const [study, setStudy] = useState(null); // {key, own, name, chapters, here}
   const [saved, setSaved] = useState("");
   const shown = useRef(null); // the chapter on the board: {path, start, content}
   const turn = useRef(0);
@@ -48,15 +48,15 @@ export function useStudy(route, editor) {
     }
     await saving.current;
     const own = /^\d+$/.test(key);
-    const read = own ? () => get(`/api/studies/${key}`) : () => post("/api/studies/shared", { link: `#${addressOf(key)}` });
-    const found = study?.key === key ? study : await read();
+    const read = () => post("/api/studies/shared", { link: `#${addressOf(key)}` });
+    const found = own ? await get(`/api/studies/${key}`) : study?.key === key ? study : await read();
     const chapters = found.chapters.map((each, i) => ({ id: i + 1, ...each }));
     const wanted = chapters.find(({ id }) => String(id) === route.fields.get("chapter")) ?? chapters[0];
     const path = `/api/studies/${key}/chapters/${wanted?.id}`;
     const chapter = own && wanted ? await get(path) : wanted;
     if (mine !== turn.current) return;
     setSaved("");
-    setStudy({ ...found, key, own, chapters, at: wanted?.id });
+    setStudy({ ...found, key, own, chapters, here: wanted?.id });
     if (!chapter) {
       editor.last();
       return;
@@ -103,9 +103,9 @@ export function useStudy(route, editor) {
   }, [tree]);
 
   if (!study) return null;
-  const { key, at, chapters } = study;
+  const { key, here, chapters } = study;
   const base = `/api/studies/${key}`;
-  const place = chapters.findIndex(({ id }) => id === at);
+  const place = chapters.findIndex(({ id }) => id === here);
   const attempt = (work) => work().catch((error) => report(error, setNotice));
   const change = (fields) =>
     attempt(async () => setStudy({ ...study, ...(await post(base, fields)) }));
@@ -116,7 +116,7 @@ export function useStudy(route, editor) {
     rename: (name) => change({ name }),
     retitle: (title) =>
       attempt(async () => {
-        await post(`${base}/chapters/${at}`, { title });
+        await post(`${base}/chapters/${here}`, { title });
         setStudy({ ...study, ...(await get(base)) });
       }),
     move: (step) => {
@@ -126,8 +126,7 @@ export function useStudy(route, editor) {
     },
     remove: () =>
       attempt(async () => {
-        await post(`${base}/chapters/${at}/delete`, {});
-        setStudy(null);
+        await post(`${base}/chapters/${here}/delete`, {});
         const next = chapters[place + 1] ?? chapters[place - 1];
         go(addressOf(key, next?.id));
       }),
