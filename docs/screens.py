@@ -39,6 +39,7 @@ VIEWS = {
             "watch",
             "analyse",
             "history",
+            "studies",
             "compare",
             "machine",
         )

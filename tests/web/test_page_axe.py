@@ -119,6 +119,19 @@ def history(shown: Screen) -> None:
     shown.page.get_by_role("region", name="Guesses").wait_for()
 
 
+def study(shown: Screen) -> None:
+    shown.goto("#learn/one-two")
+    shown.menu("Board menu").get_by_role("button", name="Copy to studies").click()
+    shown.page.locator("textarea[name=comment]").wait_for()
+
+
+def studies(shown: Screen) -> None:
+    study(shown)
+    shown.goto("#studies")
+    shown.page.get_by_role("button", name="More").first.click()
+    shown.page.locator(".history-game").first.wait_for()
+
+
 def finding(shown: Screen) -> None:
     watch(shown)
     shown.page.get_by_label("Step", exact=True).fill("3")
@@ -148,6 +161,8 @@ VIEWS: list[Callable[[Screen], None]] = [
     machine,
     compare,
     history,
+    study,
+    studies,
     finding,
     help,
 ]

@@ -10,9 +10,20 @@ from playwright.sync_api import Browser, Route
 
 from tests.web.browser import PATIENCE, SIZES, Screen, screen
 
-VIEWS = ("first", "play", "puzzles", "watch", "analyse", "learn", "compare", "history", "machine")
+VIEWS = (
+    "first",
+    "play",
+    "puzzles",
+    "watch",
+    "analyse",
+    "learn",
+    "compare",
+    "history",
+    "studies",
+    "machine",
+)
 #: What a view shows once it is there.
-SHOWN = ".board canvas, .contest, .history .card, .history-game, .match, .lesson"
+SHOWN = ".board canvas, .contest, .history .card, .history-game, .history .heading, .match, .lesson"
 WIDTHS = range(320, 2561, 20)
 
 FRAMES = """async ([views, shown]) => {
