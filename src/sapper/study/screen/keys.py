@@ -141,7 +141,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("flag", ("f",), "analyse", "flag the cell"),
     Binding("mine", ("m",), "analyse", "show an open mine in the cell"),
     Binding("draw", ("d",), "analyse", "draw the mines yourself: the clues follow"),
-    Binding("circle", ("i",), "analyse", "mark the cell, or remove its mark (only on the page)"),
+    Binding("circle", ("i",), "analyse", "mark or unmark the cell (only on the page)"),
     Binding("arrow", ("a",), "analyse", "begin or end an arrow here (only on the page)"),
     Binding("more-mines", ("+",), "analyse", "add a mine to the total"),
     Binding("fewer-mines", ("-",), "analyse", "remove a mine from the total"),
