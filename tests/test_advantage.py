@@ -66,6 +66,7 @@ def test_swift_gains_nothing_over_itself() -> None:
     assert gain("swift", 60) == (0.0, 0)
 
 
+@pytest.mark.slow
 def test_gains_are_the_difference_of_the_win_rates() -> None:
     """Perfect play shows how much less csp wins on this board than swift: 5.2 points (see
     experiments/bssuct.md and bench.regret)."""

@@ -66,7 +66,7 @@ def chosen(expression: str, marks: tuple[str, ...]) -> bool:
 
 def test_full_leaves_out_nothing_but_studies(check: ModuleType, ran: Ran) -> None:
     check.run("full")
-    assert expressions(ran) == ["not study", "kernel and not study and not slow"]
+    assert expressions(ran) == ["not study", "kernel and not study and not statistical"]
     assert not any("--ignore" in word or "--deselect" in word for step in ran for word in step)
 
 
@@ -147,6 +147,7 @@ def test_times_of_tests_that_are_gone_are_forgotten(monkeypatch: pytest.MonkeyPa
     assert merged({here: 1.0, gone: 2.0}, {here: 3.004}) == {here: 3.0}
 
 
+@pytest.mark.slow
 def test_a_budget_leaves_tests_out_and_counts_them() -> None:
     options = ["-q", "-n1", "-pno:cacheprovider", "--budget=-1", "tests/test_folders.py"]
     command = [sys.executable, "-m", "pytest", *options]
@@ -248,6 +249,7 @@ def test_what_the_budget_left_out_is_said_in_one_sentence(check: ModuleType) -> 
     assert "./check full" in said
 
 
+@pytest.mark.slow
 def test_a_change_concerns_the_tests_that_import_it(
     changed: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,8 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+import pytest
+
 import sapper
 
 ROOT = Path(sapper.__file__).parent
@@ -97,6 +99,7 @@ def exists(reference: str, module: str) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_dotted_names_in_docstrings_exist() -> None:
     missing = [
         f"{module}: {reference}"

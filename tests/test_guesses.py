@@ -58,6 +58,7 @@ class Best:
         )
 
 
+@pytest.mark.slow
 def test_a_set_depends_on_its_games_only(found: GuessSet, tmp_path: Path) -> None:
     """Neither the workers nor the games played before change a guess."""
     assert found.games == tuple(GAMES)

@@ -122,6 +122,7 @@ def test_texts_of_a_query_may_be_numbers() -> None:
         read_value({"width": "5"}, Outer)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(Outer.__struct_fields__) | st.text(max_size=9), ANYTHING))
 def test_anything_is_read_or_refused(found: dict[str, Any]) -> None:
     source, words = json.dumps(found), ""

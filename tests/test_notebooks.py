@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,13 @@ import pytest
 
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.slow
-
-pytest.importorskip("gymnasium", reason="the extra gym is not installed")
-matplotlib = pytest.importorskip("matplotlib", reason="the extra plot is not installed")
+pytestmark = [
+    pytest.mark.slow,
+    *(
+        pytest.mark.skipif(find_spec(name) is None, reason=f"the extra {extra} is not installed")
+        for name, extra in (("gymnasium", "gym"), ("matplotlib", "plot"))
+    ),
+]
 
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))
 
@@ -32,6 +36,8 @@ def shown(source: str, names: dict[str, Any], where: str) -> Any:
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda one: one.stem)
 def test_a_notebook_runs(notebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import matplotlib  # slow
+
     matplotlib.use("agg")
     monkeypatch.chdir(notebook.parent)
     monkeypatch.setattr(sys, "path", [*sys.path])

@@ -144,6 +144,7 @@ def test_the_page_plays_it(case: Case, client: Client) -> None:
     assert moves == expected(case)
 
 
+@pytest.mark.slow
 @cases
 def test_hints_of_others_and_moves_taken_back_leave_no_trace_on_the_page(
     case: Case, client: Client
@@ -163,6 +164,7 @@ def test_hints_of_others_and_moves_taken_back_leave_no_trace_on_the_page(
     assert moves == expected(case)
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_after_the_server_ended(tmp_path: Path) -> None:
     """Its players have the memory that they had; nothing is left of the server but its files."""
     case = Case("limited", "6x6x7")
@@ -201,6 +203,7 @@ def test_games_of_several_visitors_at_once_do_not_mix(tmp_path: Path) -> None:
         assert found == expected(case)
 
 
+@pytest.mark.slow
 def test_the_games_are_worth_comparing() -> None:
     """They have several moves, so that players have something to remember."""
     assert min(len(expected(case)) for case in CASES) >= 5

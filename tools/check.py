@@ -29,8 +29,10 @@ SITE = CHECKED / "site"
 STAMP = CHECKED / "stamp"
 #: Left out of the quick tier: what takes long, drives a browser, or builds the documentation.
 QUICK = "not study and not slow and not browser and not docs"
+#: Folders and files without a quick test, which need not even be collected.
+NOT_QUICK = ("--ignore=tests/docs", "--ignore-glob=tests/web/test_page_*.py")
 FULL = "not study"
-KERNEL = "kernel and not study and not slow"
+KERNEL = "kernel and not study and not statistical"
 #: The parts of the full tier that run tests once, by the tests that each of them runs.
 PARTS = {
     "tests": "not study and not browser and not docs",
@@ -323,7 +325,7 @@ def run(tier: str, base: str = "HEAD", part: str | None = None, words: Sequence[
         steps = run_changed(base, started)
     else:
         steps = static()
-        quick = suite("run the quick tests", QUICK, *words)
+        quick = suite("run the quick tests", QUICK, *words, *NOT_QUICK)
         together(steps, quick)
         steps.append(quick)
     return summary([sync, *steps], started)

@@ -54,9 +54,14 @@ LATER: tuple[Family, ...] = (changes.changes, changes.words, scenes.scenes, scen
 HALVES = {"development": (*DEVELOPMENT, *LATER), "held-out": HELD_OUT}
 
 
+FAMILIES: tuple[Family, ...] = (*(family for pair in PAIRS for family in pair), *LATER)
+
+
+def tasks_of(family: Family, seed: int) -> list[Task]:
+    """Return the tasks of a family from a random seed."""
+    return family(Chance(seed, FAMILIES.index(family)))
+
+
 def made(half: str, seed: int) -> list[Task]:
     """Return the tasks of a half, ``development`` or ``held-out``, from a random seed."""
-    families = [*(family for pair in PAIRS for family in pair), *LATER]
-    return [
-        task for family in HALVES[half] for task in family(Chance(seed, families.index(family)))
-    ]
+    return [task for family in HALVES[half] for task in tasks_of(family, seed)]

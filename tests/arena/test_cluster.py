@@ -91,6 +91,7 @@ def _end(process: subprocess.Popen[str]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
+@pytest.mark.slow
 def test_a_cluster_plays_the_same_games_and_survives_a_killed_worker(
     dask: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

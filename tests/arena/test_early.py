@@ -69,6 +69,8 @@ def searched(
     return game
 
 
+@pytest.mark.statistical
+@pytest.mark.slow
 @pytest.mark.parametrize("exact_endings", [True, False])
 def test_no_first_cell_wins_more_than_its_bound(
     exact_endings: bool, monkeypatch: pytest.MonkeyPatch

@@ -124,6 +124,7 @@ def interrupted(plan: Plan, store: Path, games: int, workers: int = 1) -> Experi
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interrupted_run_goes_on_where_it_was(workers: int, store: Path, tmp_path: Path) -> None:
     peace = experiment(SMALL, tmp_path / "peace.db")
@@ -335,6 +336,7 @@ def reported(plan: Path, store: Path, at_least: int) -> int:
         return done
 
 
+@pytest.mark.slow
 def test_no_game_reported_is_lost_to_kill(store: Path, tmp_path: Path) -> None:
     plan = replace(SMALL, players=("csp",), levels=("beginner8",), games=20_000)
     file = tmp_path / "plan.toml"
@@ -350,6 +352,7 @@ def test_no_game_reported_is_lost_to_kill(store: Path, tmp_path: Path) -> None:
     assert games_of(store) == games_of(tmp_path / "peace.db")
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_is_one_sentence_and_costs_only_its_batches(
     store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,6 +83,7 @@ def test_kernel_plays_the_games_of_the_python_loop(
         assert replace(here, decisions=used) == there
 
 
+@pytest.mark.slow
 def test_given_deals_are_the_seeded_ones_if_they_are_equal() -> None:
     deals = [Deal.seeded(BEGINNER.grid, 10, 6, number) for number in range(25)]
     recipes = ["csp", PYTHON]

@@ -91,6 +91,8 @@ def test_where_swift_plays_perfectly_first_cells_have_their_exact_values(
         assert agrees(values(grid, mines, "safe", cell, 2000), won / count)
 
 
+@pytest.mark.statistical
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("grid", "mines"),
     [
@@ -128,6 +130,8 @@ def test_the_result_is_the_same_for_any_number_of_workers() -> None:
     assert states[-1].done == states[-1].due == sum(one.chance.playouts for one in alone.cells)
 
 
+@pytest.mark.statistical
+@pytest.mark.slow
 def test_all_first_cells_are_there_best_first() -> None:
     found = opening("6x6x8", games=700)
     grid = Level.parse("6x6x8").grid
@@ -211,6 +215,8 @@ def test_worse_cells_drop_out_and_the_close_ones_play_on() -> None:
     assert race.played == sum(games.values())
 
 
+@pytest.mark.statistical
+@pytest.mark.slow
 def test_the_best_cell_rarely_drops_out() -> None:
     """Also among equals, where chance alone decides."""
     races = [run(noisy([0.7] * 4, seed), 1000) for seed in range(300)]

@@ -104,6 +104,7 @@ def answers(test: Gsprt, apart: float, difference: float) -> dict[str, int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("apart", "difference"), [(0.25, 0.1), (0.6, 0.2)])
 def test_equals_are_seldom_found_to_differ(apart: float, difference: float) -> None:
     found = answers(Gsprt(difference), apart, 0.0)
@@ -111,6 +112,7 @@ def test_equals_are_seldom_found_to_differ(apart: float, difference: float) -> N
     assert found["difference"] < 0.05 * MATCHES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("apart", "difference"), [(0.25, 0.1)])
 def test_those_that_differ_are_seldom_found_equal(apart: float, difference: float) -> None:
     found = answers(Gsprt(difference), apart, difference)

@@ -122,6 +122,7 @@ def test_hints_are_open_before_the_first_move() -> None:
     assert (figures.wins, figures.guesses) == (1, 0)
 
 
+@pytest.mark.slow
 def test_interrupt_brings_what_is_finished() -> None:
     def stop(done: int, due: int) -> None:
         assert due == 1000 * len(AGENTS) * len(WORLDS)
@@ -258,6 +259,7 @@ COUNTS = {"logic4": ((0.997, 0.28), (1.0, 0.24), (0.968, 0.21))}
 FOUR = 2 * NormalDist().cdf(4) - 1  #: the confidence of four standard errors
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not MAPS.is_file(), reason=f"no maps in {MAPS.parent.name}")
 @pytest.mark.parametrize("signs", ["marks", "counts"])
 @pytest.mark.parametrize(

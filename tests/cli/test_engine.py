@@ -215,6 +215,7 @@ def test_a_game_stays_with_its_worker(lasting: Running) -> None:
     assert begun[1:] == [False] * 6
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.parametrize("end", ["input", "gone", signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_no_process_is_left_behind(engine: Running, end: str | signal.Signals) -> None:
@@ -328,6 +329,7 @@ def timeless(answer: Any) -> Any:
 CLIENTS = ROOT / "examples" / "engine"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "compiler", "says"),
     [
@@ -354,6 +356,7 @@ def test_an_example_client_runs(
     assert done.stdout.startswith(says)
 
 
+@pytest.mark.slow
 def test_the_schema_has_every_request() -> None:
     done = subprocess.run([*ENGINE, "--schema"], capture_output=True, text=True, timeout=PATIENCE)
     found = json.loads(done.stdout)

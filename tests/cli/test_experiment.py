@@ -140,6 +140,7 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(as_csv.stdout.splitlines()) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None:
     answer = (*SMALL[:-1], "1000000", "--workers", workers, "--json")

@@ -44,6 +44,7 @@ def test_every_example_names_a_command_with_its_options() -> None:
             parse(words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shell", ["bash", "dash"])
 def test_an_example_that_feeds_text_works_in_a_shell(shell: str, tmp_path: Path) -> None:
     if which(shell) is None:

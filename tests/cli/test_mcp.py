@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -13,7 +14,7 @@ import pytest
 import sapper
 from tests.conftest import ROOT
 
-mcp = pytest.importorskip("mcp", reason="the extra mcp is not installed")
+pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="the extra mcp is not installed")
 
 POSITION = "4x3x2\nHHHH\n1221\n0000"
 QUIET = str(ROOT / "examples" / "quiet.py")
@@ -41,6 +42,7 @@ async def asked(errors: TextIO, *calls: tuple[str, dict[str, Any]]) -> list[Any]
     return found
 
 
+@pytest.mark.slow
 def test_the_tools_answer_as_the_library_does() -> None:
     cell = {"row": 0, "column": 1}
     tools, hello, analysis, move, why, begun, opened, wrong, outside = asyncio.run(
@@ -69,6 +71,7 @@ def test_the_tools_answer_as_the_library_does() -> None:
     assert "outside" in outside or "[9, 9]" in outside
 
 
+@pytest.mark.slow
 def test_wrong_requests_are_answered_and_not_logged(tmp_path: Path) -> None:
     with (tmp_path / "errors").open("w+") as errors:
         _, nonsense, unknown, playouts, missing = asyncio.run(

@@ -102,6 +102,7 @@ LOST = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize(("verb", "how"), [*zip(VERBS, cycle(LOST))])
 def test_output_that_is_lost(verb: str, how: str, files: Path) -> None:

@@ -118,6 +118,7 @@ def test_output_survives_a_terminal_without_unicode() -> None:
     assert done.stdout.isascii()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.parametrize("recipe", ["csp", "scan > random"], ids=["native", "python"])
 def test_ctrl_c_ends_a_match_with_its_partial_result(workers: str, recipe: str) -> None:

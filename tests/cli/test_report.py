@@ -187,6 +187,7 @@ def test_places_in_plots_lie_within_them(page: str) -> None:
     assert all(0 <= place <= 100 for place in places)
 
 
+@pytest.mark.slow
 def test_a_browser_shows_the_page_without_asking_for_more(store: Path, page: str) -> None:
     address = (store.parent / "page.html").as_uri()
     asked: list[str] = []

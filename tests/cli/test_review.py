@@ -59,6 +59,7 @@ def test_every_guess_has_a_line_and_avoidable_ones_a_board(tmp_path: Path) -> No
     assert len(avoidable) <= len(boards) <= 2 * len(avoidable)
 
 
+@pytest.mark.slow
 def test_a_guess_that_lost_games_is_counted_as_avoidable(tmp_path: Path) -> None:
     """Though nothing was certain: [1, 3] would have won 7.0 more games in 100."""
     file = tmp_path / "game"

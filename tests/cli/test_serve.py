@@ -16,6 +16,7 @@ from tests.web.running import PATIENCE, Server, gone, server
 from tests.web.served import parsed
 
 
+@pytest.mark.slow
 def test_a_game_is_there_after_the_server_was_killed(tmp_path: Path) -> None:
     with server("--data", str(tmp_path)) as first:
         game = first.post("/api/games", {"level": "beginner", "seed": 1}).json()
@@ -32,6 +33,7 @@ def test_a_game_is_there_after_the_server_was_killed(tmp_path: Path) -> None:
         assert any(code != "H" for code in cells)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
 def test_it_ends_cleanly_in_the_middle_of_a_game(
     tmp_path: Path, how: signal.Signals, code: int
@@ -46,6 +48,7 @@ def test_it_ends_cleanly_in_the_middle_of_a_game(
         assert "Traceback" not in running.process.stderr.read()
 
 
+@pytest.mark.slow
 def test_ctrl_c_heard_again_and_again_is_no_traceback(tmp_path: Path) -> None:
     """A terminal sends it to every process, one that started another hands it on, and who finds
     the end slow presses it once more."""
@@ -158,6 +161,7 @@ def test_other_addresses_get_a_link_with_a_token(tmp_path: Path) -> None:
             assert client.get(f"{local}/api/about").json()["token_needed"] is True
 
 
+@pytest.mark.slow
 def test_games_are_kept_where_the_system_keeps_the_state_of_programs(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

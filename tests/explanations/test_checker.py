@@ -34,6 +34,7 @@ SOURCES: dict[str, Callable[[], Iterator[Position]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", SOURCES)
 def test_every_certain_cell_has_an_explanation_that_the_checker_accepts(source: str) -> None:
     for position in SOURCES[source]():
@@ -43,6 +44,7 @@ def test_every_certain_cell_has_an_explanation_that_the_checker_accepts(source: 
             assert not explanation.certificate, f"{position}\n{explanation}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_changed_explanation_is_refused(source: str) -> None:
     """Without a clue, a used step or the number of mines, or with another conclusion."""

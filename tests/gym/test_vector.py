@@ -65,6 +65,7 @@ def same(infos: dict[str, Any], expected: dict[str, Any]) -> None:
         assert infos[name][chosen].tolist() == expected[name][chosen].tolist(), name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
 @pytest.mark.parametrize("settings", SETTINGS)
 def test_every_step_is_that_of_single_environments(settings: dict[str, Any], mode: str) -> None:

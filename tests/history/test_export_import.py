@@ -147,6 +147,7 @@ def test_the_games_are_of_every_kind(games: list[OwnGame]) -> None:
     assert ("lost", "won") in ends  # which counts as lost
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_an_empty_history_has_the_same_figures_after_an_import(
     games: list[OwnGame], form: str, tmp_path: Path
@@ -163,6 +164,7 @@ def test_an_empty_history_has_the_same_figures_after_an_import(
         assert not import_bytes(fresh, file(own), f"a.{ending}", own.at, 10_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_own_exports_are_recognised(games: list[OwnGame], form: str, tmp_path: Path) -> None:
     history = kept(games, tmp_path / NAME)
@@ -207,6 +209,7 @@ def test_a_folder_of_every_format_adds_each_game_once(games: list[OwnGame], tmp_
     assert found["games"] == figures["games"] + games[-1].finished
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["record", "rawvf", "evf"])
 def test_what_the_command_line_exports_it_imports_without_changing_a_figure(
     games: list[OwnGame], form: str, tmp_path: Path
@@ -233,6 +236,7 @@ def test_what_the_command_line_exports_it_imports_without_changing_a_figure(
         assert rounded(figures(file)) == rounded(before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_the_page_imports_every_format(games: list[OwnGame], form: str, tmp_path: Path) -> None:
     own_games = exported(games, form)[:12]

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-from scipy.stats import chi2
 
 from sapper.errors import ImpossiblePositionError
 from sapper.game import Chance, Grid, Position
@@ -32,6 +31,8 @@ def right(position: Position, mines: frozenset[int]) -> bool:
 
 def uniform(counts: list[int]) -> bool:
     """Return whether uniform samples give counts as unequal as these once in 100,000 times."""
+    from scipy.stats import chi2  # slow to import, and every worker collects every test
+
     return len(counts) < 2 or bool(chi_square(counts) < chi2.isf(1e-5, len(counts) - 1))
 
 
@@ -53,6 +54,8 @@ def test_every_layout_is_drawn_as_often() -> None:
         assert uniform(list(counts.values())), position
 
 
+@pytest.mark.statistical
+@pytest.mark.slow
 def test_samples_of_large_positions_are_layouts_with_the_right_means() -> None:
     scattered = scattered_positions(93, 6, Grid(20, 20), 90, 140)
     positions = [*scattered, *played_positions(94, 20)]

@@ -68,6 +68,7 @@ def test_what_is_certain_has_a_proof_and_nothing_else_has() -> None:
             assert (because(position, cell, False) is not None) == (cell in safe)
 
 
+@pytest.mark.slow
 def test_a_proof_is_enough_and_minimal() -> None:
     """Return the answer of brute force for the position with only these parts."""
     with_signs = 0

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.kernel
 CLOSE = 1e-12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_counting_is_brute_force(kind: Kind) -> None:
     count = Counters()
@@ -38,6 +39,7 @@ def test_counting_is_brute_force(kind: Kind) -> None:
                 assert math.isnan(p), (position, i)
 
 
+@pytest.mark.slow
 def test_impossible_is_what_brute_force_finds_no_layout_for() -> None:
     count = Counters()
     impossible = 0
@@ -146,6 +148,7 @@ def same_up_to(position: Position, to: list[int], grid: Grid, count: Counters) -
         assert (there[1][to[i]] in (0.0, 1.0)) == (here[1][i] in (0.0, 1.0)), (position, i)
 
 
+@pytest.mark.slow
 def test_the_names_of_cells_do_not_matter() -> None:
     count = Counters()
     chance = Chance(70)

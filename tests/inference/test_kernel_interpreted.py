@@ -15,6 +15,7 @@ from tests.inference import answers, interpreted
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_compiled_and_interpreted_kernel_answer_alike() -> None:
     here = [str(Path(sapper.__file__).parents[1]), str(ROOT)]
     ran = subprocess.run(

@@ -22,6 +22,7 @@ def separate(pieces: int, far: int, mines: int) -> Position:
     return Position(grid, Rules("any"), mines, cells)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pieces", "far", "mines"),
     [

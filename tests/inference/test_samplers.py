@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from math import comb, inf, isclose, log
 
 import pytest
-from scipy.stats import chi2
 
 from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.game import Chance, Position
@@ -62,6 +61,8 @@ def drawn(sampler: LayoutSampler, layouts: list[frozenset[int]], chance: Chance)
 
 def unlikely(counts: list[int]) -> float:
     """Return the probability of counts as unequal as these for a uniform sampler."""
+    from scipy.stats import chi2  # slow to import, and every worker collects every test
+
     return float(chi2.sf(chi_square(counts), len(counts) - 1))
 
 
@@ -181,6 +182,8 @@ LOOSE = {
 }
 
 
+@pytest.mark.statistical
+@pytest.mark.slow
 @pytest.mark.parametrize("text", LOOSE)
 @pytest.mark.parametrize("penalty", [inf, 2.0])
 def test_metropolis_tends_to_uniform_where_few_mines_move_at_once(
@@ -193,6 +196,8 @@ def test_metropolis_tends_to_uniform_where_few_mines_move_at_once(
     assert unlikely(counts) > 1e-4 / (2 * len(LOOSE))
 
 
+@pytest.mark.statistical
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["5x2x2\nHHHHH\n11111", "3x3x2\nHH1\n1HH\nHHH"])
 def test_metropolis_prefers_what_is_near_its_first_layout(text: str) -> None:
     """A limitation: with few steps it is far from uniform, and closer with more steps."""
@@ -208,6 +213,7 @@ def test_metropolis_prefers_what_is_near_its_first_layout(text: str) -> None:
     assert far[1] > 0.15 > far[2]
 
 
+@pytest.mark.statistical
 def test_metropolis_is_stuck_where_many_mines_must_move_at_once() -> None:
     """A limitation: half of the layouts are never drawn, and nothing shows it."""
     position = row_of_ones(20)
@@ -218,6 +224,8 @@ def test_metropolis_is_stuck_where_many_mines_must_move_at_once() -> None:
     assert distance([counts[layout] for layout in layouts]) == 0.5
 
 
+@pytest.mark.statistical
+@pytest.mark.slow
 def test_a_penalty_sets_metropolis_free() -> None:
     position = row_of_ones(20)
     layouts = brute.layouts(position)

@@ -202,6 +202,7 @@ def test_knowledge_added_between_questions_gives_the_same_answers_as_all_at_once
         assert grown.ask(question).holds == again.ask(question).holds
 
 
+@pytest.mark.slow
 @settings(max_examples=20, derandomize=True)
 @given(st.lists(without_function(), max_size=3), without_function())
 def test_no_interpretation_refutes_what_is_believed_of_things(

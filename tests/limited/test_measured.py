@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bench.limited import tables
 from bench.options import Options
 
 
+@pytest.mark.slow
 def test_games_and_puzzles_are_measured() -> None:
     options = Options(
         subjects=("limited",),

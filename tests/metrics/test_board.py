@@ -6,6 +6,7 @@ import os
 import random
 
 import ms_toollib
+import pytest
 
 from sapper.game import Grid
 from sapper.game.grid import regions
@@ -60,6 +61,7 @@ def truth(grid: Grid, mines: frozenset[int]) -> list[list[int]]:
     return [cells[i : i + grid.width] for i in range(0, grid.size, grid.width)]
 
 
+@pytest.mark.slow
 def test_the_figures_are_those_of_ms_toollib() -> None:
     for grid, mines in boards(random.Random(19), BOARDS):
         ours = BoardFigures.of(grid, mines)

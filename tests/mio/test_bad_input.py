@@ -15,6 +15,7 @@ BIAS = """head_pred(t,1). body_pred(p,1). body_pred(q,1).
 FACTS = "q(1). q(2). q(5).\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("background", "sentence"),
     [

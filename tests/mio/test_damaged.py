@@ -90,6 +90,7 @@ def damaged(number: int) -> dict[str, str]:
     return {"bk.pl": "\n".join(lines), "exs.pl": EXAMPLES, "bias.pl": bias}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(COUNT))
 def test_a_bad_part_does_not_end_learning(number: int) -> None:
     texts = damaged(number)

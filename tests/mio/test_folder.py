@@ -154,6 +154,7 @@ QUICK = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
 def test_published_tasks_are_solved(name: str) -> None:
     if not (TASKS / name).is_dir():

@@ -2,21 +2,42 @@
 
 import time
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from bench.tasks import DEVELOPMENT, HALVES, HELD_OUT, LATER, PAIRS, made
+from bench.tasks import (
+    DEVELOPMENT,
+    FAMILIES,
+    HALVES,
+    HELD_OUT,
+    LATER,
+    PAIRS,
+    Family,
+    made,
+    tasks_of,
+)
 from bench.tasks.task import Labelled, Task
 from sapper.mio import LearningSettings, confusion, folder, learn_folder, theory
 
-TASKS = [task for half in HALVES for task in made(half, 0)]
+
+@cache
+def tasks() -> list[Task]:
+    """Return all tasks, which take seconds to make."""
+    return [task for half in HALVES for task in made(half, 0)]
 
 
-@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
-def test_true_theory(task: Task, tmp_path: Path) -> None:
-    """The theory is right about every test example, and wrong about the noise in training only."""
-    path = task.write(tmp_path)
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
+def test_true_theories(family: Family, tmp_path: Path) -> None:
+    """A theory is right about every test example, and wrong about the noise in training only."""
+    for task in tasks_of(family, 0):
+        confirm_theory(task, tmp_path)
+
+
+def confirm_theory(task: Task, into: Path) -> None:
+    """Confirm that the theory of a task is right but for the noise in training."""
+    path = task.write(into)
     read = folder(path)
     clauses = theory((path / "theory.pl").read_text())
     assert max(len(clause.body) for clause in clauses) <= read.settings.length, "beyond the bias"
@@ -35,24 +56,26 @@ def test_halves_share_no_family() -> None:
     assert len(DEVELOPMENT) == len(HELD_OUT) == len(PAIRS)
     assert not names & {family.__name__ for family in DEVELOPMENT}
     assert not names & {family.__name__ for family in LATER}
-    assert len({task.name for task in TASKS}) == len(TASKS) == 54 + 12
+    assert len({task.name for task in tasks()}) == len(tasks()) == 54 + 12
 
 
+@pytest.mark.slow
 def test_examples_are_divided() -> None:
     """No example is in training and in test, and a seed decides all of a task."""
 
     def atoms(examples: Iterable[Labelled]) -> set[str]:
         return {atom for atom, _ in examples}
 
-    for task in TASKS:
+    for task in tasks():
         assert not atoms(task.train) & atoms(task.test)
     assert made("held-out", 3) == made("held-out", 3) != made("held-out", 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["change-keep-high", "customer-twice"])
 def test_learning_ends_in_time(name: str, tmp_path: Path) -> None:
     """Programs that run long and many thresholds to move do not outlast the CPU time allowed."""
-    (task,) = (task for task in TASKS if task.name == name)
+    (task,) = (task for task in tasks() if task.name == name)
     read = folder(task.write(tmp_path), LearningSettings(seconds=1))
     clock = time.thread_time()
     learn_folder(read)

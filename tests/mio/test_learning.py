@@ -75,6 +75,7 @@ def test_every_search_finds_the_rule(settings: LearningSettings) -> None:
     assert learned.explored == sum(search.explored for search in learned.searches) > 0
 
 
+@pytest.mark.slow
 @given(tasks(), texts)
 @trials(max_examples=40)
 def test_without_noise_no_negative_is_covered_and_the_engine_agrees(
@@ -92,6 +93,7 @@ def test_without_noise_no_negative_is_covered_and_the_engine_agrees(
         assert "no rule covers" in learned.notes[-1]
 
 
+@pytest.mark.slow
 @given(tasks())
 @trials(max_examples=25)
 def test_the_same_seed_learns_the_same_theory(given_: tuple[Background, tuple, tuple]) -> None:  # type: ignore[type-arg]

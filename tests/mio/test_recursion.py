@@ -254,6 +254,7 @@ def literal_text(row: Row) -> str:
     return written(literal("f", row))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("teacher", [_kept, _twice])
 def test_functions_that_build_a_list_are_learned(teacher: Teacher) -> None:
     """With two recursive clauses, and with two literals after the recursive one."""
@@ -270,6 +271,7 @@ def test_functions_that_build_a_list_are_learned(teacher: Teacher) -> None:
     assert not any(holds(background, learned.theory, [n for _, n in asked])), learned
 
 
+@pytest.mark.slow
 def test_of_two_complete_programs_the_one_with_single_answers_is_learned() -> None:
     """The shorter one drops items above 4 or keeps them, and no negative says that it must not."""
     rows = [[], [2], [7], [4, 3], [5, 6], [1, 7], [8, 2], [3, 8, 1], [7, 5, 4], [6, 1, 9, 4]]
@@ -290,6 +292,7 @@ def test_of_two_complete_programs_the_one_with_single_answers_is_learned() -> No
     ), learned
 
 
+@pytest.mark.slow
 def test_a_recursion_that_makes_results_grow_is_given_up() -> None:
     """Here every call leads back to itself with one more item in the result."""
     background = Background(LISTS + "same(X, X).")

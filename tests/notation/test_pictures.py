@@ -39,6 +39,7 @@ def some_position(seed: int, width: int = 16, height: int = 12) -> Position:
     return Position(grid, Rules(), len(mines), bytes(cells))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("skin", SKINS, ids=lambda skin: skin.name)
 def test_at_least_99_cells_in_100_are_right_and_others_are_doubtful(skin: Skin, side: int) -> None:

@@ -135,6 +135,7 @@ def test_a_bound_spares_an_action_that_cannot_be_better() -> None:
     assert 1 not in tried or not tried[1].proved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("visits", [1, 3, 10, 40])
 def test_replies_that_nobody_met_count_as_those_as_rare(visits: int) -> None:
     """One outcome in four is the end, the others are a hundred rare ones, all worth 1. Weighed

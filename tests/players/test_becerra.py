@@ -39,6 +39,7 @@ def where(decision: Decision | Pass, position: Position) -> int | None:
     return None if isinstance(decision, Pass) else position.grid.index(decision.move.cell)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", BOTH)
 def test_certain_moves_are_certain(make: Callable[..., Strategy]) -> None:
     opened = flagged = 0

@@ -60,6 +60,8 @@ def counted(position: Position) -> Counter:
     return counter
 
 
+@pytest.mark.statistical
+@pytest.mark.slow
 def test_playouts_mean_the_chance_to_win() -> None:
     """By the same chain, as written in Python, in every layout."""
     compared = 0
@@ -80,6 +82,8 @@ def test_playouts_mean_the_chance_to_win() -> None:
     assert compared > 120
 
 
+@pytest.mark.statistical
+@pytest.mark.slow
 def test_quick_playouts_play_endings_perfectly() -> None:
     """Like swift, which solves these endings too; before an ending they may guess otherwise."""
     compared = 0
@@ -108,6 +112,7 @@ def test_playouts_with_equal_luck_are_equal() -> None:
     assert len(set(whole)) > 1
 
 
+@pytest.mark.statistical
 @pytest.mark.parametrize("level", ["8x8x12", "12x9x22"])
 def test_playouts_that_remember_are_those_that_think_anew(level: str) -> None:
     """Also where there is room for few positions, and all are forgotten time and again, and where

@@ -60,6 +60,7 @@ def test_single_point_moves_where_single_clues_say_anything() -> None:
                 assert clue or not hidden, (turn.before, decision)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recipe", PLAYERS)
 def test_every_decision_says_why(recipe: str) -> None:
     kinds = Counter[str]()

@@ -93,6 +93,8 @@ class Minds:
         return self._kept[grid]
 
 
+@pytest.mark.statistical
+@pytest.mark.slow
 def test_endgame_wins_as_many_layouts_as_can_be_won() -> None:
     minds = Minds()
     solved = beyond = 0

@@ -66,6 +66,7 @@ def test_a_game_of_the_demo_goes_as_published(
     assert (found.wins, dict(found.levels), found.guesses) == (won, levels, guesses)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not REFERENCE.is_file(), reason=f"no {REFERENCE.name}")
 @pytest.mark.parametrize("splits", [0, 1, 2, pytest.param(3, marks=pytest.mark.study)])
 def test_every_published_game_goes_as_published(splits: int) -> None:

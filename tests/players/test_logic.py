@@ -43,6 +43,7 @@ def positions() -> Iterator[Position]:
     yield from small_positions(502, 300, max_hidden=9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recipe", [*CERTAIN, "single-point > single-point"])
 def test_a_certain_move_is_what_brute_force_confirms(recipe: str) -> None:
     moves = Counter[str]()
@@ -108,6 +109,7 @@ def test_gold_sat_opens_what_is_gold_however_gold_is_laid() -> None:
     assert found > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recipe", CERTAIN)
 def test_wrong_flags_fool_nobody(recipe: str) -> None:
     """Any hidden cells are flagged: what is opened or flagged then is as certain as ever."""
@@ -153,6 +155,7 @@ def test_a_scan_finishes_a_clue_before_it_looks_further() -> None:
         position = referee.play(decision.move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recipe", LOGIC)
 @pytest.mark.parametrize("signs", ["none", "marks", "counts"])
 def test_what_an_agent_calls_certain_is_in_whole_games(recipe: str, signs: Signs) -> None:

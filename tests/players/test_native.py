@@ -38,6 +38,7 @@ def played(
     return list(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", WORLDS)
 @pytest.mark.parametrize("recipe", NATIVE)
 def test_the_kernel_plays_the_games_of_the_strategies(recipe: str, world: str) -> None:

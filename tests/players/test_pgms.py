@@ -88,6 +88,7 @@ def positions() -> Iterator[Position]:
     yield from played_positions(603, 200, Grid(8, 8), 10)
 
 
+@pytest.mark.slow
 def test_it_decides_by_its_rules_and_is_never_wrong() -> None:
     opened = guessed = derived = 0
     for position in positions():
@@ -149,6 +150,7 @@ def test_in_worlds_with_gold_it_is_never_wrong() -> None:
     assert opened > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", WORLDS)
 def test_what_it_remembers_is_what_it_would_find_again(world: str) -> None:
     grid, mines = WORLDS[world]
@@ -246,6 +248,7 @@ def test_without_guessing_it_passes() -> None:
     assert isinstance(Pgms(guess=False).decide(Position.parse("4x1x1\nH10H"), Chance(0)), Decision)
 
 
+@pytest.mark.slow
 def test_it_wins_as_often_as_published() -> None:
     """60% of 8x8 with 10 mines, whose first cell may be one (Peña Castillo & Wrobel 2003)."""
     (score,) = match([PLAYER], "beginner8", Rules("any"), 1_000, seed=3).players

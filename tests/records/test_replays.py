@@ -172,6 +172,7 @@ def test_a_binary_replay_whose_cells_have_no_pixels_is_damaged() -> None:
         read_any(data[:size] + b"\0" + data[size + 1 :], "game.evf")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", binary_replays.ENDINGS)
 def test_a_damaged_binary_replay_is_one_sentence(
     ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -29,6 +29,7 @@ def covers(rule: Rule, example: ShownExample) -> bool:
     return position.grid.index(example.cell) in rule.firings(view)
 
 
+@pytest.mark.slow
 def test_a_lesson_is_told_as_it_happens() -> None:
     events: list[LearningEvent] = []
 

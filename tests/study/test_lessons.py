@@ -75,6 +75,7 @@ def test_every_right_cell_follows_by_the_technique_of_the_lesson(one: Lesson, nu
     assert hard == {one.id} if one.id != TEST else len(hard) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exercise", EVERY)
 def test_every_pick_gets_a_true_answer(exercise: Exercise) -> None:
     position = exercise.position

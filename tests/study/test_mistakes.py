@@ -97,6 +97,7 @@ def test_where_lives_are_left_the_less_risky_cell_is_right() -> None:
     assert "riskier than the best" in answer(record, task, (3, 2)).words
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.integers(0, 1_000), st.data())
 def test_answers_depend_on_nothing_hidden(seed: int, data: st.DataObject) -> None:

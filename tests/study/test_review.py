@@ -196,6 +196,7 @@ def test_playouts_agree_with_the_exact_chance(monkeypatch: pytest.MonkeyPatch) -
 # Reviews.
 
 
+@pytest.mark.slow
 @settings(max_examples=120)
 @given(records())
 def test_guesses_are_the_risky_moves_and_their_risk_is_the_share_of_layouts(

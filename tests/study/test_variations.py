@@ -259,6 +259,7 @@ def test_wrong_changes_are_refused(moves: str, words: str) -> None:
         tree_module.positions_of(found, places)
 
 
+@pytest.mark.slow
 def test_ten_thousand_variations_work_and_more_than_the_limit_are_refused() -> None:
     many = " ".join(f"({n % 2 + 1}. [0, 0]={n % 4})" for n in range(10_000))
     text = f"sapper-position\n2x2x1\nHH\nHH\n\n[0, 0]=H {many} *"

@@ -1,5 +1,6 @@
 """Analyse: a position is drawn or pasted, and what it implies is said and shown."""
 
+import pytest
 from textual import events
 from textual.pilot import Pilot
 
@@ -50,6 +51,7 @@ def test_why_names_the_clues_that_prove_it() -> None:
     drive(scenario, shown=THREE, view="analyse")
 
 
+@pytest.mark.slow
 def test_keys_draw_and_take_back() -> None:
     codes = {str(n): n for n in range(4)} | {"f": FLAGGED, "m": MINE}
 

@@ -76,6 +76,7 @@ def test_keys_go_from_view_to_view() -> None:
     drive(scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", get_args(View))
 def test_help_shows_every_key_of_the_view(view: View) -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
@@ -147,6 +148,7 @@ def test_new_size_is_laid_out_anew() -> None:
     drive(scenario)
 
 
+@pytest.mark.slow
 def test_settings_begin_another_game_or_say_what_is_wrong() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "o")
@@ -359,6 +361,7 @@ def test_the_program_has_all_that_views_ask_of_it() -> None:
     assert not [name for name in asked if not hasattr(app, name)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50), (300, 90)])
 @pytest.mark.parametrize("level", ["beginner", "expert"])
 def test_a_board_fills_a_large_terminal_and_clicks_find_its_cells(

@@ -73,6 +73,7 @@ def test_a_wrong_pick_is_answered_and_counts_as_a_try() -> None:
     drive(scenario)
 
 
+@pytest.mark.slow
 def test_every_lesson_is_in_the_list_and_shows_its_solution() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         view = app.lessons

@@ -1,5 +1,6 @@
 """Mistakes: the costly guesses of a game, tried again in the terminal."""
 
+import pytest
 from textual.pilot import Pilot
 
 import sapper
@@ -22,6 +23,7 @@ def shown(app: TerminalApp) -> str:
     return app.view.view
 
 
+@pytest.mark.slow
 def test_costly_guesses_are_tried_again_and_counted() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "m")

@@ -56,6 +56,7 @@ def test_keys_move_the_cursor_and_stop_at_the_edges() -> None:
     drive(scenario)
 
 
+@pytest.mark.slow
 def test_an_expert_board_with_its_risks_fits_eighty_columns() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "enter", "p")

@@ -75,6 +75,7 @@ async def said(app: TerminalApp, pilot: Pilot[None]) -> str:
     return "\n".join(str(one.render()) for one in app.screen.query(Static))
 
 
+@pytest.mark.slow
 def test_the_day_is_played_and_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(puzzles_view, "today", lambda: date(2026, 11, 24))  # a beginner board

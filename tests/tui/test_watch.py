@@ -50,6 +50,7 @@ def test_agent_moves_and_says_why_and_who_passed() -> None:
     drive(scenario, view="watch")
 
 
+@pytest.mark.slow
 def test_it_steps_back_and_forth_and_the_agent_decides_nothing_twice() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         session = app.watching.session
@@ -334,6 +335,7 @@ def test_a_review_pauses_the_game_it_is_about() -> None:
     drive(scenario, view="watch")
 
 
+@pytest.mark.slow
 def test_the_reason_comes_before_the_move() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, *moves(2))

@@ -113,6 +113,7 @@ def test_a_game_is_the_referees(
             assert whole["truth"]["mines"] == [list(cell) for cell in sorted(referee.mines)]
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(seed=st.integers(0, 1000), opened=st.integers(0, 29), swaps=st.randoms())
 def test_answers_tell_no_more_than_the_position(
@@ -236,6 +237,7 @@ def test_the_player_raced_opens_the_same_board_with_a_move_every_second(client: 
     assert "unknown player or strategy" in refused.text
 
 
+@pytest.mark.slow
 def test_a_dense_board_is_repaired_and_kept_with_its_game(tmp_path: Path) -> None:
     limits = replace(LIMITS, no_guess_seconds=100.0)
     with served(tmp_path, limits) as client:

@@ -158,6 +158,7 @@ def test_a_server_without_a_history_says_so(tmp_path: Path) -> None:
         assert "--no-history" in refused.json()["error"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moves", [1, 16])
 def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path, moves: int) -> None:
     """In the middle of a game, and just as it has ended."""

@@ -191,6 +191,7 @@ def test_the_description_has_every_endpoint(description: dict[str, Any]) -> None
     assert len(set(names)) == len(names)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_no_request_breaks_the_server(

@@ -143,6 +143,7 @@ def test_a_match_ends_in_time_with_the_games_that_are_finished(tmp_path: Path) -
     assert 0 < row["games"] == len(end["games"]["csp"]) < 1000
 
 
+@pytest.mark.slow
 def test_a_visitor_who_leaves_ends_the_match(tmp_path: Path) -> None:
     """The worker is soon free again, and the match's store is removed."""
     with server("--data", str(tmp_path)) as running:

@@ -101,6 +101,7 @@ def test_a_server_of_one_user_sets_no_cookie_and_has_one_history(tmp_path: Path)
         assert "set-cookie" not in answer.headers
 
 
+@pytest.mark.slow
 def test_each_of_thirty_visitors_has_only_their_own_games(tmp_path: Path) -> None:
     with shared(tmp_path) as client, ThreadPoolExecutor(CLASS) as at_once:
         visitors = [Visitor(client) for _ in range(CLASS)]

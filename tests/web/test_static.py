@@ -180,6 +180,7 @@ def test_a_first_visit_takes_few_requests_and_bytes(chrome: Browser, link: str) 
         assert sum(sizes) < 165_000
 
 
+@pytest.mark.slow
 def test_the_modules_can_be_loaded_one_by_one(chrome: Browser, link: str) -> None:
     with screen(chrome, link) as visitor:
         visitor.goto("index.html#play")

@@ -34,6 +34,7 @@ def play_on(client: Client, path: str) -> str:
     return str(board["outcome"])
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(
     st.lists(

@@ -36,6 +36,7 @@ def test_a_click_with_the_overlay_is_answered_soon(url: str) -> None:
     assert clicks[len(clicks) // 4] < 1.0
 
 
+@pytest.mark.slow
 def test_a_visitor_who_breaks_down_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(*arguments: Any) -> None:
         raise KeyError("cell")

@@ -68,6 +68,7 @@ def in_loop(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
     return run
 
 
+@pytest.mark.slow
 @in_loop
 async def test_a_task_that_nobody_waits_for_ends() -> None:
     """Its worker was thinking for a minute: another one is there soon."""
@@ -100,6 +101,7 @@ async def test_a_task_that_stops_when_told_keeps_its_worker() -> None:
         assert decision.move.cell == (0, 0)
 
 
+@pytest.mark.slow
 @in_loop
 async def test_a_task_has_so_much_time() -> None:
     async with running() as workers:
@@ -132,6 +134,7 @@ async def test_a_worker_that_dies_is_replaced() -> None:
         await until(lambda: len(workers.idle_pids) == 1)
 
 
+@pytest.mark.slow
 @in_loop
 async def test_one_worker_is_kept_for_short_tasks_and_queues_have_an_end() -> None:
     async with running(replace(LIMITS, workers=2)) as workers:
@@ -204,6 +207,7 @@ async def test_a_worker_that_comes_free_as_one_leaves_is_for_the_next() -> None:
         assert await workers.compute(DECIDE, PATIENCE)
 
 
+@pytest.mark.slow
 @in_loop
 async def test_a_task_goes_to_the_worker_that_remembers_the_last_one() -> None:
     async with running(replace(LIMITS, workers=3)) as workers:

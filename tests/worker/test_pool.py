@@ -93,6 +93,7 @@ async def test_processes_start_when_calls_need_them_and_never_more_than_may_work
         assert await third
 
 
+@pytest.mark.slow
 @in_loop
 async def test_idle_workers_that_are_killed_cost_no_call() -> None:
     async with pool(2, ready=2) as two:

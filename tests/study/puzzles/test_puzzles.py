@@ -40,7 +40,11 @@ from sapper.study.puzzles.package import (
 from sapper.study.puzzles.ratings import PuzzleStore
 from sapper.study.review.chances import Chances
 
-MINED = list(mine(25, 4))
+
+@pytest.fixture(scope="module")
+def mined() -> list[Puzzle]:
+    """Puzzles from the first games of a seed."""
+    return list(mine(25, 4))
 
 
 def confirm(puzzle: Puzzle) -> None:
@@ -70,9 +74,9 @@ def confirm(puzzle: Puzzle) -> None:
     assert verdict.done
 
 
-def test_satisfiability_confirms_what_is_mined() -> None:
-    assert 20 < len({puzzle.id for puzzle in MINED}) == len(MINED) <= 25
-    for puzzle in MINED:
+def test_satisfiability_confirms_what_is_mined(mined: list[Puzzle]) -> None:
+    assert 20 < len({puzzle.id for puzzle in mined}) == len(mined) <= 25
+    for puzzle in mined:
         confirm(puzzle)
 
 
@@ -113,12 +117,12 @@ def test_the_second_valuation_agrees_with_exact_values() -> None:
     assert valued_again(replace(puzzle, best=worst), RULES) is None
 
 
-def test_mines_of_single_clues_are_flagged_and_taken_for_granted() -> None:
+def test_mines_of_single_clues_are_flagged_and_taken_for_granted(mined: list[Puzzle]) -> None:
     position = Position.parse("4x3x3\nH1H1\n223H\nHH2H")
     shown = flagged(position)
     assert {shown[cell] for cell in [(0, 0)]} <= {FLAGGED, HIDDEN}
     assert known_mines(position).cells == shown.cells.replace(bytes([FLAGGED]), bytes([MINE]))
-    for puzzle in (one for one in MINED if one.kind == "safe"):
+    for puzzle in (one for one in mined if one.kind == "safe"):
         board, verdict = flagged(puzzle.position), judge(puzzle, solution(puzzle))
         assert all(board[cell] == HIDDEN for cell in verdict.solution)
         explanation = verdict.explanation
@@ -135,13 +139,13 @@ def test_the_package_begins_with_what_its_command_makes() -> None:
     assert list(islice(mine(10_631, 1), 6)) == shipped
 
 
-def test_the_same_seed_makes_the_same_file(tmp_path: Path) -> None:
+def test_the_same_seed_makes_the_same_file(mined: list[Puzzle], tmp_path: Path) -> None:
     one, other = tmp_path / "one", tmp_path / "other"
-    assert write_puzzles(one, MINED[:5]) == 5
+    assert write_puzzles(one, mined[:5]) == 5
     write_puzzles(other, list(mine(25, 4))[:5])
     assert one.read_bytes() == other.read_bytes()
     read = read_puzzles(one)
-    assert [read.find(puzzle.id) for puzzle in MINED[:5]] == MINED[:5]
+    assert [read.find(puzzle.id) for puzzle in mined[:5]] == mined[:5]
     other.write_bytes(b"nothing")
     with pytest.raises(InputError, match="not a file of puzzles"):
         read_puzzles(other)
@@ -182,6 +186,7 @@ def test_whether_there_is_a_certain_cell() -> None:
         judge(yes, Attempt(((1, 1),)))
 
 
+@pytest.mark.slow
 def test_a_newcomer_begins_with_easy_puzzles(tmp_path: Path) -> None:
     store = PuzzleStore(tmp_path / "puzzles.sqlite")
     for seed in range(60):
@@ -232,7 +237,7 @@ def test_no_proof_needs_all_clues_of_1_2_2_1() -> None:
     assert [proof and len(proof.clues) for proof in proofs] == [2, 3, 3, 2]
 
 
-def test_a_puzzle_is_chosen_near_a_rating() -> None:
+def test_a_puzzle_is_chosen_near_a_rating(mined: list[Puzzle]) -> None:
     found, chance = puzzles(), Chance(1)
     for rating in (1100, 1500, 1900):
         chosen = found.chosen(rating, chance)
@@ -243,9 +248,9 @@ def test_a_puzzle_is_chosen_near_a_rating() -> None:
     assert found.chosen(1500, chance, "expert", columns=9).columns == 30  # there are no others
     with pytest.raises(InputError, match="did you mean 'ending'"):
         found.chosen(1500, chance, "endign")
-    few = Collection(MINED[:2])
-    assert few.chosen(1500, chance, None, [MINED[0].id]) == MINED[1]
-    assert few.chosen(1500, chance, None, [one.id for one in MINED[:2]]) in MINED[:2]
+    few = Collection(mined[:2])
+    assert few.chosen(1500, chance, None, [mined[0].id]) == mined[1]
+    assert few.chosen(1500, chance, None, [one.id for one in mined[:2]]) in mined[:2]
 
 
 def test_the_theme_is_the_hardest_step_and_the_rating_grows_with_the_cost() -> None:
