@@ -36,7 +36,7 @@ def shown(source: str, names: dict[str, Any], where: str) -> Any:
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda one: one.stem)
 def test_a_notebook_runs(notebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import matplotlib  # slow
+    import matplotlib.pyplot
 
     matplotlib.use("agg")
     monkeypatch.chdir(notebook.parent)
