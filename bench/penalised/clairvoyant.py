@@ -1,4 +1,4 @@
-"""The penalised relaxation: a player who knows the layout, but pays for what the knowledge is worth.
+"""The penalised relaxation: a player who knows the layout pays for what the knowledge is worth.
 
 Let V be any function of positions, and Q(s, a) its exact expectation after opening the cell a in
 the position s, where a lost game is worth 0. Whoever opens a and comes to the position t pays V(t)
@@ -43,6 +43,10 @@ class Game(Protocol[P]):
         """Return the position after opening a safe cell of a layout."""
         ...
 
+    def ceiling(self, position: P, cell: int) -> float:
+        """Return an upper bound, in all layouts, of what the clairvoyant gains with this move."""
+        ...
+
     def excess(self, position: P) -> float:
         """Return an upper bound, in all layouts, of what the clairvoyant gains beyond V."""
         ...
@@ -50,8 +54,8 @@ class Game(Protocol[P]):
 
 @dataclass(frozen=True)
 class Gain:
-    """What the clairvoyant gains in a layout: at least ``low`` and at most ``high``, which are equal
-    unless the search was cut off."""
+    """What the clairvoyant gains in a layout: from ``low`` to ``high``, which are equal unless the
+    search was cut off."""
 
     low: float
     high: float
@@ -82,11 +86,11 @@ class Clairvoyant(Generic[P]):
             return self._known[position]
         self.searched += 1
         game = self._game
-        ranked = sorted(
-            ((game.expected(position, cell), cell) for cell in game.moves(position)), reverse=True
-        )
         low = high = -inf
-        for expected, cell in ranked:
+        for cell in sorted(game.moves(position), key=lambda cell: -game.ceiling(position, cell)):
+            if game.ceiling(position, cell) <= low:
+                break
+            expected = game.expected(position, cell)
             if cell in layout:  # a lost game is worth 0: nothing is gained or paid after it
                 low, high = max(low, expected), max(high, expected)
                 continue

@@ -81,8 +81,12 @@ class SmallGame:
         shown = next(fits for fits in self._shown[cell].values() if fits & bit)
         return SmallPosition(position.layouts & shown, position.opened | 1 << cell)
 
-    def excess(self, position: SmallPosition) -> float:
+    def ceiling(self, position: SmallPosition, cell: int) -> float:
         """Return what holds for all estimates from 0 to 1: each move is paid at most 1."""
+        return 1.0 + self._left - position.opened.bit_count()
+
+    def excess(self, position: SmallPosition) -> float:
+        """Return what holds for all estimates from 0 to 1."""
         left = self._left - position.opened.bit_count()
         return 1.0 + left - self.value(position) if left else 0.0
 
