@@ -99,7 +99,7 @@ def test_with_the_true_worth_of_zeros_the_bound_is_the_optimum(
 
     def exact(_: EarlyGame, before: bytes, cell: int) -> Zero:
         shown = {(i, code) for i, code in enumerate(before) if code < HIDDEN}
-        zero = Zero(Sample(lambda _: np.empty(0)), 0.0)
+        zero = Zero(Sample(lambda _: np.empty(0)), None, 0.0)
         zero.high = zero.guess = truth.share(shown | {(cell, 0)})
         return zero
 

@@ -95,6 +95,8 @@ def bounds(
     swift = FirstMoveValues(grid, mines, rule, seed)
     lower = Sample(lambda played: swift.values([(n, start) for n in played]))
     weighed = f"{plural(guesses, 'guess')} in {plural(layouts, 'layout')}"
+    if guesses > 1:
+        weighed += ", losses apart"  # files of earlier versions have other values
     kept = SampleFile(file, f"{name} (first move {rule}, {weighed}, seed {seed})")
     kept.keep("swift", lower)
     relaxed = Relaxed(grid, mines, guesses, layouts, seed)
@@ -112,6 +114,8 @@ def bounds(
         return limit
 
     def result(interrupted: bool = False) -> Bounds:
+        if interrupted:
+            early.use_all()
         ranked = sorted(starts, key=lambda index: -early.root.bounds[index])
         cells = tuple(
             CellBound(grid.cell(index), safety * float(early.root.bounds[index]))

@@ -24,7 +24,7 @@ from typing import TypeAlias
 import numpy as np
 
 from sapper.arena.bounds.result import Relaxed, Sample
-from sapper.arena.stats.sequential import Floats, upper_limit
+from sapper.arena.stats.sequential import Floats, lower_limit, upper_limit
 from sapper.game import Grid
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.game.rules import First
@@ -34,6 +34,7 @@ from sapper.inference.status import Status
 from sapper.players.kernel.endgame import LAYOUTS, Endgame
 
 FEWEST = 64  #: number of deals of a sample before its first limit
+FEWER = 64  #: factor by which the sample of losses is smaller
 LIKELY = 0.88  #: guessed value of an unexpanded node, as a share of its bound
 NODES = 20_000  #: limits on the exact search of an endgame
 NOTHING = np.empty(0)  #: shared by all unexpanded positions, to save memory
@@ -43,12 +44,17 @@ Grow = Callable[[Sample, int], None]
 
 
 class Zero:
-    """An opened 0: an upper confidence limit of the win rate of the relaxed game from there."""
+    """An opened 0: an upper confidence limit of the win rate of the relaxed game from there.
 
-    def __init__(self, sample: Sample, error: float) -> None:
-        self.sample = sample
+    It is the limit of ``values``. If these leave out the ``losses`` of some guesses, the lower
+    limit of the losses is subtracted. They vary less than the values, so fewer deals suffice.
+    """
+
+    def __init__(self, values: Sample, losses: Sample | None, error: float) -> None:
+        self._values, self._losses = values, losses
         self.high, self.guess = 1.0, LIKELY
-        self._error, self._used = error, 0
+        self._error = error if losses is None else error / 2.0
+        self._used = self._used_losses = 0
 
     @property
     def urgency(self) -> float:
@@ -58,16 +64,40 @@ class Zero:
     def grow(self, most: int, grow: Grow) -> int:
         """Play up to ``most`` more deals, update the bound, and return the number of deals.
 
-        Deals that the sample has from an earlier search are not played again."""
-        due = self._used + min(most, max(FEWEST, self._used // 2))
-        if due > len(self.sample):
-            grow(self.sample, due - len(self.sample))
-        more, self._used = min(due, len(self.sample)) - self._used, min(due, len(self.sample))
-        if more > 0:
-            values = self.sample.values[: self._used]
-            self.guess = float(values.mean())
-            self.high = max(self.guess, min(self.high, upper_limit(values, self._error)))
-        return more
+        Deals that the samples have from an earlier search are not played again."""
+        used = self._used
+        due = used + min(most, max(FEWEST, used // 2))
+        self._used = _grown(self._values, due, grow)
+        if self._losses is not None:
+            self._used_losses = _grown(self._losses, due // FEWER, grow)
+        self._limit()
+        return self._used - used
+
+    def use_all(self) -> None:
+        """Update the bound with all deals played, even those of a round that was interrupted."""
+        self._used = len(self._values)
+        self._used_losses = 0 if self._losses is None else len(self._losses)
+        self._limit()
+
+    def _limit(self) -> None:
+        """Update the bound and the guessed value."""
+        if not self._used:
+            return
+        values = self._values.values[: self._used]
+        self.guess = float(values.mean())
+        limit = upper_limit(values, self._error)
+        if self._losses is not None and self._used_losses:
+            losses = self._losses.values[: self._used_losses]
+            self.guess -= float(losses.mean())
+            limit -= lower_limit(losses, self._error)
+        self.high = max(self.guess, min(self.high, limit))
+
+
+def _grown(sample: Sample, due: int, grow: Grow) -> int:
+    """Play the missing deals of a sample; return how many of those due it has."""
+    if due > len(sample):
+        grow(sample, due - len(sample))
+    return min(due, len(sample))
 
 
 @dataclass(slots=True)
@@ -146,6 +176,17 @@ class EarlyGame:
                 self._consider(after)
             path.append(after)
         for here in reversed(path):
+            self._refresh(here)
+
+    def use_all(self) -> None:
+        """Update all bounds with all deals played, even if a round of them was interrupted."""
+        positions = [self.root]
+        for node in self._known.values():
+            if isinstance(node, Zero):
+                node.use_all()
+            elif len(node.bounds):
+                positions.append(node)
+        for here in sorted(positions, key=lambda here: here.shown.count(HIDDEN)):
             self._refresh(here)
 
     def _refresh(self, here: EarlyPosition) -> int:
@@ -246,11 +287,23 @@ class EarlyGame:
         name = self._name(shown)
         zero = self._known.get(name)
         if not isinstance(zero, Zero):
-            sample = Sample(partial(self._relaxed.values, before, cell))
-            self._keep(blake2b(name, digest_size=16).hexdigest(), sample)
-            zero = Zero(sample, self._error * self._weight(shown))
+            zero = Zero(*self._samples(before, cell, name), self._error * self._weight(shown))
             self._known[name] = zero
         return zero
+
+    def _samples(self, before: bytes, cell: int, name: bytes) -> tuple[Sample, Sample | None]:
+        """Return the samples of an opened 0. A second guess takes long, so its losses are a sample
+        of their own."""
+        digest = blake2b(name, digest_size=16).hexdigest()
+        if self._relaxed.guesses == 1:
+            values = Sample(partial(self._relaxed.values, before, cell))
+            self._keep(digest, values)
+            return values, None
+        values = Sample(partial(self._relaxed.safeties, before, cell))
+        losses = Sample(partial(self._relaxed.losses, before, cell))
+        self._keep(digest, values)
+        self._keep(f"{digest} losses", losses)
+        return values, losses
 
     def _weight(self, shown: bytes) -> float:
         """Return the share of the error allotted to a position and its symmetric images.

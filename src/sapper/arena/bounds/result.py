@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
@@ -29,24 +30,44 @@ Play = Callable[[range], Floats]
 
 
 class Relaxed:
-    """Plays the relaxed game (``players.kernel.relaxation``) on one board; threads may share it."""
+    """Plays the relaxed game (``players.kernel.relaxation``) on one board; threads may share it.
+
+    The deals are random ones that are consistent with a position and with a 0 at ``cell``, which is
+    opened next."""
 
     def __init__(self, grid: Grid, mines: int, guesses: int, layouts: int, seed: int) -> None:
-        self._board = grid, mines, True, guesses, layouts
+        self.guesses = guesses
+        self._board = grid, mines, True
+        self._size = guesses, layouts
         self._seed = seed % 2**64
-        self._idle: list[Relaxation] = []
+        self._idle: dict[tuple[int, int], list[Relaxation]] = defaultdict(list)
 
     def values(self, shown: bytes, cell: int, deals: range) -> Floats:
-        """Return the values of random deals that are consistent with a position and with a 0 at
-        ``cell``, which is opened next."""
+        """Return the values of deals."""
+        return self._play(self._size, shown, cell, deals)[1]
+
+    def safeties(self, shown: bytes, cell: int, deals: range) -> Floats:
+        """Return the probabilities of surviving the first guess of deals, which are at least their
+        values and take much less time."""
+        return self._play((1, 0), shown, cell, deals)[0]
+
+    def losses(self, shown: bytes, cell: int, deals: range) -> Floats:
+        """Return the safeties of deals minus their values."""
+        safeties, values = self._play(self._size, shown, cell, deals)
+        return np.maximum(safeties - values, 0.0)  # below 0 only by rounding
+
+    def _play(
+        self, size: tuple[int, int], shown: bytes, cell: int, deals: range
+    ) -> tuple[Floats, Floats]:
+        """Return the safeties and the values with some numbers of guesses and layouts."""
         try:
-            game = self._idle.pop()
+            game = self._idle[size].pop()
         except IndexError:
-            game = Relaxation(*self._board)
-        safety, values = np.empty(len(deals)), np.empty(len(deals))
-        game.values(shown, cell, PROMISES["opening"], self._seed, deals.start, safety, values)
-        self._idle.append(game)
-        return values
+            game = Relaxation(*self._board, *size)
+        safeties, values = np.empty(len(deals)), np.empty(len(deals))
+        game.values(shown, cell, PROMISES["opening"], self._seed, deals.start, safeties, values)
+        self._idle[size].append(game)
+        return safeties, values
 
 
 class Sample:
