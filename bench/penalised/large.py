@@ -84,7 +84,7 @@ class LargeGame:
         self._counter, self._endgame = Counter(grid), Endgame(grid, ending)
         self._sampler, self._lookahead = TableSampler(self._counter), Lookahead(grid)
         self._start = start
-        self.counted = cache(self._counted)
+        self.counted, self.drawn = cache(self._counted), cache(self._drawn)
         self._known: dict[tuple[LargePosition, int], float] = {}
 
     def first(self, layout: Collection[int]) -> LargePosition:
@@ -92,7 +92,7 @@ class LargeGame:
         return LargePosition(self._shown((self._start,), layout), (self._start,), 0)
 
     def payoff(self, position: LargePosition) -> float | None:
-        """Return the exact value of an ending, or the chance to survive if it was the last guess."""
+        """Return the exact value of an ending, or the safety of one more guess after the last."""
         here = self.counted(position.shown)
         if here.exact is None and position.guesses == self._guesses:
             return here.safety
@@ -140,13 +140,13 @@ class LargeGame:
     def forget(self) -> None:
         """Forget all positions, to save memory."""
         self.counted.cache_clear()
+        self.drawn.cache_clear()
         self._known.clear()
 
-    @cache  # noqa: B019 - of the few games of a study
-    def drawn(self, shown: bytes, luck: int = 0) -> list[frozenset[int]]:
+    def _drawn(self, shown: bytes) -> list[frozenset[int]]:
         """Return the sampled layouts of a position, which depend on nothing else."""
         name = blake2b(shown, digest_size=8).digest()
-        chance = Chance(self._seed, int.from_bytes(name, "big"), luck)
+        chance = Chance(self._seed, int.from_bytes(name, "big"))
         self._counter.count(shown, self.mines, inf, MEGABYTES, STEPS)
         self._sampler.make_ready()
         drawn = [self._sampler.sample(chance) for _ in range(self._layouts)]
