@@ -82,14 +82,14 @@ def measured(game: LargeGame, guesses: int, layouts: Sequence[frozenset[int]]) -
         rows.append((here.safety if here.exact is None else here.exact, estimate, gain))
         searched += player.searched
         game.forget()
-    spent = time.process_time() - begun
+    seconds = (time.process_time() - begun) / len(layouts)
     safety, estimates, gains = np.array(rows).T
     return (
-        f"{guesses} guesses: {_mean(gains)} in {len(layouts)} deals, {_mean(safety - gains)} less than the"
-        f" safety of the first guess, {_mean(gains - estimates)} more than V; the first guess has"
-        f" no exact value in {len(residuals)} deals, where the largest residual is"
-        f" {_quantiles(residuals)}; {searched / len(layouts):.1f} positions and {spent / len(layouts):.3f} s per"
-        " deal"
+        f"{guesses} guesses: {_mean(gains)} in {len(layouts)} deals, {_mean(safety - gains)} less"
+        f" than the safety of the first guess, {_mean(gains - estimates)} more than V; the first"
+        f" guess has no exact value in {len(residuals)} deals, where the largest residual is"
+        f" {_quantiles(residuals)}; {searched / len(layouts):.1f} positions and {seconds:.3f} s"
+        " per deal"
     )
 
 
@@ -121,12 +121,12 @@ def first_guess(game: LargeGame, layouts: Sequence[frozenset[int]]) -> str:
         if found is not None:
             widths.append((found.moves, found.open, *found.within))
         game.forget()
-    spent = time.process_time() - begun
+    seconds = (time.process_time() - begun) / len(widths)
     moves, needed, *within = np.array(widths).mean(axis=0).round(1)
     margins = ", ".join(f"{n} within {margin}" for n, margin in zip(within, MARGINS, strict=True))
     return (
-        f"first guess of {len(widths)} deals: {moves} cells, {margins} of the best; {needed} have to"
-        f" be searched; {spent / len(widths):.1f} s per deal for the expectations alone"
+        f"first guess of {len(widths)} deals: {moves} cells, {margins} of the best; {needed} have"
+        f" to be searched; {seconds:.1f} s per deal for the expectations alone"
     )
 
 

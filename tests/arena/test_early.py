@@ -71,18 +71,20 @@ def searched(
 
 @pytest.mark.statistical
 @pytest.mark.slow
-@pytest.mark.parametrize("exact_endings", [True, False])
+@pytest.mark.parametrize(("exact_endings", "guesses"), [(True, 1), (False, 1), (False, 2)])
 def test_no_first_cell_wins_more_than_its_bound(
-    exact_endings: bool, monkeypatch: pytest.MonkeyPatch
+    exact_endings: bool, guesses: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not exact_endings:
         monkeypatch.setattr(early, "LAYOUTS", 1)
+    monkeypatch.setattr(early, "FEWER", 4)
     known = [key for key in boards() if key[0] * key[1] <= 16]
-    for width, height, mines, first in known[::12]:
+    for width, height, mines, first in known[:: 12 * guesses]:
         grid = Grid(width, height)
         truth = first_moves(width, height, mines, first)
         assert truth is not None
-        game = searched(grid, mines, first, 300)
+        relaxed = Relaxed(grid, mines, guesses, 10, 3)
+        game = searched(grid, mines, first, 300, relaxed)
         for cell, value in truth.values.items():
             if grid.index(cell) in first_cells(grid, mines, first):
                 assert game.root.bounds[grid.index(cell)] >= float(value) - 1e-9
@@ -126,6 +128,42 @@ def test_the_relaxed_game_goes_on_from_a_position() -> None:
     error = 4 * values.std() / len(values) ** 0.5
     assert values.std() > 0.0
     assert values.mean() == pytest.approx(truth.share([(0, 1), (11, 0)]), abs=error)
+
+
+def test_safeties_minus_losses_are_the_values_with_two_guesses() -> None:
+    relaxed = Relaxed(Grid(8, 8), 10, 2, 5, 3)
+    game = bytes([HIDDEN]) * 64, 0, range(20)
+    safeties, losses = relaxed.safeties(*game), relaxed.losses(*game)
+    assert relaxed.values(*game) == pytest.approx(safeties - losses, abs=1e-12)
+    assert (losses >= 0.0).all()
+    assert losses.sum() > 0.0
+
+
+def test_losses_of_guesses_lower_the_limit_of_a_zero() -> None:
+    def limit(losses: Sample | None) -> float:
+        zero = Zero(Sample(lambda deals: np.full(len(deals), 0.9)), losses, 0.01)
+        for _ in range(12):
+            zero.grow(10_000, lambda sample, more: sample.grow(more, POOL, lambda _: None))
+        return zero.high
+
+    without = limit(None)
+    assert 0.9 < without < 0.91
+    assert 0.8 < limit(Sample(lambda deals: np.full(len(deals), 0.1))) < without - 0.05
+    assert limit(Sample(lambda deals: np.zeros(len(deals)))) == pytest.approx(without, abs=1e-3)
+
+
+def test_deals_of_an_interrupted_round_count_once_all_are_used() -> None:
+    zero = Zero(Sample(lambda deals: np.full(len(deals), 0.5)), None, 0.01)
+
+    def stop(sample: Sample, more: int) -> None:
+        sample.grow(more, POOL, lambda _: None)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        zero.grow(500, stop)
+    assert zero.high == 1.0
+    zero.use_all()
+    assert 0.5 < zero.high < 0.7
 
 
 def test_the_parts_of_the_error_add_up_to_less_than_all_of_it() -> None:
