@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from hashlib import blake2b
 from itertools import product
 
 import pytest
 
-from bench.penalised.small import Estimate, SmallGame, SmallPosition, games
+from bench.penalised.small import ESTIMATES, SmallGame, SmallPosition, disturbed, games
 from sapper.errors import RulesError
 from sapper.game import Grid
 from sapper.game.rules import First, first_cells
@@ -17,30 +15,6 @@ from sapper.perfect.table import boards, first_moves
 RULES: tuple[First, ...] = ("safe", "opening")
 GRIDS = [Grid(3, 3), Grid(4, 2), Grid(8, 1), Grid(3, 3, blocked=frozenset({4})), Grid(3, 2, "hex")]
 OPEN = [(grid, mines, first) for grid, mines, first in product(GRIDS, (2, 3), RULES)]
-
-
-def noise(seed: int, position: SmallPosition) -> float:
-    """A number from 0 to 1 that depends only on the seed and the position."""
-    name = f"{seed} {position.layouts} {position.opened}".encode()
-    return int.from_bytes(blake2b(name, digest_size=4).digest(), "big") / 2**32
-
-
-def disturbed(seed: int, share: float) -> Callable[[SmallGame], Estimate]:
-    """Estimates of which a share is random, and the rest exact."""
-
-    def estimate(game: SmallGame) -> Estimate:
-        return lambda position: (1 - share) * game.exact(position) + share * noise(seed, position)
-
-    return estimate
-
-
-ESTIMATES: dict[str, Callable[[SmallGame], Estimate]] = {
-    "nothing": lambda _: lambda _: 0.0,
-    "a half": lambda _: lambda _: 0.5,
-    "the safety of the next move": lambda game: game.safety,
-    "a little noise": disturbed(1, 0.1),
-    "only noise": disturbed(2, 1.0),
-}
 
 
 def allowed(grid: Grid, mines: int, first: First) -> bool:
@@ -127,7 +101,7 @@ def test_an_expectation_without_one_outcome_violates_the_optimum() -> None:
 
 
 def test_a_search_that_is_cut_off_never_lowers_the_bound() -> None:
-    for game in games(Grid(3, 3), 3, "safe", disturbed(3, 0.3)):
+    for game in games(Grid(3, 3), 3, "safe", disturbed(0.2)):
         whole = game.bound()
         cut = [game.bound(budget) for budget in (0, 10, 40)]
         assert cut[0] > whole + 0.1
@@ -143,6 +117,6 @@ def test_no_bound_of_2000_boards_is_below_the_optimum() -> None:
         truth = first_moves(width, height, mines, first)
         assert truth is not None
         bound = max(
-            game.bound() for game in games(grid, mines, first, disturbed(seed, seed % 7 / 6))
+            game.bound() for game in games(grid, mines, first, disturbed(seed % 7 / 10, seed))
         )
         assert bound >= float(truth.value) - 1e-12

@@ -8,8 +8,12 @@ the bound is that of two guesses in ``sapper bounds``, without twins. All rows h
     python -m bench.penalised expert --deals 100 --layouts 30 --path
     python -m bench.penalised expert --deals 10 --layouts 30 --width
 
-These measure what can be said where the search takes too long (``paths``): the gain of one path to
-the end of the game, and the width of the tree at the first guess, if two are evaluated.
+    python -m bench.penalised 4x3x3 --small
+
+``--small`` compares estimates on a board whose layouts are listed, under the rule ``safe``.
+``--path`` and ``--width`` measure what can be said where the search takes too long (``paths``): the
+gain of one path to the end of the game, and the width of the tree at the first guess, if two are
+evaluated.
 """
 
 from __future__ import annotations
@@ -24,6 +28,7 @@ from bench.penalised.clairvoyant import Clairvoyant
 from bench.penalised.estimate import fitted, mines_of
 from bench.penalised.large import LargeGame
 from bench.penalised.paths import MARGINS, path_gain, width
+from bench.penalised.small import study
 from sapper.arena.stats.sequential import Floats
 from sapper.game.level import board_of
 
@@ -41,8 +46,12 @@ def main() -> None:
     parser.add_argument("--layouts", type=int, default=100)
     parser.add_argument("--path", action="store_true")
     parser.add_argument("--width", action="store_true")
+    parser.add_argument("--small", action="store_true")
     chosen = parser.parse_args()
     grid, mines = board_of(chosen.level)
+    if chosen.small:
+        print(study(grid, mines, "safe"))
+        return
     start = chosen.start
     fit = fitted(LargeGame(grid, mines, start, lambda _: 0.5, 1, 1), start, chosen.games)
     print(

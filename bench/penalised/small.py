@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import blake2b
 from itertools import combinations
 from math import fsum, inf
+from statistics import NormalDist
 
 from bench.penalised.clairvoyant import Clairvoyant, Layout
 from sapper.game import Grid
@@ -131,3 +133,42 @@ def games(
         game = SmallGame(grid, mines, start, first)
         game._estimate = estimate(game)
         yield game
+
+
+def disturbed(deviation: float, seed: int = 0) -> Callable[[SmallGame], Estimate]:
+    """Return estimates with normal errors of a standard deviation, cut off at 0 and 1.
+
+    The error depends only on the seed and the position."""
+    errors = NormalDist(0.0, deviation)
+
+    def of(game: SmallGame) -> Estimate:
+        def estimate(position: SmallPosition) -> float:
+            name = f"{seed} {position.layouts} {position.opened}".encode()
+            number = int.from_bytes(blake2b(name, digest_size=4).digest(), "big")
+            error = errors.inv_cdf((number + 0.5) / 2**32)
+            return min(max(game.exact(position) + error, 0.0), 1.0)
+
+        return cache(estimate)
+
+    return of
+
+
+#: The estimates that a study compares.
+ESTIMATES: dict[str, Callable[[SmallGame], Estimate]] = {
+    "exact": lambda game: game.exact,
+    "exact ± 0.02": disturbed(0.02),
+    "exact ± 0.05": disturbed(0.05),
+    "exact ± 0.1": disturbed(0.1),
+    "the safety of the next move": lambda game: game.safety,
+    "1/2": lambda _: lambda _: 0.5,
+}
+
+
+def study(grid: Grid, mines: int, first: First) -> str:
+    """Return the optimum of a board and the bounds with various estimates, in percent."""
+    exact = max(game.exact(game.first) for game in games(grid, mines, first, ESTIMATES["exact"]))
+    bounds = (
+        f"{name}: {max(game.bound() for game in games(grid, mines, first, estimate)):.2%}"
+        for name, estimate in ESTIMATES.items()
+    )
+    return f"optimum {exact:.2%}; at most, with V = {', '.join(bounds)}"
