@@ -66,7 +66,8 @@ def bounds(
     - ``level``: a name, a ``Level``, or a grid with its number of mines.
     - ``first``: the first-move rule (``any``, ``safe``, ``opening``).
     - ``guesses``: the number of guesses that the relaxed game evaluates after the first 0. Each
-      additional guess tightens the bound and takes 100 to 1,000 times as long.
+      additional guess tightens the bound and takes 100 to 1,000 times as long, so more than one
+      guess is evaluated in only 1 of 64 deals.
     - ``layouts``: the number of layouts that evaluate its first guess; each later guess uses a
       tenth as many. With fewer layouts, the upper bound is valid but less tight.
     - ``deals``: the largest number of deals of ``swift``, and, for each first cell on average, of

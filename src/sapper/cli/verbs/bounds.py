@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     type=Whole(1, 3),
     default=1,
     show_default=True,
-    help="Number of guesses after the first 0 that the upper bound evaluates.",
+    help="Number of guesses after the first 0 that the upper bound evaluates. More than one take"
+    " long, and are evaluated in 1 of 64 deals.",
 )
 @click.option(
     "--deals",
