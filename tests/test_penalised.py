@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from itertools import product
+from statistics import fmean
 
 import pytest
 
+from bench.penalised.clairvoyant import Clairvoyant
+from bench.penalised.large import LargeGame
 from bench.penalised.small import ESTIMATES, SmallGame, SmallPosition, disturbed, games
 from sapper.errors import RulesError
 from sapper.game import Grid
@@ -106,6 +109,19 @@ def test_a_search_that_is_cut_off_never_lowers_the_bound() -> None:
         cut = [game.bound(budget) for budget in (0, 10, 40)]
         assert cut[0] > whole + 0.1
         assert min(cut) >= whole - 1e-12
+
+
+@pytest.mark.parametrize("guesses", [1, 2])
+def test_sampled_expectations_give_a_bound_in_all_layouts_of_a_board(guesses: int) -> None:
+    grid, mines = Grid(4, 4), 5
+    small = SmallGame(grid, mines, 0, "opening")
+    large = LargeGame(grid, mines, 0, lambda _: 0.6, guesses, 10, ending=1)
+    player = Clairvoyant(large)
+    gains = [player.gain(large.first(layout), layout).high for layout in small.layouts]
+    assert fmean(gains) > small.exact(small.first)
+    # The second guess is lost in part.
+    safeties = [large.counted(large.first(layout).shown).safety for layout in small.layouts]
+    assert guesses > 1 or fmean(gains) < fmean(safeties)
 
 
 @pytest.mark.study
