@@ -4,11 +4,14 @@ import pytest
 from textual.pilot import Pilot
 
 import sapper
-from sapper.game import Deal, Grid, Rules
+from sapper.explanations import explain
+from sapper.game import Deal, Grid, Position, Rules
 from sapper.records.record import Record
+from sapper.study.mistakes import Answer
 from sapper.study.session.opened import session_of
 from sapper.study.session.session import Session
 from sapper.tui.app import TerminalApp
+from sapper.tui.story import prose
 from tests.tui.driving import drive, line, press, rows
 
 
@@ -53,6 +56,28 @@ def test_costly_guesses_are_tried_again_and_counted() -> None:
         assert "Mistakes" not in line(app, "title")
         await press(app, pilot, "m")
         assert shown(app) == "mistakes", "the review is kept"
+
+    drive(scenario, shown=lost(), view="watch")
+
+
+def test_a_proof_is_walked_step_by_step() -> None:
+    """The answer to a cell that is certain shows the steps of its explanation, one at a time."""
+
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "m")
+        view = app.mistakes
+        view._position = Position.parse("3x2x1\nH11\nH1H")
+        view.answer = Answer((0, 0), True, "[0, 0] is certainly safe", ((0, 1), (0, 2)))
+        view.walk = view._proof(view.answer)
+        view.redraw()
+        steps = explain(view.position, (0, 0)).narration()
+        assert len(steps) > 1
+        assert f"step 1 of {len(steps)}" in view.words
+        await press(app, pilot, "full_stop")
+        assert f"step 2 of {len(steps)}" in view.words
+        assert prose(steps[1][0]) in view.words
+        await press(app, pilot, "comma")
+        assert f"step 1 of {len(steps)}" in view.words
 
     drive(scenario, shown=lost(), view="watch")
 

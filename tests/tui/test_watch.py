@@ -10,6 +10,7 @@ from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from sapper.explanations import explain
 from sapper.study.findings import find
 from sapper.study.session.decider import Answer, DecisionRequest
 from sapper.study.session.session import Session
@@ -344,10 +345,14 @@ def test_the_reason_comes_before_the_move() -> None:
         coming = app.watching.watched.coming
         assert coming is not None
         assert app.watching.position is before
-        assert prose(coming.reason.words) in app.watching.words
-        assert app.watching.board.drawing.at(coming.move.cell).mark == "?"
-        for clue in coming.reason.clues:
+        assert coming.reason.kind == "proof"
+        steps = explain(before, coming.move.cell).narration()
+        assert prose(steps[0][0]) in app.watching.words
+        for clue in steps[0][1].clues:
             assert app.watching.board.drawing.at(clue).mark == "="
+        await press(app, pilot, *["full_stop"] * len(steps))
+        assert prose(steps[-1][0]) in app.watching.words
+        assert app.watching.board.drawing.at(coming.move.cell).mark == "?"
         await press(app, pilot, "right")
         assert app.watching.session.steps[-1].decision.move == coming.move
         await press(app, pilot, "left")

@@ -5,20 +5,23 @@ from __future__ import annotations
 from rich.text import Text
 
 from sapper.errors import SapperError
+from sapper.explanations.explanation import settled
 from sapper.game import Cell, Position
 from sapper.records.record import Record
 from sapper.study.mistakes import Action, Answer, Exercise, act, prompt, step_of
 from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import ADVISED, CLUE, MOVED
+from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, MOVED
 from sapper.tui import story
 from sapper.tui.board_widget import BoardWidget
 from sapper.tui.view import BoardView
+from sapper.tui.walk import Walk
 
 KEYS = story.items("Enter try the cell", "s solution", "n next", "v back to the review")
 #: The legend of the marks.
 LEGEND = {
     MOVED: "> the move made",
-    CLUE: "= clue of the proof",
+    CLUE: "= clue of this step",
+    COUNTED: "! a mine known by then",
     ADVISED: "? the cell that is right",
 }
 NOWHERE = Position.parse("1x1x0\nH")
@@ -46,7 +49,7 @@ class MistakesView(BoardView):
 
     def _enter(self, exercise: Exercise) -> None:
         """Show the current task; at the end the position of the last one stays."""
-        self.exercise, self.answer, self._message = exercise, None, []
+        self.exercise, self.answer, self.walk, self._message = exercise, None, None, []
         task = exercise.task
         if task is not None and self._record is not None:
             self._position, step = step_of(self._record, task)
@@ -87,13 +90,15 @@ class MistakesView(BoardView):
         lines = [Text(story.prose(self._asked))]
         answered: list[Text] = []
         if answer is not None:
-            board.mark(answer.clues, CLUE)
-            if answer.right:
+            if self.walk is not None:
+                self.walk.mark(board)
+            elif answer.right:
                 board.mark([answer.cell], ADVISED)
             shown = task.solved == "shown" and answer.cell not in task.tries
             head = ("right", "bold green3") if answer.right else ("not this one", "bold red1")
             head = ("the solution", "bold") if shown else head
-            answered = [Text(*head), Text(story.prose(answer.words))]
+            why = [Text(story.prose(answer.words))] if self.walk is None else self.walk.lines()
+            answered = [Text(*head), *why]
         legend = [Text(story.legend(board, LEGEND), story.FADED), Text(KEYS, story.FADED)]
         self.show(board, [self._message, lines, answered, legend])
 
@@ -115,12 +120,21 @@ class MistakesView(BoardView):
         def answered(result: tuple[Exercise, Answer | None]) -> None:
             if exercise is self.exercise:
                 self.exercise, self.answer = result
+                self.walk = None if self.answer is None else self._proof(self.answer)
                 self._message = []
                 self.redraw()
 
         self.host.think(
             "estimating", lambda: decider.call(act, record, exercise, action, cell), answered, self
         )
+
+    def _proof(self, answer: Answer) -> Walk | None:
+        """Return the walk through the proof on which an answer rests; None for a guess."""
+        if not answer.clues:
+            return None
+        index = self.position.grid.index(answer.cell)
+        explanation = settled(self.position, index, mine=not answer.right)
+        return None if explanation is None else Walk(explanation)
 
     def do_try(self) -> None:
         """Try the cell in place of the guess."""

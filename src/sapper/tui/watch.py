@@ -29,6 +29,7 @@ from sapper.tui import story
 from sapper.tui.board_widget import BoardWidget
 from sapper.tui.game_view import GameView
 from sapper.tui.host import Question
+from sapper.tui.walk import walk_of
 from sapper.worker.messages import Call
 
 DELAY = 0.15  #: seconds per move while playing
@@ -84,7 +85,7 @@ class WatchView(GameView):
             move += story.chance_lines(review, number)
         if self.watched.coming is not None:  # the last move is not what the text is about now
             comments, move = [], []
-        blocks = [self.message, end, comments, move, self.overlay_story(away)]
+        blocks = [self.walk_lines(), self.message, end, comments, move, self.overlay_story(away)]
         blocks.insert(0 if self.listing else len(blocks), self.list_lines())
         blocks.append(self.legend(board))
         steps = self.session.steps
@@ -155,7 +156,8 @@ class WatchView(GameView):
             self.advice, self.message = None, story.question_lines(asked)
             self.redraw()
         elif self.watched.coming is not None:
-            self.asked(self.watched.coming)
+            coming = self.watched.coming
+            self.asked(coming, walk_of(self.position, coming))
 
     def _go_on(self) -> None:
         """Start the timer of the next move while playing."""
