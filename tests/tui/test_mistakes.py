@@ -66,7 +66,7 @@ def test_a_proof_is_walked_step_by_step() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "m")
         view = app.mistakes
-        view._position = Position.parse("3x2x1\nH11\nH1H")
+        view._position, view._made, view.cursor = Position.parse("3x2x1\nH11\nH1H"), None, (0, 0)
         view.answer = Answer((0, 0), True, "[0, 0] is certainly safe", ((0, 1), (0, 2)))
         view.walk = view._proof(view.answer)
         view.redraw()
