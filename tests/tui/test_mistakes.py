@@ -11,7 +11,7 @@ from sapper.study.mistakes import Answer
 from sapper.study.session.opened import session_of
 from sapper.study.session.session import Session
 from sapper.tui.app import TerminalApp
-from sapper.tui.story import prose
+from sapper.tui.story import items, prose
 from tests.tui.driving import drive, line, press, rows
 
 
@@ -72,12 +72,12 @@ def test_a_proof_is_walked_step_by_step() -> None:
         view.redraw()
         steps = explain(view.position, (0, 0)).narration()
         assert len(steps) > 1
-        assert f"step 1 of {len(steps)}" in view.words
+        assert items(f"step 1 of {len(steps)}") in view.words
         await press(app, pilot, "full_stop")
-        assert f"step 2 of {len(steps)}" in view.words
+        assert items(f"step 2 of {len(steps)}") in view.words
         assert prose(steps[1][0]) in view.words
         await press(app, pilot, "comma")
-        assert f"step 1 of {len(steps)}" in view.words
+        assert items(f"step 1 of {len(steps)}") in view.words
 
     drive(scenario, shown=lost(), view="watch")
 
