@@ -4,7 +4,7 @@ from sapper.inference.kernel.frontier cimport Frontier
 cdef class Boxes:
     cdef Frontier frontier
     cdef int n_clues, n_boxes, n_cells, n_components, culprit
-    cdef int slot_mask
+    cdef int slot_mask, asked, asked_least
     cdef long long stamp
     cdef int[::1] clue_cell, clue_of, clue_need, capacity, width, clue_start, clue_box
     cdef int[::1] box_of, boxed, next, first, box_size, lo, hi, box_start, box_clue

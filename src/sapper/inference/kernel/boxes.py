@@ -31,6 +31,10 @@ class Boxes:
     The cells of all boxes are ``boxed[:n_cells]``, and ``box_of`` is -1 for the others. The
     ``signature`` of a cell combines the codes of its clues, so cells with equal clues have equal
     signatures.
+
+    If the frontier asks for the clue of a cell, ``asked`` is the number of this clue, otherwise -1.
+    It constrains nothing. ``clue_need`` less what a state still needs is then the number of mines
+    around the cell, less ``asked_least``, the lower bounds of its boxes and the known mines.
     """
 
     def __init__(self, frontier: Frontier):
@@ -67,6 +71,7 @@ class Boxes:
         self.slot_box = ints(slots)
         self.slot_stamp = longs(slots)
         self.stamp = 0
+        self.asked, self.asked_least = -1, 0
 
     def build(self):
         """Find boxes and components; return False if a clue cannot be satisfied (``culprit``)."""
@@ -88,6 +93,7 @@ class Boxes:
         code: cython.ulonglong
         for k in range(self.n_cells):
             self.box_of[self.boxed[k]] = -1
+        self.asked = -1
         self.n_clues = 0
         self.n_boxes = 0
         self.n_cells = 0
@@ -96,6 +102,8 @@ class Boxes:
         while cell >= 0:
             self.clue_cell[self.n_clues] = cell
             self.clue_of[cell] = self.n_clues
+            if cell == self.frontier.asked:
+                self.asked = self.n_clues
             self.clue_need[self.n_clues] = self.frontier.need[cell]
             self.n_clues += 1
             code = self.frontier.code[cell]
@@ -205,6 +213,8 @@ class Boxes:
             pending -= 1
             clue = self.queue[pending]
             self.queued[clue] = 0
+            if clue == self.asked:
+                continue
             need = self.clue_need[clue]
             least = 0
             most = 0
@@ -248,6 +258,12 @@ class Boxes:
                 box = self.clue_box[k]
                 need -= self.lo[box]
                 room += self.hi[box] - self.lo[box]
+            if clue == self.asked:
+                # from all mines to none, with so much room that the clue rules out nothing and
+                # is never closed
+                self.asked_least = self.frontier.asked_mines + self.clue_need[clue] - need
+                need = room
+                room = 2 * room + 1
             self.clue_need[clue] = need
             self.capacity[clue] = room
             self.width[clue] = 1

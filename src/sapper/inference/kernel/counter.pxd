@@ -15,12 +15,16 @@ cdef class Counter:
     cdef InsidePass inside
     cdef Combination combined
     cdef Marginals marginals
-    cdef int culprit
+    cdef int culprit, answering
+    cdef int[::1] answer
     cpdef void limit(self, long long megabytes, long long steps) noexcept nogil
     cdef void keep(self) noexcept nogil
     cdef void forget(self) noexcept nogil
     cdef int advance(self) noexcept nogil
     cdef int solve(self) noexcept nogil
+    cdef int ask(self, int cell, const unsigned char[::1] view) noexcept nogil
+    cdef void _list_answers(self) noexcept nogil
+    cdef int suppose(self, int clue) noexcept nogil
     cdef void _attempt(self, double tilt) noexcept nogil
     cdef void _lean_better(self) noexcept nogil
     cdef double _tilt(self) noexcept nogil

@@ -13,6 +13,7 @@ if not cython.compiled:
     from sapper.inference.kernel.work import Work
     from sapper.kernel.bits import put
 from sapper.inference.status import CellState, Status
+from sapper.kernel.arrays import ints
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)
@@ -43,6 +44,7 @@ class Counter:
         self.inside = InsidePass(self.tables, self.work)
         self.combined = Combination(self.tables, self.work)
         self.marginals = self.combined.marginals
+        self.answer, self.answering = ints(grid.widest + 1), -1
 
     def count(self, view, mines, seconds, megabytes, steps):
         """Count a position, given as its bytes and number of mines, and return the status.
@@ -113,6 +115,63 @@ class Counter:
         self._attempt(self._tilt())
         if self.work.status == IMPRECISE:
             self._lean_better()
+        return self.work.status
+
+    def ask(self, cell, view):
+        """Join the boxes for all clues that an undecided cell may show when it is opened, so that
+        ``suppose`` can count them one by one; return the status."""
+        self.frontier.ask(cell, view)
+        self.frontier.changed = False
+        self.work.done = 0
+        self.work.status = IMPOSSIBLE
+        if not self.frontier.contradiction and self.boxes.build():
+            self.tables.lean(self._tilt())
+            if self.inside.build():
+                self._list_answers()
+        return self.work.status
+
+    def _list_answers(self):
+        """List the states of the root by clue: ``answer[i]`` is the state with i mines more than
+        the least possible around the cell asked for, or -1."""
+        i: cython.int
+        s: cython.longlong
+        mines: cython.int
+        shift: cython.int
+        root: cython.int
+        clue: cython.int = self.boxes.asked
+        for i in range(len(self.answer)):
+            self.answer[i] = -1
+        self.answering = -1
+        if clue < 0:  # its neighbours are all known
+            self.boxes.asked_least = self.frontier.asked_mines
+            self.answer[0] = 0
+            return
+        for i in range(self.boxes.clue_start[clue], self.boxes.clue_start[clue + 1]):
+            if self.boxes.component_of[self.boxes.clue_box[i]] >= 0:
+                self.answering = self.boxes.component_of[self.boxes.clue_box[i]]
+        if self.answering < 0:
+            self.answer[0] = 0
+            return
+        root = self.tables.root[self.answering]
+        shift = self.inside.scope.kept_shift[self.inside.scope.kept_at[root]]
+        for i in range(self.tables.store.states[root]):
+            s = self.tables.store.state_at[root] + i
+            mines = self.boxes.clue_need[clue] - cython.cast(
+                cython.int, self.tables.store.key[s] >> shift
+            )
+            self.answer[mines] = i
+
+    def suppose(self, clue):
+        """Count the position in which the cell of the last ``ask`` shows this clue, and return the
+        status. ``IMPRECISE`` is not remedied, unlike in ``solve``."""
+        more: cython.int = clue - self.boxes.asked_least
+        self.work.done = 0
+        self.work.status = IMPOSSIBLE
+        if 0 <= more < len(self.answer) and self.answer[more] >= 0:
+            if self.answering >= 0:
+                self.tables.chosen[self.answering] = self.answer[more]
+            self.work.resume()
+            self.combined.combine()
         return self.work.status
 
     def _attempt(self, tilt):

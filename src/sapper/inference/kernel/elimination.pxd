@@ -8,6 +8,7 @@ cdef class Elimination:
     cdef long long[::1] mark
     cdef int arrange(self, int component) noexcept nogil
     cdef int _collect(self, int component) noexcept nogil
+    cdef bint _put_last(self, int first, int end) noexcept nogil
     cdef void _put(self, int clue) noexcept nogil
     cdef void _take(self, int clue) noexcept nogil
     cdef int _meet(self, int clue, int end) noexcept nogil

@@ -46,22 +46,26 @@ class Elimination:
 
         The cost of a clue is the sum of its neighbours' field widths. Two clues are neighbours if
         they share an undetermined box or if a common neighbour has been eliminated. Once the
-        remaining clues are all neighbours, their order no longer matters.
+        remaining clues are all neighbours, their order no longer matters. A clue that is asked for
+        comes last and is never eliminated.
         """
         k: cython.int
         i: cython.int
         clue: cython.int
         n: cython.int = self._collect(component)
+        m: cython.int = n  # without the clue asked for, which comes last
         end: cython.int = 0
+        if self._put_last(0, n):
+            m -= 1
         if n <= 2:
             return n
         for i in range(WIDEST + 1):
             self.head[i] = self.tail[i] = -1
         self.cheapest = WIDEST
-        for i in range(n):
+        for i in range(m):
             end = self._meet(self.order[i], end)
             self._put(self.order[i])
-        for i in range(n):
+        for i in range(m):
             while self.head[self.cheapest] < 0:
                 self.cheapest += 1
             if self.cheapest == WIDEST:
@@ -71,10 +75,24 @@ class Elimination:
             if self.near_n[clue] == n - i - 1:
                 for k in range(self.near_n[clue]):
                     self.order[i + 1 + k] = self.near[self.near_at[clue] + k]
+                self._put_last(i + 1, n)
                 break
             self._take(clue)
             end = self._connect(clue, end)
         return n
+
+    def _put_last(self, first, end):
+        """Exchange the clue asked for and the last of ``order[first:end]``; return whether it is
+        among them."""
+        i: cython.int
+        if self.boxes.asked < 0:
+            return False
+        for i in range(first, end):
+            if self.order[i] == self.boxes.asked:
+                self.order[i] = self.order[end - 1]
+                self.order[end - 1] = self.boxes.asked
+                return True
+        return False
 
     def _put(self, clue):
         """Append a clue to the queue of its cost."""
@@ -143,6 +161,8 @@ class Elimination:
         n: cython.int = self.near_n[clue]
         for i in range(first, first + n):
             one = self.near[i]
+            if one == self.boxes.asked:
+                continue
             old = self.near_at[one]
             self._take(one)
             self._begin(one, end)

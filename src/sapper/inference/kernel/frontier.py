@@ -35,7 +35,8 @@ class Frontier:
     ``known`` has a ``CellState``, and ``code`` a random word for each cell. ``open_bits`` has a bit
     for each clue with undecided neighbours, and ``safe_bits`` for each hidden cell proved safe.
     ``changed`` is set by every change, except when a cell proved safe shows a clue without
-    undecided neighbours.
+    undecided neighbours. After ``ask``, ``asked`` is the cell whose clue is not given, with
+    ``asked_mines`` known mines around it; otherwise it is -1.
     """
 
     def __init__(self, grid):
@@ -57,6 +58,8 @@ class Frontier:
         self.blank = flags(n)
         self.playable = n - len(grid.blocked)
         self.pending = 0
+        self.asked = -1
+        self.asked_mines = 0
         for index in grid.blocked:
             self.blank[index] = OPEN
 
@@ -74,6 +77,7 @@ class Frontier:
         self.undecided = self.playable
         self.contradiction = False
         self.culprit = -1
+        self.asked = -1
 
     def load(self, view, mines):
         """Read a whole position; flags are ignored."""
@@ -133,6 +137,33 @@ class Frontier:
 
     def show(self, cell, clue, view):
         """Assume that an undecided cell is opened and shows ``clue``."""
+        self._open(cell)
+        self._add_clue(cell, clue, view)
+
+    def ask(self, cell, view):
+        """Assume that an undecided cell is opened, but not which clue it shows. Its ``need`` is
+        then the most mines that its undecided neighbours can hold."""
+        k: cython.int
+        other: cython.int
+        undecided: cython.int = 0
+        self._open(cell)
+        self.settle()
+        self.asked = cell
+        self.asked_mines = 0
+        for k in range(self.starts[cell], self.starts[cell + 1]):
+            other = self.near[k]
+            if self.known[other] == UNKNOWN:
+                undecided += 1
+            elif self.known[other] == MINED or view[other] == MINE:
+                self.asked_mines += 1
+        self.need[cell] = undecided
+        self.unknown[cell] = undecided
+        self.is_clue[cell] = 1
+        if undecided > 0:
+            self.open_bits[cell >> 6] |= ONE << (cell & 63)
+
+    def _open(self, cell):
+        """Remove an undecided cell that is opened from the clues around it."""
         k: cython.int
         other: cython.int
         self.known[cell] = OPEN
@@ -143,7 +174,6 @@ class Frontier:
             if self.is_clue[other]:
                 self._close(other)
                 self._look(other)
-        self._add_clue(cell, clue, view)
 
     def follow(self, other):
         """Copy the state of another frontier of the same grid."""
@@ -158,6 +188,8 @@ class Frontier:
         self.undecided = other.undecided
         self.contradiction = other.contradiction
         self.culprit = other.culprit
+        self.asked = other.asked
+        self.asked_mines = other.asked_mines
 
     def settle(self):
         """Apply single clues until they settle nothing more, and empty the queue."""

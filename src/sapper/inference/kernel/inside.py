@@ -47,6 +47,7 @@ class InsidePass:
         for box in range(self.boxes.n_boxes):
             self.holder[box] = -1
         for component in range(self.boxes.n_components):
+            self.tables.chosen[component] = 0
             if self.reuse.adopt(component):
                 continue
             self.tables.first[component] = self.tables.n_nodes
@@ -67,7 +68,9 @@ class InsidePass:
             self.work.status = TOO_WIDE
         for i in range(n):
             self._gather(self.elimination.order[i])
-            if self.n_pieces + self.n_loose <= 1:
+            if self.n_pieces + self.n_loose <= 1 and (
+                self.n_loose == 0 or self.elimination.order[i] != self.boxes.asked
+            ):
                 continue
             node = self._smallest_piece()
             self.scope.take(node)

@@ -7,7 +7,7 @@ cdef class Tables:
     cdef StateStore store
     cdef int side, n_nodes, kept
     cdef double tilt, steepest
-    cdef int[::1] left, right, leaf, first, root
+    cdef int[::1] left, right, leaf, first, root, chosen
     cdef double[::1] most, least, scale, binomial, ways
     cdef unsigned char[::1] ragged
     cdef void keep(self) noexcept nogil

@@ -32,8 +32,9 @@ class Tables:
     """The join trees of all components of one ``Boxes``.
 
     Node 0 is the empty table. Node i joins ``left[i]`` with the box ``leaf[i]`` or, if that is -1,
-    with the node ``right[i]``; component c has the nodes ``first[c]`` to ``root[c]``. The contents
-    of the nodes are in ``store``. Links say which states a state came from: for a leaf, entry
+    with the node ``right[i]``; component c has the nodes ``first[c]`` to ``root[c]``. A root has one
+    state, unless a clue is asked for: then ``chosen[c]`` is the number of the state to use. The
+    contents of the nodes are in ``store``. Links say which states a state came from: for a leaf, entry
     ``s * (span + 1) + y`` is the state that state s of the left becomes with y mines above the
     lower bound of the box (or -1); otherwise they are triples (left state, right state, state).
 
@@ -55,7 +56,7 @@ class Tables:
         self.left, self.right, self.leaf = ints(nodes), ints(nodes), ints(nodes)
         self.most, self.least, self.scale = doubles(nodes), doubles(nodes), doubles(nodes)
         self.ragged = flags(nodes)
-        self.first, self.root = ints(n), ints(n)
+        self.first, self.root, self.chosen = ints(n), ints(n), ints(n)
         self.leaf[0] = self.right[0] = -1
         self.most[0] = self.least[0] = 1.0
         self.forget()
@@ -96,8 +97,8 @@ class Tables:
         return self.boxes.box_size[box] * self.side + self.boxes.lo[box]
 
     def top(self, component):
-        """Return the single state of a component's root, which holds the component's counts."""
-        return self.store.state_at[self.root[component]]
+        """Return the state of a component's root that holds the component's counts."""
+        return self.store.state_at[self.root[component]] + self.chosen[component]
 
     def length(self, component):
         """Return the number of possible mine counts of a component."""

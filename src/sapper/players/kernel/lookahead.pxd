@@ -6,6 +6,7 @@ cdef class Lookahead:
     cdef Evaluation evaluation
     cdef int n, most
     cdef double slack
+    cdef bint asked
     cdef unsigned long long far
     cdef int[::1] cell
     cdef double[::1] safety, prior, survival, value, share
@@ -16,4 +17,5 @@ cdef class Lookahead:
     cdef bint _listed(self, Counter now, int cell) noexcept nogil
     cdef void _look(self, Counter now, int i, const unsigned char[::1] view, double bound) noexcept nogil
     cdef (int, int) _range(self, Counter now, int cell, const unsigned char[::1] view) noexcept nogil
+    cdef void _open(self, Counter now, int cell, const unsigned char[::1] view) noexcept nogil
     cdef double _after(self, Counter now, int cell, int clue, const unsigned char[::1] view) noexcept nogil

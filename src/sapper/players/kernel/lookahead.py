@@ -23,6 +23,7 @@ MINE = cython.declare(cython.int, codes.MINE)
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)
 OK = cython.declare(cython.int, Status.OK)
+IMPOSSIBLE = cython.declare(cython.int, Status.IMPOSSIBLE)
 ONE = cython.declare(cython.ulonglong, 1)
 N_INPUTS = cython.declare(cython.int, len(INPUTS))
 TIE = cython.declare(cython.double, 1e-9)
@@ -85,6 +86,7 @@ class Lookahead:
         self._prepare(counter)
         self.evaluation.guess(counter, cell)
         first, last = self._range(counter, cell, bytes_)
+        self._open(counter, cell, bytes_)
         for clue in range(first, last + 1):
             share = self._after(counter, cell, clue, bytes_)
             if share > 0.0:
@@ -198,6 +200,7 @@ class Lookahead:
         left: cython.double = self.safety[i]
         share: cython.double
         self.evaluation.guess(now, cell)
+        self._open(now, cell, view)
         for k in range(1, bounds[1] - bounds[0] + 2):
             # the lowest clue comes last: the move after it is nearly always safe, so it rarely
             # shows that a candidate is worse than the best
@@ -230,9 +233,22 @@ class Lookahead:
                 most += 1
         return least, least + most
 
+    def _open(self, now, cell, view):
+        """Prepare for ``_after`` with all clues that a cell may show: they share the tables."""
+        self.after.frontier.follow(now.frontier)
+        self.asked = self.after.ask(cell, view) == OK
+
     def _after(self, now, cell, clue, view):
         """Count the position after a cell shows a clue; return the probability of the clue, or 0 if
         it is impossible or too hard to count."""
+        status: cython.int
+        if self.asked:
+            status = self.after.suppose(clue)
+            if status == OK:
+                return exp(self.after.combined.log_layouts - now.combined.log_layouts)
+            if status == IMPOSSIBLE:
+                return 0.0
+            self.asked = False  # counted one by one from here on
         self.after.frontier.follow(now.frontier)
         self.after.frontier.show(cell, clue, view)
         self.after.frontier.settle()
