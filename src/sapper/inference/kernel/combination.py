@@ -220,7 +220,7 @@ class Combination:
         at: cython.longlong = self.prefix_at[c]
         length: cython.int = cython.cast(cython.int, self.prefix_at[c + 1] - at)
         poly: cython.longlong = self.store.row[self.tables.top(c)]
-        self.marginals._blank(self.tables.root[c])
+        self.marginals.choose(c)
         for j in range(self.tables.length(c)):
             w = 0.0
             for i in range(length):

@@ -12,6 +12,7 @@ cdef class Marginals:
     cdef int[::1] fewest, utmost
     cdef void fix(self, int box) noexcept nogil
     cdef void _rate(self, int box) noexcept nogil
+    cdef void choose(self, int component) noexcept nogil
     cdef void unfold(self, int component) noexcept nogil
     cdef void _blank(self, int node) noexcept nogil
     cdef void _unfold_leaf(self, int node) noexcept nogil

@@ -53,6 +53,15 @@ class Marginals:
         else:
             self.risk[box] = unsure(self.expected[box] / self.boxes.box_size[box])
 
+    def choose(self, component):
+        """Prepare the outside pass over a component: of its root, only the top state is alive."""
+        i: cython.int
+        root: cython.int = self.tables.root[component]
+        self._blank(root)
+        for i in range(self.store.states[root]):
+            self.store.alive[self.store.state_at[root] + i] = 0
+        self.store.alive[self.tables.top(component)] = 1
+
     def unfold(self, component):
         """Run the outside pass over a component whose root has its weights in ``outside``."""
         node: cython.int = self.tables.root[component]
@@ -84,6 +93,7 @@ class Marginals:
         y: cython.int
         j: cython.int
         w: cython.double
+        alive: cython.bint
         dot: cython.double
         out: cython.double
         top: cython.double = 0.0
@@ -101,11 +111,15 @@ class Marginals:
             self.store.state_at[left], self.store.state_at[left] + self.store.states[left]
         ):
             source = self.store.row[s]
+            alive = False
             for y in range(span + 1):
                 if self.store.link[at + y] < 0:
                     continue
-                w = self.tables.ways[ways + y]
                 p = self.store.state_at[node] + self.store.link[at + y]
+                if not self.store.alive[p]:
+                    continue
+                alive = True
+                w = self.tables.ways[ways + y]
                 target = self.store.row[p] + self.store.lo[s] + y - self.store.lo[p]
                 dot = 0.0
                 for j in range(self.store.hi[s] - self.store.lo[s] + 1):
@@ -115,6 +129,7 @@ class Marginals:
                         self.store.outside[source + j] += w * out
                         top = max(top, self.store.outside[source + j])
                 self.mass[y] += w * dot
+            self.store.alive[s] = alive
             at += span + 1
         self._settle(box, lo, span)
         if top > CEILING or self.tables.ragged[node]:
@@ -152,10 +167,19 @@ class Marginals:
         first: cython.longlong = self.store.state_at[node]
         left: cython.longlong = self.store.state_at[self.tables.left[node]]
         right: cython.longlong = self.store.state_at[self.tables.right[node]]
+        for a in range(left, left + self.store.states[self.tables.left[node]]):
+            self.store.alive[a] = 0
+        for b in range(right, right + self.store.states[self.tables.right[node]]):
+            self.store.alive[b] = 0
         while at < end:
             a = left + self.store.link[at]
             b = right + self.store.link[at + 1]
             p = first + self.store.link[at + 2]
+            if not self.store.alive[p]:
+                at += 3
+                continue
+            self.store.alive[a] = 1
+            self.store.alive[b] = 1
             source = self.store.row[b]
             target = self.store.row[p] + self.store.lo[a] + self.store.lo[b] - self.store.lo[p]
             for u in range(self.store.hi[a] - self.store.lo[a] + 1):

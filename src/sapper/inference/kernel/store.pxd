@@ -8,6 +8,7 @@ cdef class StateStore:
     cdef long long[::1] state_at, link_at, links, row, slot_stamp
     cdef unsigned long long[::1] key
     cdef double[::1] inside, outside
+    cdef unsigned char[::1] alive
     cdef void forget(self) noexcept nogil
     cdef void keep(self) noexcept nogil
     cdef void clear(self) noexcept nogil

@@ -10,7 +10,7 @@ import cython
 if not cython.compiled:
     from sapper.inference.kernel.work import Work
 from sapper.inference import status
-from sapper.kernel.arrays import doubles, ints, longs, words
+from sapper.kernel.arrays import doubles, flags, ints, longs, words
 
 OUT_OF_MEMORY = cython.declare(cython.int, status.Status.OUT_OF_MEMORY)
 FLOOR = cython.declare(cython.double, status.FLOOR)
@@ -23,7 +23,8 @@ WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 class StateStore:
     """Node i has ``states[i]`` states from ``state_at[i]`` on. State s (numbered across all nodes)
     is the word ``key[s]``; its polynomial ``inside[row[s]:]`` has coefficients for ``lo[s]`` to
-    ``hi[s]`` mines, and ``outside`` is parallel to it. Node i has ``links[i]`` entries from
+    ``hi[s]`` mines, and ``outside`` is parallel to it; during the outside pass, only
+    states that are ``alive`` have outside weights other than 0. Node i has ``links[i]`` entries from
     ``link_at[i]`` on in ``link``; see ``Tables``. The status of the work is set when an allocation
     would exceed its memory."""
 
@@ -33,6 +34,7 @@ class StateStore:
         self.state_at, self.link_at, self.links = longs(nodes), longs(nodes), longs(nodes)
         self.key, self.row, self.lo, self.hi = words(256), longs(256), ints(256), ints(256)
         self.inside, self.outside = doubles(1024), doubles(1024)
+        self.alive = flags(256)
         self.link = ints(1024)
         self.slot_state, self.slot_stamp = ints(1024), longs(1024)
         self.mask = 63
@@ -62,7 +64,7 @@ class StateStore:
 
     def spacious(self):
         """Return whether the stored tables take only a small part of the memory limit."""
-        used: cython.longlong = 24 * self.n_states + 16 * self.n_poly + 4 * self.n_links
+        used: cython.longlong = 25 * self.n_states + 16 * self.n_poly + 4 * self.n_links
         return 8 * used <= self.work.memory
 
     def open_node(self, node, links):
@@ -178,7 +180,7 @@ class StateStore:
     def held(self):
         """Return the bytes currently allocated."""
         return (
-            24 * len(self.key)
+            25 * len(self.key)
             + 16 * len(self.inside)
             + 4 * len(self.link)
             + 12 * len(self.slot_stamp)
@@ -193,9 +195,10 @@ class StateStore:
 
     def _more_states(self, least):
         size = max(least, 2 * len(self.key))
-        if not self.afford(24 * size):
+        if not self.afford(25 * size):
             return False
         n = len(self.key)
+        self.alive = flags(size)
         key: cython.ulonglong[::1] = words(size)
         row: cython.longlong[::1] = longs(size)
         lo: cython.int[::1] = ints(size)

@@ -41,9 +41,10 @@ class Evaluation:
 
     Position i after a guess has the weighted safety of the next move ``next_safety[i]`` and the
     features ``feature[i * N_INPUTS:(i + 1) * N_INPUTS]``, in the order of ``INPUTS``. ``before[k]``
-    is the probability before the guess that swap k remains a guess. ``risk`` is the risk of each
-    cell before the guess, -1 if it is open, and ``later`` the risk after it, for the cells
-    ``watched[:n_watched]`` of the swaps ``considered[:n_considered]``."""
+    is the probability before the guess that swap k remains a guess, computed when it is first
+    needed. ``risk[:n_cells]`` is the risk of each cell before the guess, -1 if it is open, and
+    ``risk[n_cells:]`` the risk after it, for the cells ``watched[:n_watched]`` of the swaps
+    ``considered[:n_considered]``."""
 
     def __init__(self, grid, after):
         self.after = after
@@ -53,9 +54,11 @@ class Evaluation:
         self.size, self.start, self.cell = found.sizes, found.starts, found.cells
         self.of_start, self.of_cell = found.of_starts, found.of_cell
         self.before = doubles(self.n_swaps + 1)
-        self.risk, self.later = doubles(grid.size), doubles(grid.size)
+        self.n_cells = grid.size
+        self.risk = doubles(2 * grid.size)
         self.considered, self.watched = ints(self.n_swaps + 1), ints(grid.size)
-        self.stamp, self.seen = longs(self.n_swaps + 1), longs(grid.size)
+        self.stamp, self.rated = longs(self.n_swaps + 1), longs(self.n_swaps + 1)
+        self.seen = longs(grid.size)
         self.now = 0
         self.n_frontier = self.n_considered = self.frontier_watched = self.n_watched = 0
         weights = read_weights()
@@ -71,18 +74,20 @@ class Evaluation:
 
     def begin(self, now):
         """Prepare for guesses in the position that ``now`` has just counted."""
+        i: cython.int
         k: cython.int
         cell: cython.int
-        for cell in range(now.frontier.size):
-            self.risk[cell] = self._risk(now, cell)
+        for cell in range(self.n_cells):
+            self.risk[cell] = -1.0 if now.frontier.known[cell] == OPEN else now.risk(cell)
         self.log_now = now.combined.log_layouts
         self.now += 1
         self.first_stamp = self.now
         self.n_considered = self.n_watched = 0
-        for k in range(self.n_swaps):
-            self.before[k] = self._chance(self.risk, k)
-            if self.before[k] > 0.0 and self._on_frontier(now, k):
-                self._add(k)
+        for k in range(now.boxes.n_cells):
+            cell = now.boxes.boxed[k]
+            for i in range(self.of_start[cell], self.of_start[cell + 1]):
+                if self.stamp[self.of_cell[i]] != self.now and self._arises(self.of_cell[i]):
+                    self._add(self.of_cell[i])
         self.n_frontier = self.n_considered
         self.frontier_watched = self.n_watched
 
@@ -106,8 +111,15 @@ class Evaluation:
         k: cython.int
         for i in range(self.of_start[cell], self.of_start[cell + 1]):
             k = self.of_cell[i]
-            if self.before[k] > 0.0 and self.stamp[k] not in (self.first_stamp, self.now):
+            if self.stamp[k] not in (self.first_stamp, self.now) and self._arises(k):
                 self._add(k)
+
+    def _arises(self, swap):
+        """Return whether a swap may remain a guess, as seen before the guess."""
+        if self.rated[swap] != self.first_stamp:
+            self.rated[swap] = self.first_stamp
+            self.before[swap] = self._chance(0, swap)
+        return self.before[swap] > 0.0
 
     def _add(self, swap):
         """Consider a swap, and watch its cells."""
@@ -122,17 +134,6 @@ class Evaluation:
                 self.seen[cell] = self.first_stamp
                 self.watched[self.n_watched] = cell
                 self.n_watched += 1
-
-    def _risk(self, counter, cell):
-        """Return the risk of a cell, -1 if it is open."""
-        return -1.0 if counter.frontier.known[cell] == OPEN else counter.risk(cell)
-
-    def _on_frontier(self, now, swap):
-        i: cython.int
-        for i in range(self.start[swap], self.start[swap + 1]):
-            if now.boxes.box_of[self.cell[i]] >= 0:
-                return True
-        return False
 
     def value(self, i):
         """Return the value of position i after a guess: the safety of the next move times a factor.
@@ -155,6 +156,7 @@ class Evaluation:
         """Compute the next safety and the features of the position that ``after`` has just counted,
         as position i after the guess."""
         k: cython.int
+        cell: cython.int
         swap: cython.int
         box: cython.int
         at: cython.int = i * N_INPUTS
@@ -168,13 +170,16 @@ class Evaluation:
             if not self._settled(box):
                 undecided += self.after.boxes.box_size[box]
         for k in range(self.n_watched):
-            self.later[self.watched[k]] = self._risk(self.after, self.watched[k])
+            cell = self.watched[k]
+            self.risk[self.n_cells + cell] = (
+                -1.0 if self.after.frontier.known[cell] == OPEN else self.after.risk(cell)
+            )
         for k in range(self.n_considered):
             swap = self.considered[k]
             if self.size[swap] == 1:
-                pairs += self._chance(self.later, swap) - self.before[swap]
+                pairs += self._chance(self.n_cells, swap) - self.before[swap]
             else:
-                blocks += self._chance(self.later, swap) - self.before[swap]
+                blocks += self._chance(self.n_cells, swap) - self.before[swap]
         self.next_safety[i] = self._next_safety()
         self.feature[at] = log(max(self.next_safety[i], LEAST_SAFETY))
         self.feature[at + 1] = self.best
@@ -188,9 +193,10 @@ class Evaluation:
         self.feature[at + 9] = pairs
         self.feature[at + 10] = blocks
 
-    def _chance(self, risk, swap):
+    def _chance(self, at, swap):
         """Return the probability that a swap remains a guess, treating its cells as independent; 0
-        if its witnesses are unlikely to be all mines, or if one of its cells is open."""
+        if its witnesses are unlikely to be all mines, or if one of its cells is open. ``at`` is the
+        index in ``risk`` of the first cell."""
         i: cython.int
         n: cython.int = self.size[swap]
         end: cython.int = self.start[swap + 1]
@@ -198,15 +204,19 @@ class Evaluation:
         chance: cython.double = 1.0
         ones: cython.double = 1.0
         others: cython.double = 1.0
+        one: cython.double
+        other: cython.double
         for i in range(self.start[swap], middle):
-            chance *= risk[self.cell[i]]
+            chance *= self.risk[at + self.cell[i]]
             if chance < LIKELY:
                 return 0.0
         for i in range(middle, middle + n):
-            if risk[self.cell[i]] < 0.0 or risk[self.cell[i + n]] < 0.0:
+            one = self.risk[at + self.cell[i]]
+            other = self.risk[at + self.cell[i + n]]
+            if one < 0.0 or other < 0.0:
                 return 0.0
-            ones *= risk[self.cell[i]] * (1.0 - risk[self.cell[i + n]])
-            others *= (1.0 - risk[self.cell[i]]) * risk[self.cell[i + n]]
+            ones *= one * (1.0 - other)
+            others *= (1.0 - one) * other
         return chance * (ones + others)
 
     def _safe_cells(self):

@@ -15,7 +15,7 @@ if not cython.compiled:
 from sapper.game import codes
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.status import CellState, Status
-from sapper.kernel.arrays import doubles, ints
+from sapper.kernel.arrays import doubles, ints, longs
 from sapper.players.weights import INPUTS
 
 FLAGGED = cython.declare(cython.int, codes.FLAGGED)
@@ -63,6 +63,7 @@ class Lookahead:
         self.safety, self.prior = doubles(most), doubles(most)
         self.survival, self.value = doubles(most), doubles(most)
         self.share = doubles(grid.widest + 1)
+        self.near, self.stamp = longs(grid.size), 0
         self.n = 0
 
     def weigh(self, now, view):
@@ -130,6 +131,7 @@ class Lookahead:
             safest = 1.0 - now.combined.off_risk
         for box in range(now.boxes.n_boxes):
             safest = max(safest, 1.0 - now.marginals.risk[box])
+        self._mark(now)
         self.n = 0
         self.far = 0
         for cell in range(now.frontier.size):
@@ -154,6 +156,18 @@ class Lookahead:
             self.safety[i] = safety
             self.n += 1
 
+    def _mark(self, now):
+        """Mark the cells on the frontier and their neighbours in ``near``, with ``stamp``."""
+        i: cython.int
+        k: cython.int
+        cell: cython.int
+        self.stamp += 1
+        for i in range(now.boxes.n_cells):
+            cell = now.boxes.boxed[i]
+            self.near[cell] = self.stamp
+            for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
+                self.near[now.frontier.near[k]] = self.stamp
+
     def _promise(self, now, cell):
         """Return a factor that is higher for cells whose next move is likely to be safe."""
         k: cython.int
@@ -171,15 +185,10 @@ class Lookahead:
         Such cells with the same number of hidden neighbours have the same value."""
         k: cython.int
         n: cython.int = 0
-        other: cython.int
-        if now.boxes.box_of[cell] >= 0:
+        if self.near[cell] == self.stamp:
             return False
         for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
-            other = now.frontier.near[k]
-            if now.frontier.known[other] == UNKNOWN:
-                if now.boxes.box_of[other] >= 0:
-                    return False
-                n += 1
+            n += now.frontier.known[now.frontier.near[k]] == UNKNOWN
         if n >= WIDEST:
             return False
         if self.far >> n & 1:
@@ -188,8 +197,8 @@ class Lookahead:
         return False
 
     def _look(self, now, i, view, bound):
-        """Compute the survival and the value of candidate i, unless its survival is less than
-        ``bound``."""
+        """Compute the survival of candidate i, and its value unless its survival is less than
+        ``bound``; stop as soon as that is clear."""
         k: cython.int
         clue: cython.int
         n: cython.int = 0
@@ -214,9 +223,11 @@ class Lookahead:
                 survival += share * self.evaluation.next_safety[n]
                 self.share[n] = share
                 n += 1
+        self.survival[i] = survival
+        if survival < bound - TIE:
+            return
         for k in range(n):
             value += self.share[k] * self.evaluation.value(k)
-        self.survival[i] = survival
         self.value[i] = value
 
     def _range(self, now, cell, view):
