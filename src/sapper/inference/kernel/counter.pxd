@@ -22,9 +22,9 @@ cdef class Counter:
     cdef void forget(self) noexcept nogil
     cdef int advance(self) noexcept nogil
     cdef int solve(self) noexcept nogil
-    cdef int ask(self, int cell, const unsigned char[::1] view) noexcept nogil
+    cpdef int ask(self, int cell, const unsigned char[::1] view) noexcept nogil
     cdef void _list_answers(self) noexcept nogil
-    cdef int suppose(self, int clue) noexcept nogil
+    cpdef int suppose(self, int clue) noexcept nogil
     cdef void _attempt(self, double tilt) noexcept nogil
     cdef void _lean_better(self) noexcept nogil
     cdef double _tilt(self) noexcept nogil
