@@ -23,8 +23,8 @@ WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 class StateStore:
     """Node i has ``states[i]`` states from ``state_at[i]`` on. State s (numbered across all nodes)
     is the word ``key[s]``; its polynomial ``inside[row[s]:]`` has coefficients for ``lo[s]`` to
-    ``hi[s]`` mines, and ``outside`` is parallel to it; during the outside pass, only
-    states that are ``alive`` have outside weights other than 0. Node i has ``links[i]`` entries from
+    ``hi[s]`` mines, and ``outside`` is parallel to it. In the outside pass, only states that are
+    ``alive`` have outside weights other than 0. Node i has ``links[i]`` entries from
     ``link_at[i]`` on in ``link``; see ``Tables``. The status of the work is set when an allocation
     would exceed its memory."""
 
