@@ -35,8 +35,8 @@ class Tables:
     with the node ``right[i]``; component c has the nodes ``first[c]`` to ``root[c]``. A root has
     one state, unless a clue is asked for: then ``chosen[c]`` is the number of the state to use. The
     contents of the nodes are in ``store``. Links say which states a state came from: for a leaf,
-    entry ``s * (span + 1) + y`` is the state that state s of the left becomes with y mines above the
-    lower bound of the box (or -1); otherwise they are triples (left state, right state, state).
+    entry ``s * (span + 1) + y`` is the state that state s of the left becomes with y mines above
+    the lower bound of the box (or -1); otherwise they are triples (left state, right state, state).
 
     The positive counts of node i lie between ``least[i]`` and ``most[i]``, in units of
     ``exp(scale[i])``; a node that was rescaled is ``ragged``.
