@@ -89,6 +89,12 @@ def test_the_reason_why_a_missed_cell_was_safe_is_walked_on_its_position(visitor
     assert "①" in visitor.page.locator(".guess-now").inner_text()
     visitor.page.keyboard.press(".")
     assert visitor.board.bounding_box() == before
+    visitor.page.get_by_role("button", name="Learn from your mistakes").click()
+    task = visitor.page.get_by_role("region", name="Task")
+    task.wait_for()
+    visitor.click(*analysis.safe[0])  # is right, and says why in the same way
+    task.get_by_text("✓ right").wait_for()
+    task.locator(".walk-step").first.wait_for()
 
 
 #: A game that opened [1, 2] and, ten minutes later by way of [1, 1], [1, 0].
