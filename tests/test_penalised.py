@@ -44,6 +44,7 @@ def positions(game: SmallGame) -> set[SmallPosition]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("grid", "mines", "first"), OPEN, ids=str)
 def test_exact_estimates_leave_no_gap(grid: Grid, mines: int, first: First) -> None:
     if not allowed(grid, mines, first):
@@ -54,6 +55,7 @@ def test_exact_estimates_leave_no_gap(grid: Grid, mines: int, first: First) -> N
             assert max(game.residuals(position).values()) == pytest.approx(0.0, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ESTIMATES)
 @pytest.mark.parametrize(("grid", "mines", "first"), OPEN[::3], ids=str)
 def test_no_estimate_has_a_bound_below_the_optimum(
@@ -103,6 +105,7 @@ def test_an_expectation_without_one_outcome_violates_the_optimum() -> None:
     assert game.bound() < game.exact(game.first) - 0.1
 
 
+@pytest.mark.slow
 def test_a_search_that_is_cut_off_never_lowers_the_bound() -> None:
     for game in games(Grid(3, 3), 3, "safe", disturbed(0.2)):
         whole = game.bound()
@@ -111,6 +114,7 @@ def test_a_search_that_is_cut_off_never_lowers_the_bound() -> None:
         assert min(cut) >= whole - 1e-12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guesses", [1, 2])
 def test_sampled_expectations_give_a_bound_in_all_layouts_of_a_board(guesses: int) -> None:
     grid, mines = Grid(4, 4), 5
