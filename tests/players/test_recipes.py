@@ -84,7 +84,7 @@ class Picky:
 def test_options_reach_the_strategy(
     text: str, made: Picky, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(recipes.STRATEGIES, "picky", Picky)
+    monkeypatch.setattr(recipes, "STRATEGIES", {**recipes.STRATEGIES, "picky": Picky})
     link = player(f"random > {text}").chain[1]
     assert link.make() == made
     assert link.make() is not link.make()
@@ -120,7 +120,7 @@ def test_options_reach_the_strategy(
 def test_a_wrong_recipe_is_refused_in_one_sentence(
     recipe: str, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(recipes.STRATEGIES, "picky", Picky)
+    monkeypatch.setattr(recipes, "STRATEGIES", {**recipes.STRATEGIES, "picky": Picky})
     with pytest.raises(RecipeError, match=sentence) as caught:
         player(recipe)
     assert "\n" not in str(caught.value)

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sapper.game import Cell
-from sapper.limited import Case
+
+if TYPE_CHECKING:
+    from sapper.limited import Case
 
 
 class _Lazy:
@@ -47,7 +49,7 @@ class Splits(_Lazy):
     @cached_property
     def tree(self) -> Case:
         """The split tree."""
-        return self.grown if isinstance(self.grown, Case) else self.grown()
+        return self.grown() if callable(self.grown) else self.grown
 
     def _values(self) -> tuple[object, ...]:
         return self.level, self.tree
@@ -131,6 +133,8 @@ def effort_of(fields: Mapping[str, Any]) -> Effort:
     """
     match fields["kind"]:
         case "splits":
+            from sapper.limited import Case
+
             return Splits(fields["level"], Case.of_json(fields["tree"]))
         case "search":
             moves = fields["moves"]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter, signature
 from math import inf
@@ -14,21 +15,9 @@ from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 from sapper.arguments import checked, shown, text
 from sapper.errors import RecipeError, StrategyError, listed, nearest, quoted, unknown
-from sapper.players.becerra import DoubleSet, NaiveSinglePoint
-from sapper.players.champion import Champion
-from sapper.players.csp import LeastRisk
 from sapper.players.decision import Strategy
-from sapper.players.gold import GoldSat, GoldScan, Origin, Scan
-from sapper.players.limited.limited import Limited
-from sapper.players.mio.mio import Mio
 from sapper.players.own import NAME, OwnStrategy, StrategySource, strategies_in
-from sapper.players.pgms import Pgms
-from sapper.players.planning.bssuct import Bssuct
 from sapper.players.player import Link, Player, check_maker, check_strategy
-from sapper.players.sat import Sat
-from sapper.players.single_point import SinglePoint
-from sapper.players.start import Corner, RandomProbe, Start
-from sapper.players.swift import Swift
 
 Value = bool | int | float | str
 
@@ -117,27 +106,51 @@ def _called(hint: object) -> str:
     return _CALLED.get(hint, "something else")  # type: ignore[call-overload, no-any-return]
 
 
+class Strategies(Mapping[str, Callable[..., Strategy]]):
+    """Strategies by name, given by their module in ``sapper.players`` and their class. A module is
+    imported when one of its strategies is first looked up: most programs need few of them."""
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        self._places = places
+
+    def __getitem__(self, name: str) -> Callable[..., Strategy]:
+        module, _, made = self._places[name].rpartition(".")
+        found: Callable[..., Strategy] = getattr(import_module(f"sapper.players.{module}"), made)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
 #: Every strategy by name. The keyword arguments of its class are its options.
-STRATEGIES: dict[str, Callable[..., Strategy]] = {
-    "bssuct": Bssuct,
-    "champion": Champion,
-    "corner": Corner,
-    "csp": LeastRisk,
-    "double-set": DoubleSet,
-    "gold-sat": GoldSat,
-    "gold-scan": GoldScan,
-    "limited": Limited,
-    "mio": Mio,
-    "naive-single-point": NaiveSinglePoint,
-    "origin": Origin,
-    "pgms": Pgms,
-    "random": RandomProbe,
-    "sat": Sat,
-    "scan": Scan,
-    "single-point": SinglePoint,
-    "start": Start,
-    "swift": Swift,
-}
+STRATEGIES = Strategies(
+    {
+        "bssuct": "planning.bssuct.Bssuct",
+        "champion": "champion.Champion",
+        "corner": "start.Corner",
+        "csp": "csp.LeastRisk",
+        "double-set": "becerra.DoubleSet",
+        "gold-sat": "gold.GoldSat",
+        "gold-scan": "gold.GoldScan",
+        "limited": "limited.limited.Limited",
+        "mio": "mio.mio.Mio",
+        "naive-single-point": "becerra.NaiveSinglePoint",
+        "origin": "gold.Origin",
+        "pgms": "pgms.Pgms",
+        "random": "start.RandomProbe",
+        "sat": "sat.Sat",
+        "scan": "gold.Scan",
+        "single-point": "single_point.SinglePoint",
+        "start": "start.Start",
+        "swift": "swift.Swift",
+    }
+)
 
 #: Named chains. A name shared with a strategy means the chain if it stands alone.
 RECIPES: dict[str, str] = {
