@@ -16,9 +16,13 @@ from sapper.history.choice import Choice, day
 from sapper.history.database import History, MissingError
 from sapper.history.entry import history_game, timed
 from sapper.history.exchange import file_of, import_bytes, import_paths
+from sapper.history.studies import Studies
 from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import presses
+from sapper.notation.studies import Study
 from sapper.records.record import Record
+from sapper.study.chapters import study_of_lesson
+from sapper.study.lessons.lesson import lesson
 from tests.history.games import DAY, NOON, game, played
 
 
@@ -185,3 +189,33 @@ def test_the_times_of_moves_become_those_of_a_replay() -> None:
     events = rawvf.read(file_of(found, "rawvf").decode()).events
     assert events[-1].milliseconds == round(250 * (len(record.steps) - 1))
     assert Record.parse(found.text) == found
+
+
+def test_a_history_of_an_older_version_gets_studies(history: History) -> None:
+    made, record = game(1)
+    history.keep(made, record)
+    history.close()
+    with sqlite3.connect(history.path) as db:
+        db.executescript("DROP TABLE chapter; DROP TABLE study; DROP TABLE print")
+    again = History(history.path)
+    assert not again.keep(replace(made, key="other", origin="import"), record)  # the same game
+    number = Studies(again).create(Study("x"))
+    assert Studies(History(history.path)).study(number) == Study("x")
+
+
+def test_studies_have_limits(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    studies = Studies(history)
+    study = study_of_lesson(lesson("one-two"))
+    monkeypatch.setattr("sapper.history.studies.MOST", 1)
+    number = studies.create(study)
+    with pytest.raises(InputError, match="at most 1 studies are kept"):
+        studies.create(study)
+    monkeypatch.setattr("sapper.history.studies.TOTAL", 2_000)
+    with pytest.raises(InputError, match="at most 2,000 bytes"):
+        studies.add(number, replace(study.chapters[0], game="x" * 2_000))
+    kept = studies.study(number)
+    assert kept == study
+    studies.delete(number)
+    assert history.rows("SELECT * FROM chapter") == []
+    with pytest.raises(MissingError, match="it was deleted"):
+        studies.find(number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from sapper.notation.studies import (
 from sapper.notation.variations.plain import fields_of
 
 MOST = 200  #: the most studies of a visitor
+TOTAL = 20_000_000  #: the most bytes of all of them
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ class Studies:
         _check_size(len(texts), sum(len(text) for _, text in texts))
         with self._history.writing() as db:
             if db.execute("SELECT count(*) FROM study").fetchone()[0] >= MOST:
-                raise InputError(f"you have {MOST} studies, and more are not kept: delete one")
+                raise InputError(f"at most {MOST:,} studies are kept: delete one first")
             made = db.execute("INSERT INTO study (name, at) VALUES (?, ?)", (name, time.time()))
             number = made.lastrowid
             assert number is not None
@@ -96,6 +98,7 @@ class Studies:
             db.executemany(
                 "INSERT INTO chapter (study, place, title, text) VALUES (?, ?, ?, ?)", rows
             )
+            _check_total(db)
         return number
 
     def has(self, study: Study) -> bool:
@@ -141,6 +144,7 @@ class Studies:
             db.execute("UPDATE study SET at = ? WHERE id = ?", (time.time(), study))
             number = made.lastrowid
             assert number is not None
+            _check_total(db)
         return number
 
     def put(self, study: int, number: int, chapter: Chapter) -> None:
@@ -158,6 +162,7 @@ class Studies:
                 (chapter.title, text, number),
             )
             db.execute("UPDATE study SET at = ? WHERE id = ?", (time.time(), study))
+            _check_total(db)
 
     def remove(self, study: int, number: int) -> None:
         """Delete a chapter."""
@@ -169,6 +174,12 @@ class Studies:
 def _text(chapter: Chapter) -> bytes:
     fields = ChapterFields(title_of(chapter.title), fields_of(chapter.tree), chapter.game)
     return msgspec.json.encode(fields)
+
+
+def _check_total(db: sqlite3.Connection) -> None:
+    (size,) = db.execute("SELECT coalesce(sum(length(text)), 0) FROM chapter").fetchone()
+    if size > TOTAL:
+        raise InputError(f"all studies together have at most {TOTAL:,} bytes: delete one first")
 
 
 def _check_size(chapters: int, size: int) -> None:

@@ -249,7 +249,8 @@ def positions_of(found: Variations, places: list[str]) -> Tree[Position]:
     for entry, place in zip(found.entries, places, strict=True):
         if not isinstance(entry.move, Change):
             raise NotationError(f"{place}: expected changes such as '[3, 4]=2', not a move")
-        tree.visit(nodes[entry.parent])
+        if tree.here is not nodes[entry.parent]:  # going there takes as long as its line
+            tree.visit(nodes[entry.parent])
         try:
             node = tree.add(changed(tree.here.value, entry.move))
             node.marks = _on_board(entry.marks, node.value)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sapper.errors import InputError
 from sapper.game import Cell, Deal, Position
 from sapper.notation.pictures.picture import PictureBoard, is_picture, read_picture
 from sapper.notation.replays.replay import pointer_path
+from sapper.notation.studies import is_study
 from sapper.notation.variations.plain import fields_of
 from sapper.players import player as read_recipe
 from sapper.records.files import Readable, read_any, read_replay, record_of_replay
@@ -58,6 +60,8 @@ def shown_file(
     A board whose mines are known is analysed before its first move, with the ``truth``. Raises
     ``InputError`` if the file cannot be read, or its board has more than ``cells`` cells.
     """
+    if is_study(data):
+        raise InputError("this is a study: import it in Studies")
     if is_picture(data):
         return _shown_picture(read_picture(data), player, cells, seconds)
     replay = read_replay(data, name)

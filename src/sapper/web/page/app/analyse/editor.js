@@ -124,7 +124,12 @@ export function useEditor(route) {
     keep(answer.text);
     return true;
   };
-  const read = async (text, at) => text.trim() && accept(await asked({ text: text.trim() }, at));
+  const read = async (text, at) => {
+    const [study] = /(?<=[#?&]study=)[\w-]+/.exec(text) ?? []; // a link to a study
+    if (study) return goTo(`analyse?study=${study}`);
+    return readTree(text, at);
+  };
+  const readTree = async (text, at) => text.trim() && accept(await asked({ text: text.trim() }, at));
   const openFile = async (file, at) => {
     try {
       const given = isPicture(file) ? await asPng(file) : file;

@@ -43,7 +43,7 @@ export function StudyCard({ study, editor, onLit }) {
       (each) => html`<li key=${each.id}><a href=${`#${addressOf(key, each.id)}`}
         aria-current=${each.id === study.here ? "true" : null}>${each.title}</a></li>`,
     )}</ol>`}
-    ${!chapters.length && html`<p>This study has no chapter yet. Set up a position or open a game, and choose
+    ${!chapters.length && html`<p>This study has no chapter yet. Set up a position or open a game, and choose${" "}
       <i>Add to study</i> below the board.</p>`}
     ${own && title && html`<p class="soft small" role="status">${saved || "Mark cells and draw arrows with the buttons below the board, or drag with the right button."}</p>`}
     ${!own && html`<p class="row"><${Tool} words="Keep this study among yours, to change it" onClick=${study.copy}>Save a copy<//></p>`}

@@ -128,7 +128,9 @@ export function useStudy(route, editor) {
       attempt(async () => {
         await post(`${base}/chapters/${here}/delete`, {});
         const next = chapters[place + 1] ?? chapters[place - 1];
-        go(addressOf(key, next?.id));
+        shown.current = null;
+        if (next) go(addressOf(key, next.id));
+        else setStudy({ ...study, chapters: [], here: undefined });
       }),
     destroy: () =>
       attempt(async () => {
