@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from shutil import which
 
 import click
 
@@ -26,16 +27,20 @@ def command(folder: str, parts: str | None, as_json: bool) -> None:
     Any web server can serve them: sapper then runs in the visitor's browser, with Pyodide, and also
     offline after the first visit. The parts, about 9 MB, are downloaded and checked against their
     hashes. An older site in DIR is replaced. Comparing players and the rule learner need a server.
+    If Node is installed, it compiles the modules, and the site starts faster.
     """
     from sapper.errors import require
 
     require("starlette", "serve", "sapper site")
     from sapper.web.site.build import build
 
-    lock = build(Path(folder), None if parts is None else Path(parts))
+    node = which("node")
+    lock = build(Path(folder), None if parts is None else Path(parts), node)
     if as_json:
         click.echo(json.dumps(lock))
         return
     files = lock["files"]
     megabytes = sum(file["bytes"] for file in files.values()) / 1e6
     click.echo(f"{len(files)} files, {megabytes:.1f} MB, are in {folder}.")
+    if node is None:
+        click.echo("Node is not installed, so browsers compile the modules, and the site starts slower.")

@@ -10,6 +10,7 @@ import zipfile
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,6 +22,7 @@ from sapper.errors import InputError
 from sapper.web.about import facts
 from sapper.web.app import PAGE
 from sapper.web.http.stream import event
+from sapper.web.site.archives import STANDARD, Archives, compiled, packed
 from sapper.web.site.browser import LIMITS
 from sapper.web.site.parts import PYODIDE, WHEELS, fetched, unpacked
 from sapper.web.static.bundle import DOCUMENT, SCRIPT, STYLE, document, entry, script, style
@@ -28,7 +30,7 @@ from sapper.web.views.replay import show_game
 from sapper.web.views.setup import Dealing
 
 LOCK = "lock.json"
-ARCHIVE = "sapper.zip"
+LIBRARY = "python_stdlib.zip"  #: the file of Pyodide with Python's own modules
 PYTHON = "python"  #: the folder of the files that Python needs
 WORKER = "sw.js"
 #: The packages of sapper that a browser cannot use.
@@ -48,15 +50,16 @@ POLICY = (
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
-def build(folder: Path, parts: Path | None = None) -> dict[str, Any]:
+def build(folder: Path, parts: Path | None = None, node: str | None = None) -> dict[str, Any]:
     """Write the site to a folder, in place of an older one, and return its lock.
 
     The lock has the SHA-256 hash and the size of every file. ``parts`` is a folder with the files
-    of ``sapper.web.site.parts``; without it they are downloaded. Raises ``InputError`` if they
-    cannot be read, or if the folder contains anything but a site.
+    of ``sapper.web.site.parts``; without it they are downloaded. ``node`` is the program Node,
+    which compiles the modules; without it, browsers do. Raises ``InputError`` if the parts cannot
+    be read, if Node fails, or if the folder contains anything but a site.
     """
     check_free(folder)
-    files = dict(_files(parts))
+    files = dict(_files(parts, node))
     version = f"sapper {sapper.__version__} {_hash(_locked(files))[:16]}"
     files[WORKER] = _service_worker(files[WORKER].decode(), version, files)
     lock = _locked(files)
@@ -86,23 +89,36 @@ def check_free(folder: Path) -> None:
         raise InputError(f"{folder}: a file, not a folder") from None
 
 
-def _files(parts: Path | None) -> Iterator[tuple[str, bytes]]:
+def _files(parts: Path | None, node: str | None) -> Iterator[tuple[str, bytes]]:
     """Yield all files but the lock; the service worker is not complete yet."""
-    pyodide = fetched(PYODIDE, parts)
-    wheels = [(part, fetched(part, parts)) for part in WHEELS]
+    pyodide = dict(unpacked(PYODIDE, fetched(PYODIDE, parts)))
+    wheels = [unpacked(part, fetched(part, parts)) for part in WHEELS]
+    archives: Archives = {
+        STANDARD: dict(_unzipped(pyodide[LIBRARY])),
+        "libraries": dict(chain.from_iterable(wheels)),
+        "sapper": dict(_sources()),
+    }
+    if node is not None:
+        archives = compiled(node, pyodide, archives)
     yield from _page()
-    for name, data in unpacked(PYODIDE, pyodide):
-        yield f"{PYTHON}/{name}", data
-    libraries = (file for part, data in wheels for file in unpacked(part, data))
-    archives = {"libraries.zip": _zip(libraries), ARCHIVE: _zip(_sources())}
-    for name, data in archives.items():
-        yield f"{PYTHON}/{name}", data
-    hashes = [
-        {"name": name, "sha256": b64encode(sha256(data).digest()).decode()}
-        for name, data in archives.items()
-    ]
+    for name, data in pyodide.items():
+        yield f"{PYTHON}/{name}", _zip(archives[STANDARD]) if name == LIBRARY else data
+    hashes: list[dict[str, str]] = []
+    for archive, files in archives.items():
+        if archive != STANDARD:
+            name, data = f"{archive}.bin", packed(files)
+            hashes.append({"name": name, "sha256": b64encode(sha256(data).digest()).decode()})
+            yield f"{PYTHON}/{name}", data
     yield f"{PYTHON}/archives.json", json.dumps(hashes).encode()
     yield from _made()
+
+
+def _unzipped(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a zip file."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for entry in archive.infolist():
+            if not entry.is_dir():
+                yield entry.filename, archive.read(entry)
 
 
 def _page() -> Iterator[tuple[str, bytes]]:
@@ -156,11 +172,11 @@ def _service_worker(source: str, version: str, names: Iterable[str]) -> bytes:
     return re.sub(r"const FILES = .*", f"const FILES = {json.dumps(addresses)};", source).encode()
 
 
-def _zip(files: Iterable[tuple[str, bytes]]) -> bytes:
+def _zip(files: Mapping[str, bytes]) -> bytes:
     """Return files as an archive that depends on nothing else."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        for name, data in files:
+        for name, data in files.items():
             entry = zipfile.ZipInfo(name, _EPOCH)
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
     return buffer.getvalue()
