@@ -5,9 +5,6 @@ from __future__ import annotations
 
 from itertools import count
 
-from pysat.examples.rc2 import RC2
-from pysat.formula import WCNF
-
 from sapper.game.grid import Regions
 
 NEVER = -1000  #: a premium too low to be chosen
@@ -222,6 +219,8 @@ class _Search:
     unit."""
 
     def __init__(self, board: Regions) -> None:
+        from pysat.formula import WCNF  # 100 ms that not every program needs
+
         opening_of = {zero: opening for opening in board.openings for zero in opening.zeros}
         place_of = {zero: opening.zeros[0] for zero, opening in opening_of.items()}
         numbers = {*board.isolated, *(i for opening in board.openings for i in opening.border)}
@@ -260,6 +259,8 @@ class _Search:
         return [*clicks, *(self.chord[i] for i in sorted(chords))]
 
     def solve(self) -> int:
+        from pysat.examples.rc2 import RC2
+
         with RC2(self.formula) as solver:
             while True:
                 made = {click for click in solver.compute() if click > 0}

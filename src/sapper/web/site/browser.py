@@ -131,7 +131,8 @@ def workbench(home: Path, start: StartPort) -> Workbench:
     histories = Histories(history, 0, 0)
     writer = HistoryWriter(history, thread=Inline())
     games = ServedGames(home / "games", LIMITS, partial(write_changed, writer, histories))
-    workers = Workers(LIMITS, partial(WebWorker.start, start))
+    # The second Python starts when it is needed: it would slow down the start of the first.
+    workers = Workers(LIMITS, partial(WebWorker.start, start), ready=0)
     ratings = PuzzleStore(home / FILE)
     return Workbench(LIMITS, games, workers, {}, ratings, histories, writer=writer)
 

@@ -16,6 +16,7 @@ from py_compile import PycInvalidationMode, compile
 # Bytecode is larger than source, so of Python and its packages only what the page imports at once.
 modules = Path("/modules")
 sys.path[:0] = [str(modules / "libraries"), str(modules / "sapper")]
+import sapper.solver
 import sapper.web.site.browser
 standard = next(path for path in sys.path if path.endswith(".zip"))
 used = set((modules / "sapper").rglob("*.py"))

@@ -40,12 +40,14 @@ class Workers(Pool):
         self,
         limits: Limits,
         start: Callable[[ProcessLimits], Awaitable[PoolWorker]] = AsyncWorker.start,
+        ready: int | None = None,
     ) -> None:
+        """``ready`` workers start before any request needs them; all by default."""
         super().__init__(
             limits.workers,
             ProcessLimits(memory=limits.worker_memory, nice=NICE),
             Call(tasks.warm, (sources_used(),)),
-            ready=limits.workers,
+            ready=limits.workers if ready is None else ready,
             queue=limits.queue,
             reserved=1,
             grace=GRACE,
