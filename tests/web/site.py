@@ -11,6 +11,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from playwright._impl._driver import compute_driver_executable
 
 from sapper.errors import InputError
 from sapper.web.site.build import build
@@ -35,7 +36,8 @@ def parts(folder: Path) -> Path:
 def built(folder: Path) -> Path:
     """Build the site in a folder."""
     (folder / "parts").mkdir()
-    build(folder / "site", parts(folder / "parts"))
+    node, _ = compute_driver_executable()
+    build(folder / "site", parts(folder / "parts"), node)
     return folder / "site"
 
 

@@ -2,47 +2,123 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 from tests.web.browser import PATIENCE, Screen
 from tests.web.site import file_server
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.slow
+
+@contextmanager
+def visit(chrome: Browser, link: str) -> Iterator[Screen]:
+    """A new visitor of a site; errors of its scripts fail the test."""
+    context = chrome.new_context(viewport={"width": 1280, "height": 860}, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    shown = Screen(context.new_page(), link)
+    shown.page.on("pageerror", lambda error: shown.troubles.append(str(error)))
+    shown.page.on("request", lambda request: shown.requests.append(request))
+    try:
+        yield shown
+    finally:
+        context.close()
+    assert not shown.troubles, shown.troubles
+
+
+def first_in_worker(shown: Screen, site: Path, code: str) -> None:
+    """Run some code in the web worker before it loads Python."""
+    body = f"{code}\n{(site / 'python' / 'worker.js').read_text()}"
+    shown.page.context.route(
+        "**/worker.js", lambda route: route.fulfill(body=body, content_type="text/javascript")
+    )
+
+
 def test_the_site_plays_explains_and_keeps_games_without_a_network(
     chrome: Browser, site: Path
 ) -> None:
-    context = chrome.new_context(viewport={"width": 1280, "height": 860}, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    troubles: list[str] = []
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    try:
-        with file_server(site) as link:
-            shown = Screen(page, link)
-            page.on("request", lambda request: shown.requests.append(request))
-            page.goto(link)
-            shown.board.wait_for()  # the welcome game is there before Python
-            page.goto(f"{link}#play")
-            shown.deal("beginner", seed=3)
-            shown.click(4, 4)
-            page.get_by_role("button", name="Hint").click()
-            page.locator(".decision", has_text="certain").wait_for()
-            page.get_by_role("button", name="Risks").click()
-            shown.until("navigator.serviceWorker.controller !== null")
-            shown.until("document.documentElement.dataset.kept === 'true'")
-            game = page.evaluate("location.hash")
-        # The file server is gone, and the page comes from the browser's own storage.
+    with file_server(site) as link, visit(chrome, link) as shown:
+        page = shown.page
+        page.goto(link)
+        shown.board.wait_for()  # the welcome game is there before Python
+        page.goto(f"{link}#play")
+        shown.deal("beginner", seed=3)
+        shown.click(4, 4)
+        page.get_by_role("button", name="Hint").click()
+        page.locator(".decision", has_text="certain").wait_for()
+        page.get_by_role("button", name="Risks").click()
+        shown.until("navigator.serviceWorker.controller !== null")
+        shown.until("document.documentElement.dataset.kept === 'true'")
+        game = page.evaluate("location.hash")
         cells = shown.cells()
+        # No file comes from the server any more, but from the browser's own storage.
+        page.context.route(f"{link}**", lambda route: route.abort())
         page.reload()
         shown.board.wait_for()
         assert page.evaluate("location.hash") == game
+        page.get_by_role("button", name="Hint").wait_for()  # Python is ready
         assert shown.cells() == cells
         elsewhere = [each.url for each in shown.requests if not each.url.startswith(link)]
         assert [url for url in elsewhere if not url.startswith(("data:", "blob:"))] == []
-        assert not troubles, troubles
-    finally:
-        context.close()
+
+
+def test_a_lost_connection_is_one_sentence_and_clicks_made_before_count_after_it(
+    chrome: Browser, site: Path
+) -> None:
+    with file_server(site) as link, visit(chrome, link) as shown:
+        page = shown.page
+        page.context.route("**/sapper.bin", lambda route: route.abort())
+        page.goto(f"{link}#play")
+        shown.notice(
+            "Python could not be loaded: check the connection and try again. Nothing is lost."
+        )
+        page.context.unroute("**/sapper.bin")
+        held: list[Route] = []
+        page.context.route("**/sapper.bin", lambda route: held.append(route))
+        page.reload()
+        shown.notice("Python is loading")
+        shown.click(4, 4)
+        while not held:
+            page.wait_for_timeout(20)
+        held[0].continue_()
+        shown.notice(re.compile(r"Opened \[4, 4\]"))
+
+
+def test_a_browser_without_webassembly_is_told_so(chrome: Browser, site: Path) -> None:
+    with file_server(site) as link, visit(chrome, link) as shown:
+        first_in_worker(shown, site, "delete self.WebAssembly;")
+        shown.page.goto(f"{link}#play")
+        shown.notice("This browser cannot run Python: it has no WebAssembly.")
+
+
+def test_a_full_storage_is_one_sentence_and_the_game_goes_on(chrome: Browser, site: Path) -> None:
+    with file_server(site) as link, visit(chrome, link) as shown:
+        page = shown.page
+        session = page.context.new_cdp_session(page)
+        quota = {"origin": link.rstrip("/"), "quotaSize": 1}
+        session.send("Storage.overrideQuotaForOrigin", quota)
+        page.goto(f"{link}#play")
+        shown.click(4, 4)
+        page.locator(".banner", has_text="The browser's storage is full").wait_for()
+        page.get_by_role("button", name="Hint").click()
+        page.locator(".decision").wait_for()
+
+
+def test_a_forbidden_storage_is_one_sentence_and_the_game_goes_on(
+    chrome: Browser, site: Path
+) -> None:
+    forbidding = """Object.defineProperty(self, "indexedDB", {
+        get() { throw new DOMException("no", "SecurityError"); } });"""
+    with file_server(site) as link, visit(chrome, link) as shown:
+        page = shown.page
+        first_in_worker(shown, site, forbidding)
+        page.goto(f"{link}#play")
+        page.locator(".banner", has_text="This browser keeps nothing here").wait_for()
+        shown.click(4, 4)
+        page.get_by_role("button", name="Hint").click()
+        page.locator(".decision").wait_for()

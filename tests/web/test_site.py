@@ -21,6 +21,7 @@ import sapper
 from sapper.errors import InputError
 from sapper.web.application import PORTABLE, application
 from sapper.web.http.security import Access
+from sapper.web.site.archives import compiled
 from sapper.web.site.browser import Served, compute, workbench
 from sapper.web.site.build import build
 from sapper.web.site.parts import WHEELS, Part, fetched
@@ -100,6 +101,11 @@ def test_a_part_that_cannot_be_downloaded_is_one_sentence() -> None:
         InputError, match=r"^http://127\.0\.0\.1:9/x\.whl cannot be downloaded \(.*--parts$"
     ):
         fetched(Part("http://127.0.0.1:9/x.whl", ""), None)
+
+
+def test_node_that_fails_is_one_sentence() -> None:
+    with pytest.raises(InputError, match=r"^false: Node cannot compile the site's modules"):
+        compiled("false", {}, {})
 
 
 class Page:

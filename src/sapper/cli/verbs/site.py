@@ -43,4 +43,6 @@ def command(folder: str, parts: str | None, as_json: bool) -> None:
     megabytes = sum(file["bytes"] for file in files.values()) / 1e6
     click.echo(f"{len(files)} files, {megabytes:.1f} MB, are in {folder}.")
     if node is None:
-        click.echo("Node is not installed, so browsers compile the modules, and the site starts slower.")
+        click.echo(
+            "Node is not installed, so browsers compile the modules, and the site starts slower."
+        )

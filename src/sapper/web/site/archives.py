@@ -1,11 +1,11 @@
-"""The archives of a site: modules compiled with the site's own Python, and files packed into one."""
+"""The archives of a site: modules compiled with its own Python, and files packed into one."""
 
 from __future__ import annotations
 
 import gzip
 import json
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 

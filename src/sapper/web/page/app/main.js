@@ -2,10 +2,11 @@
 
 import { html, render } from "./preact.js";
 import { Shell } from "./shell.js";
+import { loaded } from "./transport.js";
 
 render(html`<${Shell} />`, document.getElementById("page"));
 
 // Offline, the page says what needs the server. Browsers may forbid this.
 window.addEventListener("load", () => {
-  navigator.serviceWorker?.register("sw.js").catch(() => {});
+  loaded.then(() => navigator.serviceWorker?.register("sw.js")).catch(() => {});
 });

@@ -3,6 +3,12 @@
 /** Views that this page does not offer. */
 export const WITHOUT = [];
 
+/** Whether answers have to wait for something to load. */
+export const loading = () => false;
+
+/** Waits until the page has all it needs to work. */
+export const loaded = Promise.resolve();
+
 const UNREACHED = "The server does not answer. Is sapper serve still running?";
 
 /**

@@ -98,7 +98,7 @@ export function useSession(about, setNotice) {
     /** Make a move; when its turn comes, `choose(board)` returns the action, or null for none. */
     move: (cell, choose) =>
       inOrder(async (from) => {
-        const action = choose(from.board);
+        const action = from && choose(from.board); // no game: it could not be dealt
         if (!action) return null;
         return made(await post(`/api/games/${from.id}/moves`, { action, cell }), from);
       }),

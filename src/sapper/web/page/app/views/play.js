@@ -21,6 +21,7 @@ import { useZoom } from "../parts/zoom.js";
 import { useAddress } from "../play/address.js";
 import { adviceMarks, useAdvice } from "../play/advice.js";
 import { Clock, FINGERS, over, Waiting } from "../play/cards.js";
+import { Early, earlyBoard, useKept } from "../play/early.js";
 import { useCause } from "../play/ending.js";
 import { GameItems, save } from "../play/files.js";
 import { addHelp, helpOf } from "../play/help.js";
@@ -37,6 +38,7 @@ import { readFile } from "../play/variations.js";
 import { preferences } from "../preferences/preferences.js";
 import { examine } from "../route.js";
 import { useRemembered } from "../storage.js";
+import { loading } from "../transport.js";
 
 const REPAIRED = "Mines were moved so that no guess is needed, so this board is not a uniform deal.";
 const SECRET = "The record shows where the mines are: you can save it when the game ends.";
@@ -55,6 +57,7 @@ export function Play({ about, route }) {
 
   const session = useSession(about, setNotice);
   const { game } = session;
+  useKept(game);
   const finished = over(game);
   const [questions, turnQuestion] = useQuestions(game);
   /** Shows the effect of a move, or why it could not be made. */
@@ -110,10 +113,10 @@ export function Play({ about, route }) {
     tell(done);
   };
   const act = (gesture, cell) => {
-    if (!game || replay) return;
+    if (replay) return;
     const chosen = preferences();
     const pressed = flagging && gesture === "open" ? "flag" : gesture;
-    const turn = chosen.questions ? questionOf(pressed, board, cell, questions) : null;
+    const turn = game && chosen.questions ? questionOf(pressed, board, cell, questions) : null;
     if (turn) turnQuestion(indexOf(board, cell), turn);
     if (turn !== "remove")
       move(cell, (board) => actionOf(gesture, board, cell, flagging, chosen.clickChords));
@@ -151,6 +154,8 @@ export function Play({ about, route }) {
   };
   usePlayKeys(game && !review.learning, does, { stop, settings: () => settings.current?.() });
 
+  const early = !game && !unknown && notice?.kind !== "trouble" && loading() ? earlyBoard(route, choice, about) : null;
+  if (early) return html`<${Early} board=${early} zoom=${zoom} onAct=${act} />`;
   if (!game || unknown)
     return html`<${Waiting} notice=${notice} unknown=${unknown} again=${() => start(choice)} />`;
   if (review.learning)

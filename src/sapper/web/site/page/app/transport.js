@@ -3,20 +3,32 @@
 /** Views that need numpy or stores of results, which browsers do not have. */
 export const WITHOUT = ["compare", "machine"];
 
+let ready = false;
+let failure = null; // why there is no Python
+let begin;
+
 /** Answers that were made with the site, so that the page need not wait for Python. */
 const MADE = [
   { path: "/api/about", file: "about.json", always: true },
   { path: "/api/watch?player=swift&level=beginner&first=opening", file: "first.txt" },
 ];
 
+/** Waits until Python is ready: the service worker would compete with it for the same files. */
+export const loaded = new Promise((resolve) => (begin = resolve));
+/** Whether answers have to wait for Python. */
+export const loading = () => !ready && !failure;
+
 const asked = new Map(); // by number: what waits for an answer or for more of it
 let last = 0;
-let ready = false;
-let failure = null;
 
-const python = new Worker("python/worker.js", { type: "module" });
-python.onmessage = ({ data }) => heard(data);
-python.onerror = () => failed("This browser cannot run Python: it needs WebAssembly and module workers.");
+let python = start();
+
+function start() {
+  const worker = new Worker("python/worker.js", { type: "module" });
+  worker.onmessage = ({ data }) => heard(data);
+  worker.onerror = () => failed("Python cannot start: check the connection, or try a newer browser.");
+  return worker;
+}
 
 /**
  * The response to a request, like `fetch`.
@@ -25,8 +37,12 @@ python.onerror = () => failed("This browser cannot run Python: it needs WebAssem
 export async function send(path, { method = "GET", headers = {}, body = "", signal } = {}) {
   const made = MADE.find((each) => each.path === path && (each.always || !ready));
   if (made) return fetch(made.file, { signal });
-  if (failure) throw new Error(failure);
   signal?.throwIfAborted();
+  if (failure) {
+    failure = null; // the visitor tries again
+    python.terminate();
+    python = start();
+  }
   const number = (last += 1);
   return new Promise((resolve, reject) => {
     const entry = { resolve, reject, body: null };
@@ -42,7 +58,7 @@ export async function send(path, { method = "GET", headers = {}, body = "", sign
 }
 
 function heard({ number, kind, value }) {
-  if (kind === "ready") ready = true;
+  if (kind === "ready") begin((ready = true));
   else if (kind === "kept") document.documentElement.dataset.kept = value;
   else if (kind === "notice") notice(value);
   else if (kind === "failed") failed(value);
@@ -69,8 +85,9 @@ function failed(sentence) {
   asked.clear();
 }
 
-/** Show a sentence above the page. */
+/** Show a sentence above the page, once. */
 function notice(sentence) {
+  if ([...document.querySelectorAll(".banner")].some((each) => each.textContent === sentence)) return;
   const banner = document.createElement("p");
   banner.className = "banner";
   banner.setAttribute("role", "status");

@@ -23,15 +23,12 @@ const bytesOf = (data) => {
 };
 
 if (self.name === "long") long();
+else if (typeof WebAssembly === "undefined")
+  tell(0, "failed", "This browser cannot run Python: it has no WebAssembly.");
 else short().catch((error) => {
   console.error(error);
-  tell(0, "failed", sentence(error));
+  tell(0, "failed", "Python could not be loaded: check the connection and try again. Nothing is lost.");
 });
-
-function sentence(error) {
-  if (typeof WebAssembly === "undefined") return "This browser cannot run Python: it has no WebAssembly.";
-  return "Python could not be loaded: check the connection and reload the page. Nothing is lost.";
-}
 
 /** Answer the requests of the page. */
 async function short() {
@@ -132,6 +129,6 @@ function first() {
     navigator.locks.request("sapper-files", { ifAvailable: true }, (lock) => {
       resolve(lock !== null);
       return lock && new Promise(() => {});
-    });
+    }).catch(() => resolve(true)); // where storage is forbidden, nothing is shared
   });
 }

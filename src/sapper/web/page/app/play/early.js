@@ -1,0 +1,43 @@
+// The board that Play shows while Python is loading: that of the last game, or a hidden one.
+
+import { html, useEffect, useState } from "../preact.js";
+import { Board } from "../board/board.js";
+import { indexOf } from "../board/position.js";
+import { blank, linkedFields, sizeOf } from "../choice.js";
+import { Counters } from "../parts/counters.js";
+import { Notice } from "../parts/notice.js";
+import { recall, remember } from "../storage.js";
+
+const LARGE = 2000; // cells of a board that is not worth keeping
+const WAIT = "Python is loading, which takes a few seconds. You can play already: your clicks are made as soon as it is ready.";
+
+/** Keep the board of a game for the next visit. */
+export function useKept(game) {
+  useEffect(() => {
+    if (game) remember("early", game.board.cells.length > LARGE ? null : { id: game.id, board: game.board });
+  }, [game]);
+}
+
+/** The board of the game that the address names, or that will be dealt; null if neither is known. */
+export function earlyBoard(route, choice, about) {
+  const kept = recall("early", null);
+  const named = route.argument || recall("game", null);
+  if (linkedFields(route.fields) || route.fields.has("tree")) return null;
+  if (named) return kept?.id === named ? kept.board : null;
+  const size = sizeOf(choice, about);
+  return size && blank(size);
+}
+
+/** The board, and gestures on it, which `onAct` keeps in their order. */
+export function Early({ board, zoom, onAct }) {
+  const [last, setLast] = useState(-1);
+  const act = (gesture, cell) => {
+    setLast(indexOf(board, cell));
+    onAct(gesture, cell);
+  };
+  return html`<main class="view" id="main"><section class="stage" aria-label="Game">
+    <${Counters} board=${board} />
+    <${Board} board=${board} last=${last} ...${zoom} label="Your game" onAct=${act} />
+    <${Notice} notice=${{ words: WAIT }} />
+  </section></main>`;
+}
