@@ -15,6 +15,7 @@ import { WITHOUT } from "./transport.js";
 import { Analyse } from "./views/analyse.js";
 import { Compare } from "./views/compare.js";
 import { First, isFirst } from "./views/first.js";
+import { Guess } from "./views/guess.js";
 import { History } from "./views/history.js";
 import { Learn } from "./views/learn.js";
 import { Machine } from "./views/machine.js";
@@ -38,7 +39,8 @@ const MORE = [
 ].filter(({ name }) => !WITHOUT.includes(name));
 const FIRST = { name: "first", label: "Welcome", view: First };
 const STUDIES = { name: "studies", label: "Studies", view: Studies }; // reached from other views
-const ALL = [...VIEWS, ...MORE, STUDIES, FIRST];
+const GUESS = { name: "guess", label: "Is this a guess?", view: Guess }; // as well
+const ALL = [...VIEWS, ...MORE, STUDIES, GUESS, FIRST];
 const GROUPS = {
   board: "On the board",
   play: "Playing",

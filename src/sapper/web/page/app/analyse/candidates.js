@@ -50,13 +50,13 @@ export function chanceWords({ chance, chance_interval: interval, chance_playouts
   return `${(100 * chance).toFixed(1)} ± ${(100 * half).toFixed(1)}%`;
 }
 
-/** The candidates in a table, and the choice of the adviser. */
+/** The candidates in a table, and with `onPlayer` the choice of the adviser. */
 export function Candidates({ live, about, player, onPlayer, onLit }) {
   const { candidates, advice } = live;
   const move = advice?.decision;
   return html`<section class="card candidates" aria-label="Best cells">
     <div class="row row-between"><h2>Best cells</h2>
-      <${Adviser} about=${about} player=${player} onPlayer=${onPlayer} /></div>
+      ${onPlayer && html`<${Adviser} about=${about} player=${player} onPlayer=${onPlayer} />`}</div>
     ${candidates.length > 0 && html`<table class="considered">
       <thead><tr><th scope="col">#</th><th scope="col">cell</th>
         <th scope="col" class="number">risk</th>

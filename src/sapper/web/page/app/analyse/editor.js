@@ -25,9 +25,9 @@ const begun = (tree, game = null) => ({ tree, board: boardAt(tree), walks: false
 
 /**
  * The position, its analysis, the tree of positions tried, and functions that change them. It follows the
- * `route`: the address may hold a position, or a tree of them.
+ * `route` of a `view`: the address may hold a position, or a tree of them.
  */
-export function useEditor(route) {
+export function useEditor(route, view = "analyse") {
   const [shown, setShown] = useState(() => ({
     ...begun(treeOfBoard(blank({ width: 9, height: 9, mines: 10 }))),
     done: [], // trees before this one
@@ -192,7 +192,7 @@ export function useEditor(route) {
       setNotice(why);
     };
     if (link) {
-      if (location.search) dropQuery("analyse");
+      if (location.search) dropQuery(view);
       linked.current = null;
       linkOrLast();
     } else if (!shownOnce.current && !route.fields.has("study")) last();
@@ -202,7 +202,7 @@ export function useEditor(route) {
   useEffect(() => {
     if (!linked.current || tree === linked.current) return;
     linked.current = null;
-    goTo("analyse", true);
+    goTo(view, true);
   }, [tree]);
   useEffect(() => () => running.current?.abort(), []);
 

@@ -40,7 +40,7 @@ function Many({ log10 }) {
 
 /** The findings, or why the position is impossible; `answer` is the answer about a cell, and
  * `walk` the walk through its explanation. */
-export function Findings({ analysis, answer, walk, onLit, onSuggestion, children }) {
+export function Findings({ analysis, answer, walk, title = "Suggestion", onLit, onSuggestion, children }) {
   if (!analysis) return null;
   if (!analysis.consistent) {
     return html`<section class="card result result-lost" role="alert">
@@ -53,7 +53,7 @@ export function Findings({ analysis, answer, walk, onLit, onSuggestion, children
   return html`
     ${answer?.why && html`<${WhyCard} cell=${answer.cell} words=${answer.why.words}
         title=${certainty(answer, analysis)} walk=${walk} onLit=${onLit} />`}
-    ${suggestion && answer === "suggestion" && html`<${DecisionCard} title="Suggestion"
+    ${suggestion && answer === "suggestion" && html`<${DecisionCard} title=${title}
       decision=${suggestion} walk=${walk} onLit=${onLit} />`}
     ${children}
     ${suggestion && answer !== "suggestion" && html`<section class="card">

@@ -1,17 +1,17 @@
 // Analyse: a position drawn, pasted or dropped, and its analysis.
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../preact.js";
+import { html, useEffect, useRef, useState } from "../preact.js";
+import { answerMarks, useAnswer } from "../analyse/answer.js";
 import { Candidates, ranksOf, useCandidates } from "../analyse/candidates.js";
 import { allOpen, asSeen, canDraw, toDraw } from "../analyse/drawn.js";
 import { useEditor } from "../analyse/editor.js";
 import { Findings, Layouts, Summary } from "../analyse/findings.js";
-import { pictureIn } from "../analyse/picture.js";
 import { ARROW, MARK, useMarks } from "../analyse/marks.js";
 import { CellLine } from "../analyse/pointed.js";
-import { CopyLink, Source, SOURCE } from "../analyse/source.js";
+import { CopyLink, Source, SOURCE, useDropped } from "../analyse/source.js";
 import { Board } from "../board/board.js";
 import { indexOf, neighboursOf } from "../board/position.js";
-import { faultsOf, indices, marksOf, NO_MARKS, overlayOf } from "../board/scene.js";
+import { indices, NO_MARKS, overlayOf } from "../board/scene.js";
 import { keysOf, useKeys } from "../keys.js";
 import { BoardMenu } from "../parts/boardmenu.js";
 import { Elsewhere } from "../parts/elsewhere.js";
@@ -19,8 +19,6 @@ import { Item } from "../parts/menu.js";
 import { Notice } from "../parts/notice.js";
 import { Steady } from "../parts/steady.js";
 import { Tool } from "../parts/tool.js";
-import { walkMarks } from "../board/walk.js";
-import { useWalk, useWhy } from "../parts/walk.js";
 import { useZoom } from "../parts/zoom.js";
 import { useRemembered } from "../storage.js";
 import { AddToStudy } from "../studies/add.js";
@@ -60,33 +58,16 @@ export function Analyse({ about, route }) {
   const cursor = useRef([0, 0]);
   const [pointed, setPointed] = useState(null);
   const [lit, setLit] = useState(null);
-  const [answer, setAnswer] = useState(null); // {cell, why} or "suggestion"
-  const [layout, setLayout] = useState(null); // which of the two layouts of a guess is shown
-  const [over, setOver] = useState(false); // whether a file is dragged over the page
+  const answering = useAnswer(editor, analysis);
+  const { answer, setAnswer, ask, walk, guessed, layout, setLayout } = answering;
+  const { over, on } = useDropped(editor);
   const field = useRef();
-  const latest = useRef();
-  const opener = useRef();
-  latest.current = editor.read;
-  opener.current = editor.open;
 
-  useLayoutEffect(() => setAnswer(null), [board]); // before a click on the new board
   useEffect(() => {
     if (answer === "suggestion") suggest(); // another cell is suggested now
   }, [String(analysis?.suggestion?.cell)]);
 
-  const { suggestion: suggested } = analysis ?? {};
-  const asked = answer === "suggestion" ? suggested?.cell : null;
-  const found = useWhy(board, asked);
-  const { explanation, proof, layouts } = answer?.why ?? found ?? {};
-  const guessed = answer && layouts?.length ? layouts : null;
-  useEffect(() => setLayout(null), [layouts]);
-  const walk = useWalk(answer && explanation, proof);
-
   const { paint } = editor;
-  const ask = async (cell) => {
-    const why = await editor.why(cell);
-    if (why) setAnswer({ cell, why });
-  };
   const act = (gesture, cell, to) => {
     if (gesture === "arrow") marking.arrow(cell, to);
     else if (gesture === "flag" && board.drawn) paint(cell, "*");
@@ -150,38 +131,15 @@ export function Analyse({ about, route }) {
     settings: () => field.current.focus(),
   });
 
-  useEffect(() => {
-    const pasted = (event) => {
-      if (event.target.closest?.("input, textarea")) return;
-      const picture = pictureIn(event.clipboardData);
-      if (picture) opener.current(picture);
-      else latest.current(event.clipboardData.getData("text"));
-    };
-    document.addEventListener("paste", pasted);
-    return () => document.removeEventListener("paste", pasted);
-  }, []);
-
-  const drop = async (event) => {
-    event.preventDefault();
-    setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) editor.open(file);
-    else editor.read(event.dataTransfer.getData("text/plain"));
-  };
-  const dragging = (event) => {
-    event.preventDefault();
-    setOver(true);
-  };
-
   const item = (name, words, act, off, pressed) => html`<${Item} keys=${keysOf("analyse", name)}
     off=${off} pressed=${pressed} onClick=${act}>${words}<//>`;
   const overlay = risks ? overlayOf(board, analysis) : null;
   const ranks = live.board === board && risks ? ranksOf(board, live) : null;
   const doubts = indices(board, editor.doubtful);
-  const shown = marksFor(board, analysis, answer, walk) ?? { ...NO_MARKS, ranks: marking.shown?.ranks ?? ranks };
+  const shown = answerMarks(board, analysis, answering) ?? { ...NO_MARKS, ranks: marking.shown?.ranks ?? ranks };
   const marks = { ...marking.shown, ...shown, doubts };
   const { cells: changed = [] } = tree.nodes.get(tree.at);
-  const supposed = guessed?.[layout] ? indices(board, guessed[layout]) : board.drawn;
+  const supposed = answering.supposed ?? board.drawn;
   const last = walks && changed.length ? indexOf(board, changed[0][0]) : -1;
   const fresh = walks ? new Set(changed.map(([cell]) => indexOf(board, cell))) : null;
   const save = async () => {
@@ -196,8 +154,7 @@ export function Analyse({ about, route }) {
     const game = editor.game?.record;
     return { tree: fieldsOf(walks ? tree : alone), ...(game && { game }) };
   };
-  return html`<main class=${over ? "view dropping" : "view"} id="main" onDrop=${drop}
-    onDragOver=${dragging} onDragLeave=${() => setOver(false)}>
+  return html`<main class=${over ? "view dropping" : "view"} id="main" ...${on}>
     <section class="stage" aria-label="Position">
       <${Summary} analysis=${analysis} board=${board} late=${late}>
         <${BoardMenu} zoom=${zoom} board=${board}>
@@ -236,6 +193,7 @@ export function Analyse({ about, route }) {
             onClick=${() => turnBrush(ARROW)}>Arrow<//>
           ${editor.game && html`<${Tool} words="Review this game in Play" onClick=${editor.review}>Review<//>`}
           <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
+          <a class="tool" href="#guess">Is this a guess?</a>
           <${AddToStudy} key=${walks} title=${editor.game ? "Game" : "Position"} source=${chapter} onNotice=${setNotice} />
         </div>
         <${Elsewhere} overlay=${overlay} marks=${marks} />
@@ -276,16 +234,6 @@ function advised(analysis, board, live) {
   const safe = suggestion?.action === "open" && !suggestion.guess && best?.risk === 0;
   if (!safe || String(best.cell) === String(suggestion.cell)) return { ...analysis, suggestion };
   return { ...analysis, suggestion: { ...suggestion, cell: best.cell, strategy: "safe", reason: null } };
-}
-
-function marksFor(board, analysis, answer, walk) {
-  if (analysis && !analysis.consistent) return faultsOf(board, analysis);
-  if (walk?.stop) return walkMarks(board, walk);
-  if (answer === "suggestion") return marksOf(board, analysis?.suggestion);
-  if (!answer) return null;
-  const { clues, mines, words } = answer.why;
-  const asked = { cell: answer.cell, clues, mines, reason: words, action: "ask" };
-  return { ...marksOf(board, asked), tone: "accent" };
 }
 
 function brushColour(code) {

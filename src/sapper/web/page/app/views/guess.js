@@ -1,0 +1,61 @@
+// "Is this a guess?": a position of any Minesweeper, and the answer: steps, or two layouts.
+
+import { html, useRef, useState } from "../preact.js";
+import { answerMarks, useAnswer } from "../analyse/answer.js";
+import { Candidates, useCandidates } from "../analyse/candidates.js";
+import { useEditor } from "../analyse/editor.js";
+import { Findings, Layouts, Summary } from "../analyse/findings.js";
+import { CopyLink, Paste, SOURCE, useDropped } from "../analyse/source.js";
+import { Board } from "../board/board.js";
+import { indices, NO_MARKS, overlayOf } from "../board/scene.js";
+import { Elsewhere } from "../parts/elsewhere.js";
+import { Notice } from "../parts/notice.js";
+import { useZoom } from "../parts/zoom.js";
+
+const PLAYER = "swift"; // whose move is suggested
+
+export function Guess({ about, route }) {
+  const editor = useEditor(route, "guess");
+  const { board, late, notice, setNotice } = editor;
+  const analysis = late ? null : editor.analysis; // never the previous board's
+  const guess = analysis?.suggestion?.guess;
+  const live = useCandidates(board, guess ? analysis : null, PLAYER);
+  const answering = useAnswer(editor, analysis, "suggestion");
+  const { answer, setAnswer, ask, walk, guessed, layout, setLayout, supposed } = answering;
+  const [lit, setLit] = useState(null);
+  const field = useRef();
+  const zoom = useZoom();
+  const { over, on } = useDropped(editor);
+  const overlay = guess ? overlayOf(board, analysis) : null;
+  const shown = answerMarks(board, analysis, answering) ?? NO_MARKS;
+  const marks = { ...shown, doubts: indices(board, editor.doubtful) };
+  return html`<main class=${over ? "view dropping" : "view"} id="main" ...${on}>
+    <section class="stage" aria-label="Position">
+      <${Summary} analysis=${analysis} board=${board} late=${late} />
+      <${Board} board=${board} overlay=${overlay} marks=${marks} lit=${lit} ...${zoom} label="Position"
+        truth=${supposed && { mines: supposed, gold: new Set(), drawn: true }}
+        follow=${answer === "suggestion" ? marks.target : -1} onAct=${(_, cell) => ask(cell)} />
+      <div class="dock">
+        <div class="tools">
+          <${CopyLink} link=${analysis && `#guess${analysis.link}`} onCopied=${setNotice} />
+          <a class="tool" href="#analyse">Change it in Analyse</a>
+        </div>
+        <${Elsewhere} overlay=${overlay} marks=${marks} />
+      </div>
+      <${Notice} notice=${notice?.at === SOURCE ? null : notice} />
+    </section>
+    <aside class="side" aria-label="The answer">
+      <${Findings} analysis=${analysis} answer=${answer} walk=${walk} onLit=${setLit}
+        title=${guess ? "It is a guess" : "No guess is needed"} onSuggestion=${() => setAnswer("suggestion")}>
+        ${guessed && html`<${Layouts} layout=${layout} onLayout=${setLayout} />`}<//>
+      ${analysis && !analysis.suggestion && analysis.consistent && html`<p class="card">Every safe cell is open.</p>`}
+      ${guess && html`<${Candidates} live=${live} about=${about} player=${PLAYER} onLit=${setLit} />`}
+      <section class="card">
+        <h2>Is this a guess?</h2>
+        <p>Show a position of any Minesweeper: sapper finds a cell that is certainly safe, or two layouts
+          that prove a guess.</p>
+        <${Paste} editor=${editor} field=${field} words="Is this a guess?" />
+      </section>
+    </aside>
+  </main>`;
+}
