@@ -73,6 +73,11 @@ def puzzles(shown: Screen) -> None:
     shown.page.locator("summary", has_text="Themes").click()
 
 
+def guess(shown: Screen) -> None:
+    shown.goto("#guess")
+    shown.page.locator(".decision").wait_for()
+
+
 def daily(shown: Screen) -> None:
     shown.goto("#puzzles/daily")
     shown.page.locator(".share-line").wait_for()
@@ -155,6 +160,7 @@ VIEWS: list[Callable[[Screen], None]] = [
     worlds,
     puzzles,
     daily,
+    guess,
     analyse,
     lessons,
     lesson,
