@@ -22,7 +22,7 @@ from sapper.errors import InputError
 from sapper.web.application import PORTABLE, application
 from sapper.web.http.security import Access
 from sapper.web.site.archives import compiled
-from sapper.web.site.browser import Served, compute, workbench
+from sapper.web.site.browser import QUICKER, Served, compute, workbench
 from sapper.web.site.build import build
 from sapper.web.site.parts import WHEELS, Part, fetched
 from sapper.worker.messages import LENGTH, Started, packed
@@ -101,6 +101,13 @@ def test_a_part_that_cannot_be_downloaded_is_one_sentence() -> None:
         InputError, match=r"^http://127\.0\.0\.1:9/x\.whl cannot be downloaded \(.*--parts$"
     ):
         fetched(Part("http://127.0.0.1:9/x.whl", ""), None)
+
+
+def test_players_that_think_less_in_a_browser_keep_their_names() -> None:
+    for name, recipe in QUICKER.items():
+        assert [link.text.partition("(")[0] for link in sapper.player(recipe).chain] == [
+            link.text for link in sapper.player(name).chain
+        ]
 
 
 def test_node_that_fails_is_one_sentence() -> None:

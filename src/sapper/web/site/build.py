@@ -19,11 +19,11 @@ import msgspec
 
 import sapper
 from sapper.errors import InputError
-from sapper.web.about import facts
+from sapper.web.about import PlayerJson, facts
 from sapper.web.app import PAGE
 from sapper.web.http.stream import event
 from sapper.web.site.archives import STANDARD, Archives, compiled, packed
-from sapper.web.site.browser import LIMITS
+from sapper.web.site.browser import LIMITS, QUICKER, SHORTER
 from sapper.web.site.parts import PYODIDE, WHEELS, fetched, unpacked
 from sapper.web.static.bundle import DOCUMENT, SCRIPT, STYLE, document, entry, script, style
 from sapper.web.views.replay import show_game
@@ -155,7 +155,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
 def _made() -> Iterator[tuple[str, bytes]]:
     """Yield answers that the page needs before Python is loaded."""
     whole = facts(LIMITS)
-    players = [player for player in whole.players if not player.own]
+    players = [_offered(player) for player in whole.players if not player.own]
     keys = tuple(key for key in whole.keys if key.name not in VIEWS)
     offered = msgspec.structs.replace(whole, players=players, keys=keys)
     yield "about.json", msgspec.json.encode(offered)
@@ -163,6 +163,14 @@ def _made() -> Iterator[tuple[str, bytes]]:
     setup = msgspec.convert({**DEMO, "seed": DEMO_SEED}, Dealing)
     show_game(lambda name, data: events.append(event(name, data)), recipe=DEMO_PLAYER, setup=setup)
     yield "first.txt", b"".join(events)
+
+
+def _offered(player: PlayerJson) -> PlayerJson:
+    """Return a player as a browser plays it."""
+    if player.name not in QUICKER:
+        return player
+    words = f"{player.words}; {SHORTER}"
+    return msgspec.structs.replace(player, recipe=QUICKER[player.name], words=words)
 
 
 def _service_worker(source: str, version: str, names: Iterable[str]) -> bytes:

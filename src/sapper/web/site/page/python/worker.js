@@ -38,6 +38,7 @@ async function short() {
   const python = await loadPython(read);
   const keep = await files(python.FS);
   const browser = python.pyimport("sapper.web.site.browser");
+  browser.think_less();
   const answer = (number, kind, value) => {
     if (kind === "body") value = bytesOf(value);
     else if (kind === "head") value = value.toJs();
@@ -75,7 +76,8 @@ async function long() {
   onmessage = ({ data }) => handle(data);
   try {
     const python = await loadPython(read);
-    const { compute } = python.pyimport("sapper.web.site.browser");
+    const { compute, think_less } = python.pyimport("sapper.web.site.browser");
+    think_less();
     handle = (data) => compute(python.toPy(data), (answer) => postMessage(bytesOf(answer)));
     waiting.forEach((data) => handle(data));
   } catch (error) {
