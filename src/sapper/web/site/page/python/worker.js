@@ -1,8 +1,6 @@
 // A web worker with Python: it answers the requests of the page, or, named "long", runs long work for
 // the one that does.
 
-import { loadPython } from "./load.js";
-
 const HOME = "/home/sapper";
 const QUIET = 300; // milliseconds without a change after which files are kept
 
@@ -13,6 +11,9 @@ async function read(name, sha256) {
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
+
+/** Python; its modules are imported here, because they fail where there is no WebAssembly. */
+const load = async () => (await import("./load.js")).loadPython(read);
 
 const tell = (number, kind, value) => postMessage({ number, kind, value });
 /** Bytes of Python as an array of their own. */
@@ -35,7 +36,7 @@ async function short() {
   const waiting = [];
   let handle = (message) => waiting.push(message);
   onmessage = ({ data }) => handle(data);
-  const python = await loadPython(read);
+  const python = await load();
   const keep = await files(python.FS);
   const browser = python.pyimport("sapper.web.site.browser");
   browser.think_less();
@@ -75,7 +76,7 @@ async function long() {
   let handle = (data) => waiting.push(data);
   onmessage = ({ data }) => handle(data);
   try {
-    const python = await loadPython(read);
+    const python = await load();
     const { compute, think_less } = python.pyimport("sapper.web.site.browser");
     think_less();
     handle = (data) => compute(python.toPy(data), (answer) => postMessage(bytesOf(answer)));
