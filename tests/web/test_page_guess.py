@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from playwright.sync_api import Route
+
 from tests.web.browser import Screen
 
 CERTAIN = "5x3x3\nHHHHH\n1222H\n0001H"
@@ -43,3 +45,12 @@ def test_a_guess_is_proved_by_two_layouts_and_its_link_asks_again(desk: Screen) 
     desk.goto(f"#{copied.fragment}")
     desk.page.locator(".decision", has_text="It is a guess").wait_for()
     assert "2×2, 1 mine" in desk.page.locator(".summary").inner_text()
+
+
+def test_a_position_asked_about_before_the_first_answer_is_the_one_shown(desk: Screen) -> None:
+    held: list[Route] = []
+    desk.page.route(
+        "**/api/analyse", lambda route: route.continue_() if held else held.append(route)
+    )
+    ask(desk, GUESS)
+    desk.page.locator(".decision", has_text="It is a guess").wait_for()

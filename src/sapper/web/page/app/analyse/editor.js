@@ -172,18 +172,24 @@ export function useEditor(route, view = "analyse") {
     keep(recall("position", ""));
   };
 
+  /** Read what is shown at first; true as well if the visitor has asked for something else since. */
+  const first = async (text) => {
+    const reading = read(text);
+    const request = running.current;
+    return (await reading) || running.current !== request;
+  };
   /** Show the position of the last visit. */
   const last = async () => {
     const kept = recall("tree", null);
     if (kept?.text && kept.text === recall("position", EXAMPLE)) {
       put(begun(treeOfAnswer(kept)));
       await analysed(now.current.board);
-    } else (await read(recall("position", EXAMPLE))) || (await read(EXAMPLE));
+    } else (await first(recall("position", EXAMPLE))) || (await read(EXAMPLE));
   };
   useEffect(() => {
     const link = linkOf(route) ?? sharedLink();
     const linkOrLast = async () => {
-      if (await read(link)) {
+      if (await first(link)) {
         linked.current = now.current.tree;
         return;
       }
