@@ -19,16 +19,20 @@ from sapper.cli import main
 from sapper.players import STRATEGIES
 from tests.conftest import ROOT
 from tests.docs.pages import DOCS, PAGES, links, named
+from tests.once import once
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the built site; a warning is an error."""
-    folder = tmp_path_factory.mktemp("site")
+    """The folder of the built site."""
+    return once(tmp_path_factory, "documentation", built)
+
+
+def built(folder: Path) -> None:
+    """Build the site; a warning is an error."""
     build = [sys.executable, "-m", "sphinx", "-W", "-q", "-b", "html", str(DOCS), str(folder)]
     done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return folder
 
 
 def words(page: Path) -> str:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from sapper.study.lessons.progress import FILE as PROGRESS
+from tests.once import once
 from tests.web.browser import DESK, PHONE, Screen, browser, chromium, screen, small_store
 from tests.web.running import server
 from tests.web.served import Client, served
@@ -38,7 +39,7 @@ def link(tmp_path_factory: pytest.TempPathFactory, played: Path) -> Iterator[str
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the static site, which tests do not change."""
-    return built(tmp_path_factory.mktemp("site"))
+    return once(tmp_path_factory, "static-site", built) / "site"
 
 
 #: Closes the browser, while one runs.

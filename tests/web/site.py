@@ -33,12 +33,11 @@ def parts(folder: Path) -> Path:
     return folder
 
 
-def built(folder: Path) -> Path:
-    """Build the site in a folder."""
-    (folder / "parts").mkdir()
+def built(folder: Path) -> None:
+    """Build the site in ``folder / "site"``."""
+    (folder / "parts").mkdir(exist_ok=True)
     node, _ = compute_driver_executable()
     build(folder / "site", parts(folder / "parts"), node)
-    return folder / "site"
 
 
 class _Quiet(SimpleHTTPRequestHandler):

@@ -51,7 +51,7 @@ PLAYERS = {
 #: The meaning of each option that the page offers, by strategy.
 OPTIONS = {
     "champion": {
-        "playouts": "playouts per guess; 500 if you give neither",
+        "playouts": "the most playouts per guess; 6,000 if you give neither",
         "seconds": "seconds per guess",
     },
     "bssuct": {
