@@ -96,6 +96,13 @@ def of_file(session: Session) -> tuple[Record, float]:
     return timed(record, times), max(times, default=0.0)
 
 
+def shown(session: Session) -> Record:
+    """Return the record of the line that a session shows, with the time of each move made here."""
+    line, began = session.tree.here.path(), session.began
+    record = session.record_of(line)
+    return timed(record, [node.value.at or began for node in line]) if began else record
+
+
 def _duration(node: GameNode) -> tuple[float, float, int]:
     line = node.path()
     seconds = sum(each.value.step.decision.seconds for each in line)

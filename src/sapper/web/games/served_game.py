@@ -14,7 +14,7 @@ from sapper.errors import IllegalMoveError
 from sapper.game import Position
 from sapper.game.level import SIZES
 from sapper.history.entry import level_name
-from sapper.history.session import seconds_of
+from sapper.history.session import seconds_of, shown
 from sapper.json_input import read_json
 from sapper.study.puzzles.daily import PREFIX
 from sapper.study.session.events import Event, PlayerMoved, Redealt, apply
@@ -110,8 +110,8 @@ class ServedGame:
         return StepJson.of(session.steps[-1], len(session.steps), session.before, session.position)
 
     def steps(self) -> ReplayJson:
-        """Return the whole game from its beginning."""
-        replay = ReplayJson.of(self.session.record())
+        """Return the whole game from its beginning, with the times of its moves."""
+        replay = ReplayJson.of(shown(self.session))
         return replace(replay, seed=self.seed, level=self.world or replay.level)
 
     def record(self) -> str:

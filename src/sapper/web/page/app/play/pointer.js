@@ -1,6 +1,7 @@
-// The path of the pointer in a replay that has one, up to the time that is shown.
+// The path of the pointer: that of a game played here, and in a replay that has one, up to the time
+// that is shown.
 
-import { useEffect, useState } from "../preact.js";
+import { useEffect, useRef, useState } from "../preact.js";
 import { PLAYED } from "../parts/stepper.js";
 
 const paths = new Map(); // by the name of a game on the server, for this visit
@@ -8,6 +9,29 @@ const paths = new Map(); // by the name of a game on the server, for this visit
 /** Keep the path of a game, `[[milliseconds, cell], …]`. */
 export function keepPath(game, path) {
   if (path?.length) paths.set(game, path);
+}
+
+const LONGEST = 20_000; // cells of a path
+
+/**
+ * Record the path of the pointer in a game that begins here, for its review in this visit; returns the
+ * function that is told each cell that the pointer comes to. Times count from the first move.
+ */
+export function useRecorded(game, finished) {
+  const kept = useRef({});
+  const begun = Boolean(game?.moves);
+  if (kept.current.id !== game?.id) kept.current = { id: game?.id, points: begun ? null : [] };
+  useEffect(() => {
+    if (begun) kept.current.from ??= performance.now();
+  }, [game?.id, begun]);
+  useEffect(() => {
+    const { id, points, from } = kept.current;
+    if (finished && points) keepPath(id, points.map(([at, cell]) => [at - from, cell]));
+  }, [finished]);
+  return (cell) => {
+    const { points } = kept.current;
+    if (cell && !finished && points?.length < LONGEST) points.push([performance.now(), cell]);
+  };
 }
 
 /** The cells of a path after one time and up to another. */

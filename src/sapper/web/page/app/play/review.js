@@ -10,7 +10,7 @@ import { useTrail } from "./pointer.js";
  * The review of the session's game, once it is `finished`; `quick` is its quick review:
  * - `replay`: the game step by step, null while there is no review; `stepper`: its place.
  * - `known`: the review with its exercise, as far as they have arrived.
- * - `trail`: the cells that the pointer came to before the place, if the game was read from a file with its path.
+ * - `trail`: the cells that the pointer came to before the place, if that was recorded, here or in the file of a replay.
  * - `walk`: the walk through the reason why a cell was safe, where the next step missed that.
  * - `learning`: the exercise that is tried now, null without; `setLearning` changes it.
  * - `toggle`, `close`, `learn`, `tryHere`, `openAt`, `goTo`, `heard` and `want` do what keys, buttons, the stream

@@ -27,6 +27,7 @@ import { GameItems, save } from "../play/files.js";
 import { addHelp, helpOf } from "../play/help.js";
 import { LevelMenu, levelKeys } from "../play/levels.js";
 import { actionOf, challengeLink, guessMarks, sameFields, stepWords } from "../play/moves.js";
+import { useRecorded } from "../play/pointer.js";
 import { questionOf, useQuestions } from "../play/questions.js";
 import { Race, useRace, useStanding } from "../play/race.js";
 import { useQuickReview } from "../play/result.js";
@@ -70,6 +71,7 @@ export function Play({ about, route }) {
   const quick = useQuickReview(game, finished);
   const standing = useStanding(game, finished);
   const race = useRace(game, standing?.best_game);
+  const recorded = useRecorded(game, finished);
   const review = useReview(session, finished, quick, setAdvice, setNotice);
   const cause = useCause(review.replay || advice ? null : game);
   const { replay, stepper } = review;
@@ -206,6 +208,7 @@ export function Play({ about, route }) {
         label="Your game"
         onAct=${act}
         onHold=${(cell) => setHeld(cell !== null)}
+        onPoint=${recorded}
         cursor=${cursor}
       />
       <div class="dock">
