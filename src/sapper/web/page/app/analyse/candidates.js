@@ -105,7 +105,7 @@ function Adviser({ about, player, onPlayer }) {
   const [draft, setDraft] = useState(player); // news of the stream must not undo what is typed
   useEffect(() => setDraft(player), [player]);
   const chosen = (event) => event.currentTarget.value.trim() && onPlayer(event.currentTarget.value.trim());
-  return html`<${Field} label="Adviser">
+  return html`<${Field} label="Suggestions by">
     <input type="text" name="adviser" class="mono" list="advisers" spellcheck=${false}
       title=${titled("Whose move is suggested: a player, or any recipe", "analyse", "suggest")}
       value=${draft} onInput=${(event) => setDraft(event.currentTarget.value)} onChange=${chosen} />
