@@ -156,6 +156,7 @@ def test_files_of_older_versions_get_fingerprints(tmp_path: Path) -> None:
     history = History(path)
     made, record = game(1)
     history.keep(made, record)
-    history._db.execute("DROP TABLE print")
+    for table in ("print", "chapter", "study"):
+        history._db.execute(f"DROP TABLE {table}")
     history.close()
     assert not import_bytes(History(path), file_of(record, "evf"), "a.evf", NOON, 10_000)

@@ -15,9 +15,9 @@ GUESS = "2x2x1\nHH\n11"
 
 
 def ask(shown: Screen, text: str) -> None:
-    """Paste a position on the page that Play links to."""
+    """Paste a position on the page in the menu."""
     shown.goto("#play")
-    shown.page.get_by_role("link", name="Is this a guess?").click()
+    shown.menu("More").get_by_role("link", name="Is this a guess?").click()
     shown.page.locator("[name=position]").fill(text)
     shown.page.get_by_role("button", name="Is this a guess?").click()
 
@@ -52,5 +52,8 @@ def test_a_position_asked_about_before_the_first_answer_is_the_one_shown(desk: S
     desk.page.route(
         "**/api/analyse", lambda route: route.continue_() if held else held.append(route)
     )
-    ask(desk, GUESS)
+    with desk.page.expect_request("**/api/analyse"):  # the one that is held: of the example
+        desk.goto("#guess")
+    desk.page.locator("[name=position]").fill(GUESS)
+    desk.page.get_by_role("button", name="Is this a guess?").click()
     desk.page.locator(".decision", has_text="It is a guess").wait_for()

@@ -36,11 +36,11 @@ const MORE = [
   { name: "history", label: "History", view: History },
   { name: "compare", label: "Compare", view: Compare },
   { name: "machine", label: "Machine learns", view: Machine },
+  { name: "guess", label: "Is this a guess?", view: Guess },
 ].filter(({ name }) => !WITHOUT.includes(name));
 const FIRST = { name: "first", label: "Welcome", view: First };
 const STUDIES = { name: "studies", label: "Studies", view: Studies }; // reached from other views
-const GUESS = { name: "guess", label: "Is this a guess?", view: Guess }; // as well
-const ALL = [...VIEWS, ...MORE, STUDIES, GUESS, FIRST];
+const ALL = [...VIEWS, ...MORE, STUDIES, FIRST];
 const GROUPS = {
   board: "On the board",
   play: "Playing",

@@ -11,6 +11,7 @@ const PATHS = {
   compare: "M5 20V11M12 20V4M19 20v-6M3 20h18",
   history: "M4 4v5h5M4.5 9a8 8 0 1 1-.5 4M12 8v4.5l3 2",
   machine: "M8 8h8v8H8zM5 5h14v14H5zM9 2v3M15 2v3M9 19v3M15 19v3M2 9h3M2 15h3M19 9h3M19 15h3",
+  guess: "M5 4h14v16H5zM9.8 9a2.2 2.2 0 1 1 3.2 2c-.7.4-1 .8-1 1.6M12 16h.01",
   more: "M5 12h.01M12 12h.01M19 12h.01",
   theme: "M20 14.5A8.5 8.5 0 1 1 9.5 4 7 7 0 0 0 20 14.5z",
   preferences: "M3 7h10M19 7h2M3 17h2M11 17h10M16 4.5a2.5 2.5 0 1 0 .01 0zM8 14.5a2.5 2.5 0 1 0 .01 0z",

@@ -63,7 +63,7 @@ export function Welcome({ moves }) {
         neighbours.</li>
       <li>Stuck? Hint names a move and highlights the clues that prove it.</li>
       <li>New to Minesweeper? Learn teaches it in short lessons.</li>
-      <li>Stuck in another game? <a href="#guess">Is this a guess?</a> tells.</li>
+      <li>Stuck in another game? Choose <em>Is this a guess?</em> under <em>More</em>.</li>
     </ul>
     ${!FINGERS && html`<p class="soft small">No mouse? Arrow keys move, <kbd>Enter</kbd> opens,${" "}
       <kbd>f</kbd> flags, <kbd>?</kbd> shows all keys.</p>`}
