@@ -45,17 +45,17 @@ export function Guess({ about, route }) {
       <${Notice} notice=${notice?.at === SOURCE ? null : notice} />
     </section>
     <aside class="side" aria-label="The answer">
-      <${Findings} analysis=${analysis} answer=${answer} walk=${walk} onLit=${setLit}
-        title=${guess ? "It is a guess" : "No guess is needed"} onSuggestion=${() => setAnswer("suggestion")}>
-        ${guessed && html`<${Layouts} layout=${layout} onLayout=${setLayout} />`}<//>
-      ${analysis && !analysis.suggestion && analysis.consistent && html`<p class="card">Every safe cell is open.</p>`}
-      ${guess && html`<${Candidates} live=${live} about=${about} player=${PLAYER} onLit=${setLit} />`}
       <section class="card">
         <h2>Is this a guess?</h2>
         <p>Show a position of any Minesweeper: sapper finds a cell that is certainly safe, or two layouts
           that prove a guess.</p>
         <${Paste} editor=${editor} field=${field} words="Is this a guess?" />
       </section>
+      <${Findings} analysis=${analysis} answer=${answer} walk=${walk} onLit=${setLit}
+        title=${guess ? "It is a guess" : "No guess is needed"} onSuggestion=${() => setAnswer("suggestion")}>
+        ${guessed && html`<${Layouts} layout=${layout} onLayout=${setLayout} />`}<//>
+      ${analysis && !analysis.suggestion && analysis.consistent && html`<p class="card">Every safe cell is open.</p>`}
+      ${guess && html`<${Candidates} live=${live} about=${about} player=${PLAYER} onLit=${setLit} />`}
     </aside>
   </main>`;
 }
