@@ -115,7 +115,7 @@ class History:
         marks = ", ".join("?" * len(COLUMNS))
         update = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "key")
         same = fingerprint(record) if record is not None else ""
-        with FILE.errors_named(self.path), self._lock, transaction(self._db):
+        with self.writing():
             if game.origin == "import":
                 if tries and game.outcome != "unfinished":
                     self._db.execute(
@@ -155,7 +155,7 @@ class History:
             with suppress(InputError):
                 prints.append((number, fingerprint(self.started(number))))
         if prints:
-            with FILE.errors_named(self.path), self._lock, transaction(self._db):
+            with self.writing():
                 self._db.executemany("REPLACE INTO print VALUES (?, ?)", prints)
 
     def games(
@@ -235,7 +235,7 @@ class History:
     def delete(self, numbers: Sequence[int]) -> int:
         """Delete games, and return the number deleted."""
         marks = ", ".join("?" * len(numbers))
-        with FILE.errors_named(self.path), self._lock, transaction(self._db):
+        with self.writing():
             found = self._db.execute(f"DELETE FROM game WHERE id IN ({marks})", tuple(numbers))
             return found.rowcount
 

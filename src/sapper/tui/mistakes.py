@@ -92,8 +92,9 @@ class MistakesView(BoardView):
         if answer is not None:
             if self.walk is not None:
                 self.walk.mark(board)
-            elif answer.right:
-                board.mark([answer.cell], ADVISED)
+            else:
+                board.mark(answer.clues, CLUE)
+                board.mark([answer.cell] if answer.right else [], ADVISED)
             shown = task.solved == "shown" and answer.cell not in task.tries
             head = ("right", "bold green3") if answer.right else ("not this one", "bold red1")
             head = ("the solution", "bold") if shown else head

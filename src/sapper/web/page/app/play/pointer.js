@@ -14,8 +14,8 @@ export function keepPath(game, path) {
 const LONGEST = 20_000; // cells of a path
 
 /**
- * Record the path of the pointer in a game that begins here, for its review in this visit; returns the
- * function that is told each cell that the pointer comes to. Times count from the first move.
+ * Record the path of the pointer in a game that begins here, for its review in this visit. Returns the
+ * function to call with each cell that the pointer enters. Times count from the first move.
  */
 export function useRecorded(game, finished) {
   const kept = useRef({});
