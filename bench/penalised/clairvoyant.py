@@ -1,8 +1,8 @@
 """The penalised relaxation: a player who knows the layout pays for what the knowledge is worth.
 
 Let V be any function of positions, and Q(s, a) its exact expectation after opening the cell a in
-the position s, where a lost game is worth 0. A player who opens a and reaches position t pays
-V(t) - Q(s, a). Under every policy that sees only positions the expected payment is 0, so the best of
+the position s, where a lost game is worth 0. A player who opens a and reaches position t pays V(t)
+- Q(s, a). Under every policy that sees only positions the expected payment is 0, so the best of
 them wins no more than the expectation of what the clairvoyant gains: the largest payoff, less the
 payments, of any path in the layout (D. B. Brown, J. E. Smith, P. Sun 2010, "Information relaxations
 and duality in stochastic dynamic programs"). docs/works/bounds.md has the proof.
