@@ -117,7 +117,33 @@ def _paper(tile: Canvas, x: float, y: float) -> None:
     tile[:FINE], tile[:, :FINE] = (126, 148, 190), (126, 148, 190)
 
 
+def _tablet(tile: Canvas, x: float, y: float) -> None:
+    """A raised cell of sapper's page: a gap around it, and an edge inside that ends before it."""
+    n = len(tile)
+    gap, edge = max(FINE, n // 24), n // 8
+    _fill(tile, "6fb0ba")
+    tile[gap:-gap, gap:-gap] = rgb("92cbd3")
+    tile[-edge:-gap, 2 * gap : -2 * gap] = rgb("5b98a3")
+
+
+def _blank(tile: Canvas, x: float, y: float) -> None:
+    """An open cell of sapper's page, which has no border; neighbours differ a little in colour."""
+    _fill(tile, "fbf4e2" if round(30 * x + 16 * y) % 2 else "f6edd5")
+
+
 CLASSIC = ("0000ff", "008000", "ff0000", "000080", "800000", "008080", "000000", "808080")
+#: What the page draws on boards of 30×16.
+SAPPER = Skin(
+    "sapper",
+    ("1d4db0", "1b6a2c", "b32020", "5b2a86", "83480c", "0b6470", "1f2326", "6b7176"),
+    _tablet,
+    _blank,
+    flag="b32020",
+    pole="404548",
+    around="fffef9",
+    bold=0.13,
+    size=(0.34, 0.5),
+)
 SKINS = (
     Skin(
         "Windows XP",

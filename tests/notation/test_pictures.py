@@ -1,4 +1,4 @@
-"""Boards read from pictures: drawn in five skins at three sizes, damaged, or no boards at all."""
+"""Boards read from pictures: drawn in the skins of programs, damaged, or no boards at all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.notation.pictures.picture import board_of, read_picture
 from sapper.notation.pictures.png import read_png
-from tests.notation.skins import SKINS, Skin, chunk, drawn, png
+from tests.notation.skins import SAPPER, SKINS, Skin, chunk, drawn, png
 
 SIDES = (16, 24, 33)  #: pixels of a cell
 
@@ -39,6 +39,19 @@ def some_position(seed: int, width: int = 16, height: int = 12) -> Position:
     return Position(grid, Rules(), len(mines), bytes(cells))
 
 
+def half_open(width: int, height: int, opened: float) -> Position:
+    """A position whose columns on the right are open, for a share of them, around some mines."""
+    grid = Grid(width, height)
+    mines = set(random.Random(7).sample(range(grid.size), grid.size // 6))
+    cells = bytes(
+        HIDDEN
+        if index in mines or grid.cell(index)[1] < (1 - opened) * width
+        else sum(i in mines for i in grid.neighbours(index))
+        for index in range(grid.size)
+    )
+    return Position(grid, Rules(), len(mines), cells)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("skin", SKINS, ids=lambda skin: skin.name)
@@ -59,6 +72,19 @@ def test_a_picture_of_nothing_but_the_board_is_enough(skin: Skin) -> None:
     assert (found.grid, found.codes) == (position.grid, position.cells)
     assert found.level_mines == 10
     assert found.position().mines == 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", [24, 40])
+@pytest.mark.parametrize("opened", [0.05, 0.4])
+def test_edges_inside_raised_cells_are_neither_lines_of_the_board_nor_signs(
+    side: int, opened: float
+) -> None:
+    """Open cells of sapper's page have no edges, and raised ones an edge beside their border."""
+    position = half_open(30, 16, opened)
+    found = board_of(drawn(position, SAPPER, side))
+    assert (found.grid, found.codes) == (position.grid, position.cells)
+    assert not found.doubtful
 
 
 def test_an_untouched_board_is_hidden_and_the_mines_are_asked() -> None:

@@ -100,6 +100,7 @@ RING = slice(5, 8)  #: where to sample the ground of a cell, between its border 
 INNER = slice(4, GRAIN - 4)
 #: Pixels connected to the outermost ones belong to the border, up to this distance.
 RIM, BORDER = 2, 6
+EDGE = 0.6  #: minimum length of an edge that does not reach them, as a share of the side
 BEVEL = 4  #: outermost pixels, whose colours distinguish raised cells
 SEEN = 42  #: minimum difference of a sign from the ground
 LEAST_SEEN = 0.02  #: minimum share of a cell that a sign covers
@@ -204,6 +205,9 @@ def _masks(tiles: Values, looks: Values) -> Mask:
     reach[:, BORDER:-BORDER, BORDER:-BORDER] = False
     border = masks.copy()
     border[:, RIM:-RIM, RIM:-RIM] = False
+    # An edge of a raised cell may end before the outermost pixels, but no sign is as long.
+    border |= reach & (reach.mean(axis=2, keepdims=True) > EDGE)
+    border |= reach & (reach.mean(axis=1, keepdims=True) > EDGE)
     while True:
         grown = border.copy()
         grown[:, 1:] |= border[:, :-1]

@@ -8,7 +8,7 @@ horizontal ones as well. The lines of the board are the edges that run along its
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,19 +25,22 @@ STRONG = 128  #: colour difference beyond which edges count the same
 WHOLE = 0.06  #: bonus for a whole number of pixels in the fit of a comb
 CLEAR = 2.0  #: minimum ratio of the edges on lines to those inside cells
 CROSSED = 0.6  #: minimum share of the crossing lines that continue between two lines
+COMBS = 3  #: maximum number of combs that are compared
+ALIKE = 0.75  #: fit of another comb, relative to the best, from which they are compared
 LINE = 0.35  #: minimum share of a board's length along which each line has an edge
 NONE = "the picture shows no Minesweeper board"
 
 Map = NDArray[np.bool_]
 Steps = NDArray[np.int16]
+Lines = tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class Lattice:
     """The pixels where the rows and the columns begin, and where the last ones end."""
 
-    rows: tuple[float, ...]
-    columns: tuple[float, ...]
+    rows: Lines
+    columns: Lines
 
     @property
     def height(self) -> int:
@@ -62,13 +65,25 @@ def find_lattice(picture: Picture) -> Lattice:
     # Periodic edges show roughly where the board is; its lines are then found inside.
     left, right = _extent(_periodic(across, side), side)
     top, bottom = _extent(_periodic(down, side), side)
-    inside = slice(top, bottom), slice(left, right)
-    columns = _lines(steps_across[inside[0]], side, left, right)
-    rows = _lines(steps_down[inside[1]], side, top, bottom)
+    combs = product(
+        _combs(steps_down[left:right], side, top, bottom),
+        _combs(steps_across[top:bottom], side, left, right),
+    )
+    # The lower edge of raised cells repeats as the lines do, but open cells do not have it: of the
+    # combs that fit the edges about as well, those of the lines bound the most cells.
+    boards = [found for rows, columns in combs if (found := _board(rows, columns, across, down))]
+    if not boards:
+        raise NotationError(NONE)
+    return max(boards, key=lambda found: found.height * found.width)
+
+
+def _board(rows: Lines, columns: Lines, across: Map, down: Map) -> Lattice | None:
+    """Return the cells that these lines bound, if there are enough of them."""
     rows = _with_cells(rows, columns, across)
-    columns = _lines(steps_across[int(rows[0]) : int(rows[-1]) + 1], side, left, right)
     columns = _with_cells(columns, rows, down)
     rows = _with_cells(rows, columns, across)
+    if min(len(rows), len(columns)) <= FEWEST:
+        return None
     return Lattice(tuple(at - 1 for at in rows), tuple(at - 1 for at in columns))
 
 
@@ -137,44 +152,60 @@ def _upper(counts: NDArray[np.int64]) -> float:
     return float(np.quantile(counts, 0.97))
 
 
-def _lines(steps: Steps, side: int, start: int, end: int) -> tuple[float, ...]:
-    """Return the lines of the board from ``start`` to ``end``: the comb that fits the edges best.
-    Sides are whole numbers of pixels unless another length fits clearly better."""
+def _combs(steps: Steps, side: int, start: int, end: int) -> list[Lines]:
+    """Return the combs of lines from ``start`` to ``end`` that fit the edges best, the best one
+    first. Sides are whole numbers of pixels unless another length fits clearly better."""
     strength = _smoothed((steps >= EDGE).mean(axis=0))[start:end]
     clear = _smoothed(np.minimum(steps, STRONG).mean(axis=0) / STRONG)[start:end]
-    length = len(strength)
-    best = (-1.0, float(side), 0.0)
+    best = (-1.0, float(side))
+    fits = np.zeros(0)
     for period in np.arange(side - 1.0, side + 1.01, 0.05):
-        teeth, phases = np.arange(0.0, length + period, period), np.arange(0.0, period, 1.0)
-        places = np.rint(phases[:, None] + teeth).astype(int)
-        inside = places < length
-        edges = np.where(inside, (strength + clear)[np.minimum(places, length - 1)], 0.0)
-        many = inside.sum(axis=1)
-        scores = np.where(many > FEWEST, edges.sum(axis=1) / np.maximum(many, 1), -1.0)
-        first = int(np.flatnonzero(scores >= scores.max() - 1e-9)[0])
-        score = float(scores[first]) + WHOLE * (abs(period - round(period)) < 0.01)
-        if many[first] > FEWEST and score > best[0] + 1e-9:
-            best = score, float(period), float(phases[first])
-    _, period, phase = best
+        scores = _fits(strength + clear, float(period))
+        score = float(scores.max()) + WHOLE * (abs(period - round(period)) < 0.01)
+        if score > best[0] + 1e-9:
+            best, fits = (score, float(period)), scores
+    # Edges beside a line fit as well as it does, being its own: a cell has few separate ones.
+    phases: list[int] = []
+    for phase in np.argsort(-fits, kind="stable"):
+        apart = all(abs(phase - other) > 1 for other in phases)
+        if apart and len(phases) < COMBS and fits[phase] >= ALIKE * fits.max():
+            phases.append(int(phase))
+    combs = (_comb(strength, side, best[1], phase) for phase in phases)
+    return [tuple(start + at for at in comb) for comb in combs if comb]
+
+
+def _fits(edges: NDArray[np.float64], period: float) -> NDArray[np.float64]:
+    """Return the mean edge on the lines of a comb that begins at each pixel of the first cell."""
+    length = len(edges)
+    teeth, phases = np.arange(0.0, length + period, period), np.arange(0.0, period, 1.0)
+    places = np.rint(phases[:, None] + teeth).astype(int)
+    inside = places < length
+    found = np.where(inside, edges[np.minimum(places, length - 1)], 0.0).sum(axis=1)
+    many = inside.sum(axis=1)
+    return np.where(many > FEWEST, found / np.maximum(many, 1), -1.0)
+
+
+def _comb(strength: NDArray[np.float64], side: int, period: float, phase: int) -> Lines:
+    """Return the longest run of lines with edges; none if cells have as many inside."""
+    length = len(strength)
     places = np.arange(phase, length - 0.5, period)
     strong = [float(strength[round(at)]) for at in places if round(at) < length]
     least = LINE * float(np.median(strong)) if strong else 1.0
-    kept = [i for i, each in enumerate(strong) if each >= least]
-    run = _longest_run(kept)
+    run = _longest_run([i for i, each in enumerate(strong) if each >= least])
     middles = [round(phase + (i + 0.5) * period) for i in run[:-1]]
     spread = range(-side // 5, side // 5 + 1)
     between = float(np.mean([strength[at + by] for at in middles for by in spread] or [1.0]))
     lines = float(np.mean([strong[i] for i in run] or [0.0]))
     if len(run) <= FEWEST or lines < CLEAR * between:
-        raise NotationError(NONE)
-    return tuple(start + phase + i * period for i in run)
+        return ()
+    return tuple(phase + i * period for i in run)
 
 
-def _with_cells(
-    lines: tuple[float, ...], crossing: tuple[float, ...], edges: Map
-) -> tuple[float, ...]:
+def _with_cells(lines: Lines, crossing: Lines, edges: Map) -> Lines:
     """Return the lines without outer ones that bound no cells, such as the frame of a window: there
     the ``crossing`` lines, whose ``edges`` are given, do not continue."""
+    if not crossing:
+        return ()
     wide = _widened(edges)
     places = [min(round(at), edges.shape[1] - 1) for at in crossing]
     share = wide[:, places].mean(axis=1)
@@ -184,7 +215,7 @@ def _with_cells(
     ]
     run = _longest_run([i for i, each in enumerate(crossed) if each])
     if len(run) < FEWEST:
-        raise NotationError(NONE)
+        return ()
     return lines[run[0] : run[-1] + 2]
 
 
