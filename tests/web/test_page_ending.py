@@ -11,7 +11,7 @@ LOST = "#play?level=beginner&seed=5&first=safe"
 CLICKS = ((0, 0), (0, 3), (0, 4), (0, 5))  #: the last of them hits a mine; [1, 4] is safe by then
 
 
-def _lose(shown: Screen) -> None:
+def lose(shown: Screen) -> None:
     shown.goto(LOST)
     shown.board.wait_for()
     for row, column in CLICKS:
@@ -20,7 +20,7 @@ def _lose(shown: Screen) -> None:
 
 
 def test_a_loss_says_how_it_could_have_been_known(visitor: Screen) -> None:
-    _lose(visitor)
+    lose(visitor)
     why = visitor.page.get_by_role("region", name="Why")
     why.get_by_text(
         re.compile(r"certainly safe, and the one you opened a mine with \d+%")
@@ -31,7 +31,7 @@ def test_a_loss_says_how_it_could_have_been_known(visitor: Screen) -> None:
 
 
 def test_what_was_safe_is_safe_by_the_clues_alone(desk: Screen) -> None:
-    _lose(desk)
+    lose(desk)
     why = desk.page.get_by_role("region", name="Why")
     said = why.get_by_text(re.compile(r"certainly safe")).inner_text()
     named = re.search(r"\[(\d), (\d)\]", said)
@@ -44,7 +44,7 @@ def test_what_was_safe_is_safe_by_the_clues_alone(desk: Screen) -> None:
 
 
 def test_the_same_board_can_be_played_again(desk: Screen) -> None:
-    _lose(desk)
+    lose(desk)
     lost = desk.page.url
     desk.page.get_by_role("button", name="Same board").click()
     desk.page.locator(".result").wait_for(state="detached")
@@ -68,7 +68,7 @@ def test_wins_without_help_are_compared_with_the_best_time(desk: Screen) -> None
 
 
 def test_the_result_card_has_the_accuracy_of_the_game_and_its_curve(visitor: Screen) -> None:
-    _lose(visitor)
+    lose(visitor)
     card = visitor.page.get_by_role("region", name="Result")
     card.locator(".result-accuracy", has_text=re.compile(r"^\d+%$")).wait_for()
     curve = card.get_by_role("img", name="Chance of winning along the game")

@@ -11,6 +11,7 @@ import { CellName, Words } from "./words.js";
 
 const ACTIONS = { open: "Open", flag: "Flag", unflag: "Unflag", chord: "Chord" };
 const SHOWN = 10; // candidates in the table
+const NOTICED = 0.1; // seconds that a visitor waits for a decision without noticing
 /** The meaning of the candidates' figures, by the kind of the reason. */
 const FIGURES = {
   "least risk": "mine",
@@ -25,7 +26,7 @@ const FIGURES = {
  */
 export function DecisionCard({ decision, title, made, walk, onLit, onMake }) {
   const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
-  const took = duration(seconds);
+  const took = seconds >= NOTICED && duration(seconds);
   const steps = !made && walk?.stop;
   const numbers = made ? null : steps ? numbersAt(walk) : numbersOf(decision);
   const decided = strategy !== "you"; // your own moves are neither guesses nor deductions
@@ -138,7 +139,7 @@ export function Bar({ part }) {
 function Passed({ passed, onLit }) {
   if (!passed?.length) return null;
   return html`<details class="passed">
-    <summary>${passed.map(({ strategy }) => strategy).join(", ")} passed</summary>
+    <summary>${passed.length === 1 ? "One strategy" : `${passed.length} strategies`} passed first</summary>
     <dl>
       ${passed.map(
         ({ strategy, words }) => html`<div key=${strategy}>
