@@ -2,7 +2,7 @@
 
 ``./uvw run --group dev python docs/screens.py`` saves the screenshots of README and docs in
 docs/screens/; add names to take only these. With ``--views FOLDER`` it saves every view in a
-folder, 390, 820, 1366 and 1920 pixels wide, light and dark. Look at all of them when the page looks
+folder, 390, 820, 1366, 1920 and 3840 pixels wide, light and dark. Look at all of them when the page looks
 different. It needs a Chromium.
 """
 
@@ -26,7 +26,13 @@ DESK, PHONE = (1280, 800), (390, 800)
 SEED = 29  #: an expert game that needs a guess in mid-game
 
 #: The size of the window by its width.
-WINDOWS = {390: (390, 844), 820: (820, 1180), 1366: (1366, 768), 1920: (1920, 1080)}
+WINDOWS = {
+    390: (390, 844),
+    820: (820, 1180),
+    1366: (1366, 768),
+    1920: (1920, 1080),
+    3840: (3840, 2160),
+}
 #: The address of each view.
 VIEWS = {
     "first": "",

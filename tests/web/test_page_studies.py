@@ -144,6 +144,28 @@ def test_chapters_are_renamed_moved_and_deleted_and_another_board_leaves_the_stu
     assert page.evaluate("location.hash") == "#analyse"
 
 
+def test_a_chapter_does_not_give_its_answer_away(desk: Screen) -> None:
+    page, study = desk.page, desk.page.get_by_role("region", name="Study")
+    risks = page.get_by_role("button", name="Risks", exact=True)
+    best = page.get_by_role("region", name="Best cells")
+    desk.goto("#learn/one-one")
+    desk.menu("Board menu").get_by_role("button", name="Copy to studies").click()
+    for number in ("2", "3"):
+        study.get_by_role("link", name=f"Position {number}").click()
+        study.get_by_role("heading", name=f"Position {number}").wait_for()
+        study.get_by_text("Risks below the board").wait_for()
+        assert risks.get_attribute("aria-pressed") == "false"
+        assert best.count() == page.locator(".summary .tag").count() == 0
+        assert page.get_by_role("button", name="Show why").count() == 0
+        risks.click()
+        best.locator("td").first.wait_for()
+        page.get_by_role("button", name="Show why").wait_for()
+    page.get_by_role("link", name="Analyse").click()
+    desk.until("location.hash === '#analyse'")
+    best.locator("td").first.wait_for()
+    assert risks.get_attribute("aria-pressed") == "true"
+
+
 def test_keys_mark_a_cell_and_draw_an_arrow(desk: Screen) -> None:
     desk.goto("?position=3x3x2%0AHHH%0A121%0A000")
     page = desk.page

@@ -38,9 +38,9 @@ function Many({ log10 }) {
   return `${(10 ** (log10 - whole)).toFixed(1)} × 10${power} layouts`;
 }
 
-/** The findings, or why the position is impossible; `answer` is the answer about a cell, and
- * `walk` the walk through its explanation. */
-export function Findings({ analysis, answer, walk, title = "Suggestion", onLit, onSuggestion, children }) {
+/** The findings, or why the position is impossible; `answer` is the answer about a cell, `walk` the walk
+ * through its explanation, and `quiet` whether they show only what was asked for. */
+export function Findings({ analysis, quiet, answer, walk, title = "Suggestion", onLit, onSuggestion, children }) {
   if (!analysis) return null;
   if (!analysis.consistent) {
     return html`<section class="card result result-lost" role="alert">
@@ -56,7 +56,7 @@ export function Findings({ analysis, answer, walk, title = "Suggestion", onLit, 
     ${suggestion && answer === "suggestion" && html`<${DecisionCard} title=${title}
       decision=${suggestion} walk=${walk} onLit=${onLit} />`}
     ${children}
-    ${suggestion && answer !== "suggestion" && html`<section class="card">
+    ${!quiet && suggestion && answer !== "suggestion" && html`<section class="card">
       <p class="row row-between"><span><span class="overline">Suggestion</span><br />
         <b>${suggestion.action} [${suggestion.cell.join(", ")}]</b>
         <span class="soft"> · ${suggestion.strategy}</span>${" "}

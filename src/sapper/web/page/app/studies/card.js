@@ -11,8 +11,8 @@ import { addressOf } from "./study.js";
 
 export const TITLE = 100; // the most characters of a name
 
-/** `study` is that of `useStudy`. */
-export function StudyCard({ study, editor, onLit }) {
+/** `study` is that of `useStudy`; `quiet` says that the analysis of its position is not shown. */
+export function StudyCard({ study, quiet, editor, onLit }) {
   const { name, own, chapters, place, key, saved } = study;
   const [asking, setAsking] = useState(null); // {words, value, act}: a name, or whether to delete
   const title = chapters[place]?.title;
@@ -45,6 +45,7 @@ export function StudyCard({ study, editor, onLit }) {
     )}</ol>`}
     ${!chapters.length && html`<p>This study has no chapter yet. Set up a position or open a game, and choose${" "}
       <i>Add to study</i> below the board.</p>`}
+    ${quiet && title && html`<p class="soft small"><i>Risks</i> below the board shows the chances and the best cells.</p>`}
     ${own && title && html`<p class="soft small" role="status">${saved || "Mark cells and draw arrows with the buttons below the board, or drag with the right button."}</p>`}
     ${!own && html`<p class="row"><${Tool} words="Keep this study among yours, to change it" onClick=${study.copy}>Save a copy<//></p>`}
   </section>`;

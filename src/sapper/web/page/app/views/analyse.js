@@ -48,13 +48,16 @@ export function Analyse({ about, route }) {
   const [adviser, setAdviser] = useRemembered("analyse.adviser", "swift");
   const marking = useMarks(editor);
   const study = useStudy(route, editor);
+  const chapter = ["study", "chapter"].map((name) => route.fields.get(name));
+  const [risks, setRisks] = useState(!chapter[0]);
+  useEffect(() => setRisks(!chapter[0]), chapter);
+  const quiet = Boolean(chapter[0]) && !risks; // a chapter asks something, and does not give the answer away
   const counted = late ? null : editor.analysis; // never the previous board's
-  const live = useCandidates(board, counted, adviser);
+  const live = useCandidates(board, quiet ? null : counted, adviser);
   const analysis = advised(counted, board, live);
   const [brush, setBrush] = useState(LOOK);
   const turnBrush = (wanted) => setBrush(brush === wanted ? LOOK : wanted);
   const zoom = useZoom();
-  const [risks, setRisks] = useState(true);
   const cursor = useRef([0, 0]);
   const [pointed, setPointed] = useState(null);
   const [lit, setLit] = useState(null);
@@ -147,7 +150,7 @@ export function Analyse({ about, route }) {
     if (found) saveText("sapper-positions.txt", found.text);
   };
   /** A new chapter: the moves of a game or a tree that was opened here, else only the position. */
-  const chapter = () => {
+  const shownHere = () => {
     const { marks: own, arrows, comment } = tree.nodes.get(tree.at);
     const [start] = treeOfBoard(board).nodes.values();
     const alone = { ...treeOfBoard(board), nodes: new Map([[0, { ...start, marks: own, arrows, comment }]]) };
@@ -156,7 +159,7 @@ export function Analyse({ about, route }) {
   };
   return html`<main class=${over ? "view dropping" : "view"} id="main" ...${on}>
     <section class="stage" aria-label="Position">
-      <${Summary} analysis=${analysis} board=${board} late=${late}>
+      <${Summary} analysis=${quiet ? null : analysis} board=${board} late=${late}>
         <${BoardMenu} zoom=${zoom} board=${board}>
           ${item("undo", "Undo", editor.undo, !editor.undoable)}
           ${item("redo", "Redo", editor.redo, !editor.redoable)}
@@ -194,21 +197,21 @@ export function Analyse({ about, route }) {
           ${editor.game && html`<${Tool} words="Review this game in Play" onClick=${editor.review}>Review<//>`}
           <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
           <a class="tool" href="#guess">Is this a guess?</a>
-          <${AddToStudy} key=${walks} title=${editor.game ? "Game" : "Position"} source=${chapter} onNotice=${setNotice} />
+          <${AddToStudy} key=${walks} title=${editor.game ? "Game" : "Position"} source=${shownHere} onNotice=${setNotice} />
         </div>
         <${Elsewhere} overlay=${overlay} marks=${marks} />
-        <${CellLine} at=${pointed} board=${board} analysis=${analysis} live=${live}
-          ask=${editor.why} onLit=${setLit} />
+        ${!quiet && html`<${CellLine} at=${pointed} board=${board} analysis=${analysis} live=${live}
+          ask=${editor.why} onLit=${setLit} />`}
       </div>
       <${Notice} notice=${notice?.at === SOURCE ? null : notice} />
     </section>
     <aside class="side" aria-label="About the position">
-      ${study && html`<${StudyCard} study=${study} editor=${editor} onLit=${setLit} />`}
-      ${analysis?.consistent !== false && html`<${Steady} key=${`best ${board.width}×${board.height}`}>
+      ${study && html`<${StudyCard} study=${study} quiet=${quiet} editor=${editor} onLit=${setLit} />`}
+      ${!quiet && analysis?.consistent !== false && html`<${Steady} key=${`best ${board.width}×${board.height}`}>
         <${Candidates} live=${live} about=${about} player=${adviser} onPlayer=${setAdviser}
           onLit=${setLit} /><//>`}
       <${Steady} key=${walks ? tree.start : board}>
-        <${Findings} analysis=${analysis} answer=${answer} walk=${walk} onLit=${setLit}
+        <${Findings} analysis=${analysis} quiet=${quiet} answer=${answer} walk=${walk} onLit=${setLit}
           onSuggestion=${suggest}>
           ${guessed && html`<${Layouts} layout=${layout} onLayout=${setLayout} />`}<//>
       <//>
