@@ -47,7 +47,7 @@ export function chanceWords({ chance, chance_interval: interval, chance_playouts
   if (chance == null) return "–";
   if (!playouts) return percent(chance, 1);
   const half = Math.max(interval[1] - chance, chance - interval[0]);
-  return `${(100 * chance).toFixed(1)} ± ${(100 * half).toFixed(1)}%`;
+  return `${(100 * chance).toFixed(1)} ±\u00a0${(100 * half).toFixed(1)}%`;
 }
 
 /** The candidates in a table, and with `onPlayer` the choice of the adviser. */
