@@ -2,8 +2,8 @@
 
 ``./uvw run --group dev python docs/screens.py`` saves the screenshots of README and docs in
 docs/screens/; add names to take only these. With ``--views FOLDER`` it saves every view in a
-folder, 390, 820, 1366, 1920 and 3840 pixels wide, light and dark. Look at all of them when the page looks
-different. It needs a Chromium.
+folder, 390, 820, 1366, 1920 and 3840 pixels wide, light and dark. Look at all of them when the page
+looks different. It needs a Chromium.
 """
 
 from __future__ import annotations

@@ -276,6 +276,7 @@ def test_a_change_concerns_the_tests_that_import_it(
     assert nearest("tests/test_chance.py") == ["tests/test_chance.py"]
 
 
+@pytest.mark.slow
 def test_a_script_concerns_its_unit_tests_and_then_the_views_that_load_it(
     changed: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:

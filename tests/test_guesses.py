@@ -70,6 +70,7 @@ def test_a_set_depends_on_its_games_only(found: GuessSet, tmp_path: Path) -> Non
     assert read_set(tmp_path / "two") == two
 
 
+@pytest.mark.slow
 def test_candidates_are_valued_by_common_playouts(found: GuessSet) -> None:
     guess, position = found.guesses[0], found.positions[0]
     judge = Valuation(replace(ORIGIN, playouts=200))

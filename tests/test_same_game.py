@@ -180,6 +180,7 @@ def test_a_game_goes_on_after_the_server_ended(tmp_path: Path) -> None:
     assert moves == expected(case)
 
 
+@pytest.mark.slow
 def test_games_of_several_visitors_at_once_do_not_mix(tmp_path: Path) -> None:
     """More games than workers, with equal seeds: each worker gets parts of every game."""
     chosen = [case for case in CASES if case.recipe.startswith(("mio", "limited", "bssuct"))]

@@ -266,6 +266,7 @@ def test_a_run_that_is_done_when_the_time_is_up_has_finished(store: Path) -> Non
     assert experiment(plan, store).ending == "finished"
 
 
+@pytest.mark.slow
 def test_two_at_once_share_the_work(store: Path, tmp_path: Path) -> None:
     plan = replace(SMALL, games=150)
     found: list[ExperimentResult] = []

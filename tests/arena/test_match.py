@@ -114,6 +114,7 @@ def test_sums_of_batches_are_the_whole_in_any_order(sizes: list[int], luck: obje
         assert +here.decisions == +there.decisions
 
 
+@pytest.mark.slow
 def test_custom_players_meet_recipes() -> None:
     result = match([FLAGGER, "random"], (Grid(4, 4, "torus"), 3), games=5, workers=2)
     assert result.level == "4x4x3 torus"

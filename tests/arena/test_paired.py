@@ -79,6 +79,7 @@ def test_interval_is_the_one_published() -> None:
     assert (round(low, 3), round(high, 3)) == (-0.517, -0.026)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(SOME, st.sampled_from([0.8, 0.95, 0.99]))
 def test_ends_of_the_interval_are_where_scipys_score_is_the_quantile(

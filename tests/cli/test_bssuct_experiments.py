@@ -70,6 +70,7 @@ def test_the_share_of_perfect_play_has_the_interval_of_the_win_rate() -> None:
         assert f"{value:.1f} ({low:.0f}–{high:.0f})" in text
 
 
+@pytest.mark.slow
 def test_workers_change_nothing() -> None:
     one, two = (json_of(*TABLE, *FEW, "--workers", n) for n in ("1", "2"))
     assert timeless(one) == timeless(two)

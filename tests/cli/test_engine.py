@@ -307,6 +307,7 @@ def test_an_engine_whose_answers_nobody_takes_can_still_be_stopped(engine: Runni
     assert engine.process.wait(PATIENCE) == 130
 
 
+@pytest.mark.slow
 def test_the_documented_conversation_is_what_it_says(lasting: Running) -> None:
     page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```text\n(.*?)^```", page, re.M | re.S)

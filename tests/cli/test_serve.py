@@ -149,6 +149,7 @@ def test_wrong_options_are_one_sentence(tmp_path: Path, arguments: list[str], wo
     assert words in sentence("serve", "--port", "0", "--data", str(tmp_path), *arguments)
 
 
+@pytest.mark.slow
 def test_other_addresses_get_a_link_with_a_token(tmp_path: Path) -> None:
     with server("--data", str(tmp_path), "--host", "0.0.0.0") as running:
         address, _, token = running.url.partition("/?token=")

@@ -153,6 +153,7 @@ def test_a_count_of_all_mines_rests_on_derived_counts() -> None:
         assert fault(position, wrong) is not None, what
 
 
+@pytest.mark.slow
 def test_a_hard_board_of_isolated_clues_is_given_up_within_the_budget() -> None:
     """The comparisons are counted, so that the answer is the same on every machine."""
     position = lattice(15, 0.2, 1)

@@ -37,6 +37,7 @@ def certain() -> tuple[frozenset[int], frozenset[int]]:
     return certain_cells(HARD)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("budget", "note"),
     [

@@ -17,6 +17,7 @@ def certain_by_counting(position: Position) -> tuple[frozenset[int], frozenset[i
     return frozenset(safe.tolist()), frozenset(mines.tolist())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "number"), [pytest.param(74, 200, marks=pytest.mark.kernel), (75, 400), (76, 400)]
 )

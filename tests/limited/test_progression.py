@@ -151,6 +151,7 @@ def test_after_plain_effects(
     check(known, changes, shown, actions, asked, real)
 
 
+@pytest.mark.slow
 @given(
     st.lists(clauses(), max_size=5),
     effects(propositional()),

@@ -28,6 +28,7 @@ def tasks() -> list[Task]:
     return [task for half in HALVES for task in made(half, 0)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
 def test_true_theories(family: Family, tmp_path: Path) -> None:
     """A theory is right about every test example, and wrong about the noise in training only."""
@@ -48,6 +49,7 @@ def confirm_theory(task: Task, into: Path) -> None:
     assert wrong == round(task.noise * len(task.train))
 
 
+@pytest.mark.slow
 def test_halves_share_no_family() -> None:
     """Each pair of families has one in either half."""
     names = {family.__name__ for family in HELD_OUT}

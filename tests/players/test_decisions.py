@@ -17,6 +17,7 @@ from tests.players.worlds import FIRSTS, WORLDS, luck, played
 PLAYERS = ("random", "single-point", "csp", "swift", "sat", "logic2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recipe", PLAYERS)
 def test_what_a_player_calls_certain_is(recipe: str) -> None:
     certain = 0

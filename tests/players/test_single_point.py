@@ -1,5 +1,7 @@
 """Single clues: everything they say, to a fixed point, and nothing that they do not."""
 
+import pytest
+
 from sapper.arena.match.playing import turns
 from sapper.game import Chance, Deal, Position, Rules
 from sapper.game.codes import HIDDEN
@@ -32,6 +34,7 @@ def test_a_deduction_follows_from_the_clues_it_names() -> None:
     assert decided > 200
 
 
+@pytest.mark.slow
 def test_a_deduction_follows_on_large_boards_too() -> None:
     decided = 0
     for position in played_positions(402, 300):

@@ -81,6 +81,7 @@ def _usable(text: str) -> bool:
     return False
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(studies())
 def test_every_study_comes_back_from_its_file_and_its_link(study: Study) -> None:

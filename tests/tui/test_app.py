@@ -127,6 +127,7 @@ def test_long_reasons_are_read_to_their_end() -> None:
     drive(scenario, EXPERT, size=(50, 10))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (200, 60), (40, 12), (20, 8), (8, 4)])
 def test_cursor_stays_in_sight_whatever_the_size(size: tuple[int, int]) -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:

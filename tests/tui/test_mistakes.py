@@ -60,6 +60,7 @@ def test_costly_guesses_are_tried_again_and_counted() -> None:
     drive(scenario, shown=lost(), view="watch")
 
 
+@pytest.mark.slow
 def test_a_proof_is_walked_step_by_step() -> None:
     """The answer to a cell that is certain shows the steps of its explanation, one at a time."""
 

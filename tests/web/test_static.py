@@ -165,6 +165,7 @@ def test_an_edited_module_is_there_after_a_reload(visitor: Visitor, copy: Path) 
     assert visitor.get(f"/{before[1]}").headers["cache-control"] == "no-cache"
 
 
+@pytest.mark.slow
 def test_a_first_visit_takes_few_requests_and_bytes(chrome: Browser, link: str) -> None:
     with screen(chrome, link) as visitor:
         session = visitor.page.context.new_cdp_session(visitor.page)

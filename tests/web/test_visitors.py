@@ -16,6 +16,7 @@ def url() -> Iterator[str]:
         yield found
 
 
+@pytest.mark.slow
 def test_nobody_meets_an_error(url: str) -> None:
     for seconds in (3.0, 10.0, 30.0):  # machines are shared, and may be slow
         log = asyncio.run(crowd(url, players=8, analysts=2, watchers=3, seconds=seconds, pause=0.2))
@@ -29,6 +30,7 @@ def test_nobody_meets_an_error(url: str) -> None:
     assert "| move " in str(table("some visitors", log))
 
 
+@pytest.mark.slow
 def test_a_click_with_the_overlay_is_answered_soon(url: str) -> None:
     log = asyncio.run(alone(url, 20))
     assert log.errors == []

@@ -197,6 +197,7 @@ def _nested() -> int:
     return _kept[0].call(os.getpid)
 
 
+@pytest.mark.slow
 def test_the_asyncio_front_answers_alike_and_cancels_at_the_next_news() -> None:
     async def scenario() -> None:
         worker = await AsyncWorker.start()
