@@ -89,6 +89,25 @@ def test_a_lost_connection_is_one_sentence_and_clicks_made_before_count_after_it
         shown.notice(re.compile(r"Opened \[4, 4\]"))
 
 
+def test_views_that_wait_for_python_say_so(chrome: Browser, site: Path) -> None:
+    with file_server(site) as link, visit(chrome, link) as shown:
+        page = shown.page
+        held: list[Route] = []
+        page.context.route("**/sapper.bin", lambda route: held.append(route))
+        page.goto(f"{link}#analyse")
+        waiting = page.get_by_role("status").get_by_text("Python is loading")
+        waiting.wait_for()
+        page.evaluate("location.hash = 'play'")  # its line under the board says it
+        page.locator(".loading").wait_for(state="hidden")
+        page.evaluate("location.hash = 'watch'")
+        page.locator(".loading").wait_for()
+        while not held:
+            page.wait_for_timeout(20)
+        held[0].continue_()
+        page.locator(".loading").wait_for(state="hidden")
+        assert page.evaluate("location.hash").startswith("#watch")
+
+
 def test_a_browser_without_webassembly_is_told_so(chrome: Browser, site: Path) -> None:
     with file_server(site) as link, visit(chrome, link) as shown:
         first_in_worker(shown, site, "delete self.WebAssembly;")

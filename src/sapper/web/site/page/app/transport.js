@@ -24,9 +24,23 @@ export const loading = () => !ready && !failure;
 const asked = new Map(); // by number: what waits for an answer or for more of it
 let last = 0;
 
+const wait = document.createElement("p");
+wait.className = "loading";
+wait.setAttribute("role", "status");
+wait.textContent = "Python is loading, which takes a few seconds …";
+document.body.append(wait);
+
 let python = start();
+addEventListener("hashchange", showWait);
+
+/** Show that Python is loading; Play and the first board, which can be used already, do not need it. */
+function showWait() {
+  const view = location.hash.slice(1).split(/[/?]/)[0];
+  wait.hidden = !loading() || ["", "play"].includes(view);
+}
 
 function start() {
+  showWait();
   const worker = new Worker("python/worker.js", { type: "module" });
   worker.onmessage = ({ data }) => heard(data);
   worker.onerror = () => failed("Python cannot start: check the connection, or try a newer browser.");
@@ -61,8 +75,10 @@ export async function send(path, { method = "GET", headers = {}, body = "", sign
 }
 
 function heard({ number, kind, value }) {
-  if (kind === "ready") begin((ready = true));
-  else if (kind === "kept") document.documentElement.dataset.kept = value;
+  if (kind === "ready") {
+    begin((ready = true));
+    showWait();
+  } else if (kind === "kept") document.documentElement.dataset.kept = value;
   else if (kind === "notice") notice(value);
   else if (kind === "failed") failed(value);
   const entry = asked.get(number);
@@ -81,6 +97,7 @@ function heard({ number, kind, value }) {
 
 function failed(sentence) {
   failure = sentence;
+  showWait();
   for (const entry of asked.values()) {
     entry.reject(new Error(sentence));
     entry.body?.error(new Error(sentence));
