@@ -32,8 +32,11 @@ from sapper.records.record import Record
 from sapper.study.chapters import chapter, study_of, study_of_lesson
 from sapper.study.lessons.lesson import lessons
 from sapper.study.session.session import Session
-from sapper.study.session.variations import positions_of_game
+from sapper.study.session.text import read as read_text
+from sapper.study.session.text import write as text_of
+from sapper.study.session.variations import annotate, positions_of_game
 from sapper.study.session.variations import read as read_game
+from sapper.study.session.variations import variations_of as variations_of_game
 from sapper.study.tree import positions_of, variations_of
 from tests.history.games import played
 
@@ -172,10 +175,28 @@ def test_what_is_no_study_is_refused(text: str) -> None:
         study_of(text, 40)
 
 
-def test_a_game_that_goes_on_and_marks_in_games_are_refused() -> None:
+def test_a_game_that_goes_on_is_refused() -> None:
     going = Session.of_record(played(1), player("swift"))
     going.go_to(1)
     with pytest.raises(InputError, match="when a line of it has ended"):
         chapter("x", b"sapper-game\nseed: 1\n9x9x10\n" + b"HHHHHHHHH\n" * 9 + b"\n*")
-    with pytest.raises(NotationError, match="only trees of positions"):
-        read_game("sapper-game\n2x1x1\nHH\n\nmark [0, 0] *")
+
+
+def test_the_notes_of_a_chapter_are_copied_to_the_moves_of_its_game() -> None:
+    session = Session.of_record(played(1), player("swift"))
+    notes = positions_of_game(session)
+    marks = Marks(((1, 1),), (((2, 2), (3, 4)),))
+    entries = [replace(notes.entries[0], comment="Why not ①?", marks=marks), *notes.entries[1:]]
+    other = Entry(0, Change((((0, 0), "F"),)), "a variation that was not played")
+    tree = replace(notes, entries=(*entries, other), comment="The start", at=0)
+    annotate(session, positions_of(tree, ["somewhere"] * len(tree.entries)))
+    first = session.start.children[0]
+    assert (session.start.comment, first.comment, first.marks) == ("The start", "Why not ①?", marks)
+
+    again = read_game(tree_text.write(variations_of_game(session)))
+    assert again.start.children[0].marks == marks
+    assert positions_of_game(again) == positions_of_game(session)
+    told = read_text(text_of(session))
+    assert told.start.children[0].marks == marks
+    with pytest.raises(NotationError, match="line 5"):
+        read_game("sapper-game\n2x1x1\nHH\n\nopen [0, 0] mark [0, 7] *")

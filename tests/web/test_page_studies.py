@@ -106,6 +106,18 @@ def test_a_study_of_a_game_is_annotated_exported_imported_and_shared(
     assert comment.input_value() == "Why not ①?"
     page.get_by_role("button", name="Review", exact=True).click()
     page.get_by_role("region", name="Review").wait_for()
+    note = page.get_by_role("region", name="Comment")
+    note.wait_for(state="detached")  # at the end of the game
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    note.get_by_text("Why not ①?").wait_for()
+    desk.board.focus()
+    for key in ("ArrowDown", "ArrowRight"):
+        page.keyboard.press(key)
+    desk.board.locator("[aria-label*='marked 1']").wait_for(state="attached")
+    for key in ("ArrowDown", "ArrowRight"):
+        page.keyboard.press(key)
+    desk.board.locator("[aria-label*='arrow to row 3, column 4']").wait_for(state="attached")
 
     with screen(chrome, desk.link, PHONE) as other:
         other.goto(link.removeprefix(desk.link))

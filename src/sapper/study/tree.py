@@ -241,7 +241,7 @@ def positions_of(found: Variations, places: list[str]) -> Tree[Position]:
     """
     try:
         tree = Tree(Position.parse(found.start))
-        tree.root.marks = _on_board(found.marks, tree.root.value)
+        tree.root.marks = on_board(found.marks, tree.root.value)
     except InputError as error:
         raise NotationError(f"the start of the tree: {error}") from None
     tree.remark(tree.root, found.comment)
@@ -253,7 +253,7 @@ def positions_of(found: Variations, places: list[str]) -> Tree[Position]:
             tree.visit(nodes[entry.parent])
         try:
             node = tree.add(changed(tree.here.value, entry.move))
-            node.marks = _on_board(entry.marks, node.value)
+            node.marks = on_board(entry.marks, node.value)
         except InputError as error:
             raise NotationError(f"{place}: {error}") from None
         tree.remark(node, entry.comment)
@@ -262,7 +262,7 @@ def positions_of(found: Variations, places: list[str]) -> Tree[Position]:
     return tree
 
 
-def _on_board(marks: Marks, position: Position) -> Marks:
+def on_board(marks: Marks, position: Position) -> Marks:
     """Return marks whose cells are on the board of a position. Raises ``RulesError`` for others."""
     for cell in (*marks.cells, *(cell for arrow in marks.arrows for cell in arrow)):
         position.grid.index(cell)

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from sapper.game import Cell, Move
 from sapper.game.move import Action
-from sapper.notation.variations.variations import COMMENT
+from sapper.notation.variations.variations import COMMENT, MARKS, marks_of
 from sapper.records.game import Step
 from sapper.records.record import WholeDecision
 from sapper.study.session.counts import GameNode
@@ -70,6 +70,14 @@ class NodeCommented(_Event, frozen=True, tag="comment"):
     text: Annotated[str, Meta(max_length=2 * COMMENT)]
 
 
+class NodeMarked(_Event, frozen=True, tag="mark"):
+    """The marked cells and the arrows of a node were replaced."""
+
+    node: NodeNumber
+    cells: Annotated[tuple[Cell, ...], Meta(max_length=MARKS)] = ()
+    arrows: Annotated[tuple[tuple[Cell, Cell], ...], Meta(max_length=MARKS)] = ()
+
+
 class VariationPromoted(_Event, frozen=True, tag="promote"):
     """The variation of a node became the main line of its fork."""
 
@@ -98,6 +106,7 @@ Event = (
     | CursorMoved
     | NodeVisited
     | NodeCommented
+    | NodeMarked
     | VariationPromoted
     | VariationDeleted
     | Redealt
@@ -125,6 +134,8 @@ def apply(session: Session, event: Event) -> Step | None:
             session.visit(event.node)
         case NodeCommented():
             session.comment(event.node, event.text)
+        case NodeMarked():
+            session.mark(event.node, marks_of(event.cells, event.arrows))
         case VariationPromoted():
             session.promote(event.node)
         case VariationDeleted():
@@ -154,6 +165,8 @@ def history(session: Session) -> Iterator[Event]:
             yield _made(node)
         if node.comment:
             yield NodeCommented(node=made, text=node.comment)
+        if node.marks:
+            yield NodeMarked(node=made, cells=node.marks.cells, arrows=node.marks.arrows)
         here = made
         waiting.append((node, True))
         waiting += [(child, False) for child in reversed(node.children)]

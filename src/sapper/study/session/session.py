@@ -9,6 +9,7 @@ from itertools import pairwise, takewhile
 
 from sapper.errors import IllegalMoveError, RecipeError, RulesError, plural
 from sapper.game import Deal, Move, Position, Referee, World
+from sapper.notation.variations.variations import Marks
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
 from sapper.records.game import PEOPLE, YOU, Step, is_of_person, with_risks
@@ -22,7 +23,7 @@ from sapper.study.session.counts import (
     counts,
 )
 from sapper.study.session.decider import Decide, Decider
-from sapper.study.tree import Tree
+from sapper.study.tree import Tree, on_board
 
 PLAYERS = 8  #: players whose state a session keeps; the least recently asked is dropped first
 ADVISER = "swift"  #: the agent of a person's game that names no other
@@ -296,6 +297,14 @@ class Session:
         Raises ``InputError`` if it is too long.
         """
         self.tree.remark(self.tree.find(max(number, self.opening_steps)), text)
+
+    def mark(self, number: int, marks: Marks) -> None:
+        """Replace the marks of a node; those of a hint belong to the whole game.
+
+        Raises ``RulesError`` for a cell outside the grid.
+        """
+        node = self.tree.find(max(number, self.opening_steps))
+        node.marks = on_board(marks, self.position)
 
     def go_to(self, moves: int) -> None:
         """Undo or redo until ``moves`` moves remain after the hints, if possible."""

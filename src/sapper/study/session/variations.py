@@ -19,7 +19,7 @@ from sapper.players import player as read_recipe
 from sapper.records.game import PEOPLE, YOU
 from sapper.study.session.decider import Decide
 from sapper.study.session.session import Session, own_move
-from sapper.study.tree import change_between
+from sapper.study.tree import Tree, change_between
 
 _KEYS = ("player", "name", "world", "seed", "number", "gold", "hints", "deal")
 _FIELD = re.compile(rf"({'|'.join(_KEYS)}):[ \t]*(.*)")
@@ -38,10 +38,11 @@ def variations_of(session: Session) -> Variations:
             node.comment,
             node.value.player,
             spent[node.number],
+            node.marks,
         )
         for parent, node in below
     ]
-    return Variations("game", _heading(session), tuple(entries), start.comment, at)
+    return Variations("game", _heading(session), tuple(entries), start.comment, at, start.marks)
 
 
 def positions_of_game(session: Session) -> Variations:
@@ -54,8 +55,26 @@ def positions_of_game(session: Session) -> Variations:
         change = change_between(node.before.after, node.value.after)
         cell = node.value.step.decision.move.cell
         first = sorted(change.cells, key=lambda pair: pair[0] != cell)
-        entries.append(Entry(parent, Change(tuple(first), change.mines), node.comment))
-    return Variations("position", str(start.value.after), tuple(entries), start.comment, at)
+        moved = Change(tuple(first), change.mines)
+        entries.append(Entry(parent, moved, node.comment, marks=node.marks))
+    text = str(start.value.after)
+    return Variations("position", text, tuple(entries), start.comment, at, start.marks)
+
+
+def annotate(session: Session, tree: Tree[Position]) -> None:
+    """Copy the comments and marks of a tree of positions to the moves of a session that lead to the
+    same positions."""
+    waiting = [(tree.root, session.start)]
+    while waiting:
+        note, node = waiting.pop()
+        session.comment(node.number, note.comment)
+        session.mark(node.number, note.marks)
+        after = {child.value.after.cells: child for child in node.children}
+        waiting += [
+            (child, after[child.value.cells])
+            for child in note.children
+            if child.value.cells in after
+        ]
 
 
 def session_of(
@@ -73,13 +92,13 @@ def session_of(
     session = _begun(tree.start, player, decide)
     numbers = [session.start.number]
     session.comment(numbers[0], tree.comment)
-    if tree.marks or any(entry.marks for entry in tree.entries):
-        raise NotationError("only trees of positions have marks and arrows, not those of games")
+    session.mark(numbers[0], tree.marks)
     for entry, where in zip(tree.entries, places, strict=True):
         try:
             if session.tree.here.number != numbers[entry.parent]:
                 session.visit(numbers[entry.parent])
             _make(session, entry)
+            session.mark(session.tree.here.number, entry.marks)
         except InputError as error:
             raise NotationError(f"{where}: {error}") from None
         numbers.append(session.tree.here.number)

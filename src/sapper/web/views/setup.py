@@ -15,7 +15,7 @@ from sapper.game.level import SIZES
 from sapper.game.rules import First
 from sapper.json_input import shown
 from sapper.notation import examples, find_world
-from sapper.notation.variations.plain import is_tree_link, text_of_link
+from sapper.notation.variations.plain import TreeFields, is_tree_link, text_of_link, tree_of
 from sapper.notation.variations.text import is_tree
 from sapper.players import Player
 from sapper.players import player as read_recipe
@@ -27,6 +27,8 @@ from sapper.study.session.events import Redealt
 from sapper.study.session.opened import is_session, opened_tree, supposed
 from sapper.study.session.session import Session
 from sapper.study.session.setup import person_name
+from sapper.study.session.variations import annotate
+from sapper.study.tree import positions_of
 from sapper.web.http.fields import (
     DealNumber,
     Fields,
@@ -39,7 +41,14 @@ from sapper.web.http.fields import (
     WorldName,
     doc,
 )
-from sapper.web.http.limits import COUNTING, MEGABYTES, check_moves, check_record, check_size
+from sapper.web.http.limits import (
+    COUNTING,
+    MEGABYTES,
+    check_moves,
+    check_record,
+    check_size,
+    check_steps,
+)
 
 Challenge = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
 SEEDS = 10**12  #: random seeds are below this: short enough to type, too many for trying all
@@ -81,6 +90,9 @@ class NewGame(Dealing):
     position: Annotated[LongText | None, doc("continue from this position instead")] = None
     record: Annotated[
         FileText | None, doc("continue from this record, session or tree of a game instead")
+    ] = None
+    notes: Annotated[
+        TreeFields | None, doc("a tree of positions whose comments and marks the record gets")
     ] = None
 
 
@@ -134,17 +146,27 @@ def _begun(setup: NewGame, cells: int) -> Session:
         world = supposed(position, seed, seconds=10 * COUNTING, megabytes=MEGABYTES)
         return Session(world, player, seed)
     if setup.record is not None:
-        return _continued(setup.record, player, cells)
+        session = _continued(setup.record, player, cells)
+        if setup.notes is not None:
+            _annotate(session, setup.notes)
+        return session
     if setup.daily is not None:
         return Session(board_of(read_date(setup.daily)), player)
     world, seed, number = dealt(setup, cells)
     return Session(world, player, seed, number)
 
 
+def _annotate(session: Session, notes: TreeFields) -> None:
+    tree = tree_of(notes)
+    check_steps(session.position.grid.size, len(tree.entries))
+    annotate(session, positions_of(tree, [f"'notes': move {n + 1}" for n in range(len(tree.entries))]))
+
+
 def check_alone(setup: NewGame, name: str) -> None:
     """Raise ``InputError`` if a request that gives its board by the field ``name`` has other
     fields."""
     others = {*setup.__struct_fields__} - {name, "seed", "number", "name"}
+    others -= {"notes"} if name == "record" else set()
     if any(getattr(setup, other) for other in others):
         raise InputError(f"a game from a {name} takes no other fields but 'seed' and 'number'")
 

@@ -16,8 +16,8 @@ from sapper.web.views.board import BoardJson
 
 
 class NodeJson(Answer, kw_only=True):
-    """A node of the tree of a game: a move, who made it (null: the visitor), and its comment; the
-    start has no move."""
+    """A node of the tree of a game: a move, who made it (null: the visitor), and its comment and
+    marks; the start has no move."""
 
     id: int
     parent: int | None
@@ -25,6 +25,8 @@ class NodeJson(Answer, kw_only=True):
     cell: Cell | None
     player: str | None
     comment: str
+    marks: list[Cell]
+    arrows: list[tuple[Cell, Cell]]
     outcome: Outcome
 
 
@@ -52,6 +54,8 @@ class GameTreeJson(Answer):
                     cell=None if move is None else move.cell,
                     player=node.value.player,
                     comment=node.comment,
+                    marks=list(node.marks.cells),
+                    arrows=list(node.marks.arrows),
                     outcome=node.value.after.outcome,
                 )
             )

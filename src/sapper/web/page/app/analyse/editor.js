@@ -261,7 +261,7 @@ export function useEditor(route, view = "analyse") {
     game,
     /** Begin a game from the record of the game opened here, which Play can review. */
     review: () =>
-      post("/api/games", { record: game.record })
+      post("/api/games", { record: game.record, notes: fieldsOf(now.current.tree) })
         .then(({ id }) => {
           keepPath(id, game.path);
           goTo(`play/${id}?review`);

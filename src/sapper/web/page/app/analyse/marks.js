@@ -15,7 +15,6 @@ export const ARROW = "arrow";
 export function useMarks({ board, tree, note }) {
   const [from, setFrom] = useState(null);
   useEffect(() => setFrom(null), [tree.at, tree.start]);
-  const { marks = [], arrows = [] } = tree.nodes.get(tree.at);
   const arrow = (start, end) => {
     setFrom(null);
     note((node) => ({ arrows: turned(node.arrows, [start, end]) }));
@@ -25,15 +24,19 @@ export function useMarks({ board, tree, note }) {
     else if (String(from) === String(cell)) setFrom(null);
     else arrow(from, cell);
   };
-  const ranks = new Map(marks.map((cell, i) => [indexOf(board, cell), i + 1]));
-  const any = marks.length + arrows.length > 0;
   return {
     from,
-    shown: any ? { noted: new Set(ranks.keys()), ranks, arrows } : null,
+    shown: notedOn(board, tree.nodes.get(tree.at)),
     turn: (cell) => note((node) => ({ marks: turned(node.marks, cell) })),
     arrow,
     point,
   };
+}
+
+/** The marks of a node of a tree as marks on the board, null without any. */
+export function notedOn(board, { marks = [], arrows = [] }) {
+  const ranks = new Map(marks.map((cell, i) => [indexOf(board, cell), i + 1]));
+  return marks.length || arrows.length ? { noted: new Set(ranks.keys()), ranks, arrows } : null;
 }
 
 /** A list with one more value, or without it if it is there. */

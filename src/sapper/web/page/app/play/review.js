@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from "../preact.js";
 import { useStepper } from "../parts/stepper.js";
 import { useWalk, useWhy } from "../parts/walk.js";
-import { lineOf } from "../tree/tree.js";
+import { lineOf, pathTo } from "../tree/tree.js";
 import { useTrail } from "./pointer.js";
 
 /**
@@ -11,6 +11,7 @@ import { useTrail } from "./pointer.js";
  * - `replay`: the game step by step, null while there is no review; `stepper`: its place.
  * - `known`: the review with its exercise, as far as they have arrived.
  * - `trail`: the cells that the pointer came to before the place, if that was recorded, here or in the file of a replay.
+ * - `note`: the node of the tree at the place, with its comment and marks.
  * - `walk`: the walk through the reason why a cell was safe, where the next step missed that.
  * - `learning`: the exercise that is tried now, null without; `setLearning` changes it.
  * - `toggle`, `close`, `learn`, `tryHere`, `openAt`, `goTo`, `heard` and `want` do what keys, buttons, the stream
@@ -90,6 +91,7 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
     known: stepping,
     stepper,
     walk,
+    note: stepping ? noteAt(session.tree, steps.length - stepper.at) : null,
     trail,
     learning,
     setLearning,
@@ -102,6 +104,11 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
     heard,
     want: setWanted,
   };
+}
+
+/** The node some steps before the cursor of a tree. */
+function noteAt(tree, before) {
+  return pathTo(tree, tree.at).at(-1 - before) ?? tree.nodes.get(tree.root);
 }
 
 /** The milliseconds that each step took, null where the game has no times. */

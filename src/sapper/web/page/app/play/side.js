@@ -5,6 +5,7 @@ import { DecisionCard, WhyCard } from "../parts/decision.js";
 import { hasGold, WorldLegend } from "../parts/legend.js";
 import { Review } from "../parts/review.js";
 import { Steady } from "../parts/steady.js";
+import { Words } from "../parts/words.js";
 import { over, Welcome } from "./cards.js";
 import { ClicksCard } from "./clicks.js";
 import { Difficulty } from "./difficulty.js";
@@ -33,6 +34,8 @@ export function Side(props) {
     ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay} quick=${quick} standing=${standing} does=${does}
       onStep=${review.openAt} />`}
     ${cause && html`<${WhyCard} ...${cause} onLit=${onLit} />`}
+    ${review.note?.comment && html`<section class="card" aria-label="Comment"><p class="overline">Comment</p>
+      <p class="study-comment"><${Words} text=${review.note.comment} onLit=${onLit} /></p></section>`}
     ${replay && html`<${Review} id=${game.id} at=${stepper.at} walk=${review.walk} known=${known.exercise ? known : null}
       onStep=${review.goTo} onLit=${onLit} onReview=${review.heard} onLearn=${review.setLearning} />`}
     ${replay && html`<${Steady} key=${replay}>

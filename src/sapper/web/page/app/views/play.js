@@ -2,6 +2,7 @@
 
 import { html, useCallback, useEffect, useRef, useState } from "../preact.js";
 import { get } from "../api.js";
+import { notedOn } from "../analyse/marks.js";
 import { Board } from "../board/board.js";
 import { indexOf, indexOfStep } from "../board/position.js";
 import { freshOf, NO_MARKS, overlayOf, truthOf } from "../board/scene.js";
@@ -167,7 +168,7 @@ export function Play({ about, route }) {
   const place = indexOfStep(board, last);
   const overlay = playing ? overlayOf(board, analysis) : null;
   const marks = replay
-    ? { ...(guessMarks(board, review.known.review, stepper.at, review.walk) ?? NO_MARKS), trail: review.trail }
+    ? { ...(guessMarks(board, review.known.review, stepper.at, review.walk) ?? NO_MARKS), ...notedOn(board, review.note), trail: review.trail }
     : (cause?.marks ?? adviceMarks(board, advice, walk));
   const drop = (event) => {
     event.preventDefault();
