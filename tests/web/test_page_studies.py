@@ -99,8 +99,12 @@ def test_a_study_of_a_game_is_annotated_exported_imported_and_shared(
     rows.nth(2).wait_for()
     rows.first.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Delete", exact=True).click()
-    page.get_by_role("button", name="Really delete it").click()
-    desk.notice("Study deleted.")
+    desk.notice("“My losses” deleted.")
+    desk.until("document.querySelectorAll('.history-game').length === 2")
+    page.get_by_role("button", name="Undo").click()
+    desk.notice("“My losses” is back.")
+    rows.nth(2).wait_for()
+    assert page.get_by_role("button", name="Undo").count() == 0
     rows.first.get_by_role("button", name="Open").click()
     page.get_by_role("button", name="One move forward").wait_for()
     assert comment.input_value() == "Why not ①?"
@@ -149,6 +153,12 @@ def test_chapters_are_renamed_moved_and_deleted_and_another_board_leaves_the_stu
     study.get_by_role("button", name="Delete", exact=True).click()
     study.get_by_role("heading", name="The board to try").wait_for()
     assert chapters.all_inner_texts()[:2] == ["The board to try", "Position 3"]
+    desk.menu("Study menu").get_by_role("button", name="Delete study").click()
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").wait_for(state="detached")
+    page.locator(".history-game").first.get_by_role("button", name="Open").click()
+    study.get_by_role("link", name="Position 3").click()
+    study.get_by_role("heading", name="Position 3").wait_for()
     page.get_by_role("button", name="All hidden").wait_for()
     page.locator("[name=width]").fill("7")
     page.get_by_role("button", name="Set size").click()

@@ -159,7 +159,9 @@ def _begun(setup: NewGame, cells: int) -> Session:
 def _annotate(session: Session, notes: TreeFields) -> None:
     tree = tree_of(notes)
     check_steps(session.position.grid.size, len(tree.entries))
-    annotate(session, positions_of(tree, [f"'notes': move {n + 1}" for n in range(len(tree.entries))]))
+    annotate(
+        session, positions_of(tree, [f"'notes': move {n + 1}" for n in range(len(tree.entries))])
+    )
 
 
 def check_alone(setup: NewGame, name: str) -> None:

@@ -34,7 +34,7 @@ export function StudyCard({ study, quiet, editor, onLit }) {
           <${Item} onClick=${ask("Name of the study", study.rename, name)}>Rename study<//>
           <${Item} href=${`/api/studies/${key}/file`}>Export<//>`}
         <${Item} onClick=${study.share}>Copy link<//>
-        ${own && html`<${Item} onClick=${ask(`Delete the study “${name}”?`, study.destroy)}>Delete study<//>`}
+        ${own && html`<${Item} onClick=${study.destroy}>Delete study<//>`}
       <//></div>
     ${asking && html`<${Question} key=${asking.words} of=${asking} onDone=${done} onLeave=${() => setAsking(null)} />`}
     ${own && title && html`<${Comment} key=${`${study.here} ${tree.at}`} node=${node} onChange=${editor.remark} />`}

@@ -1,7 +1,8 @@
 // The study in the address of Analyse: its chapters, of which the editor shows one.
 
 import { useEffect, useRef, useState } from "../preact.js";
-import { get, messageOf, post, report } from "../api.js";
+import { get, messageOf, post, report, request } from "../api.js";
+import { base64 } from "../parts/base64.js";
 import { copyLink } from "../parts/copy.js";
 import { go } from "../route.js";
 import { fieldsOf } from "../tree/positions.js";
@@ -19,6 +20,24 @@ export async function shareStudy(id, onNotice) {
   } catch (error) {
     report(error, onNotice);
   }
+}
+
+let deleted = null; // the file of the study deleted last, with its name, until the page is left
+
+/** The study deleted last, which can be restored: `{name, file}`, null without one. */
+export const lastDeleted = () => deleted;
+
+/** Delete a study, but remember its file. */
+export async function deleteStudy(id, name) {
+  const file = await (await request(`/api/studies/${id}/file`)).blob();
+  await post(`/api/studies/${id}/delete`, {});
+  deleted = { name, file };
+}
+
+/** Add the study deleted last again. */
+export async function restoreStudy() {
+  await post("/api/studies", { file: await base64(deleted.file) });
+  deleted = null;
 }
 
 /** What is kept of a chapter: the place of the cursor alone is not. */
@@ -134,7 +153,7 @@ export function useStudy(route, editor) {
       }),
     destroy: () =>
       attempt(async () => {
-        await post(`${base}/delete`, {});
+        await deleteStudy(key, study.name);
         go("studies");
       }),
     share: () => (study.own ? shareStudy(key, setNotice) : copyLink(`#${addressOf(key)}`, "Link copied: it contains the whole study.", setNotice)),

@@ -7,7 +7,7 @@ import { base64 } from "../parts/base64.js";
 import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
-import { addressOf, shareStudy } from "../studies/study.js";
+import { addressOf, deleteStudy, lastDeleted, restoreStudy, shareStudy } from "../studies/study.js";
 
 export function Studies() {
   const [list, setList] = useState(null);
@@ -46,11 +46,14 @@ export function Studies() {
     document.addEventListener("paste", paste);
     return () => document.removeEventListener("paste", paste);
   }, []);
-  const remove = (id) =>
-    post(`/api/studies/${id}/delete`, {})
-      .then(() => setNotice({ words: "Study deleted." }))
-      .catch((error) => report(error, setNotice))
-      .then(load);
+  const attempt = (work, words) =>
+    work()
+      .then(load)
+      .then(() => setNotice({ words }))
+      .catch((error) => report(error, setNotice));
+  const remove = ({ id, name }) => attempt(() => deleteStudy(id, name), `“${name}” deleted.`);
+  const gone = lastDeleted();
+  const restore = () => attempt(restoreStudy, `“${gone.name}” is back.`);
   return html`<main class="view view-one" id="main" onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
     <section class="stage history" aria-label="Studies">
       <header class="heading"><h2>Studies</h2>
@@ -61,6 +64,7 @@ export function Studies() {
         class="unseen" type="file" multiple onChange=${choose} /></label></p>`}
       ${list?.kept === false && html`<p>This server keeps no studies, because it was started with <code>--no-history</code>.</p>`}
       <${Notice} notice=${notice ?? (list ? null : { words: "Reading the studies …" })} />
+      ${gone && html`<p class="row restore"><${Tool} words=${`Undo: restore “${gone.name}”`} onClick=${restore}>Undo<//></p>`}
       ${list?.studies.length > 0 && html`<ol class="history-list">
         ${list.studies.map((each) => html`<${Row} key=${each.id} study=${each} onDelete=${remove} onNotice=${setNotice} />`)}
       </ol>`}
@@ -68,9 +72,9 @@ export function Studies() {
   </main>`;
 }
 
-function Row({ study: { id, name, at, chapters }, onDelete, onNotice }) {
+function Row({ study, onDelete, onNotice }) {
+  const { id, name, at, chapters } = study;
   const [open, setOpen] = useState(false);
-  const [sure, setSure] = useState(false);
   const when = new Date(1000 * at).toLocaleString([], { dateStyle: "medium" });
   return html`<li class="history-game" aria-label=${name}>
     <div><p class="history-head"><b>${name}</b></p>
@@ -82,7 +86,7 @@ function Row({ study: { id, name, at, chapters }, onDelete, onNotice }) {
     ${open && html`<div class="history-more"><p class="row">
       <${Tool} onClick=${() => shareStudy(id, onNotice)}>Copy link<//>
       <a class="tool" download href=${`/api/studies/${id}/file`}>Export</a>
-      ${sure ? html`<${Tool} onClick=${() => onDelete(id)}>Really delete it<//>` : html`<${Tool} onClick=${() => setSure(true)}>Delete<//>`}
+      <${Tool} onClick=${() => onDelete(study)}>Delete<//>
     </p></div>`}
   </li>`;
 }
