@@ -38,6 +38,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--kernel", metavar="DIR", help="fail unless the kernel is the one built in DIR"
     )
     parser.addoption(
+        "--site",
+        action="store_true",
+        help="run the tests of the page on the static site, where Python answers in the browser",
+    )
+    parser.addoption(
         "--shard", metavar="K/N", type=shard, help="run the K-th of N parts of the tests"
     )
     parser.addoption(

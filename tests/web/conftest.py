@@ -10,7 +10,7 @@ from tests.once import once
 from tests.web.browser import DESK, PHONE, Screen, browser, chromium, screen, small_store
 from tests.web.running import server
 from tests.web.served import Client, served
-from tests.web.site import built
+from tests.web.site import built, file_server
 
 
 @pytest.fixture(scope="session")
@@ -27,9 +27,15 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def link(tmp_path_factory: pytest.TempPathFactory, played: Path) -> Iterator[str]:
-    """The address of a server with a store of results, for browsers."""
+def link(
+    tmp_path_factory: pytest.TempPathFactory, played: Path, request: pytest.FixtureRequest
+) -> Iterator[str]:
+    """The address for browsers: a server with a store of results or, with ``--site``, the site."""
     chromium()
+    if request.config.getoption("--site"):
+        with file_server(request.getfixturevalue("site")) as files:
+            yield files
+        return
     results = tmp_path_factory.mktemp("results") / "small.db"
     small_store(results)
     with server("--data", str(played), "--store", str(results)) as running:
