@@ -402,7 +402,7 @@ def test_a_first_move_that_is_safe_says_that_the_rules_promise_it(
     assert isinstance(decision, Decision)
     assert not decision.guess
     assert decision.reason.kind == "first cell"
-    assert f"the rules promise that the first cell is {what}" in decision.reason.words
+    assert f"the rules guarantee that the first cell is {what}" in decision.reason.words
     assert "guess" not in decision.reason.words
 
 

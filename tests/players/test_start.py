@@ -35,7 +35,7 @@ def test_the_best_first_cell(level: str, first: First, cell: Cell) -> None:
     decision = player("swift").begin(Chance(1))(start)
     assert isinstance(decision, Decision)
     assert decision.move.cell == cell
-    assert ("the rules promise" in decision.reason.words) == (first != "any")
+    assert ("the rules guarantee" in decision.reason.words) == (first != "any")
 
 
 def test_boards_with_blocked_cells_begin_as_others_do() -> None:

@@ -277,7 +277,7 @@ def test_the_best_cells_get_surer_and_the_adviser_is_chosen(desk: Screen) -> Non
     pasted(desk, GUESS)
     rows = desk.page.locator(".candidates tbody tr")
     rows.nth(2).wait_for()
-    desk.page.locator(".candidates", has_text="simulated games of each").wait_for()
+    desk.page.locator(".candidates", has_text="simulated games for each cell").wait_for()
     desk.page.locator("[name=adviser]").fill("csp")
     desk.page.locator("[name=adviser]").press("Enter")
     desk.page.locator(".steady", has_text="· csp").wait_for()  # whose move is suggested

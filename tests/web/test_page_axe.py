@@ -69,7 +69,7 @@ def puzzles(shown: Screen) -> None:
     shown.goto("#puzzles")
     for _ in range(2):  # after a warning
         shown.page.get_by_role("button", name="Show the solution").click()
-    shown.page.get_by_role("region", name="Judgement").wait_for()
+    shown.page.get_by_role("region", name="Verdict").wait_for()
     shown.page.locator("summary", has_text="Themes").click()
 
 

@@ -31,7 +31,7 @@ def test_what_is_filtered_is_shown_and_saved(desk: Screen) -> None:
     (contest,) = json.loads(saved(desk, "JSON"))["contests"]
     assert [row["player"] for row in contest["players"]] == ["csp"]
     desk.page.locator("[name=filter]").fill("nobody")
-    desk.page.get_by_text("No player and no board has").wait_for()
+    desk.page.get_by_text("No player or board matches").wait_for()
     assert desk.page.locator(".contest").count() == 0
 
 

@@ -23,7 +23,7 @@ def test_a_loss_says_how_it_could_have_been_known(visitor: Screen) -> None:
     lose(visitor)
     why = visitor.page.get_by_role("region", name="Why")
     why.get_by_text(
-        re.compile(r"certainly safe, and the one you opened a mine with \d+%")
+        re.compile(r"certainly safe; the cell you opened had a risk of \d+%")
     ).wait_for()
     why.get_by_role("button", name="Next step").click()
     assert "is safe" in why.locator(".walk-step[aria-current]").inner_text()
@@ -57,7 +57,7 @@ def test_the_same_board_can_be_played_again(desk: Screen) -> None:
 
 def test_wins_without_help_are_compared_with_the_best_time(desk: Screen) -> None:
     """In both games the mine is in the middle, as the 1 beside it says."""
-    for seed, said in ((1, "Your first win of 3x1x1."), (3, "best time")):
+    for seed, said in ((1, "Your first win on 3x1x1."), (3, "best time")):
         desk.goto(f"#play?width=3&height=1&mines=1&seed={seed}&first=safe")
         desk.page.locator(".result").wait_for(state="detached")
         desk.board.wait_for()
@@ -71,7 +71,7 @@ def test_the_result_card_has_the_accuracy_of_the_game_and_its_curve(visitor: Scr
     lose(visitor)
     card = visitor.page.get_by_role("region", name="Result")
     card.locator(".result-accuracy", has_text=re.compile(r"^\d+%$")).wait_for()
-    curve = card.get_by_role("img", name="Chance of winning along the game")
+    curve = card.get_by_role("img", name="Chance of winning throughout the game")
     curve.wait_for()
     card.get_by_text("3BV/s").first.wait_for()
     card.get_by_role("button", name="Mistakes").wait_for()  # there are some

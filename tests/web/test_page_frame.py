@@ -100,14 +100,14 @@ def test_help_lists_the_keys_that_do_something_here(desk: Screen) -> None:
     words = dialog.inner_text()
     assert "Playing" in words
     assert "Analysing" not in words
-    assert "the cell shows this clue" not in words
+    assert "show this clue in the cell" not in words
     assert not desk.wide()
     desk.page.keyboard.press("?")
     dialog.wait_for(state="detached")
     desk.page.keyboard.press("A")
     desk.page.locator("[name=position]").wait_for()
     desk.page.keyboard.press("?")
-    assert "the cell shows this clue" in desk.page.get_by_role("dialog").inner_text()
+    assert "show this clue in the cell" in desk.page.get_by_role("dialog").inner_text()
 
 
 def test_every_control_has_a_name_and_the_first_stop_skips_to_the_board(desk: Screen) -> None:

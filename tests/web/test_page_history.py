@@ -54,7 +54,7 @@ def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
     page.get_by_role("img", name="Games won by level").wait_for()
     assert not visitor.wide()
     page.locator("[name=outcome]").select_option("won")
-    page.get_by_role("heading", name="No such game").wait_for()
+    page.get_by_role("heading", name="No matching games").wait_for()
     page.get_by_role("button", name="Show all games").click()
     row.get_by_role("button", name="More").click()
     row.get_by_role("button", name="Copy a link to this board").click()

@@ -70,7 +70,7 @@ def test_a_visitor_chooses_the_keys_of_play(desk: Screen) -> None:
     desk.notice("Unflagged [2, 2]")
     page.keyboard.press("B")
     page.get_by_text("Keys in Play").click()
-    page.get_by_role("button", name="Usual keys").click()
+    page.get_by_role("button", name="Default keys").click()
     page.get_by_role("button", name="set or remove a flag: f").wait_for()
 
 

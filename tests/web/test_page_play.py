@@ -234,7 +234,7 @@ def test_a_lost_game_is_reviewed_and_stepped_through(visitor: Screen) -> None:
     guess = visitor.page.locator(".guess").first
     guess.wait_for()
     assert f"[{MINES[-1][0]}, {MINES[-1][1]}]" in guess.inner_text()
-    visitor.page.get_by_role("img", name="Chance of winning along the game").wait_for()
+    visitor.page.get_by_role("img", name="Chance of winning throughout the game").wait_for()
     guess.get_by_role("button", name="move 2").click()
     assert guess.get_attribute("aria-current") == "step"
     assert visitor.page.evaluate(
@@ -350,7 +350,7 @@ def test_seed_and_record_of_a_game_are_there_when_it_is_over(desk: Screen) -> No
     desk.page.keyboard.press("Escape")
     files.wait_for(state="hidden")
     desk.page.keyboard.press("s")
-    desk.notice("you can save it when the game ends")
+    desk.notice("you can save it only after the game")
     desk.click(0, 0)
     desk.page.locator(".result").wait_for()
     files = desk.menu("Board menu")

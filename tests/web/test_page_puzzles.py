@@ -60,7 +60,7 @@ def test_puzzles_are_solved_with_the_keyboard(desk: Screen, tmp_path: Path) -> N
         at = (row, column)
     assert desk.words(*at).endswith("chosen")
     desk.page.keyboard.press("c")
-    judged = desk.page.get_by_role("region", name="Judgement")
+    judged = desk.page.get_by_role("region", name="Verdict")
     judged.wait_for()
     assert "✓ right" in judged.inner_text()
     assert "beginner" in judged.inner_text()
@@ -78,7 +78,7 @@ def test_puzzles_are_solved_with_the_keyboard(desk: Screen, tmp_path: Path) -> N
     desk.page.keyboard.press("s")
     judged.wait_for()
     assert "the solution" in judged.inner_text()
-    assert "1 not solved comes back" in standing.inner_text()
+    assert "1 unsolved to repeat" in standing.inner_text()
     assert not desk.wide()
 
 
@@ -106,7 +106,7 @@ def test_the_day_is_played_on_a_phone(phone: Screen) -> None:
     assert line.inner_text().endswith("board not won, puzzles 0/3 ...")
     phone.page.get_by_role("listitem").filter(has_text="Puzzle 2").get_by_role("button").tap()
     phone.page.get_by_role("button", name="None is").tap()
-    judged = phone.page.get_by_role("region", name="Judgement")
+    judged = phone.page.get_by_role("region", name="Verdict")
     judged.wait_for()
     sign = "+" if "✓ right" in judged.inner_text() else "-"
     assert not phone.wide()

@@ -137,7 +137,7 @@ def test_a_forbidden_storage_is_one_sentence_and_the_game_goes_on(
         page = shown.page
         first_in_worker(shown, site, forbidding)
         page.goto(f"{link}#play")
-        page.locator(".banner", has_text="This browser keeps nothing here").wait_for()
+        page.locator(".banner", has_text="This browser stores nothing for this site").wait_for()
         shown.click(4, 4)
         page.get_by_role("button", name="Hint").click()
         page.locator(".decision").wait_for()

@@ -91,7 +91,7 @@ def test_after_the_end_other_moves_are_tried_and_shared(desk: Screen) -> None:
     tree, _ = read(field.input_value())
     assert (tree.kind, tree.at, len(tree.entries)) == ("game", 1, moves - 1)
     field.fill(field.input_value()[:-1])
-    shown.page.get_by_role("button", name="Read this text").click()
+    shown.page.get_by_role("button", name="Load this text").click()
     shown.notice("cut off")
     assert shown.page.locator(".move").count() == moves
     shown.goto("#play?tree=abcdef")

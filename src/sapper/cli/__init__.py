@@ -22,7 +22,7 @@ TASKS: dict[str, dict[tuple[str, ...], str]] = {
         ("convert", "deal"): "Convert between notations; write deals.",
     },
     "Train": {
-        ("puzzle",): "Solve puzzles from real games, or the day's three.",
+        ("puzzle",): "Solve puzzles from real games, or today's three.",
     },
     "Compare": {
         ("match",): "Compare players on the same deals.",

@@ -235,7 +235,7 @@ number = click.option(
     type=Whole(0),
     default=0,
     show_default=True,
-    help="Which deal of the seed to play, as game N of a match.",
+    help="Which deal of the seed to use: that of game N of a match.",
 )
 workers = click.option(
     "--workers",
@@ -272,7 +272,7 @@ def history(default: str) -> Callable[[F], F]:
     """``--history`` and ``--no-history``; ``default`` says where games are kept without them."""
 
     def declare(command: F) -> F:
-        words = f"The file that keeps the games that you play.  [default: {default}]"
+        words = f"The file in which your games are kept.  [default: {default}]"
         command = click.option("--no-history", is_flag=True, help="Keep no history.")(command)
         return click.option("--history", metavar="FILE", help=words)(command)
 

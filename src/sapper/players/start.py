@@ -79,7 +79,7 @@ def with_promise(position: Position, words: str) -> str:
     if not position.promised:
         return words
     what = "an opening" if position.rules.first == "opening" else "safe"
-    return f"{words}; the rules promise that the first cell is {what}"
+    return f"{words}; the rules guarantee that the first cell is {what}"
 
 
 def open_first(position: Position, cell: Cell, strategy: str, words: str) -> Decision | Pass:

@@ -135,7 +135,7 @@ def why(findings: Findings, cell: Cell) -> Certainty:
         reason = reason_of(position, index, explanation, mine=bool(risk))
         return Certainty(certain, reason, explanation)
     if position.promised:
-        words = f"the rules promise that {analysis.promise}, whichever you open"
+        words = f"the rules guarantee that {analysis.promise}, whichever you open"
         return Certainty("neither", Reason("promised", words))
     if risk != risk:
         return Certainty(

@@ -195,7 +195,7 @@ class Help(ModalScreen[None]):
         own: Group = self._view
         for group in (own, *(g for g in VIEWS[self._view] if g != own), *LAST):
             if group in LAST:
-                table.add_row(Text(), Text("In the list of moves", "bold"))
+                table.add_row(Text(), Text("Using the list of moves", "bold"))
             for keys, words in rows(group):
                 table.add_row(Text(keys, "bold"), Text(words))
         with VerticalScroll() as box:

@@ -183,7 +183,7 @@ def candidates_lines(candidates: Candidates) -> list[Text]:
     heading, *cells = candidates_table(candidates)
     lines = [Text(heading, "bold"), *map(Text, cells)]
     if candidates.playouts:
-        games = f"{candidates.playouts:,} simulated games of each"
+        games = f"{candidates.playouts:,} simulated games for each cell"
         lines.append(Text(games if candidates.done else f"{games} so far", FADED))
     return lines
 

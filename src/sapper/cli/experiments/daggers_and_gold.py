@@ -76,15 +76,14 @@ def command(
 ) -> None:
     """Compare logical agents in worlds of Daggers & Gold.
 
-    Every agent plays every world many times. The tables show games won, random probes (moves of
-    the strategy "random"), guesses (all moves that might have opened a dagger, including the
-    first), lives lost (daggers opened), gold found, decisions by strategy, and CPU time, summed up
-    by size of world. A world is unprobed if no game in it needed a random probe. The 95%
-    intervals are for these particular worlds: only the agents' random choices differ from game to
-    game.
+    Every agent plays every world many times. The tables show games won, random probes (moves of the
+    strategy "random"), guesses (all moves that might have opened a dagger, including the first),
+    lives lost (daggers opened), gold found, decisions by strategy, and CPU time, totalled by size
+    of world. A world is unprobed if no game in it needed a random probe. The 95% intervals are for
+    these particular worlds: only the agents' random choices differ from game to game.
 
     The random choices in a game depend only on the seed, the name of the world and the number of
-    the game, so they do not change with the other agents and worlds played.
+    the game, so they do not depend on which other agents and worlds are played.
 
     With --json: seed, games, summary and rows, one for each agent in each world. --csv prints the
     rows only. Ctrl-C interrupts the experiment; finished games are printed.

@@ -20,18 +20,18 @@ TABLE_2 = "mio-table-2"
 
 
 @click.command(epilog=f"\b\nExample:\n  sapper experiment {TABLE_2} --games 1000")
-@options.time_limit("learning with each setting; then the rules learned so far play", 60)
+@options.time_limit("learning with each setting; the rules learned by then play", 60)
 @playing("each theory", 1000, "the examples, the choice among them, and the deals")
 def table_2(
     games: int, seed: int, seconds: float, workers: int, as_json: bool, as_csv: bool
 ) -> None:
     """Four ways to learn Minesweeper (Peña Castillo & Wrobel 2003, Table 2).
 
-    The settings are IDA*, IDA* with macros (M), with active learning (AL) instead of 40 + 34
-    random examples, and with the greedy search (GS). Reports the clauses explored per search, the
-    searches cut at 4,000 clauses, the rules learned, how many of them are refuted, which rules of
-    the paper are among them, and how many games the rules win with random guesses (8×8, 10 mines,
-    first move any).
+    The settings are IDA*, IDA* with macros (M), with active learning (AL) instead of 40 + 34 random
+    examples, and with the greedy search (GS). Reports the clauses explored per search, the searches
+    cut off at 4,000 clauses, the rules learned, how many of them are refuted, which rules of the
+    paper are among them, and how many games the rules win with random guesses (8×8, 10 mines, first
+    move any).
 
     With --json: experiment, games, seed and rows. Ctrl-C interrupts the experiment; the settings
     that have finished learning are printed.
@@ -111,10 +111,10 @@ def table_3(
 ) -> None:
     """The learned rules, and the games they win (Peña Castillo & Wrobel 2003, Table 3 and §5).
 
-    Proves every rule for all boards of squares, and compares it with those of the paper. The rules
-    play 8×8 with 10 mines, first move any, with random guesses and with the paper's probability.
-    The table shows how many moves each rule decided. Coverage is the share of certain moves that
-    the rules find.
+    Proves every rule for all square-celled boards, and compares it with those of the paper. The
+    rules play 8×8 with 10 mines, first move any, with random guesses and with the paper's
+    probability. The table shows how many moves each rule decided. Coverage is the share of certain
+    moves that the rules find.
 
     With --json: experiment, games, seed and theories. Ctrl-C interrupts the experiment; everything
     finished is printed.

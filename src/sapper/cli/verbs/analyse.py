@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     "--mines",
     type=Whole(0, 1_000_000),
     metavar="N",
-    help="Number of mines, if FILE is a picture.  [default: that of the level with its size]",
+    help="Number of mines, if FILE is a picture.  [default: that of the level of the same size]",
 )
 @click.option(
     "--playouts",
     type=Whole(1, 1_000_000_000),
     metavar="N",
-    help="Compare the best cells by N games that swift finishes after opening each.",
+    help="Compare the best cells: open each in N games, which swift then finishes.",
 )
 @click.option(
     "--cell",
@@ -63,30 +63,30 @@ def command(
     cell: tuple[int, int] | None,
     why: bool,
 ) -> None:
-    """Show how likely each cell is a mine, and suggest a move.
+    """Show how likely each cell is to be a mine, and suggest a move.
 
     FILE contains a position: a first line WIDTHxHEIGHTxMINES, then one line per row, with 0 to 8
     for clues, H for hidden cells and F for flagged ones. Without FILE, or with -, the position is
     read from standard input. FILE may also be a screenshot of a board in PNG; cells that may have
-    been read wrongly are listed first.
+    been misread are listed first.
 
     With --json: width, height, mines, consistent, log10_layouts (the logarithm of the number of
     layouts), mine_probability (by row; null for open cells), safe, certain_mines and suggestion.
-    Before the first move there is also the promise of the rules, if any: whichever cell you open
-    first is then safe, whatever its mine_probability. If the position is too hard to count within
-    the limits, there are also "exact": false and a note. A position that no layout fits is an error
-    (exit code 2).
+    Before the first move there is also a promise, if the first-move rule makes one: whichever cell
+    you open first is then safe, whatever its mine_probability. If the position is too hard to count
+    within the limits, there are also "exact": false and a note. A position that no layout fits is
+    an error (exit code 2).
 
     With --cell, only the explanation of this cell is printed; with --json: cell, verdict (safe,
     mine or guess), difficulty, steps and words. --why also prints the explanation of the suggested
     move.
 
     With --playouts, up to five cells are listed, best first, with their risk, the chance that
-    opening them shows that another cell is safe, and the chance of winning, with a 95% interval;
-    200 playouts of ten cells select these five. With --json they are candidates (cell, risk,
-    progress, chance, chance_interval, chance_playouts; near the end of a game chances are exact,
-    after 0 playouts), with a note if no cell is listed. Ctrl-C ends the playouts: the results so
-    far are printed, with "interrupted": true.
+    opening them proves another cell safe, and the chance of winning, with a 95% interval; 200
+    playouts of ten cells select these five. With --json they are candidates (cell, risk, progress,
+    chance, chance_interval, chance_playouts; near the end of a game chances are exact, after 0
+    playouts), with a note if no cell is listed. Ctrl-C ends the playouts: the results so far are
+    printed, with "interrupted": true.
     """
     from sapper.notation.pictures.picture import load_position_or_picture
     from sapper.players import Decision, player

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     type=Whole(1, 3),
     default=1,
     show_default=True,
-    help="Number of guesses after the first 0 that the upper bound evaluates. More than one take"
-    " long, and are evaluated in 1 of 64 deals.",
+    help="Number of guesses after the first 0 that the upper bound evaluates. More than one are"
+    " slow, and are evaluated in one deal of 64.",
 )
 @click.option(
     "--deals",
@@ -73,9 +73,9 @@ def command(
     LEVEL is beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES, of any size.
 
     The lower bound is the win rate of swift. The upper bound is the win rate of the best player
-    with help after the first 0 and one or more guesses; without help, no player wins more often.
-    Until the first 0 is open, all moves are searched. Each bound holds with 95% probability, no
-    matter when the search stops.
+    that gets help after the first 0 and --guesses more guesses; no player without help wins more
+    often. Until the first 0 is open, all moves are searched. Each bound holds with 95% probability,
+    no matter when the search stops.
 
     Related: sapper optimum computes the exact value for a small board, sapper opening compares
     first cells.

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     "--cell",
     type=row_column,
     metavar="ROW,COLUMN",
-    help="The cell that is opened first on a board without guesses.  [default: the middle]",
+    help="The first cell to open on a board without guesses.  [default: the middle]",
 )
 @click.option(
     "--difficulty", "rated", is_flag=True, help="Rate the difficulty of each board without guesses."
@@ -72,8 +72,8 @@ def command(
     boards are not uniform, and a comment marks them. Each board is meant for the given first cell
     and rule.
 
-    --difficulty adds the weakest player that solves a board (single clues; pairs of clues; all
-    clues; all clues and the number of mines) and the number of clues of the longest proof that it
+    --difficulty adds the weakest player that solves each board (single clues; pairs of clues; all
+    clues; all clues and the number of mines) and the number of clues in the longest proof that it
     needs.
 
     With --json: level, first, cell, seed, and deals (number, mines, moved, difficulty); moved is

@@ -34,11 +34,11 @@ INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
 def command(workers: int | None, schema: bool) -> None:
     """Answer requests from another program, as JSON lines.
 
-    A request is a JSON object on one line of standard input; its answer is one on standard output.
-    A request has an id and is 'hello', 'analyse', 'move', 'cancel' or 'quit'. The answer is {"id",
-    "result"} or {"id", "error": {"kind", "words"}}; answers come in the order in which they are
-    ready. When standard input ends, the requests in progress are still answered; Ctrl-C stops them.
-    docs/engine.md describes the protocol, and examples/engine has clients.
+    A request is a JSON object on one line of standard input; its answer is one on a line of
+    standard output. A request has an id and is 'hello', 'analyse', 'move', 'cancel' or 'quit'. The
+    answer is {"id", "result"} or {"id", "error": {"kind", "words"}}; answers come in the order in
+    which they are ready. When standard input ends, the requests in progress are still answered;
+    Ctrl-C stops them. docs/engine.md describes the protocol, and examples/engine has clients.
     """
     if schema:
         from sapper.engine.requests import schema as protocol

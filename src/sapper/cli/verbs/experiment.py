@@ -33,7 +33,7 @@ def plan_command(path: str) -> click.Command:
         metavar="FILE",
         default=STORE,
         show_default=True,
-        help="The store that keeps the games; created if it does not exist.",
+        help="The store for the games; created if it does not exist.",
     )
     @strategies
     @workers
@@ -155,7 +155,7 @@ class Experiments(click.Group):
 )
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Repeat a published experiment, or run a plan of your own.
+    """Reproduce a published experiment, or run a plan of your own.
 
     Each experiment has its own --help. A plan is a small file that lists the players, the levels
     and the number of games. Its games are kept in a store: run the plan again to continue it.

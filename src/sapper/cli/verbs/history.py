@@ -51,10 +51,12 @@ def chosen(command: F) -> F:
                 "--by",
                 "player",
                 metavar="NAME",
-                help="Only games of this player. Otherwise 'stats' counts your own games.",
+                help="Only games of this player. By default, 'stats' counts your own.",
             ),
-            click.option("--since", metavar="DAY", help="Only games from this day on: YYYY-MM-DD."),
-            click.option("--until", metavar="DAY", help="Only games up to this day."),
+            click.option(
+                "--since", metavar="DAY", help="Only games on or after this day: YYYY-MM-DD."
+            ),
+            click.option("--until", metavar="DAY", help="Only games on or before this day."),
         )
     ):
         command = option(command)
@@ -83,7 +85,7 @@ def command(ctx: click.Context) -> None:
 )
 @as_json
 def list_(file: str | None, most: int, as_json: bool, **fields: Any) -> None:
-    """List games, the latest first."""
+    """List games, latest first."""
     from sapper.cli.views.history import games_table
     from sapper.history.entry import game_json
 
@@ -118,7 +120,7 @@ def list_(file: str | None, most: int, as_json: bool, **fields: Any) -> None:
 def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
     """Count wins by level and over time, and grade guesses.
 
-    Counts your finished games in which no agent made a move, on boards that you did not know. Games
+    Counts your finished games in which no agent made a move, on boards that were new to you. Games
     that you imported count if their player has a name under which you played here. Shares have 95%
     intervals.
     """

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     type=options.OneOf(["auto", "greedy-macros", "ida-macros", "ida"]),
     default="auto",
     show_default=True,
-    help="The search for clauses. All but auto are those of Mio's authors.",
+    help="The search strategy. All but auto are those of Mio's authors.",
 )
 @options.time_limit(
     "learning, in CPU time; when it is up, the best theory so far is printed. For minesweeper it"
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     default="all",
     show_default=True,
     help="Which rules of minesweeper to print: all that were proved, only those of the paper, or"
-    " all and further rules, learned from the cells that the others miss.",
+    " all and, in addition, rules learned from the cells that they miss.",
 )
 @click.option(
     "--ask",
@@ -98,7 +98,7 @@ if TYPE_CHECKING:
 @click.option(
     "--facts",
     is_flag=True,
-    help="Add the positives that no rule covers to the theory, if they are few.",
+    help="Add the positives that no rule covers to the theory, if there are few.",
 )
 @click.option("-o", "--output", "file", metavar="FILE", help="Write the theory to a file.")
 @click.option(
@@ -133,9 +133,9 @@ def command(
     theory is scored.
 
     The task minesweeper learns which cells are safe and which are mines, from random positions and
-    from counterexamples. Each rule is proved for all boards of squares; a rule that is refuted or
-    cannot be decided is dropped. The theory is scored on 2,000 new cells for safe cells and 2,000
-    for mines.
+    from counterexamples. Each rule is proved for all square-celled boards; a rule that is refuted
+    or cannot be decided is dropped. The theory is scored on 2,000 new cells for safe cells and
+    2,000 for mines.
 
     With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds, searches,
     searches_cut, facts, finished, train, test, notes and notices; with --why also why. For

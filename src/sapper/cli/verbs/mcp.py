@@ -16,7 +16,7 @@ from sapper.cli.streams import OutputError
 @click.command(epilog="\b\nExample:\n  sapper mcp")
 @strategies
 def command() -> None:
-    """Offer analyses, moves and games to language models.
+    """Provide analyses, moves and games to language models.
 
     Speaks the Model Context Protocol (MCP) on standard input and output: a program that uses a
     language model starts this command. The tools are hello, analyse, suggest, explain and play;

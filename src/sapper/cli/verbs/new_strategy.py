@@ -13,10 +13,10 @@ NAMED = re.compile(r"[a-z][a-z0-9_]*\.py")
 @click.command(epilog="\b\nExample:\n  sapper new-strategy quiet.py")
 @click.argument("file", metavar="FILE.py")
 def command(file: str) -> None:
-    """Write a strategy that you can change.
+    """Write a strategy to start from.
 
     FILE.py must not exist yet. The strategy has the name of the file: quiet_one.py has the strategy
-    quiet-one. It plays at once: sapper play --strategies FILE.py --player NAME.
+    quiet-one. It can play at once: sapper play --strategies FILE.py --player NAME.
     """
     from sapper.errors import InputError, RecipeError
     from sapper.files import named

@@ -29,7 +29,7 @@ GAMES = 10_000
     metavar="ROW,COLUMN",
     help="Compare only this first cell. May be repeated.  [default: all]",
 )
-@games("each cell that stays in the race", GAMES)
+@games("each cell that does not drop out", GAMES)
 @time_limit("the games; when it is up, the results so far are printed")
 @seed("the deals and the random choices of swift")
 @workers
@@ -53,8 +53,8 @@ def command(
     5%.
 
     Shows the chance of winning from each cell, and its difference from the best cell in the deals
-    that both played, with 95% intervals. A game counts by the probability of surviving its
-    guesses, which takes far fewer games than counting wins.
+    that both played, with 95% intervals. Each game is weighted by the
+    probability of surviving its guesses, which takes far fewer games than counting wins.
 
     With --json: level, first, best, and cells (cell, games, chance, interval, less, less_interval,
     dropped), best first. Ctrl-C ends the games: the results so far are printed, with "interrupted":

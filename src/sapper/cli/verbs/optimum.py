@@ -42,8 +42,8 @@ def command(
     """Compute exactly how often perfect play wins a small board.
 
     A board can have up to 60 cells, but dense boards of more than about 25 cells take too much time
-    and memory. If the search stops early, by a limit or by Ctrl-C, the answer is a range, and the
-    table is kept if there is one.
+    and memory. If a limit or Ctrl-C stops the search early, the answer is a range, and --state
+    keeps what has been found.
 
     LEVEL is WIDTHxHEIGHTxMINES or the name of a level. One search answers several rules for the
     first cell, in less time than a search for each.

@@ -62,7 +62,9 @@ DEFAULT = ParameterSource.DEFAULT
     help="Seconds to wait after each move.  [default: 0.1 in a terminal, else 0]",
 )
 @click.option(
-    "--why", is_flag=True, help="Explain every move: its steps, or how its guess compares."
+    "--why",
+    is_flag=True,
+    help="Explain every move: the steps that prove it, or how the guess compares.",
 )
 @quiet
 @as_json

@@ -23,20 +23,22 @@ if TYPE_CHECKING:
     epilog="\b\nExample:\n  sapper puzzle --theme safe\n  sapper puzzle --daily --date 2026-11-22"
 )
 @click.option("--theme", metavar="THEME", help="Only puzzles of this kind or with this theme.")
-@click.option(
-    "--daily", "is_daily", is_flag=True, help="The three puzzles and the board of the day."
-)
-@click.option("--date", metavar="YYYY-MM-DD", help="The day of --daily.  [default: today]")
-@click.option("--puzzle", "name", metavar="ID", help="This puzzle.")
+@click.option("--daily", "is_daily", is_flag=True, help="Solve the three puzzles of the day.")
+@click.option("--date", metavar="YYYY-MM-DD", help="The day for --daily.  [default: today]")
+@click.option("--puzzle", "name", metavar="ID", help="The puzzle to solve.")
 @click.option("--answer", metavar="TEXT", help="Check this answer to --puzzle and exit.")
 @click.option("--standing", is_flag=True, help="Show your rating, and all themes.")
 @click.option(
     "--make", "made", metavar="FILE", help="Make puzzles from games and write them to a file."
 )
 @click.option(
-    "--count", type=Whole(1, 1_000_000), help="Puzzles to solve or to make.  [default: until quit]"
+    "--count",
+    type=Whole(1, 1_000_000),
+    help="Number of puzzles to solve or make.  [default: until quit]",
 )
-@click.option("--seed", type=Whole(0), help="Seed for choosing or making.  [default: random]")
+@click.option(
+    "--seed", type=Whole(0), help="Seed for choosing or making puzzles.  [default: random]"
+)
 @click.option("--file", metavar="FILE", help="Use the puzzles in this file.")
 @click.option(
     "--data", metavar="DIR", help="The folder for ratings.  [default: the user's data directory]"
@@ -59,10 +61,10 @@ def command(
     """Solve puzzles from games of sapper's own players.
 
     There are four kinds: find every cell that is certainly safe (safe), find the only good guess
-    (guess), find a safe cell or say that none is certain (certain), and play an ending out
+    (guess), find a safe cell or say that none is certain (certain), and play out an ending
     (ending). Each answer comes with its proof. sapper chooses puzzles that suit your rating, and
-    puzzles that you did not solve come back after some days. At the prompt, type show to give up
-    or quit to stop.
+    brings back the ones that you did not solve. At the prompt, type show to give up or quit to
+    stop.
 
     --daily shows the three puzzles of the day, which are the same for everyone (they depend only
     on the date, in UTC), and ends with a line to share. It also shows the board of the day, which

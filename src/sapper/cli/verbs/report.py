@@ -26,7 +26,7 @@ SECONDS = 20  #: time for all replays together
     "--losses",
     type=Whole(0, 10**9),
     help="Number of lost games of each player to replay, to see where they were lost."
-    f"  [default: {LOSSES}, or fewer of slow players]",
+    f"  [default: {LOSSES}, or fewer for slow players]",
 )
 @strategies
 @time_limit("replaying lost games", SECONDS)
@@ -37,8 +37,8 @@ def command(
     """Summarise the results in STORE: win rates, differences, losses.
 
     All intervals are 95%: Wilson's for win rates, Tango's for the difference of two players on the
-    same deals. Differences have the p-value of McNemar's exact test, and one that Holm's method
-    adjusts for the number of pairs.
+    same deals. Each difference comes with the p-value of McNemar's exact test, and with one
+    adjusted for the number of pairs by Holm's method.
 
     A game is lost at the first move, by a forced guess, or by a guess that a safe cell would have
     avoided. To find out which, the first lost games of each player are replayed from their seeds

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option(
     "--workers",
     type=Whole(1, 256),
-    help="Number of threads; the review does not depend on it.  [default: one per core]",
+    help="Number of threads; the result is the same for any number.  [default: one per core]",
 )
 def command(
     file: str, as_json: bool, playouts: int, seconds: float | None, workers: int | None

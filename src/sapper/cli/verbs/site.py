@@ -24,7 +24,7 @@ from sapper.cli.options import as_json
 def command(folder: str, parts: str | None, as_json: bool) -> None:
     """Write the workbench as static files to DIR.
 
-    Any web server can serve them: sapper then runs in the visitor's browser, with Pyodide, and also
+    Any web server can serve them: sapper then runs in the visitor's browser, with Pyodide, even
     offline after the first visit. The parts, about 9 MB, are downloaded and checked against their
     hashes. An older site in DIR is replaced. Comparing players and the rule learner need a server.
     If Node is installed, it compiles the modules, and the site starts faster.
@@ -44,5 +44,6 @@ def command(folder: str, parts: str | None, as_json: bool) -> None:
     click.echo(f"{len(files)} files, {megabytes:.1f} MB, are in {folder}.")
     if node is None:
         click.echo(
-            "Node is not installed, so browsers compile the modules, and the site starts slower."
+            "Node is not installed, so browsers compile the modules and the site starts more "
+            "slowly."
         )

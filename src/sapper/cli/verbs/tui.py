@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     "board",
     metavar="LEVEL",
     help="beginner8, beginner, intermediate, expert, WIDTHxHEIGHTxMINES, or a world of Daggers & "
-    "Gold: its name, easy, medium, hard, or a file of worlds.  [default: the level that you played "
-    "last, or beginner]",
+    "Gold: its name, easy, medium, hard, or a file of worlds.  [default: the level that you last "
+    "played, or beginner]",
 )
 @player("The agent")
 @strategies
@@ -61,9 +61,7 @@ if TYPE_CHECKING:
 )
 @name
 @history("sapper/history.db in the user's data directory")
-@click.option(
-    "--game", type=Whole(1), help="Open this game of the history: its number in 'history list'."
-)
+@click.option("--game", type=Whole(1), help="Open the game with this number in 'history list'.")
 def command(
     file: str | None,
     board: str | None,
@@ -81,7 +79,7 @@ def command(
     """Play, watch and analyse in the terminal.
 
     FILE can contain a game to step through (a record, a saved session or a replay), which --view
-    play continues; a board to play; or a position to analyse. Press ? for the keys. Ctrl-C leaves
+    play continues; a board to play; or a position to analyse. Press ? for the keys. Ctrl-C quits
     with exit code 130.
 
     Your games are kept in the history ('sapper history') after every move.

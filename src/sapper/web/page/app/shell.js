@@ -42,15 +42,15 @@ const FIRST = { name: "first", label: "Welcome", view: First };
 const STUDIES = { name: "studies", label: "Studies", view: Studies }; // reached from other views
 const ALL = [...VIEWS, ...MORE, STUDIES, FIRST];
 const GROUPS = {
-  board: "On the board",
+  board: "Moving the cursor",
   play: "Playing",
-  watch: "Stepping",
+  watch: "Stepping through a game",
   find: "Finding the move",
-  mistakes: "Trying mistakes again",
-  learn: "In a lesson",
+  mistakes: "Retrying mistakes",
+  learn: "Doing a lesson",
   puzzles: "Solving puzzles",
   analyse: "Analysing",
-  tree: "In the list of moves",
+  tree: "Using the list of moves",
   all: "Everywhere",
 };
 
@@ -167,6 +167,6 @@ function rows(all) {
     .filter((binding) => !clues.includes(binding))
     .map((binding) => ({ ...binding, keys: shownKeys(binding) }));
   if (clues.length)
-    found.push({ name: "clues", keys: ["0 … 8"], help: "the cell shows this clue" });
+    found.push({ name: "clues", keys: ["0 … 8"], help: "show this clue in the cell" });
   return found;
 }

@@ -60,8 +60,8 @@ export function Candidates({ live, about, player, onPlayer, onLit }) {
     ${candidates.length > 0 && html`<table class="considered">
       <thead><tr><th scope="col">#</th><th scope="col">cell</th>
         <th scope="col" class="number">risk</th>
-        <th scope="col" class="number" title="Chance that it is safe and shows a new safe cell">progress</th>
-        <th scope="col" class="number" title="Chance to win, with its 95% interval">wins</th></tr></thead>
+        <th scope="col" class="number" title="Chance that it is safe and proves another cell safe">progress</th>
+        <th scope="col" class="number" title="Chance of winning, with its 95% interval">wins</th></tr></thead>
       <tbody>${candidates.map(
         (each, i) => html`<tr key=${each.cell.join()}>
           <td class="rank">${i + 1}</td>
@@ -76,7 +76,7 @@ export function Candidates({ live, about, player, onPlayer, onLit }) {
     </table>`}
     <p class="soft small" role="status">${statusWords(live)}
       ${candidates.length > 0 && !live.live && !live.done && html` <button type="button"
-        class="link" onClick=${live.look}>Go on</button>`}</p>
+        class="link" onClick=${live.look}>Continue</button>`}</p>
     ${advice?.words && html`<p class="soft small">${sentence(advice.words)}</p>`}
     ${live.trouble && html`<p class="notice trouble">${live.trouble}</p>`}
   </section>`;
@@ -86,7 +86,7 @@ function statusWords({ candidates, playouts, done, note, live, board }) {
   if (note) return sentence(note);
   if (!candidates.length) return live || board ? "Looking …" : "";
   if (!playouts) return done ? "Exact: every layout was played out." : "Looking …";
-  const games = `${playouts.toLocaleString("en")} simulated games of each`;
+  const games = `${playouts.toLocaleString("en")} simulated games for each cell`;
   if (done) return `After ${games}.`;
   return live ? `${games} so far.` : `Stopped after ${games}.`;
 }

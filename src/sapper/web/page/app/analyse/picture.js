@@ -21,11 +21,11 @@ export function pictureIn(data) {
 export async function asPng(file) {
   if (!PICTURES) throw new Refusal(NO_PICTURES, 0);
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new Refusal("this picture is damaged, or of a kind that this browser cannot show", 0);
+    throw new Refusal("this picture is damaged or in a format that this browser cannot show", 0);
   });
   const { width, height } = bitmap;
   if (width * height > MOST_PIXELS)
-    throw new Refusal(`a picture may have ${MOST_PIXELS.toLocaleString("en")} pixels: cut it down to the board`, 0);
+    throw new Refusal(`a picture may have at most ${MOST_PIXELS.toLocaleString("en")} pixels: crop it to the board`, 0);
   const canvas = new OffscreenCanvas(width, height);
   const ctx = canvas.getContext("2d", { willReadFrequently: true });
   ctx.fillStyle = "#fff";
@@ -36,7 +36,7 @@ export async function asPng(file) {
     const png = await canvas.convertToBlob({ type: "image/png" });
     if (png.size <= MOST_BYTES) return png;
   }
-  throw new Refusal("this picture is too large: cut it down to the board", 0);
+  throw new Refusal("this picture is too large: crop it to the board", 0);
 }
 
 function coarsen(ctx, width, height, kept) {
@@ -47,7 +47,7 @@ function coarsen(ctx, width, height, kept) {
 
 /** The notice about a picture that was read: `{words, kind}`. */
 export function pictureNotice({ doubtful, mines_known: known, words }, board) {
-  const asked = known ? "" : `How many mines are there? The picture does not tell; ${board.mines} is a guess.`;
+  const asked = known ? "" : `How many mines are there? The picture does not show it; ${board.mines} is a guess.`;
   const doubt = doubtful.length ? `${words[0].toUpperCase()}${words.slice(1)}: correct those marked with a question mark.` : "";
   const read = `Read a board of ${board.width}×${board.height}`;
   const level = known ? `, with the ${board.mines} mines of its level` : "";

@@ -25,7 +25,7 @@ export function CellLine({ at, board, analysis, live, ask, onLit }) {
     return () => clearTimeout(timer);
   }, [String(cell), analysis]);
   if (!cell)
-    return html`<p class="cell-line cell-line-empty">Point at a cell to see its figures, and why.</p>`;
+    return html`<p class="cell-line cell-line-empty">Point at a cell to see its figures and the reason for them.</p>`;
   const reason = why?.board === board && String(why.cell) === String(cell) ? why.words : "";
   return html`<p class="cell-line">
     <b>[${cell.join(", ")}]</b> ${figuresOf(cell, board, analysis, live).join(" · ")}

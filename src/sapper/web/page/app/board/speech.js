@@ -46,7 +46,7 @@ export function cellWords({ board, overlay, marks, truth, fresh, questions }, in
     if (indexOf(board, from) === index) words.push(`arrow to row ${to[0]}, column ${to[1]}`);
   if (marks?.apart?.has(index)) words.push("differs from the other board");
   if (marks?.faults?.has(index)) words.push("at fault");
-  if (marks?.doubts?.has(index)) words.push("may be read wrongly");
+  if (marks?.doubts?.has(index)) words.push("may have been misread");
   if (marks?.picked?.has(index)) words.push(PICKED[marks.picked.get(index)]);
   if (marks?.letters?.has(index)) words.push(`in ${[...marks.letters.get(index)].join(", ")}`);
   return words.join(", ");

@@ -14,8 +14,8 @@ const FORMS = { record: "Record", rawvf: "RAWVF replay", evf: "EVF replay", mbf:
 export function GameList({ list, history, filtered }) {
   const { games, total } = list;
   if (!games.length)
-    return html`<section class="card narrow"><h2>${filtered ? "No such game" : "No games yet"}</h2>
-      <p>${filtered ? "No game passes this filter." : "Games that you play appear here. You can also add records, replays, sessions and moves as text: choose their files above, drop them on this page, or paste a link to moves."}</p>
+    return html`<section class="card narrow"><h2>${filtered ? "No matching games" : "No games yet"}</h2>
+      <p>${filtered ? "No game matches this filter." : "Games that you play appear here. You can also add records, replays, sessions and moves as text: choose their files above, drop them on this page, or paste a link to moves."}</p>
     </section>`;
   return html`<section aria-label="Games">
     <p class="soft small">${counted(total, "game", "games")}</p>
@@ -82,11 +82,11 @@ function More({ game, history, over, onAgain }) {
 /** What a link to the board reveals, or why there is no link. */
 export function linkWords({ link, known, first, no_guess }) {
   if (link) {
-    const moved = first === "any" ? "" : " The board is the same after the same first click.";
-    return `The link has the seed. It does not show the mines, but anybody with sapper can find them with it.${moved}`;
+    const moved = first === "any" ? "" : " The board is the same only after the same first click.";
+    return `The link contains the seed. It does not show the mines, but anyone with sapper can find them from it.${moved}`;
   }
-  if (known) return "There is no link to a board that was known before the game.";
-  if (no_guess) return "There is no link to this board: mines were moved so that no guess is needed, so no seed deals it.";
+  if (known) return "There is no link to this board, because it was already known before the game.";
+  if (no_guess) return "There is no link to this board: mines were moved so that it needs no guess, so no seed deals it.";
   return "There is no link to this board: no seed deals it.";
 }
 

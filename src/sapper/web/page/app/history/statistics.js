@@ -14,7 +14,7 @@ const PERIODS = 12; // the latest that are plotted
 
 export function Statistics({ found, history }) {
   const { games, levels, periods, left_out: others } = found;
-  const left = others > 0 ? ` ${counted(others, "game", "games")} left out: unfinished, with moves of agents, or on a known board.` : "";
+  const left = others > 0 ? ` ${counted(others, "game", "games")} left out: unfinished, with moves by agents, or on a known board.` : "";
   return html`<section class="card" aria-label="Statistics">
       <h2>Statistics</h2>
       <p class="soft small">${games ? counted(games, "game", "games") : "No games"} counted.${left}</p>
@@ -91,8 +91,8 @@ function Guesses({ guesses, history }) {
       ${guesses.accuracy != null && ` Mean accuracy ${percent(guesses.accuracy, 1)}.`}</p>`}
     ${
       ungraded > 0 &&
-      html`<p class="soft small">${counted(ungraded, "game is", "games are")} not graded yet. A review
-        takes seconds for each game with guesses.</p>
+      html`<p class="soft small">${counted(ungraded, "game is", "games are")} not graded yet. Grading
+        takes a few seconds for each game with guesses.</p>
       <p class="row">${
         grading
           ? html`<${Tool} onClick=${history.stop}>Stop grading<//>

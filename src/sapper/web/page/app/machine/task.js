@@ -152,7 +152,7 @@ function Reason({ one, recursive }) {
   const wrong = one.new - one.value - one.literals;
   return html`<article class="card rule" aria-label=${one.clause}>
     <${Clause} text=${one.clause} />
-    <p class="small">${recursive ? `${positives} need it` : `Covers ${positives}, ${one.alone} by no other clause`}${examples(one.covers, one.positives)}</p>
+    <p class="small">${recursive ? `${positives} need it` : `Covers ${positives}, ${one.alone} of which no other clause covers`}${examples(one.covers, one.positives)}</p>
     ${
       !recursive &&
       html`<p class="small">Its value is <b>${one.value}</b>: ${plural(one.new, "positive", "positives")} not covered above

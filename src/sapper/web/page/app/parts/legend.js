@@ -17,8 +17,8 @@ export function WorldLegend({ rules }) {
       <li><i class="glyph glyph-mine" aria-hidden="true"></i>
         <span>A dagger is a mine. Opening one costs a life.</span></li>
       <li><i class="glyph glyph-life" aria-hidden="true"></i>
-        <span>The number beside the heart is the lives left. At 0 the game is lost.</span></li>
-      <li><${Gem} /><span>Gold gives a life. Its neighbours are never daggers${opened}.</span></li>
+        <span>The number beside the heart is the number of lives left. At 0 the game is lost.</span></li>
+      <li><${Gem} /><span>Gold adds a life. Its neighbours are never daggers${opened}.</span></li>
       ${signs !== "none" && html`<li><${Gem} small /><span>${
           signs === "counts"
             ? "A small diamond on a clue counts the gold on its neighbours."
@@ -27,9 +27,9 @@ export function WorldLegend({ rules }) {
     </ul>
     <p class="soft small">You win when ${
       won === "flagging"
-        ? "every other cell is open and every dagger flagged"
+        ? "every dagger is flagged and every other cell open"
         : "every cell without a dagger is open"
-    }. How much gold there is stays unknown. Random maps are easy, medium or hard; maps with a
+    }. The amount of gold is not shown. Random maps are easy, medium or hard; maps with a
       number are always the same.</p>
   </section>`;
 }

@@ -130,8 +130,8 @@ function Verdict({ review, whole, at, walk, onStep, onLit, children }) {
       guesses.length > 0 && html`<span class="soft">${avoidable || "none"} avoidable${unclear > 0 && `, ${unclear} unclear`}${!whole && " so far"}</span>`
     }</h2>
     <${Curve} curve=${curve} from=${0} dots=${dotsOf(guesses)} at=${at} onStep=${onStep}
-      label="Chance of winning along the game" />
-    ${curve.length > 0 && html`<p class="soft small">Chance of winning along the game; dots are guesses, red if avoidable.</p>`}
+      label="Chance of winning throughout the game" />
+    ${curve.length > 0 && html`<p class="soft small">Chance of winning throughout the game; dots are guesses, red if avoidable.</p>`}
     ${children}
     <ol class="guesses" ref=${list}>
       ${guesses.map((guess) => html`<${Guess} key=${guess.step} guess=${guess} now=${at === guess.step - 1} walk=${at === guess.step - 1 ? walk : null} onStep=${onStep} onLit=${onLit} />`)}

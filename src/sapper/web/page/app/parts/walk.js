@@ -103,7 +103,7 @@ export function Walk({ walk, onLit }) {
           onClick=${() => by(1)}>→<//>
         <${Tool} pressed=${playing} words="Walk through the steps" onClick=${play}>${playing ? "Pause" : "Play"}<//>`}
       ${proof.length > 0 && html`<${Tool} pressed=${proofShown}
-        words="Light a minimal set of clues that proves it, all at once"
+        words="Highlight a minimal set of clues that proves it"
         onClick=${turnProof}>Clues<span class="walk-long"> of the proof</span><//>`}
     </p>
   </div>`;

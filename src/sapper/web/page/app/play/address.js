@@ -34,7 +34,7 @@ export function useAddress(route, session, { start, open, review, setAdvice, set
     setAdvice(null);
     if (dealt) {
       session.deal(dealt).then((found) => {
-        if (found) setNotice({ words: "A new game on the board of the link." });
+        if (found) setNotice({ words: "A new game on the linked board." });
         else if (!session.begun()) otherwise();
       });
     } else if (linked) open(`#play?tree=${linked}`).then(() => session.begun() || otherwise(true));

@@ -16,9 +16,9 @@ export function Waiting({ notice, unknown, again }) {
   if (unknown)
     return html`<main class="view" id="main"><section class="stage waiting">
     <section class="card narrow" role="alert">
-      <h2>This game is not here</h2>
-      <p>This server has no game “${unknown}”. It may have been deleted because it was old, or been
-        played on another server.</p>
+      <h2>Game not found</h2>
+      <p>This server has no game “${unknown}”. It may have been deleted
+        because it was old, or it was played on another server.</p>
       <p class="row"><button type="button" class="button" onClick=${again}>New game</button></p>
     </section>
   </section></main>`;

@@ -36,7 +36,7 @@ export function ClicksCard({ found: { plans, words }, onLit }) {
     ${others.length > 0 && html`<ul class="plain small">${others.map(
       (plan) => html`<li key=${plan.words}><${Words} text=${sentence(plan.words)} onLit=${onLit} /></li>`,
     )}</ul>`}
-    ${best && best.saved <= 0 && html`<p class="small soft">No chord spares clicks here: it would
-      need as many flags as it opens cells.</p>`}
+    ${best && best.saved <= 0 && html`<p class="small soft">No chord saves clicks here: with the flags
+      that it needs, it takes at least as many clicks as the cells that it opens.</p>`}
   </section>`;
 }

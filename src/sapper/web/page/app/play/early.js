@@ -9,7 +9,7 @@ import { Notice } from "../parts/notice.js";
 import { recall, remember } from "../storage.js";
 
 const LARGE = 2000; // cells of a board that is not worth keeping
-const WAIT = "Python is loading, which takes a few seconds. You can play already: your clicks are made as soon as it is ready.";
+const WAIT = "Python is loading, which takes a few seconds. You can already play: your clicks take effect as soon as it is ready.";
 
 /** Keep the board of a game for the next visit. */
 export function useKept(game) {

@@ -32,7 +32,7 @@ export function useCause(game) {
   const shown = mine || !target ? here : other;
   const walk = useWalk(shown?.explanation, shown?.proof);
   if (!lost || !safe || !shown) return null;
-  const risk = known.risk == null ? "" : `, and the one you opened a mine with ${percent(known.risk)}`;
+  const risk = known.risk == null ? "" : `; the cell you opened had a risk of ${percent(known.risk)}`;
   const title = mine ? "certainly a mine" : target ? `certainly safe${risk}` : "a guess";
   return {
     cell: target ?? lost.cell,

@@ -29,7 +29,7 @@ export function helpWords({ hints, moves, risks }, all) {
   const parts = [];
   if (moves >= all) parts.push("an agent made every move");
   else if (moves) parts.push(`an agent made ${moves} of ${all} moves`);
-  if (hints) parts.push(`you took ${counted(hints, "hint", "hints")}`);
+  if (hints) parts.push(`you used ${counted(hints, "hint", "hints")}`);
   if (risks) parts.push("the risks were shown");
   const [first, ...rest] = parts;
   const words = rest.length ? `${parts.slice(0, -1).join(", ")} and ${rest.at(-1)}` : first;

@@ -9,9 +9,9 @@ export function recordWords({ seconds, level, world }, found) {
   const { wins, best_seconds: best, streak } = found;
   const name = levelOf({ world, level });
   const row = streak > 1 ? ` ${streak} wins in a row.` : "";
-  if (wins === 1) return `Your first win of ${name}.`;
+  if (wins === 1) return `Your first win on ${name}.`;
   const behind = seconds - best;
-  if (behind < 0.005) return `A new best time for ${name}!${row}`;
+  if (behind < 0.005) return `A new best time on ${name}!${row}`;
   return `${behind.toFixed(1)} s behind your best time, ${best.toFixed(1)} s.${row}`;
 }
 

@@ -78,14 +78,14 @@ export function Result({ game, help, stepping, quick, standing, does, onStep }) 
       }
       ${
         !stepping &&
-        html`<${Tool} words="Begin again on this board" onClick=${does.same}>Same board<//>
-        <${Tool} group="play" name="review" words="Why it went well or wrong" onClick=${does.review}>Review<//>
+        html`<${Tool} words="Restart this board" onClick=${does.same}>Same board<//>
+        <${Tool} group="play" name="review" words="What went well and what went wrong" onClick=${does.review}>Review<//>
         ${tasks > 0 && html`<${Tool} group="play" name="mistakes" words=${`Try ${counted(tasks, "position", "positions")} again`}
           onClick=${does.mistakes}>Mistakes<//>`}
-        <${Tool} words="Copy a link with which others play this board" onClick=${does.challenge}>Challenge link<//>`
+        <${Tool} words="Copy a link that lets others play this board" onClick=${does.challenge}>Challenge link<//>`
       }
     </p>
-    ${!stepping && html`<${Curve} curve=${review.curve} from=${0} dots=${dotsOf(review.guesses)} onStep=${onStep} label="Chance of winning along the game" />`}
+    ${!stepping && html`<${Curve} curve=${review.curve} from=${0} dots=${dotsOf(review.guesses)} onStep=${onStep} label="Chance of winning throughout the game" />`}
     ${rows.length > 0 && html`<${More} rows=${rows} meanings=${meanings} />`}
   </section>`;
 }

@@ -28,7 +28,7 @@ export function Variations({ game, session, onNotice, onOpen }) {
   <//>`;
 }
 
-const SECRET = "The moves as text, link or file show the mines: you can have them when the game ends.";
+const SECRET = "The moves as text, link or file reveal the mines, so they are available only after the game.";
 
 function placeWords({ undoable, redoable }) {
   const where = undoable ? `After ${counted(undoable, "move", "moves")}.` : "The start of the game.";

@@ -21,14 +21,14 @@ const CHOICES = [
   [
     "clickChords",
     "A click on a number chords",
-    "It opens the other neighbours of a number whose mines are flagged. Without it, press both mouse buttons, the middle one, or c.",
+    "Opens the other neighbours of a number whose mines are flagged. If this is off, press both mouse buttons, the middle button or c.",
   ],
   ["milliseconds", "Milliseconds on the clock", ""],
   ["sound", "Sounds", ""],
   [
     "magnifier",
     "Magnifier for fingers",
-    "A long press shows the cells under the finger. Slide to the right one, and lift to flag it.",
+    "A long press shows the cells under your finger. Slide to the right one, and lift to flag it.",
   ],
 ];
 

@@ -43,6 +43,6 @@ export function KeyChoices() {
           onBlur=${() => setWaiting(null)}>${now ? "press a key" : shownKeys(binding).join(", ")}</button></dt>
         <dd>${binding.help}</dd></div>`;
     })}</dl>
-    ${own && html`<p class="row"><${Tool} onClick=${() => choose({})}>Usual keys<//></p>`}
+    ${own && html`<p class="row"><${Tool} onClick=${() => choose({})}>Default keys<//></p>`}
   </details>`;
 }

@@ -10,7 +10,7 @@ const KINDS = {
   safe: "Every safe cell",
   guess: "The best guess",
   certain: "Is anything certain?",
-  ending: "Play the ending out",
+  ending: "Play out the ending",
 };
 const HOW = {
   safe: "Choose all cells that cannot be mines, then check.",
@@ -37,7 +37,7 @@ export function TaskCard({ puzzle, title, chosen, onLit }) {
 export function VerdictCard({ verdict, walk, onLit }) {
   const { right, done, shown, words, themes, standing, before } = verdict;
   const tag = shown ? "the solution" : right ? "✓ right" : "✗ not solved";
-  return html`<section class="card" aria-label="Judgement">
+  return html`<section class="card" aria-label="Verdict">
     <div class=${right ? "answer answer-right" : "answer answer-wrong"}>
       <span class=${right ? "tag tag-good" : "tag tag-bad"}>${tag}</span>
       <p class="reason"><${Words} text=${sentence(words.replace(JUDGED, ""))} onLit=${onLit} /></p>
@@ -59,7 +59,7 @@ export function StandingCard({ standing }) {
     <p><b class="puzzle-rating">${rating}</b>${" "}
       <span class="soft small">${deviation > PROVISIONAL ? "provisional" : `± ${2 * deviation}`}</span></p>
     <p class="soft small">${solved} of ${plural(tried, "puzzle", "puzzles")} solved.${" "}
-      ${waiting > 0 && `${waiting} not solved ${waiting === 1 ? "comes" : "come"} back${due ? `, ${due} of them now` : " in the next days"}.`}</p>
+      ${waiting > 0 && `${waiting} unsolved to repeat, ${due ? `${due} of them now` : "in the coming days"}.`}</p>
   </section>`;
 }
 
@@ -74,7 +74,7 @@ const MEANINGS = {
   "1-2-2-1": "mines beside the 2s",
   hole: "all cells of one clue are cells of another",
   "two clues": "two clues compared in another way",
-  counts: "bounds on the mines in some cells",
+  counts: "bounds on the number of mines in some cells",
   "mines left": "the number of mines left decides",
   suppose: "suppose a mine, and see a clue fail",
   "one cell": "one safe cell to find",

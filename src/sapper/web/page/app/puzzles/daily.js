@@ -82,12 +82,12 @@ export function Day({ day, onPuzzle, setNotice }) {
   return html`<div class="day">
     <header class="heading">
       <h2>Daily · ${day.date}</h2>
-      <p class="soft">One board and three puzzles, the same for everybody.</p>
+      <p class="soft">One board and three puzzles, the same for everyone.</p>
     </header>
     <ol class="day-parts">
       <li class="card"><p class="overline">Board</p>
         <h3>${sentence(day.level).replace(/\.$/, "")}, no guess needed</h3>
-        <p class="row"><${Tool} main=${!game?.won} onClick=${play}>${game ? (game.won || game.lost ? "Look at it" : "Go on") : "Play"}<//>
+        <p class="row"><${Tool} main=${!game?.won} onClick=${play}>${game ? (game.won || game.lost ? "View" : "Continue") : "Play"}<//>
           <span class="soft">${state}</span></p></li>
       ${day.puzzles.map((puzzle, i) => {
         const solved = done.solved[i];
@@ -95,7 +95,7 @@ export function Day({ day, onPuzzle, setNotice }) {
         return html`<li class="card" key=${puzzle.id}><p class="overline">Puzzle ${i + 1}</p>
           <h3>${kindWords(puzzle.kind)}</h3>
           <p class="row"><${Tool} main=${solved === null} onClick=${() => onPuzzle(puzzle)}>
-            ${solved === null ? "Solve" : "Look at it"}<//>
+            ${solved === null ? "Solve" : "View"}<//>
             <span class=${solved ? "tag tag-good" : "soft"}>${words}</span></p></li>`;
       })}
     </ol>

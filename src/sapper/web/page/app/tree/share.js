@@ -54,11 +54,11 @@ export function Share({ tree, text, secret = "", onRead, onOpen, onSave, onNotic
     <details class="moves-text" open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}>
       <summary>Moves as text</summary>
       ${open && html`<form onSubmit=${read}>
-        <${Field} label="Change the text as you like, and read it" wide>
+        <${Field} label="Edit the text, then load it" wide>
           <textarea ref=${field} class="mono" rows="8" spellcheck=${false} name="moves"></textarea>
         <//>
         ${(secret || shown?.words) && html`<p class="soft small">${sentence(secret || shown.words)}</p>`}
-        <p class="row"><button type="submit" class="tool">Read this text</button></p>
+        <p class="row"><button type="submit" class="tool">Load this text</button></p>
       </form>`}
     </details>`;
 }

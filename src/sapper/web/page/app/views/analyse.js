@@ -257,7 +257,7 @@ function Palette({ brush, onBrush, drawing }) {
 }
 
 function wordsOf(code, drawing) {
-  if (drawing && code === "0") return "open: the clue follows";
+  if (drawing && code === "0") return "open: sapper fills in the clue";
   if (drawing && code === "*") return "mine";
   return PALETTE_WORDS[code] ?? `clue ${code}`;
 }

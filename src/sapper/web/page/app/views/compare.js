@@ -61,7 +61,7 @@ export function Compare({ about, route }) {
         (contest) => html`<${Contest} key=${contest.index} contest=${contest}
         read=${stored(name, contest.index)} />`,
       )}
-      ${(own.length > 0 || shown) && !all.length && html`<p class="soft" role="status">No player and no board has
+      ${(own.length > 0 || shown) && !all.length && html`<p class="soft" role="status">No player or board matches
         all of these words.</p>`}
     </section>
   </main>`;

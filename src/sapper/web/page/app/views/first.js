@@ -77,7 +77,7 @@ export function First() {
     <div class="first-words">
       <h2>Minesweeper that says why</h2>
       <p>sapper plays Minesweeper, proves its moves and weighs its guesses. Watch it, play with its
-        hints, or learn to see what it sees.</p>
+        hints, or take its lessons.</p>
     </div>
     <section class="stage first-board" aria-label="A game that plays itself">
       ${board && html`<${Board} board=${board} marks=${marks} fresh=${freshOf(made)}
@@ -111,11 +111,11 @@ function Why({ step, walk, end, trouble, made, onLit }) {
     const { outcome, moves, guesses } = end;
     return html`<p class="overline">${outcome === "won" ? "Won" : "Lost"}</p>
       <p>${outcome === "won" ? "Every safe cell is open" : "The last guess hit a mine"} after
-        ${` ${counted(moves, "move", "moves")}, ${counted(guesses, "guess", "guesses")} among them.`}</p>`;
+        ${` ${counted(moves, "move", "moves")}, including ${counted(guesses, "guess", "guesses")}.`}</p>`;
   }
   if (!step)
     return html`<p class="overline">${made ? `Move ${made.number}` : "A new game"}</p>
-      <p>${made ? `Opened ${counted(made.changed.length, "cell", "cells")}.` : "The first cell is coming."}</p>`;
+      <p>${made ? `Opened ${counted(made.changed.length, "cell", "cells")}.` : "The first move follows."}</p>`;
   const { number, decision } = step;
   const risk = decision.mine_probability;
   return html`<p class="overline">Move ${number}${" "}

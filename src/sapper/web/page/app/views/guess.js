@@ -47,8 +47,8 @@ export function Guess({ about, route }) {
     <aside class="side" aria-label="The answer">
       <section class="card">
         <h2>Is this a guess?</h2>
-        <p>Show a position of any Minesweeper: sapper finds a cell that is certainly safe, or two layouts
-          that prove a guess.</p>
+        <p>Show a position from any Minesweeper program: sapper finds a cell that is certainly safe, or two
+          layouts that prove you have to guess.</p>
         <${Paste} editor=${editor} field=${field} words="Is this a guess?" />
       </section>
       <${Findings} analysis=${analysis} answer=${answer} walk=${walk} onLit=${setLit}

@@ -55,7 +55,7 @@ function Lessons({ lessons, solved, notice }) {
     <section class="stage" aria-label="Lessons">
       <header class="heading">
         <h2>Learn Minesweeper</h2>
-        <p class="soft">Each lesson takes a few minutes: some sentences, a board to try, and positions
+        <p class="soft">Each lesson takes a few minutes: a short text, a board to try, and positions
           from real games. Whatever you pick, you see why it is right or wrong.</p>
         ${next && html`<p class="row"><a class="button" href=${`#learn/${next.id}`}>
           ${begun ? `Continue: ${next.title}` : "Start with the first lesson"}</a></p>`}
@@ -77,8 +77,8 @@ function Lessons({ lessons, solved, notice }) {
         </ol>
       </section>`,
       )}
-      <p class="soft">A program can learn this, too: <a href="#machine">watch a machine learn</a> the rules
-        of safe cells from examples.</p>
+      <p class="soft">A program can learn this too: <a href="#machine">watch a machine learn</a> the rules
+        for safe cells from examples.</p>
     </section>
   </main>`;
 }

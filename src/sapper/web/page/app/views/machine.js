@@ -60,8 +60,8 @@ function Packaged() {
   return html`
     <header class="heading">
       <h2>Rules that Mio learned</h2>
-      <p class="soft">Each rule is shown on a small board where it decides a cell. Switch rules off and
-        watch how Mio plays without them.</p>
+      <p class="soft">Each rule is shown on a small board where it decides a cell. Switch rules off to
+        see how Mio plays without them.</p>
       <p class="row">
         ${
           theories.length > 1 &&

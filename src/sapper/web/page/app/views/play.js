@@ -43,7 +43,7 @@ import { useRemembered } from "../storage.js";
 import { loading } from "../transport.js";
 
 const REPAIRED = "Mines were moved so that no guess is needed, so this board is not a uniform deal.";
-const SECRET = "The record shows where the mines are: you can save it when the game ends.";
+const SECRET = "The record reveals the mines, so you can save it only after the game.";
 
 export function Play({ about, route }) {
   const [choice, setChoice] = useRemembered("board", FIRST_CHOICE);
@@ -102,7 +102,7 @@ export function Play({ about, route }) {
     setAdvice(null);
     if (await session.open(text)) {
       setUnknown(null);
-      setNotice({ words: "A game with its moves." });
+      setNotice({ words: "Opened a game with its moves." });
     }
   };
   const asked = { start, open, review, setAdvice, setNotice };

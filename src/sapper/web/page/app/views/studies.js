@@ -59,7 +59,7 @@ export function Studies() {
       <header class="heading"><h2>Studies</h2>
         <p class="soft">A study is a list of positions and games with your comments, marks and arrows. Share it
           as a link or a file. To begin one, choose <i>Add to study</i> in <a href="#analyse">Analyse</a>, or${" "}
-          <i>More</i> and <i>Add to study</i> at a game in <a href="#history">History</a>.</p></header>
+          <i>More</i> and <i>Add to study</i> next to a game in <a href="#history">History</a>.</p></header>
       ${list?.kept && html`<p class="row"><label class="tool" title="You can also drop files here, or paste a link.">Import<input
         class="unseen" type="file" multiple onChange=${choose} /></label></p>`}
       ${list?.kept === false && html`<p>This server keeps no studies, because it was started with <code>--no-history</code>.</p>`}

@@ -229,7 +229,7 @@ export function Watch({ about, route }) {
       ${other?.ended && html`<${Ending} end=${other.ended} player=${rival.player} />`}
       ${!replay && html`<section class="card welcome">
         <h2>Watch a player think</h2>
-        <p>Press Play, or choose another player and board over the board. Each move comes with its
+        <p>Press Play, or choose another player or board in the menu above. Each move comes with its
           reason; step back and forth with ← and →.</p>
       </section>`}
       ${splitsOf(recipe) != null && html`<${DemoButtons} recipe=${recipe} level=${choice.level}
@@ -244,7 +244,7 @@ export function Watch({ about, route }) {
 /** The players of a game as the menu shows them. */
 const playersOf = (player, against) => (against ? `${player} and ${against}` : player);
 
-const STEP_ON = "Nothing is asked here. Press Play, or → to the next move.";
+const STEP_ON = "There is no question here. Press Play, or → for the next move.";
 
 /** The seed and number of a deal, to deal the same board again. */
 const dealOf = ({ seed, number }) => ({ seed, number });

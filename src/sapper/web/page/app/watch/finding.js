@@ -110,15 +110,15 @@ export function FindingCard({ finding, cursor, onLit }) {
   return html`<section class="card finding" aria-label="Find the move">
     <p class="overline">${asked ? `Find move ${asked.number}` : answer ? "Your answer" : "Find it yourself"}</p>
     ${asked && html`<p class="finding-question">${questionOf(asked.decision)}</p>
-      <p class="soft small">Click a cell that is safe; right-click or press long for a mine. Or move
-        the cursor with the arrows and choose:</p>
+      <p class="soft small">Click a safe cell, or right-click or long-press a mine. Or move
+        the cursor with the arrow keys and choose:</p>
       <p class="row">
         <${Tool} group="find" name="say-safe" onClick=${() => say(cursor.current, "safe")}>Safe<//>
         <${Tool} group="find" name="say-mine" onClick=${() => say(cursor.current, "mine")}>Mine<//>
         <${Tool} group="find" name="reveal" onClick=${reveal}>Show it<//>
       </p>`}
-    ${!asked && !answer && score.asked === 0 && html`<p class="soft small">Before each move that the
-      clues of the board decide, the game stops and asks you for it. Press Play, or → to go on.</p>`}
+    ${!asked && !answer && score.asked === 0 && html`<p class="soft small">The game pauses before each
+      deduction or guess and asks you for the move. Press Play, or → to continue.</p>`}
     ${answer && html`<${Verdict} answer=${answer} onLit=${onLit} />`}
     ${score.asked > 0 && html`<p class="soft small">${`${score.found} of ${counted(
         score.asked,

@@ -74,10 +74,10 @@ export function Parted({ game, rival, apart, onStep }) {
   const words =
     parted === null
       ? `The first ${counted(Math.min(game.count, steps.length), "move is", "moves are")} the same.`
-      : `The players part at move ${parted + 1}. ${sentence(counted(apart.size, "cell differs", "cells differ"))}`;
+      : `The players diverge at move ${parted + 1}. ${sentence(counted(apart.size, "cell differs", "cells differ"))}`;
   return html`<section class="card" aria-label="Where they differ">
     <p class="overline">Two players, one board</p>
     <p>${words}</p>
-    ${parted !== null && html`<p class="row"><${Tool} onClick=${() => onStep(parted)}>Go to where they part<//></p>`}
+    ${parted !== null && html`<p class="row"><${Tool} onClick=${() => onStep(parted)}>Go to where they diverge<//></p>`}
   </section>`;
 }

@@ -91,7 +91,7 @@ function heard({ number, kind, value }) {
   else if (kind === "end") {
     asked.delete(number);
     if (entry.body) entry.body.close();
-    else entry.reject(new Error("Python ended without an answer: reload the page."));
+    else entry.reject(new Error("Python stopped without answering: reload the page."));
   }
 }
 

@@ -94,7 +94,7 @@ async function long() {
 async function files(fs) {
   fs.mkdirTree(HOME);
   if (!(await first())) {
-    tell(0, "notice", "sapper is open in another tab, so games played in this one are not kept.");
+    tell(0, "notice", "sapper is open in another tab, so games played in this one are not saved.");
     return () => {};
   }
   try {
@@ -102,7 +102,7 @@ async function files(fs) {
     await synchronised(fs, true);
   } catch (error) {
     console.warn(error);
-    tell(0, "notice", "This browser keeps nothing here, so your games last until you close the page.");
+    tell(0, "notice", "This browser stores nothing for this site, so your games last until you close the page.");
     return () => {};
   }
   let timer = null;
@@ -116,7 +116,7 @@ async function files(fs) {
         .then(() => timer === mine && tell(0, "kept", true))
         .catch((error) => {
           console.warn(error);
-          tell(0, "notice", "The browser's storage is full: your latest moves are not kept.");
+          tell(0, "notice", "The browser's storage is full: your latest moves are not saved.");
         });
     }, QUIET));
   };
