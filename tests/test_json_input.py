@@ -86,8 +86,11 @@ ANYTHING = st.recursive(
         ('{"inner": [], "x - at `$.inner[0]": 1}', "unknown field"),
         ('{"inner": [], "x - at `$.pair[1]": 1}', "unknown field"),
         ("[]", "expected a JSON object, got a list of 0 values"),
-        ("{", "line 1, column 2: expected a thing as JSON, this is not valid JSON"),
-        ('{\n "on": True}', "line 2, column 8: expected a thing as JSON, this is not valid JSON"),
+        ("{", "line 1, column 2: expected a thing as JSON, but this is not valid JSON"),
+        (
+            '{\n "on": True}',
+            "line 2, column 8: expected a thing as JSON, but this is not valid JSON",
+        ),
         (b"\xff", "expected a thing as JSON in UTF-8"),
         ("[" * 100_000, "expected a thing as JSON without NaN, overlong numbers or deep nesting"),
         ('{"seconds": NaN}', "without NaN"),

@@ -71,7 +71,7 @@ def decoded(data: bytes) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise NotationError(f"line {line} is not text in UTF-8") from None
+        raise NotationError(f"line {line} is not UTF-8 text") from None
     if junk := _BINARY.search(text):
         line = text.count("\n", 0, junk.start()) + 1
         raise NotationError(f"line {line} contains binary data, not text")

@@ -51,7 +51,7 @@ def _explained(source: str | bytes, kind: type[Any], what: str) -> NotationError
         read_value(json.loads(source, parse_constant=_no_constant), kind)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        return NotationError(f"{where}: expected {what} as JSON, this is not valid JSON")
+        return NotationError(f"{where}: expected {what} as JSON, but this is not valid JSON")
     except NotationError as error:
         return error
     except UnicodeError:

@@ -138,7 +138,7 @@ class FileKind:
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_ERROR:  # or a table or column is gone
                 return self.damaged
             case sqlite3.SQLITE_FULL:
-                return "no space is left on the disk; everything kept before is still there"
+                return "the disk is full; everything stored before is still there"
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
                 return f"another program has locked the {self.name} for {self.patience:.0f} seconds"
             case sqlite3.SQLITE_READONLY:

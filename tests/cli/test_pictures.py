@@ -25,7 +25,7 @@ def test_a_picture_is_analysed_like_its_text(tmp_path: Path) -> None:
 
 
 def test_the_mines_of_a_picture_are_asked(tmp_path: Path) -> None:
-    words = "board.png: the picture does not tell how many mines the 6x5 board has"
+    words = "board.png: the picture does not show how many mines the 6x5 board has"
     assert words in sentence("analyse", picture(tmp_path))
 
 

@@ -69,7 +69,7 @@ def test_a_guess_has_no_steps_and_compares() -> None:
     assert guess.to_json()["steps"] == []
     assert (guess.verdict, guess.difficulty) == ("guess", None)
     assert guess.words == (
-        "[0, 3] is a mine with a chance of 67%. You do not have to guess yet: [0, 0], [0, 1], "
+        "[0, 3] is a mine with probability 67%. You do not have to guess yet: [0, 0], [0, 1], "
         "[1, 0] and [1, 1] are certainly safe."
     )
     assert fault(guess.position, guess.to_json()) is None
@@ -78,7 +78,7 @@ def test_a_guess_has_no_steps_and_compares() -> None:
 def test_a_5050_that_no_clue_can_resolve_is_named() -> None:
     words = sapper.explain("4x2x1\nHH10\nHH10", (0, 1)).words
     assert words == (
-        "[0, 1] is a mine with a chance of 50%. You do not have to guess yet: [0, 0] and [1, 0] "
+        "[0, 1] is a mine with probability 50%. You do not have to guess yet: [0, 0] and [1, 0] "
         "are certainly safe. Exactly one of [0, 1] and [1, 1] is a mine. Every other cell that you "
         "can still open touches both of them or neither, so no number will ever tell which. This "
         "is a 50/50: waiting cannot help."
@@ -88,10 +88,12 @@ def test_a_5050_that_no_clue_can_resolve_is_named() -> None:
 def test_a_guess_says_what_its_number_may_show_and_which_guess_is_better() -> None:
     words = sapper.explain("9x9x10\n1HHHHHHHH\n" + "\n".join(["H" * 9] * 8), (0, 2)).words
     assert words == (
-        "[0, 2] is a mine with a chance of 12%. No cell has less risk, and 76 other cells have the "
+        "[0, 2] is a mine with probability 12%. No cell has a lower risk, and 76 other cells have"
+        " the "
         "same. If it is safe, it shows one of 5 numbers, and 2 of them prove another cell safe. "
-        "All in all, you survive and get a next safe cell in 20% of cases. [0, 8] is a better "
-        "guess: it is as safe, and gets you a next safe cell in 60% of cases."
+        "Overall, you survive and have another safe cell to open in 20% of cases. [0, 8] is a"
+        " better "
+        "guess: it is just as safe, and leads to another safe cell in 60% of cases."
     )
 
 

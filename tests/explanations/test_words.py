@@ -162,7 +162,7 @@ EXAMPLES = [
                 "  1.2. Five mines are left. But then the 4 at [1, 1] needs four and [3, "
                 "1] and [3, 2] are mines. That makes 4 + 2 = 6, which is too many."
             ),
-            "   This cannot be, so [1, 2] is a mine.",
+            "   That is impossible, so [1, 2] is a mine.",
         ],
         "",
     ),
@@ -332,7 +332,7 @@ def test_the_steps_are_said_in_these_words(
 def test_the_words_of_a_supposition_enclose_those_of_its_steps() -> None:
     words = explain("3x4x5 first=any zeros=closed\nHH#\nH4H\nHH3\nFHH", (1, 2)).words
     assert words.startswith("Suppose that [1, 2] were safe. The 3 at [2, 2]")
-    assert words.endswith("which is too many. This cannot be, so [1, 2] is a mine.")
+    assert words.endswith("which is too many. That is impossible, so [1, 2] is a mine.")
 
 
 def test_marks_stand_for_the_cells_in_the_order_of_their_mention() -> None:

@@ -50,10 +50,10 @@ def test_any_bytes_are_a_position_or_one_sentence_that_names_the_file(
         (b"", "the text is empty: a position starts with a line 'WxHxM'"),
         (b"2x1x1\nHx", "line 2, column 2: unknown letter 'x'"),
         (b"2x1x1\nH", "line 2 has 1 cell instead of 2"),
-        (b"2x1x1\nH\xff", "line 2 is not text in UTF-8"),
+        (b"2x1x1\nH\xff", "line 2 is not UTF-8 text"),
         (b"2x1x1\nH\x00", "line 2 contains binary data, not text"),
-        ("2x1x1\nHH".encode("utf-16"), "line 1 is not text in UTF-8"),
-        (b"\x89PNG\r\n\x1a\n", "line 1 is not text in UTF-8"),
+        ("2x1x1\nHH".encode("utf-16"), "line 1 is not UTF-8 text"),
+        (b"\x89PNG\r\n\x1a\n", "line 1 is not UTF-8 text"),
         (b"\0" * 1000, "line 1 contains binary data, not text"),
     ],
 )

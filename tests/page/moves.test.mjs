@@ -94,5 +94,5 @@ test("help is one sentence", () => {
     helpWords({ hints: 1, moves: 2, risks: true }, 9),
     "An agent made 2 of 9 moves, you used 1 hint and the risks were shown.",
   );
-  assert.equal(helpWords({ hints: 2, moves: 0, risks: false }, 9), "You took 2 hints.");
+  assert.equal(helpWords({ hints: 2, moves: 0, risks: false }, 9), "You used 2 hints.");
 });

@@ -136,7 +136,7 @@ def test_a_guess_says_why_a_higher_percentage_was_not_chosen() -> None:
     decision = Bssuct(simulations=100).decide(position, Chance(1))
     assert isinstance(decision, Decision)
     assert decision.reason.words == (
-        "51.7% chance to win after 26 simulated games; chosen for its reliable estimate: "
+        "51.7% chance of winning after 26 simulated games; chosen for its reliable estimate: "
         "[0, 2] shows 55.5%, but after only 10"
     )
 

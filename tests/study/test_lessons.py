@@ -165,8 +165,8 @@ def test_the_exercises_are_those_of_the_seed(name: str) -> None:
 @pytest.mark.parametrize(
     ("ask", "cell", "words"),
     [
-        ("safe", (1, 0), "this cell is open already: pick a hidden one"),
-        ("mine", (0, 0), "this mine is known already, it has a flag: pick another cell"),
+        ("safe", (1, 0), "this cell is already open: pick a hidden one"),
+        ("mine", (0, 0), "this mine is already flagged: pick another cell"),
         ("chord", (0, 1), "a chord is a click on an open number: pick one"),
     ],
 )

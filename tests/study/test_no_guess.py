@@ -109,7 +109,7 @@ def test_the_difficulty_of_boards_by_hand() -> None:
     assert rated("..... ....* .....", (0, 0)) == ("pairs of clues", 2, False)
     # behind a wall of mines, only the number of mines tells that a cell is safe
     assert rated(".*.", (0, 0)) == ("all clues and the number of mines", 1, True)
-    with pytest.raises(RulesError, match=r"needs a guess from \[0, 0\]"):
+    with pytest.raises(RulesError, match=r"from \[0, 0\], this deal needs a guess"):
         rated(".. *.", (0, 0))
 
 

@@ -30,7 +30,7 @@ def test_the_first_lesson_is_played_to_its_end_and_kept(tmp_path: Path) -> None:
             if number == 1:
                 view.cursor = exercise.marks[0]
                 await press(app, pilot, "enter")
-                assert "This cell is open already" in view.words
+                assert "This cell is already open" in view.words
             if number == 2:
                 await press(app, pilot, "s")
                 assert "the solution" in view.words

@@ -155,7 +155,7 @@ def test_a_link_reopens_the_position_elsewhere(desk: Screen) -> None:
     desk.page.get_by_text("3 safe").wait_for()
     assert desk.position() == shown
     desk.goto("#analyse?tree=abcdef")  # a link that was cut off leaves what was here
-    desk.notice("The link is damaged: copy the whole of it.")
+    desk.notice("The link is damaged: copy all of it.")
     assert desk.position() == shown
 
 

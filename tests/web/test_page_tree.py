@@ -95,7 +95,7 @@ def test_after_the_end_other_moves_are_tried_and_shared(desk: Screen) -> None:
     shown.notice("cut off")
     assert shown.page.locator(".move").count() == moves
     shown.goto("#play?tree=abcdef")
-    shown.notice("The link is damaged: copy the whole of it.")
+    shown.notice("The link is damaged: copy all of it.")
     shown.board.wait_for()
 
 

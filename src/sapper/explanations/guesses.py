@@ -43,7 +43,7 @@ def comparison(position: Position, index: int, analysis: Analysis) -> str:
     if not analysis.counted:
         return f"Nothing proves {cell} safe or a mine, and its risk is too hard to count."
     risks = analysis.probabilities
-    said = [f"{cell} is a mine with a chance of {_risk(risks, index)}."]
+    said = [f"{cell} is a mine with probability {_risk(risks, index)}."]
     if analysis.safe:
         safe = _named(position, map(position.grid.index, analysis.safe))
         verb = "is" if len(analysis.safe) == 1 else "are"
@@ -139,12 +139,12 @@ def _against_least(position: Position, index: int, risks: Risks) -> str:
     others = [i for i in best if i != index]
     if len(others) == len(best):
         return (
-            f"The least risk on the board is {_risk(risks, best[0])}, at {_named(position, best)}."
+            f"The lowest risk on the board is {_risk(risks, best[0])}, at {_named(position, best)}."
         )
     if not others:
-        return "That is the least risk on the board."
+        return "That is the lowest risk on the board."
     same = "another cell has" if len(others) == 1 else f"{len(others)} other cells have"
-    return f"No cell has less risk, and {same} the same."
+    return f"No cell has a lower risk, and {same} the same."
 
 
 def _prospects(position: Position, index: int, risks: Risks) -> list[str]:
@@ -156,7 +156,7 @@ def _prospects(position: Position, index: int, risks: Risks) -> list[str]:
     said = [_shown(own)]
     if 0 < own.helpful < own.possible:
         gets = percent(own.progress, 0)
-        said.append(f"All in all, you survive and get a next safe cell in {gets} of cases.")
+        said.append(f"Overall, you survive and have another safe cell to open in {gets} of cases.")
     least = _least(risks)
     safest = [i for i, risk in enumerate(risks) if risk <= least + ROUNDING and i != index]
     safest.sort(key=lambda i: len(position.grid.neighbours(i)))  # corners show most
@@ -171,16 +171,16 @@ def _prospects(position: Position, index: int, risks: Risks) -> list[str]:
     name, gets = _name(position, -other), percent(progress, 0)
     as_safe = risks[index] <= least + ROUNDING
     if progress > own.progress + 1e-9:
-        how = "as safe" if as_safe else "safer"
+        how = "just as safe" if as_safe else "safer"
         said.append(
-            f"{name} is a better guess: it is {how}, and gets you a next safe cell in {gets} of "
+            f"{name} is a better guess: it is {how}, and leads to another safe cell in {gets} of "
             "cases."
         )
     elif progress < own.progress - 1e-9:
         if not as_safe:
-            said.append(f"{name} is safer, but gets you a next safe cell in only {gets} of cases.")
+            said.append(f"{name} is safer, but leads to another safe cell in only {gets} of cases.")
         elif len(safest) <= RIVALS:
-            said.append("No cell that is as safe gets you further.")
+            said.append("No equally safe cell leads to one more often.")
     return said
 
 

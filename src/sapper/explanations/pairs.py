@@ -253,4 +253,4 @@ def _contradiction(say: Sentences, one: _Limit, other: _Limit) -> Iterator[str]:
         yield f"but {_again(say, other, both_.mask, 'only ')}."
     else:
         yield f"but {_fact(say, other, 'also ')}."
-    yield "this cannot be."
+    yield "that is impossible."

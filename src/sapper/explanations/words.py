@@ -111,7 +111,7 @@ def _suppose(say: Sentences) -> str:
     bit, mine = draft.supposed
     cell = say.cells(1 << bit)
     state, truth = ("a mine", "safe") if mine else ("safe", "a mine")
-    first = f"suppose that {cell} were {state}. This cannot be, so {cell} is {truth}."
+    first = f"suppose that {cell} were {state}. That is impossible, so {cell} is {truth}."
     if draft.certificate is not None:
         return f"no short chain of simple steps was found for {cell}, so {first}"
     return first
@@ -130,8 +130,8 @@ def _certificate(say: Sentences) -> str:
         parts.append(f"the total of {say.region.position.gold} gold")
     signs = " (their signs of gold included)" if proof.signs else ""
     if len(proof.clues) == len(constraints(say.region.position)):  # it was too hard to find fewer
-        return f"then {listed(parts)}{signs} contradict each other, which takes a search to see."
+        return f"then {listed(parts)}{signs} contradict each other, as a search shows."
     return (
-        f"then {listed(parts)}{signs} contradict each other. Each of them is needed, and it takes "
-        "a search to see it."
+        f"then {listed(parts)}{signs} contradict each other, as a search shows. Each of them is "
+        "needed."
     )

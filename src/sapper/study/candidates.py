@@ -41,7 +41,7 @@ MOMENT = 100  #: the most playouts of each in one call of ``surer``
 ROUND = 0.15  #: seconds that a round should take at most
 ENDING = 60  #: the most hidden cells whose exact chances are compared
 
-ONE_LIFE = "chances to win are estimated only for games with one life and without gold"
+ONE_LIFE = "chances of winning are estimated only for games with one life and without gold"
 
 
 @dataclass(frozen=True, eq=False)

@@ -129,7 +129,7 @@ def solution(record: Record, task: Task) -> Answer:
 
 def _check(position: Position, cell: Cell) -> None:
     if position.grid.index(cell) not in position.hidden:
-        raise IllegalMoveError(f"{list(cell)} is open already: try a hidden cell")
+        raise IllegalMoveError(f"{list(cell)} is already open: try a hidden cell")
 
 
 def _certain(analysis: Analysis, cell: Cell) -> Answer:

@@ -156,7 +156,7 @@ class Tree(Generic[T]):
                 children.remove(each)
                 children.insert(0, each)
                 return
-        raise IllegalMoveError("this move is on the main line already")
+        raise IllegalMoveError("this move is already on the main line")
 
     def delete(self, node: Node[T]) -> int:
         """Delete a node and its descendants, and return the number of nodes deleted.

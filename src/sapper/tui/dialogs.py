@@ -132,7 +132,7 @@ class SetupDialog(Dialog):
                 "first: the first cell may be a mine (any), is never a mine (safe), or touches "
                 "none either (opening)\n"
                 "seed: a whole number, empty for a random seed; number: which deal of the seed\n"
-                "no guess: whether the board is dealt to need no guess after the first cell\n"
+                "no guess: whether to deal a board that needs no guess after the first cell\n"
                 "Tab: next line · →: complete · Enter: start · Esc: cancel",
                 classes="help",
             )

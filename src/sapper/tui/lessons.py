@@ -28,7 +28,7 @@ KEYS = story.items("Enter pick the cell", "s solution", "n next", "v all lessons
 LEGEND = {
     ADVISED: "? right",
     WRONG: "x not this one",
-    CLUE: "= number it rests on",
+    CLUE: "= number it relies on",
     COUNTED: "! a mine that fits",
 }
 SIGNS: dict[Solved | None, str] = {"first": "✓", "later": "✓", "shown": "–", None: "·"}

@@ -124,9 +124,11 @@ class PuzzlesView(BoardView):
         """Select or deselect the cell."""
         puzzle, cell = self._asked, self.cursor
         if self.position[cell] == FLAGGED:
-            raise InputError(f"{list(cell)} is a mine that single clues show: choose another cell")
+            raise InputError(
+                f"{list(cell)} is a mine that follows from single clues: choose another cell"
+            )
         if self.position[cell] != HIDDEN:
-            raise InputError(f"{list(cell)} is open already: choose a hidden cell")
+            raise InputError(f"{list(cell)} is already open: choose a hidden cell")
         if cell in self.chosen:
             self.chosen = tuple(each for each in self.chosen if each != cell)
         else:

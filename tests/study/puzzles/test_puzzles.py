@@ -168,7 +168,7 @@ def test_all_safe_cells_are_asked_for_and_only_those() -> None:
     assert "[0, 1] certainly is a mine" in wrong.words
     assert wrong.explanation is not None
     assert safe <= {cell for step in wrong.explanation.steps for cell in step.safe}
-    with pytest.raises(IllegalMoveError, match="is open already"):
+    with pytest.raises(IllegalMoveError, match="is already open"):
         judge(puzzle, Attempt(((1, 1),)))
 
 
@@ -178,11 +178,11 @@ def test_whether_there_is_a_certain_cell() -> None:
     assert not judge(yes, Attempt(((0, 1),))).right  # a coin toss does not find the cell
     assert "[0, 0] and [0, 3] are safe" in judge(yes, Attempt(none=True)).words
     assert judge(no, Attempt(none=True)).right
-    assert "the least risk of a mine is 50" in judge(no, Attempt(((0, 0),))).words
+    assert "the lowest risk of a mine is 50" in judge(no, Attempt(((0, 0),))).words
     for attempt in (Attempt(), Attempt(((0, 0),), none=True), Attempt(((0, 0), (0, 3)))):
         with pytest.raises(InputError, match="expected one cell"):
             judge(yes, attempt)
-    with pytest.raises(IllegalMoveError, match="is open already"):
+    with pytest.raises(IllegalMoveError, match="is already open"):
         judge(yes, Attempt(((1, 1),)))
 
 

@@ -190,12 +190,12 @@ class Bounds:
             f" {hundredths(self.high)}% of the games."
         )
         lines.append(
-            f"Below: swift won {hundredths(self.low_value)}% of {plural(self.games, 'game')} from"
-            f" {list(self.start)}."
+            f"Lower bound: swift won {hundredths(self.low_value)}% of {plural(self.games, 'game')}"
+            f" from {list(self.start)}."
         )
         shown = "a guess" if self.guesses == 1 else f"{self.guesses} guesses"
         lines.append(
-            f"Above: with help after the first 0 and {shown}, which can only make it easier"
+            f"Upper bound: a player that gets help after the first 0 and {shown}"
             f" ({plural(self.deals, 'deal')}; {plural(self.looked, 'move')} before the 0)."
         )
         lines.append("Each bound holds with a probability of 95%.")

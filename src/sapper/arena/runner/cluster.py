@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 J = TypeVar("J")
 D = TypeVar("D")
 
-SCHEDULER_LOST = "the scheduler of the cluster has gone; all games finished before are kept"
+SCHEDULER_LOST = "the cluster's scheduler is gone; all games finished before then are kept"
 PATIENCE = 3  #: seconds to wait for an answer of the scheduler
 SECONDS = 15  #: seconds to wait for its workers
 PORT = 8786  #: default port of a scheduler
@@ -135,8 +135,8 @@ class Dask:
             yield from results
         except KilledWorker:
             raise WorkerLostError(
-                "several workers of the cluster ended while playing the same batch, perhaps for"
-                " lack of memory; all games finished before are kept"
+                "several workers of the cluster ended while playing the same batch, perhaps for "
+                "lack of memory; all games finished before then are kept"
             ) from None
         except (CancelledError, CommClosedError):
             raise WorkerLostError(SCHEDULER_LOST) from None

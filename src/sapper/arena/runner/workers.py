@@ -85,7 +85,8 @@ def _apart(
         yield from results
     except BrokenProcessPool:
         raise WorkerLostError(
-            "a worker process was killed or ran out of memory; all games finished before are kept"
+            "a worker process was killed or ran out of memory; all games finished before then are"
+            " kept"
         ) from None
 
 

@@ -25,11 +25,11 @@ def unpacked(field: str) -> str:
         data = base64.urlsafe_b64decode(field + "=" * (-len(field) % 4))
         text = unpacking.decompress(data, MOST)
         if not unpacking.eof and not unpacking.unconsumed_tail:
-            raise NotationError("the link was cut off: copy the whole of it")
+            raise NotationError("the link was cut off: copy all of it")
         if unpacking.unconsumed_tail:
             raise NotationError(f"the link holds more than {MOST:,} characters")
         return text.decode()
     except (binascii.Error, zlib.error, ValueError) as error:
         if isinstance(error, NotationError):
             raise
-        raise NotationError("the link is damaged: copy the whole of it") from None
+        raise NotationError("the link is damaged: copy all of it") from None

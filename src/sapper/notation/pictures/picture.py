@@ -29,12 +29,12 @@ def load_position_or_picture(path: str | Path, mines: int | None) -> tuple[Posit
             if mines is None and board.level_mines is None:
                 size = f"{board.grid.width}x{board.grid.height}"
                 raise InputError(
-                    f"the picture does not tell how many mines the {size} board has:"
-                    " give them with --mines"
+                    f"the picture does not show how many mines the {size} board has: give the "
+                    f"number with --mines"
                 )
             return board.position(mines), board.words
         if mines is not None:
-            raise InputError("a position as text tells its mines: leave out --mines")
+            raise InputError("the text of a position states its number of mines: leave out --mines")
         return Position.parse(decoded(data)), ""
 
 
@@ -77,7 +77,7 @@ class PictureBoard:
         mines = self.level_mines if mines is None else mines
         if mines is None:
             size = f"{self.grid.width}x{self.grid.height}"
-            raise NotationError(f"the picture does not tell how many mines the {size} board has")
+            raise NotationError(f"the picture does not show how many mines the {size} board has")
         return Position(self.grid, Rules(), mines, self.codes)
 
     def assumed(self) -> Position:
@@ -92,7 +92,7 @@ class PictureBoard:
         if not self.doubtful:
             return ""
         cells = plural(len(self.doubtful), "cell")
-        return f"{cells} may be read wrongly, such as {list(self.doubtful[0])}"
+        return f"{cells} may have been misread, such as {list(self.doubtful[0])}"
 
 
 def is_picture(data: bytes) -> bool:

@@ -106,7 +106,9 @@ def _head(body: bytes) -> _Head:
         raise NotationError("the picture is empty")
     if width * height > MOST_PIXELS:
         size = f"{width:,}×{height:,}"
-        raise NotationError(f"a picture may have {MOST_PIXELS:,} pixels, this one has {size}")
+        raise NotationError(
+            f"a picture may have at most {MOST_PIXELS:,} pixels, but this one has {size}"
+        )
     if interlaced:
         raise NotationError("the PNG picture is interlaced: save it without interlacing")
     return _Head(width, height, depth, colour)

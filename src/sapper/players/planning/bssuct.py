@@ -171,7 +171,7 @@ def _reason(
     chosen = next(c for c in summary.candidates if c.action == index)
     others = [c for c in ranked if c is not chosen]
     words = (
-        f"{percent(chosen.mean)} chance to win after"
+        f"{percent(chosen.mean)} chance of winning after"
         f" {chosen.visits:,} simulated game{'' if chosen.visits == 1 else 's'}"
     )
     if others:
@@ -193,8 +193,8 @@ def _compared(
         return "it is proved that no cell is better"
     if chosen.visits < most_tried.visits:
         return (
-            f"at least {percent(chosen.low)} is certain, and no less than the estimate of"
-            f" {list(grid.cell(most_tried.action))}, which was tried most"
+            f"at least {percent(chosen.low)} is proved, no less than the estimate of"
+            f" {list(grid.cell(most_tried.action))}, which was tried most often"
         )
     if round(next_best.mean, 3) > round(chosen.mean, 3):
         if next_best.visits < chosen.visits:
@@ -203,4 +203,4 @@ def _compared(
                 f" {next_best.visits:,}"
             )
         return f"{cell}, tried as often, has {figure}"
-    return f"next is {cell} with {figure} after {next_best.visits:,}"
+    return f"the next best is {cell} with {figure} after {next_best.visits:,}"

@@ -184,7 +184,7 @@ def _reasons(reason: ClauseReason, recursive: bool) -> list[str]:
             f" - {wrong:g} negative{'' if wrong == 1 else 's'} - {plural(literals, 'literal')}",
         ]
         if reason.runner_up is not None:
-            lines.append(f"the next best would have {reason.runner_up_value:g}: {reason.runner_up}")
+            lines.append(f"the next best clause has {reason.runner_up_value:g}: {reason.runner_up}")
     if reason.negatives:
         lines.append(
             f"covers {plural(len(reason.negatives), 'negative')}: {_named(reason.negatives)}"

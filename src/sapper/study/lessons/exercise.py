@@ -29,7 +29,7 @@ TASKS: Mapping[Ask, str] = {
     "count": "Pick every hidden cell that the number ① counts.",
     "safe": "Pick a cell that is certainly safe.",
     "mine": "Pick a cell that is certainly a mine.",
-    "risk": "No cell is certainly safe here. Pick one with the least risk.",
+    "risk": "No cell is certainly safe here. Pick one with the lowest risk.",
     "toss": "Pick a cell that stays a coin toss, whatever you open first.",
     "opening": "Pick the cell that is most likely to open a whole region.",
     "chord": "Pick the number whose chord opens the most cells.",
@@ -107,9 +107,9 @@ class Exercise:
             if not 0 < code < HIDDEN:
                 raise IllegalMoveError("a chord is a click on an open number: pick one")
         elif code == FLAGGED:
-            raise IllegalMoveError("this mine is known already, it has a flag: pick another cell")
+            raise IllegalMoveError("this mine is already flagged: pick another cell")
         elif code != HIDDEN:
-            raise IllegalMoveError("this cell is open already: pick a hidden one")
+            raise IllegalMoveError("this cell is already open: pick a hidden one")
         right = cell in self.solution
         missing = len(set(self.solution) - set(picked)) if self.ask == "count" else 1
         return _ANSWERS[self.ask](
@@ -270,7 +270,7 @@ def _answer_risk(exercise: Exercise, cell: Cell, right: bool, missing: int) -> A
         return Answer(cell, False, missing, "This cell is certainly a mine.", exercise.why(cell))
     words = f"This cell is a mine in {percent(risk, 0)} of all layouts"
     if not right:
-        return Answer(cell, False, missing, f"{words}. There is a cell with less risk.")
+        return Answer(cell, False, missing, f"{words}. Another cell has a lower risk.")
     others = len(exercise.solution) - 1
     same = f"; {others} others are as good" if others > 1 else "; one other is as good"
     return Answer(cell, True, 0, f"{words}. Nothing is safer{same if others else ''}.")

@@ -57,7 +57,7 @@ def difficulty(deal: Deal, rules: Rules, first: Cell) -> Difficulty:
         if _game(deal, rules, start, mines, strength).play() == 0:
             break
     else:
-        raise RulesError(f"this deal needs a guess from {list(first)} on")
+        raise RulesError(f"from {list(first)}, this deal needs a guess")
     proof, total = _longest(_game(deal, rules, start, mines, 0), deal, rules)
     return Difficulty(STRENGTHS[strength], proof, total)
 

@@ -105,7 +105,7 @@ def _analysis(puzzle: Puzzle) -> Analysis:
 
 def _check(position: Position, cell: Cell) -> None:
     if position.cells[position.grid.index(cell)] != HIDDEN:
-        raise IllegalMoveError(f"{list(cell)} is open already: choose a hidden cell")
+        raise IllegalMoveError(f"{list(cell)} is already open: choose a hidden cell")
 
 
 def explained(puzzle: Puzzle, cells: tuple[Cell, ...]) -> Explanation | None:
@@ -159,7 +159,7 @@ def _certain(puzzle: Puzzle, attempt: Attempt) -> Verdict:
         words = f"{start}: {_cells(analysis.safe)} {'is' if count == 1 else 'are'} safe"
     else:
         least = percent(analysis.least_risk)
-        words = f"{start}: no cell is certain; the least risk of a mine is {least}"
+        words = f"{start}: no cell is certain; the lowest risk of a mine is {least}"
     explanation = explained(puzzle, analysis.safe)
     return Verdict(right, True, words, puzzle.position, analysis.safe, explanation)
 

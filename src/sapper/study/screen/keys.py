@@ -173,7 +173,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("view-learn", ("L",), "all", "go to Learn"),
     Binding("view-machine", ("M",), "all", "go to Machine learns (only on the page)"),
     Binding("view-compare", ("C",), "all", "go to Compare (only on the page)"),
-    Binding("full", ("F",), "all", "show the board full screen in large text (only on the page)"),
+    Binding("full", ("F",), "all", "show the board full screen (only on the page)"),
     Binding("preferences", ("B",), "all", "open the preferences (only on the page)"),
     Binding("view-history", ("Y",), "all", "show the history"),
     Binding("settings", ("o",), "all", "set up a game, or edit the position as text"),

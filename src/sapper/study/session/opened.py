@@ -92,9 +92,9 @@ def supposed(
     """
     grid, rules = position.grid, position.rules
     if position.outcome != "playing":
-        raise RulesError(f"the game is {position.outcome}, so it cannot be played on")
+        raise RulesError(f"the game is {position.outcome}, so it cannot be continued")
     if rules.signs != "none" or rules.gold_known or position.lives_left > rules.lives:
-        raise RulesError("a game with gold cannot be played on from a position")
+        raise RulesError("a game with gold cannot be continued from a position")
     if position.untouched:
         return World("", Deal.seeded(grid, position.mines, seed), rules)
     belief, chance = Belief(position, seconds=seconds, megabytes=megabytes), Chance(seed)

@@ -58,7 +58,7 @@ class GameSetup:
         if self.board not in LEVELS and not self.board[:1].isdigit():
             world = self._named()
             if self.no_guess:
-                raise InputError("only levels and sizes can be dealt to need no guess")
+                raise InputError("only levels and sizes can be dealt without guesses")
             return world
         level = Level.parse(self.board)
         deal = Deal.seeded(level.grid, level.mines, self.seed, self.number)

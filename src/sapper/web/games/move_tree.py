@@ -84,8 +84,8 @@ def _shown(game: ServedGame) -> ServedGame:
     """Return the game if it has shown its mines. Raises ``IllegalMoveError`` otherwise."""
     if not game.session.ended:
         raise IllegalMoveError(
-            "the text and the link of a game contain the mines, so you can only get them when a "
-            "line of the game has ended"
+            "the text and the link of a game contain the mines, so they are available only once "
+            "a line of the game has ended"
         )
     return game
 

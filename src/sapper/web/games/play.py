@@ -258,7 +258,7 @@ async def _taken(
     )
     async with bench.games.held(name) as game:
         if game.position != position:
-            raise IllegalMoveError("the game has changed while the player was thinking")
+            raise IllegalMoveError("the game changed while the player was thinking")
         return await _changed(bench, game, event, deal)
 
 

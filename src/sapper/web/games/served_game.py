@@ -118,7 +118,7 @@ class ServedGame:
         """Return the record of the game. Raises ``IllegalMoveError`` before the game is over."""
         if self.position.outcome == "playing":
             raise IllegalMoveError(
-                "the record shows the mines, so you can only get it when the game is over"
+                "the record reveals the mines, so it is available only when the game is over"
             )
         return self.session.record().text
 

@@ -57,8 +57,8 @@ class Choosing(Fields):
     name: Annotated[
         Name, doc("the visitor's name: imported games of this player count in their statistics")
     ] = YOU
-    since: Annotated[Day | None, doc("only games from this day on, such as 2026-01-31")] = None
-    until: Annotated[Day | None, doc("only games up to this day")] = None
+    since: Annotated[Day | None, doc("only games on or after this day, such as 2026-01-31")] = None
+    until: Annotated[Day | None, doc("only games on or before this day")] = None
 
     def choice(self) -> Choice:
         """Return the choice. Raises ``InputError`` for a wrong day."""

@@ -129,7 +129,7 @@ class Guard:
                 return refusal
         posted = headers.get("content-type", "").partition(";")[0].strip().lower()
         if scope["method"] == "POST" and posted != "application/json":
-            return refused(415, "the request body has to be of the type application/json")
+            return refused(415, "the request body must be application/json")
         return None
 
     def _without_token(self, scope: Scope, headers: Headers, token: str) -> Response | None:

@@ -160,7 +160,7 @@ function Reason({ one, recursive }) {
     }
     ${
       one.runner_up &&
-      html`<p class="soft small">The next best would have ${one.runner_up_value}:</p>
+      html`<p class="soft small">The next best clause has ${one.runner_up_value}:</p>
         <${Clause} text=${one.runner_up} />`
     }
     ${
