@@ -274,8 +274,8 @@ class _Tuning:
             strict, careful, self._watch
         )  # keeps the clauses for more than one positive
         words = (
-            "clauses for single positives left out: in cross-validation, {percent(dropped)} of "
-            "the examples are right without them, {percent(kept)} with them"
+            "clauses for single positives left out: in cross-validation, "
+            f"{percent(dropped)} of the examples are right without them, {percent(kept)} with them"
         )
         return Tuned(self._compacted(found), careful, words)
 
