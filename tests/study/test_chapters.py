@@ -15,17 +15,17 @@ from sapper.game import Position
 from sapper.notation.studies import (
     BYTES,
     CHAPTERS,
+    STUDY,
     Chapter,
     Study,
     is_study,
-    is_study_link,
     link_of_study,
     read,
     title_of,
     write,
 )
 from sapper.notation.variations import text as tree_text
-from sapper.notation.variations.plain import is_tree_link
+from sapper.notation.variations.plain import TREE
 from sapper.notation.variations.variations import MARKS, Change, Entry, Marks, Variations, marks_of
 from sapper.players import player
 from sapper.records.record import Record
@@ -92,8 +92,8 @@ def test_every_study_comes_back_from_its_file_and_its_link(study: Study) -> None
     assert is_study(text.encode())
     assert read(text) == study == study_of(text.encode(), 12)
     link = link_of_study(study)
-    assert is_study_link(f"http://localhost/page{link}&chapter=2")
-    assert not is_tree_link(link)
+    assert STUDY.found(f"http://localhost/page{link}&chapter=2")
+    assert not TREE.found(link)
     assert study_of(link, 12) == study
 
 

@@ -14,10 +14,10 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.json_input import read_json
 from sapper.notation.variations import text as tree_text
 from sapper.notation.variations.plain import (
+    TREE,
     TreeFields,
     fields_of,
     link_of_tree,
-    text_of_link,
     tree_of,
 )
 from sapper.notation.variations.text import read, write
@@ -123,7 +123,7 @@ def test_tree_comes_back_from_text_json_and_link(session: Session) -> None:
     text = write(tree)
     assert read(text)[0] == tree
     assert json_trip(tree) == tree
-    assert text_of_link(link_of_tree(tree)) == text
+    assert TREE.text(link_of_tree(tree)) == text
     again = variations.read(text, player("random"))
     if len({(e.parent, e.move, e.by) for e in tree.entries}) == len(tree.entries):
         assert variations.variations_of(again) == Variations(
@@ -300,7 +300,7 @@ def test_link_that_was_cut_is_refused() -> None:
     link = link_of_tree(read(HEAD + "flag [0, 0] *")[0])
     for cut in range(link.index("=") + 1, len(link)):
         with pytest.raises(NotationError, match="link"):
-            text_of_link(link[:cut])
+            TREE.text(link[:cut])
 
 
 def test_tree_too_long_for_a_link_is_refused() -> None:

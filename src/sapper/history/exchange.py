@@ -16,8 +16,8 @@ from sapper.history.session import of_file
 from sapper.history.studies import Studies
 from sapper.notation.replays import binary
 from sapper.notation.replays.replay import presses
-from sapper.notation.studies import Study, is_study, is_study_link
-from sapper.notation.variations.plain import is_tree_link
+from sapper.notation.studies import STUDY, Study, is_study
+from sapper.notation.variations.plain import TREE
 from sapper.notation.variations.text import is_tree
 from sapper.players import player as read_recipe
 from sapper.records.files import (
@@ -95,7 +95,7 @@ def import_bytes(history: History, data: bytes, name: str, at: float, cells: int
 
 
 def _is_study(data: bytes) -> bool:
-    return is_study(data) or is_study_link(data[:MAX_LINK].decode(errors="replace"))
+    return is_study(data) or STUDY.found(data[:MAX_LINK].decode(errors="replace"))
 
 
 def _import_study(studies: Studies, study: Study) -> bool:
@@ -148,7 +148,7 @@ def _files(path: Path) -> list[Path]:
 
 
 def _is_link(path: Path) -> bool:
-    return is_tree_link(str(path)) or is_study_link(str(path))
+    return TREE.found(str(path)) or STUDY.found(str(path))
 
 
 def _is_tree(file: Path) -> bool:

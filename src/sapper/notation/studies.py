@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from sapper.errors import InputError, NotationError
 from sapper.json_input import read_json
-from sapper.notation.links.deflated import LONGEST, packed, unpacked
+from sapper.notation.links.deflated import LinkField
 from sapper.notation.variations.plain import TreeFields, fields_of, tree_of
 from sapper.notation.variations.text import is_tree
 from sapper.notation.variations.text import read as read_tree
@@ -27,7 +27,8 @@ CHAPTERS = 64  #: maximum number of chapters
 BYTES = 600_000  #: maximum size of a study; in base64 it fits into a request
 
 _STUDY = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"sapper":\s*"study"')
-_LINK = re.compile(r"\s*\S*?[#?&]study=([\w=-]*[^\W\d][\w=-]*)(?:&\S*)?\s*", re.ASCII)
+#: The field of links that holds a study; a value of digits is the number of a study of the visitor.
+STUDY = LinkField("study", r"[\w=-]*[^\W\d][\w=-]*", "export it as a file")
 
 
 @dataclass(frozen=True)
@@ -128,25 +129,6 @@ def chapter_of(fields: ChapterFields) -> Chapter:
     return Chapter(title_of(fields.title), tree, fields.game)
 
 
-def is_study_link(text: str) -> bool:
-    """Return whether a text is a link to a study."""
-    return _LINK.fullmatch(text) is not None
-
-
 def link_of_study(study: Study) -> str:
     """Return the link of a study. Raises ``InputError`` if it would be too long."""
-    link = f"#analyse?study={packed(write(study))}"
-    if len(link) > LONGEST:
-        raise InputError(
-            f"this study is too long for a link, which has at most {LONGEST:,} characters: "
-            "export it as a file"
-        )
-    return link
-
-
-def text_of_study_link(link: str) -> str:
-    """Return the JSON of a study from its link. Raises ``NotationError`` for a damaged link."""
-    match = _LINK.fullmatch(link)
-    if match is None:
-        raise NotationError("the link has no 'study='")
-    return unpacked(match[1])
+    return STUDY.link("analyse", write(study))

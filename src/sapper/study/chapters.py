@@ -7,11 +7,10 @@ from dataclasses import replace
 from sapper.errors import InputError, NotationError
 from sapper.game import Position
 from sapper.notation.studies import (
+    STUDY,
     Chapter,
     Study,
-    is_study_link,
     read,
-    text_of_study_link,
     title_of,
 )
 from sapper.notation.variations.text import write as write_tree
@@ -54,7 +53,7 @@ def study_of(source: str | bytes, cells: int) -> Study:
     Raises ``InputError`` with a sentence that names the chapter at fault.
     """
     text = source if isinstance(source, str) else source.decode("utf-8-sig", errors="replace")
-    study = read(text_of_study_link(text) if is_study_link(text) else text)
+    study = read(STUDY.text(text) if STUDY.found(text) else text)
     check(study.chapters, cells)
     return study
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sapper.errors import InputError
 from sapper.game import Deal, Position
 from sapper.notation.links.links import is_link, read_link
-from sapper.notation.variations.plain import TreeFields, is_tree_link, tree_of
+from sapper.notation.variations.plain import TREE, TreeFields, tree_of
 from sapper.notation.variations.text import is_tree
 from sapper.players import player as read_recipe
 from sapper.study.candidates import PLAYOUTS
@@ -111,7 +111,7 @@ async def analyse(bench: Workbench, asked: File) -> Read:
         return await _read(bench, decoded(file), asked.name or "")
     if text is None or file is not None:
         raise InputError("expected either 'text' or 'file', not both")
-    is_variations = is_tree(text) or is_tree_link(text)
+    is_variations = is_tree(text) or TREE.found(text)
     if is_variations or text.lstrip()[:1] in ("{", "[") or len(text) > bench.limits.quick_text:
         return await _read(bench, text.encode(), "")
     board = await asyncio.to_thread(_board_of, text, bench.limits.cells)

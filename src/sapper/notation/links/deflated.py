@@ -4,12 +4,53 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 import zlib
+from dataclasses import dataclass
 
-from sapper.errors import NotationError
+from sapper.errors import InputError, NotationError
 
 LONGEST = 16_000  #: maximum length of a written link; mail and chat programs cut longer ones
 MOST = 2_000_000  #: maximum length of the text in a link
+
+
+@dataclass(frozen=True)
+class LinkField:
+    """A field of links that holds a text.
+
+    - ``name``: the field, and what its text is, such as ``tree``.
+    - ``value``: the pattern of its values.
+    - ``remedy``: what to do with a text that is too long.
+    """
+
+    name: str
+    value: str
+    remedy: str
+
+    def link(self, view: str, text: str) -> str:
+        """Return the link that opens a text in a view. Raises ``InputError`` if it is too long."""
+        link = f"#{view}?{self.name}={packed(text)}"
+        if len(link) > LONGEST:
+            raise InputError(
+                f"this {self.name} is too long for a link, which has at most {LONGEST:,}"
+                f" characters: {self.remedy}"
+            )
+        return link
+
+    def found(self, text: str) -> bool:
+        """Return whether a text is a link with this field."""
+        return self._match(text) is not None
+
+    def text(self, link: str) -> str:
+        """Return the text in a link. Raises ``NotationError`` for a damaged link."""
+        match = self._match(link)
+        if match is None:
+            raise NotationError(f"the link has no '{self.name}='")
+        return unpacked(match[1])
+
+    def _match(self, link: str) -> re.Match[str] | None:
+        pattern = rf"\s*\S*?[#?&]{self.name}=({self.value})(?:&\S*)?\s*"
+        return re.fullmatch(pattern, link, re.ASCII)
 
 
 def packed(text: str) -> str:

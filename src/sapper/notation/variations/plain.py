@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -10,7 +9,7 @@ from msgspec import Meta, Struct
 from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Move
 from sapper.game.move import Action
-from sapper.notation.links.deflated import LONGEST, packed, unpacked
+from sapper.notation.links.deflated import LinkField
 from sapper.notation.variations.text import BY, CODE, write
 from sapper.notation.variations.variations import (
     COMMENT,
@@ -126,29 +125,11 @@ def _marks(number: int, fields: EntryFields) -> Marks:
         raise NotationError(f"move {number} of the tree: {error}") from None
 
 
-_LINK = re.compile(r"\s*\S*?[#?&]tree=([\w=-]*)\s*", re.ASCII)
+#: The field of links that holds a tree.
+TREE = LinkField("tree", r"[\w=-]*", "save it as a file")
 VIEWS = {"game": "play", "position": "analyse"}
-
-
-def is_tree_link(text: str) -> bool:
-    """Return whether a text is a link to a tree."""
-    return _LINK.fullmatch(text) is not None
 
 
 def link_of_tree(tree: Variations) -> str:
     """Return the link of a tree. Raises ``InputError`` if it would be too long."""
-    link = f"#{VIEWS[tree.kind]}?tree={packed(write(tree))}"
-    if len(link) > LONGEST:
-        raise InputError(
-            f"this tree is too long for a link, which has at most {LONGEST:,} characters: "
-            "save it as a file"
-        )
-    return link
-
-
-def text_of_link(link: str) -> str:
-    """Return the text of a tree from its link. Raises ``NotationError`` for a damaged link."""
-    match = _LINK.fullmatch(link)
-    if match is None:
-        raise NotationError("the link has no 'tree='")
-    return unpacked(match[1])
+    return TREE.link(VIEWS[tree.kind], write(tree))

@@ -10,7 +10,7 @@ from sapper.errors import RecipeError, RulesError
 from sapper.game import Chance, Deal, Position, Referee, Rules, World
 from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, SECONDS, Belief
-from sapper.notation.variations.plain import is_tree_link, text_of_link
+from sapper.notation.variations.plain import TREE
 from sapper.notation.variations.text import is_tree
 from sapper.notation.variations.text import read as read_variations
 from sapper.players import Player
@@ -44,8 +44,8 @@ def opened_tree(
     if not _TREE.match(data) and len(data) > LONGEST_LINK:
         return None
     source = data.decode(errors="replace")
-    if is_tree_link(source):
-        source = text_of_link(source)
+    if TREE.found(source):
+        source = TREE.text(source)
     if not is_tree(source):
         return None
     tree, places = read_variations(source)

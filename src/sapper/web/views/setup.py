@@ -15,7 +15,7 @@ from sapper.game.level import SIZES
 from sapper.game.rules import First
 from sapper.json_input import shown
 from sapper.notation import examples, find_world
-from sapper.notation.variations.plain import TreeFields, is_tree_link, text_of_link, tree_of
+from sapper.notation.variations.plain import TREE, TreeFields, tree_of
 from sapper.notation.variations.text import is_tree
 from sapper.players import Player
 from sapper.players import player as read_recipe
@@ -193,7 +193,7 @@ def no_guess_deal(
 
 def _continued(source: str, player: Player, cells: int) -> Session:
     """Continue a game from a record, a session, or the text or the link of its tree."""
-    text = text_of_link(source) if is_tree_link(source) else source
+    text = TREE.text(source) if TREE.found(source) else source
     if is_tree(text) or is_session(text.encode(errors="replace")):
         check_moves(text, cells)
         session = opened_tree(text.encode(errors="replace"), player)
