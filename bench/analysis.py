@@ -78,7 +78,7 @@ def _moves(options: Options) -> Table:
     counter = Counter(level.grid)
     out = np.empty(level.grid.size)
 
-    def from_nothing() -> None:
+    def from_scratch() -> None:
         for game in games:
             for move in game:
                 counter.count(move.view, level.mines, 10.0, 512, 0)
@@ -91,13 +91,13 @@ def _moves(options: Options) -> Table:
                 counter.reveal(move.opened, move.view)
                 counter.risks(out)
 
-    jobs: dict[str, Job] = {"from nothing": from_nothing, "incremental": incremental}
+    jobs: dict[str, Job] = {"from scratch": from_scratch, "incremental": incremental}
     found = rivals(jobs, options.rounds, 1e6 / count)
     least = found["incremental"].median
     rows = [(way, spread, spread.median / least) for way, spread in found.items()]
     return Table(
         f"Exact risks of all cells after each of {count} moves of {number} expert games: CPU µs",
-        ("way", "µs a move, median (min–max) of rounds", "times incremental"),
+        ("way", "µs per move, median (min–max) of rounds", "times incremental"),
         rows,
         "A least-risk player opens one cell a move.",
     )

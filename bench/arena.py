@@ -44,7 +44,7 @@ def main() -> None:
     title = (
         f"{options.player}: {options.rounds} rounds of about {options.seconds:g} s on each level"
     )
-    columns = ("level", "games", "workers", "µs a game alone", "extra CPU, %", "games/s (wall)")
+    columns = ("level", "games", "workers", "µs per game alone", "extra CPU, %", "games/s (wall)")
     print(Table(title, columns, rows))
 
 

@@ -1,4 +1,4 @@
-"""Gymnasium: steps a second of the vector environments, compiled and one by one."""
+"""Gymnasium: steps per second of the vector environments, compiled and one by one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STEPS = 100  #: of every game in a round
 
 
 def tables(options: Options) -> Iterator[Table]:
-    """Yield a table of steps a second."""
+    """Yield a table of steps per second."""
     rounds = max(options.rounds, 3)
     rows = []
     for level in LEVELS:
@@ -31,7 +31,7 @@ def tables(options: Options) -> Iterator[Table]:
         ratio = f"{compiled.median / single.median:.0f} times"
         rows.append((level, compiled, single, ratio))
     yield Table(
-        f"Gymnasium: steps a second, random legal moves, {STEPS} steps of every game",
+        f"Gymnasium: steps per second, random legal moves, {STEPS} steps of every game",
         ("level", "compiled (2,048 games)", "one by one (32 games)", "ratio"),
         rows,
         "CPU time of step() alone, which writes observations, masks, rewards and infos; the moves"
@@ -40,7 +40,7 @@ def tables(options: Options) -> Iterator[Table]:
 
 
 def _rates(mode: str, level: str, rounds: int) -> Spread:
-    """Return the steps a second of one core over several rounds."""
+    """Return the steps per second of one core over several rounds."""
     games = gymnasium.make_vec(
         "sapper/Minesweeper-v0", num_envs=GAMES[mode], vectorization_mode=mode, level=level
     )

@@ -50,7 +50,7 @@ def _kernel(options: Options) -> Table:
             )
         )
     ratios = [f"times {player}" for player in PLAYERS]
-    columns = ("player", "ms a game, median (min–max) of rounds", "games/s", "won % (95%)")
+    columns = ("player", "ms per game, median (min–max) of rounds", "games/s", "won % (95%)")
     title = f"Expert games, first cell safe: CPU of one core, {options.rounds} × {options.games}"
     notes = "The players of sapper played the same deals; other programs used their own deals."
     return Table(title, (*columns, *ratios), rows, notes)
@@ -87,7 +87,7 @@ def _python(options: Options) -> Table:
     spread = rivals({"games": games}, options.rounds, 1000 / count)["games"]
     moves = sum(map(len, cells)) / count
     title = f"Expert games in Python, won by a strategy that answers at once: {count} games"
-    columns = ("moves a game", "ms a game, median (min–max) of rounds", "µs a move")
+    columns = ("moves per game", "ms per game, median (min–max) of rounds", "µs per move")
     return Table(title, columns, [(moves, spread, 1000 * spread.median / moves)])
 
 

@@ -35,7 +35,7 @@ BECERRA = {
 def tables(options: Options) -> Iterator[Table]:
     """Yield a table with a row for every player and level."""
     rows = [*_rows(PGMS, "any", options.deals), *_rows(BECERRA, "safe", options.deals)]
-    columns = ("player", "level", "first", "won % (95%)", "published %", "ms a game")
+    columns = ("player", "level", "first", "won % (95%)", "published %", "ms per game")
     title = f"Players from the literature: games won, {options.deals} deals of seed 1 on each level"
     notes = (
         "pgms: Peña Castillo & Wrobel 2003, 10,000 games; the others: Becerra 2015, 100,000 games"

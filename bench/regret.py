@@ -54,7 +54,7 @@ PLAYERS = {
 }
 COLUMNS = (
     *("player", "board", "games", "won % (95%)", "by wins % (95%)", "perfect play %"),
-    *("ms a guess",),
+    *("ms per guess",),
 )
 NOTE = (
     "won %: the optimum minus the cost of guesses, with a normal interval. by wins %: games really"

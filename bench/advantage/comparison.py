@@ -34,7 +34,7 @@ NOTE = (
 
 @dataclass(frozen=True)
 class Comparison:
-    """What is compared: recipes, the board, the first-move rule, and the playouts of a guess."""
+    """What is compared: recipes, the board, the first-move rule, and the playouts per guess."""
 
     player: str
     than: str

@@ -31,7 +31,7 @@ from sapper.players.weights import read_weights
 SLACKS = (0.01, 0.02, 0.03, 0.04, 0.05, 0.07)
 COLUMNS = ("slack", "won more than by survival", "won more than now")
 NOTE = (
-    "Percentage points a guess with 95% intervals. slack: how much less likely than the best one"
+    "Percentage points per guess with 95% intervals. slack: how much less likely than the best one"
     " a candidate may be to\nsurvive it and the next move; by survival: the likeliest one; now: the"
     f" weights that swift has, slack {SLACK}."
 )

@@ -31,7 +31,7 @@ def chapter(title: str, data: bytes, name: str = "") -> Chapter:
     reads; ``name`` is that of the file.
 
     A game starts before its first move. Raises ``InputError`` as ``opened`` does, and for a game
-    that goes on, because it holds the mines.
+    in progress, because it contains the mines.
     """
     found = opened(data, name, read_recipe(ADVISER))
     if isinstance(found, Session):

@@ -147,7 +147,7 @@ def _played(
 
 @contextmanager
 def _shown(view: GameDisplay | None) -> Iterator[Callable[[Turn, int], None]]:
-    """A function that shows a move and its number; without a view, only that the game goes on."""
+    """A function that shows a move and its number or, without a view, only reports progress."""
     if view is not None:
         with closing(view):
             yield view.show

@@ -6,8 +6,8 @@ import { useRemembered } from "../storage.js";
 import { Playback } from "./playback.js";
 import { Tool } from "./tool.js";
 
-const SPEEDS = [1, 2, 5, 10, 25, 60]; // steps a second
-const READABLE = 2; // steps a second at which both halves of a step can be read
+const SPEEDS = [1, 2, 5, 10, 25, 60]; // steps per second
+const READABLE = 2; // steps per second at which both halves of a step can be read
 export const PLAYED = "played"; // the speed at which the game was played
 
 /**
