@@ -42,7 +42,7 @@ class FirstMoveValues:
         self._idle: list[Rollouts] = []  # one for each thread, as they keep state
 
     def values(self, opened: Sequence[tuple[int, int]]) -> Floats:
-        """Return the chance to win for each pair of a deal's number and the index of the first
+        """Return the chance of winning for each pair of a deal's number and the index of the first
         cell opened."""
         try:
             rollouts = self._idle.pop()
@@ -143,7 +143,8 @@ SHOWN = 10  #: number of cells in the text form
 
 @dataclass(frozen=True)
 class FirstCell:
-    """A first cell: its chance to win, the difference ``less`` to the best cell on the deals that
+    """A first cell: its chance of winning, the difference ``less`` to the best cell on the deals
+    that
     both played, and whether it dropped out of the race."""
 
     cell: Cell
@@ -260,7 +261,7 @@ class RaceState:
     """The progress of a race.
 
     - ``done``, ``due``: the games played, and to play if no more cells drop out.
-    - ``best``, ``chance``: the best cell so far and its chance to win, or None.
+    - ``best``, ``chance``: the best cell so far and its chance of winning, or None.
     - ``left``, ``cells``: the number of cells still in the race, and of all cells.
     """
 
@@ -288,7 +289,7 @@ def opening(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> OpeningResult:
-    """Return the first cells of a board, best first, with their chances to win.
+    """Return the first cells of a board, best first, with their chances of winning.
 
     Symmetric cells count once. All cells play the deals 0, 1, … of the seed, continued by
     ``swift``. Survival is weighted by its probability, which reduces the variance. Cells that are

@@ -52,7 +52,7 @@ def server() -> MCPServer[Any]:
     @made.tool()
     def analyse(position: str, playouts: int | None = None) -> dict[str, Any]:
         """Compute the mine probability of every hidden cell, the cells that are certain, and a
-        move. With ``playouts``, such as 500, compare the best cells by their chances to win."""
+        move. With ``playouts``, such as 500, compare the best cells by their chances of winning."""
         return ask("analyse", position=position, seconds=THINKING, playouts=playouts)
 
     @made.tool()

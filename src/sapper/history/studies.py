@@ -49,7 +49,7 @@ class Studies:
         self._history = history
 
     def every(self) -> list[StudyRow]:
-        """Return all studies, the one changed last first."""
+        """Return all studies, most recently changed first."""
         rows = self._history.rows("SELECT id, name, at FROM study ORDER BY at DESC, id DESC")
         titles: dict[int, list[tuple[int, str]]] = {}
         for study, number, title in self._history.rows(

@@ -125,7 +125,7 @@ class Analysis:
         """The probability that opening each hidden cell next hits a mine, shaped like
         ``mine_probability``.
 
-        It is 0 everywhere while the rules promise a safe first cell.
+        It is 0 everywhere while the rules guarantee a safe first cell.
         """
         import numpy as np
 
@@ -186,7 +186,7 @@ class Analysis:
         """Return plain values for ``json.dumps``, as ``sapper analyse --json`` prints them.
 
         ``mine_probability`` is a list of rows, with None for nan. ``exact`` and ``note`` are
-        present only if the analysis is not exact, and ``promise`` only if the rules promise the
+        present only if the analysis is not exact, and ``promise`` only if the rules guarantee the
         next cell, which then risks nothing.
         """
         position, width = self.position, self.position.grid.width

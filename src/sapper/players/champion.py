@@ -41,8 +41,8 @@ from sapper.players.proved import Proved
 PLAYOUTS = 6_000  #: default maximum for one guess
 FEW = 64  #: playouts of each candidate in the first round
 GROWTH = 0.5  #: playouts of the next round, as a share of those so far
-#: A candidate is tried again while its value of information exceeds this chance to win, times its
-#: playouts so far, divided by the maximum number of playouts.
+#: A candidate is tried again while its value of information exceeds this chance of winning, times
+#: its playouts so far, divided by the maximum number of playouts.
 STAKE = 0.015
 PACE = 96  #: number of first playouts, whose speed predicts how many fit into the time
 CANDIDATES = 6  #: maximum number of candidates tried
@@ -53,7 +53,7 @@ LAYOUTS, NODES = 20_000, 500_000  #: the limits of an exact endgame
 BASE = ("single-point", "csp")  #: the strategies that play on
 ENDINGS = 200  #: maximum number of layouts that they play perfectly
 
-#: The prior of a candidate: the ratio of its chance to win to that of the best candidate is the
+#: The prior of a candidate: the ratio of its chance of winning to that of the best candidate is the
 #: ratio of their values one move ahead, with a standard deviation in log-odds that grows in the
 #: course of a game, from the first of these at its beginning by the second to its end. (Measured in
 #: 37,000 pairs of candidates on five kinds of boards: .03 ± .01 while more than nine tenths of the
@@ -72,7 +72,7 @@ BIAS = 0.017
 class CandidateTrial:
     """A candidate, the values of its playouts, and its estimated ``gain`` over the first candidate.
 
-    ``gain`` is a difference of chances to win, and ``doubt`` its standard deviation.
+    ``gain`` is a difference of chances of winning, and ``doubt`` its standard deviation.
     """
 
     candidate: Prospect
@@ -245,7 +245,7 @@ def expected(trial: CandidateTrial, first: CandidateTrial, spread: float) -> Can
 
 
 def unit_of(chance_to_win: float) -> float:
-    """Return the difference in the chance to win that corresponds to one unit of log-odds,
+    """Return the difference in the chance of winning that corresponds to one unit of log-odds,
     linearised."""
     return chance_to_win * (1.0 - chance_to_win)
 

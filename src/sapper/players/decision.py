@@ -155,7 +155,7 @@ class Decision:
     def made(self, position: Position, seconds: float, passed: tuple[Pass, ...]) -> Self:
         """Return the decision with its position, its time and the passes before it.
 
-        A first cell that the rules promise to be safe has no risk, whatever the strategy claims.
+        A first cell that the rules guarantee to be safe has no risk, whatever the strategy claims.
         """
         same = object.__new__(type(self))
         same.__dict__.update(self.__dict__, position=position, seconds=seconds, passed=passed)

@@ -1,6 +1,6 @@
 """The best cells to open in a position, with figures that grow more precise with time.
 
-Each candidate has its exact risk, its exact chance of progress, and its chance to win:
+Each candidate has its exact risk, its exact chance of progress, and its chance of winning:
 ``study.review.chances`` computes it exactly near the end of a game, and otherwise estimates it by
 playouts in the same layouts for every candidate. All candidates take part in the first playouts,
 and only the best few in the others.
@@ -51,7 +51,8 @@ class Candidate:
     - ``risk``: the probability that it is a mine, None if it is too hard to count.
     - ``progress``: the probability that it is safe and either proves another cell safe or wins the
       game. None if it is too hard to count.
-    - ``values``: the values of its playouts so far; ``exact``: the exact chance to win, if known.
+    - ``values``: the values of its playouts so far; ``exact``: the exact chance of winning, if
+      known.
     """
 
     cell: Cell
@@ -67,7 +68,7 @@ class Candidate:
 
     @property
     def chance(self) -> Estimate | None:
-        """The chance to win after opening it; None if there is no estimate yet."""
+        """The chance of winning after opening it; None if there is no estimate yet."""
         if self.exact is not None:
             return Estimate.exactly(self.exact)
         return mean(self.values) if len(self.values) else None
@@ -85,7 +86,7 @@ class Candidate:
 @dataclass(frozen=True, eq=False, repr=False)
 class Candidates:
     """The candidates of a position, best first. ``note`` explains an empty list, or missing
-    chances to win; ``done`` says that the figures are final."""
+    chances of winning; ``done`` says that the figures are final."""
 
     position: Position
     tried: tuple[Candidate, ...]
@@ -106,7 +107,7 @@ class Candidates:
         return f"<Candidates: {len(self.tried)}, {self.playouts:,} playouts of each of the best>"
 
     def _repr_svg_(self) -> str:
-        """Return the board as notebooks show it: the best cells with their chances to win in %."""
+        """Return the board as notebooks show it: the best cells and their chances of winning."""
         from sapper.game.drawing import board, inline
 
         labels = {

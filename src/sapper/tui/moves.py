@@ -98,12 +98,12 @@ class TreeView(BoardView):
         self.do_moves()
 
     def do_tree_back(self) -> None:
-        """Go one move back."""
+        """Go back one move."""
         here = self.tried.here
         self._to(here.parent if here is not self.start else None)
 
     def do_tree_forward(self) -> None:
-        """Go one move forward."""
+        """Go forward one move."""
         self._to(self.tried.here.latest)
 
     def do_tree_start(self) -> None:
@@ -116,7 +116,7 @@ class TreeView(BoardView):
         self._to(last)
 
     def do_tree_before(self) -> None:
-        """Go to the variation before."""
+        """Go to the previous variation."""
         self._to(_beside(self.tried.here, self.start, -1))
 
     def do_tree_after(self) -> None:

@@ -197,15 +197,15 @@ class PlayView(GameView):
         self.moved()
 
     def do_level_beginner(self) -> None:
-        """Start a new game of beginner."""
+        """Start a new beginner game."""
         self._level("beginner")
 
     def do_level_intermediate(self) -> None:
-        """Start a new game of intermediate."""
+        """Start a new intermediate game."""
         self._level("intermediate")
 
     def do_level_expert(self) -> None:
-        """Start a new game of expert."""
+        """Start a new expert game."""
         self._level("expert")
 
     def _level(self, name: str) -> None:

@@ -177,7 +177,7 @@ def findings_lines(findings: Findings, away: float | None) -> list[Text]:
 
 
 def candidates_lines(candidates: Candidates) -> list[Text]:
-    """Return the best cells: risk, chance of progress, and chance to win with its interval."""
+    """Return the best cells: risk, chance of progress, and chance of winning with its interval."""
     if not candidates.best:
         return [Text(prose(candidates.note), FADED)] if candidates.note else []
     heading, *cells = candidates_table(candidates)

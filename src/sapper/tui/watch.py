@@ -252,11 +252,11 @@ class WatchView(GameView):
         self.shown()
 
     def do_back_ten(self) -> None:
-        """Go ten moves back."""
+        """Go back ten moves."""
         self._go_to(self.session.undoable - MANY)
 
     def do_step_ten(self) -> None:
-        """Go ten moves forward, at most to the last one made."""
+        """Go forward ten moves, at most to the last one made."""
         self._go_to(self.session.undoable + MANY)
 
     def do_start(self) -> None:

@@ -70,7 +70,7 @@ class PositionText(Fields):
 
 
 class AnswerOf(CellOf, kw_only=True):
-    """A visitor's answer to the question which move a player makes in a position."""
+    """A visitor's guess at the move that a player makes in a position."""
 
     claim: Annotated[Claim, doc("the visitor's claim about the cell")] = "safe"
     chosen: Annotated[CellField, doc("the cell of the player's move")]
@@ -122,7 +122,7 @@ async def analyse(bench: Workbench, asked: File) -> Read:
 
 
 async def candidates(bench: Workbench, asked: Looked) -> Stream:
-    """Stream the best cells of a position with increasingly precise chances to win."""
+    """Stream the best cells of a position with increasingly precise chances of winning."""
     position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
     read_recipe(asked.player)
     limits = bench.limits
@@ -151,7 +151,7 @@ async def clicks(bench: Workbench, asked: PositionText) -> ClicksJson:
 
 
 async def answer(bench: Workbench, asked: AnswerOf) -> JudgementJson:
-    """Judge an answer to the question which move a player makes."""
+    """Judge a guess at the move that a player makes."""
     position = await _with_cell(bench, asked)
     task = partial(JudgementJson.of, cell=asked.cell, claim=asked.claim, chosen=asked.chosen)
     return await _counted(bench, position, task)

@@ -99,7 +99,7 @@ class StudyJson(Answer, kw_only=True):
 
 
 class StudiesJson(Answer):
-    """All studies, the one changed last first; ``kept`` is false if this server keeps none."""
+    """All studies, most recently changed first; ``kept`` is false if this server keeps none."""
 
     kept: bool
     studies: list[StudyJson]
@@ -154,7 +154,7 @@ class StudyLinkJson(Answer):
 
 
 async def every(bench: Workbench) -> StudiesJson:
-    """List the visitor's studies, the one changed last first."""
+    """List the visitor's studies, most recently changed first."""
     history = await asyncio.to_thread(lambda: bench.history)
     if history is None:
         return StudiesJson(False, [])

@@ -43,7 +43,7 @@ class Outlook:
 
     ``safe`` cells are opened before anything is decided. ``risk`` is nan for cells that are not
     hidden, ``options`` are the cells that may be guessed, least risk first, and ``log_layouts`` is
-    the natural logarithm of the number of possible layouts. ``value`` is the chance to win with
+    the natural logarithm of the number of possible layouts. ``value`` is the chance of winning with
     perfect play, which starts with the first option, or None if unknown. ``promised`` marks an
     untouched board whose first cell is safe, ``restricted`` a position in which the player avoids
     cells that perfect play might open.

@@ -69,7 +69,7 @@ class Bssuct:
     are solved exactly. The tree is kept from guess to guess, and thinking ends once no other cell
     can be better. The search recommends its most visited cell, whose value is the most reliable –
     the highest mean may come from a few lucky tries – or a cell that is certainly as good. The
-    figures of the reason are the tree's estimates of the chance to win the game. Passes where
+    figures of the reason are the tree's estimates of the chance of winning the game. Passes where
     counting is too hard.
     """
 
@@ -158,9 +158,9 @@ def _model_of(board: BoardKey) -> BeliefModel:
 def _reason(
     grid: Grid, index: int, summary: Summary[int, Outlook], stop: Stop, value: float | None
 ) -> Reason:
-    """Return the reason: the chance to win, and how the chosen cell compares with the others.
+    """Return the reason: the chance of winning, and how the chosen cell compares with the others.
 
-    ``value`` is the chance to win if it is known without a search."""
+    ``value`` is the chance of winning if it is known without a search."""
     if value is not None:
         words = f"wins {percent(value)} of the games if played on perfectly"
         return Reason("endgame", f"{words}; it is proved that no cell is better")

@@ -31,7 +31,7 @@ class Rating:
 
 
 def expected(own: Rating, other: Rating) -> float:
-    """Return the expected score of ``own`` against ``other``: its chance to win."""
+    """Return the expected score of ``own`` against ``other``: its chance of winning."""
     return _expected((own.value - 1500) / SCALE, *_scaled(other))
 
 

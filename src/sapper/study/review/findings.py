@@ -1,4 +1,4 @@
-"""The results of a review: guesses, slips and the curve of the chance to win, with their JSON."""
+"""The results of a review: guesses, slips and the curve of the chance of winning; their JSON."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ HEADING = "best cells      mine  progress  wins"
 
 def candidates_table(found: Candidates) -> list[str]:
     """Return the heading and a line for each of the best cells: its risk, its chance of progress
-    and its chance to win, with an interval; no lines if there are no candidates."""
+    and its chance of winning, with an interval; no lines if there are no candidates."""
     if not found.best:
         return []
     lines = [HEADING]

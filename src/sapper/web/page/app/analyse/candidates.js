@@ -42,7 +42,7 @@ export function candidateAt({ candidates }, cell) {
   return candidates.find((each) => String(each.cell) === String(cell));
 }
 
-/** The chance to win of a candidate in words: with its interval unless it is exact. */
+/** The chance of winning with a candidate, in words: with its interval unless it is exact. */
 export function chanceWords({ chance, chance_interval: interval, chance_playouts: playouts }) {
   if (chance == null) return "–";
   if (!playouts) return percent(chance, 1);
