@@ -143,9 +143,8 @@ SHOWN = 10  #: number of cells in the text form
 
 @dataclass(frozen=True)
 class FirstCell:
-    """A first cell: its chance of winning, the difference ``less`` to the best cell on the deals
-    that
-    both played, and whether it dropped out of the race."""
+    """A first cell: its chance of winning, how much ``less`` that is than for the best cell on the
+    deals that both played, and whether it dropped out of the race."""
 
     cell: Cell
     chance: Estimate
