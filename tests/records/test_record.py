@@ -63,7 +63,7 @@ def test_steps_and_decisions_are_sentences_for_people(record: Record) -> None:
     first = record.steps[0]
     decision = first.decision
     assert str(decision) == f"open [0, 0] – corner: {decision.reason.words}"
-    assert str(first) == f"{decision} ({len(first.opened)} cells)"
+    assert str(first) == f"{decision} (opens {len(first.opened)} cells)"
     single = next(step for step in record.steps if len(step.opened) == 1)
     assert str(single) == str(single.decision)
     assert str(Pass("sat", "no cell is proved")) == "sat passes: no cell is proved"

@@ -30,7 +30,7 @@ class Step:
     opened: tuple[Cell, ...]
 
     def __str__(self) -> str:
-        several = f" ({len(self.opened)} cells)" if len(self.opened) > 1 else ""
+        several = f" (opens {len(self.opened)} cells)" if len(self.opened) > 1 else ""
         return f"{self.decision}{several}"
 
     def __repr__(self) -> str:

@@ -86,7 +86,7 @@ class GameDisplay:
         decision = turn.step.decision
         words = decision.reason.words
         if len(turn.step.opened) > 1:
-            words += f" ({len(turn.step.opened)} cells)"
+            words += f" (opens {len(turn.step.opened)} cells)"
         risk, style = _risk(decision)
         if not self.console.is_terminal:
             move = str(decision.move)
