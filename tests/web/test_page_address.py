@@ -96,3 +96,26 @@ def test_a_damaged_position_in_the_address_is_refused_in_words(chrome: Browser, 
     with screen(chrome, link) as shown:
         shown.goto("#analyse?position=%00%ff")
         shown.page.locator(".trouble", has_text="line 1").wait_for()
+
+
+@pytest.mark.parametrize("address", ["#watch?level=beginner8&seed=7", "#play?level=beginner8"])
+def test_an_address_that_names_only_a_board_shows_it(desk: Screen, address: str) -> None:
+    desk.goto(address.partition("?")[0] + "?player=csp&level=beginner&seed=3")
+    desk.until(sized(9))
+    desk.page.evaluate("(hash) => { location.hash = hash; }", address)
+    desk.until(sized(8))
+
+
+@pytest.mark.parametrize(
+    ("address", "wrong"),
+    [
+        ("#play?level=nosuch&seed=1", "level"),
+        ("#play?level=beginner8&seed=seven", "seed"),
+        ("#play?level=beginner8&first=never", "first"),
+        ("#watch?level=nosuch", "level"),
+    ],
+)
+def test_what_an_address_cannot_mean_is_said(desk: Screen, address: str, wrong: str) -> None:
+    desk.goto(address)
+    desk.notice(f"'{wrong}': expected")
+    desk.board.wait_for()

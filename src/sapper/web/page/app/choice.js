@@ -54,16 +54,16 @@ export function choiceOf(fields, choice, about) {
 }
 
 const WHOLE = ["width", "height", "mines", "seed", "number"];
+const NAMED = ["level", "world", "first"];
 
-/** The fields of a request in an address that deals the board of a seed or of a challenge; null in
- * any other. */
+/** The fields of a request in an address that deals a board, that of a seed, or that of a challenge;
+ * null in any other. The server refuses what is not a number in words. */
 export function linkedFields(fields) {
   if (fields.has("challenge")) return { challenge: fields.get("challenge") };
-  if (!fields.has("seed")) return null;
-  const found = {};
-  for (const name of ["level", "first"]) if (fields.has(name)) found[name] = fields.get(name);
-  for (const name of WHOLE) if (fields.has(name)) found[name] = Number(fields.get(name));
-  return found;
+  const named = [...NAMED, ...WHOLE].filter((name) => fields.has(name));
+  if (!named.some((name) => name !== "first" && name !== "number")) return null;
+  const value = (name, text) => (WHOLE.includes(name) && /^\d+$/.test(text) ? Number(text) : text);
+  return Object.fromEntries(named.map((name) => [name, value(name, fields.get(name))]));
 }
 
 /** Whether a board dealt before, with its seed, matches the fields of a request. */

@@ -25,7 +25,7 @@ export function useAddress(route, session, { start, open, review, setAdvice, set
   };
   useEffect(() => {
     const [named, linked] = [route.argument, route.fields.get("tree")];
-    const dealt = linkedFields(route.fields); // a link to the board of a seed
+    const dealt = linkedFields(route.fields); // a link to a board
     if (!dealt && !linked && game && (!named || named === game.id)) {
       setUnknown(null);
       return;
@@ -35,7 +35,7 @@ export function useAddress(route, session, { start, open, review, setAdvice, set
     if (dealt) {
       session.deal(dealt).then((found) => {
         if (found) setNotice({ words: "A new game on the linked board." });
-        else if (!session.begun()) otherwise();
+        else if (!session.begun()) otherwise(true);
       });
     } else if (linked) open(`#play?tree=${linked}`).then(() => session.begun() || otherwise(true));
     else reopen(named);

@@ -93,8 +93,10 @@ export function Watch({ about, route }) {
 
   // Before any key can be pressed, which starting would undo.
   useLayoutEffect(() => {
-    const given = Object.fromEntries(route.fields);
-    if (!given.player || query(given) === query(deal ?? {})) return;
+    const named = Object.fromEntries(route.fields);
+    if (!Object.keys(named).length) return;
+    const given = named.player ? named : { player: recipe, ...named };
+    if (query(given) === query(deal ?? {})) return;
     setRecipe(given.player);
     setAgainst(given.against ?? "");
     setChoice(choiceOf(given, choice, about));
