@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 
 import pytest
 
@@ -96,3 +97,18 @@ def test_ctrl_c_ends_it_with_what_is_finished() -> None:
     played = sum(row["games"] for row in found["rows"])
     assert 0 < played < 2_000_000
     assert ended.errors == f"sapper: interrupted after {played} of 2000000 games\n"
+
+
+def test_no_figure_is_cut_off_in_a_terminal_of_eighty_columns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    shown = run(*LIMITED, "--level", "small", "--games", "1").stdout
+    lines = re.sub("\x1b\\[[0-9;]*m", "", shown).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert "…" not in "".join(lines)
+    heads = [line.split() for line in lines if "splits" in line]
+    assert len(heads) > 1
+    assert all(head[:2] == ["splits", "guess"] for head in heads)
+    assert heads[-1][-1] == "guesses"

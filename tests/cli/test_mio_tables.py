@@ -120,6 +120,26 @@ def test_the_settings_that_have_learned_are_printed_after_ctrl_c(
     assert (row["setting"], row["games"], row["published.won"]) == ("IDA*", "5", "42.6")
 
 
+def test_before_the_first_setting_has_learned_there_is_no_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sapper.works.mio.learn_minesweeper", stopped)
+    result = run(*TABLE_2)
+    assert (result.exit_code, result.stdout) == (130, "")
+    assert "interrupted after 0 of 20 games" in result.stderr
+
+
+def test_no_figure_is_cut_off_in_a_terminal_of_eighty_columns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    for arguments in (TABLE_2, (*TABLE_3, "--theory", "paper")):
+        shown = re.sub("\x1b\\[[0-9;]*m", "", run(*arguments).stdout)
+        assert "…" not in shown
+        assert re.search(r"paper's|S-2", shown)
+
+
 def test_progress_names_the_setting_and_what_it_does() -> None:
     said: list[str] = []
     measure_table_2(2, 0, 0.5, report=said.append)

@@ -2,6 +2,8 @@
 
 import json
 import shlex
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -62,6 +64,30 @@ def test_quiet_shows_only_the_end() -> None:
     assert "  open [" not in quiet
     assert whole.endswith(quiet.split("\n\n", 1)[1])
     assert quiet.splitlines()[-1].startswith(("Won after", "Lost: "))
+
+
+@pytest.mark.parametrize("verb", [ARGUMENTS, ("world", "easy", "--seed", "1")])
+def test_progress_of_a_quiet_game_counts_its_moves(
+    verb: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+
+    @contextmanager
+    def status(_: str) -> Iterator[Callable[[str], None]]:
+        yield said.append
+
+    monkeypatch.setattr("sapper.cli.views.progress.status", status)
+    run(*verb, "--quiet")
+    assert said[:2] == ["1 move", "2 moves"]
+
+
+def test_the_board_of_a_very_large_game_is_not_printed() -> None:
+    large = ("play", "csp", "--level", "101x100x10", "--seed", "1")
+    for quiet in ([], ["--quiet"]):
+        shown = run(*large, *quiet).stdout
+        assert "The board has 10,100 cells, too many to show" in shown
+        assert len(shown) < 100 * 100
+    assert shown.splitlines()[-1].startswith("Won after")
 
 
 def test_board_of_an_mbf_file_is_played_as_it_lies(tmp_path: Path) -> None:

@@ -101,7 +101,10 @@ def test_alephs_determinations_choose_the_predicates(tmp_path: Path) -> None:
         ({"bias": "head_pred(e,1).\n  body_pred(car,."}, "bias.pl, line 2, column 17: expected a"),
         ({"bias": "body_pred(car,2)."}, "bias.pl: expected one head_pred, found 0"),
         ({"bias": "head_pred(east,1)."}, "bias.pl: expected at least one body_pred"),
-        ({"bias": "head_pred(east,1). body_pred(bus,2)."}, "no predicate is declared"),
+        (
+            {"bias": "head_pred(east,1). body_pred(bus,2)."},
+            "no predicate is left for the body; bus/2 is left out: it is declared, but the",
+        ),
         ({"bias": ALEPH + ":- modeb(1, bus(car))."}, "-# and a type, found car"),
         ({"bias": ALEPH + ":- determination(east/1, bus/1)."}, "bus/1 has a determination but"),
     ],

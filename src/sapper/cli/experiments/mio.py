@@ -53,7 +53,7 @@ def table_2(
 def _show_table_2(rows: Sequence[VariantResult]) -> None:
     """Print a row per setting, with the published figures in parentheses."""
     from sapper.cli.views.learn import figures
-    from sapper.cli.views.tables import screen
+    from sapper.cli.views.tables import screen, show_table
 
     heads = ("explored per search", "cut %", "rules", "refuted", "won %", "95%", "s")
     table = figures("setting", *heads)
@@ -73,7 +73,8 @@ def _show_table_2(rows: Sequence[VariantResult]) -> None:
             ", ".join(row.paper) or "none",
         )
     console = screen()
-    console.print(table)
+    if rows:
+        show_table(console, table)
     for row in rows:
         console.print(f"{row.variant.name}:")
         for clause in row.theory:
@@ -144,7 +145,7 @@ def _show_table_3(result: Table3) -> None:
 
 def _show_theory(result: TheoryResult) -> None:
     from sapper.cli.views.learn import figures
-    from sapper.cli.views.tables import screen
+    from sapper.cli.views.tables import screen, show_table
     from sapper.works.mio import MOVES, PUBLISHED
 
     console = screen()
@@ -171,7 +172,7 @@ def _show_theory(result: TheoryResult) -> None:
     if result.name == "paper":
         moves = (f"{MOVES.get(kind, '')}" for kind in kinds)
         table.add_row("random, published", "1000", "52", "", "", "", *moves)
-    console.print(table)
+    show_table(console, table)
     for level, found in result.coverage.items():
         certain = sum(found.found.values()) + found.missed
         console.print(

@@ -155,7 +155,7 @@ def _shown(view: GameDisplay | None) -> Iterator[Callable[[Turn, int], None]]:
     from sapper.cli.views.progress import status
 
     with status("playing") as count:
-        yield lambda _, number: count(f"{number:,} moves")
+        yield lambda _, number: count(f"{number:,} move{'s' * (number != 1)}")
 
 
 def _deal(level: str | None, mbf: str | None, seed: int, number: int) -> Deal:

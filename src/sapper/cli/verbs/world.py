@@ -185,7 +185,8 @@ def _play_out(session: Session, *, as_json: bool) -> None:
                 if isinstance(session.agent(), Pass):
                     outcome = "passed"
                     break
-                count(f"{session.counts.moves:,} moves")
+                moves = session.counts.moves
+                count(f"{moves:,} move{'s' * (moves != 1)}")
     except KeyboardInterrupt:
         outcome = "unfinished"
     if as_json:

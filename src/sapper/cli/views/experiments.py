@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from sapper.cli.views.tables import bare_table, busiest, figures_table, screen
+from sapper.cli.views.tables import bare_table, busiest, figures_table, screen, show_table
 from sapper.errors import plural
 from sapper.estimate import hundredths, interval_text
 from sapper.notation.demo_boards import CONFIGURATIONS
@@ -146,13 +146,13 @@ def show_limited(result: LimitedResult) -> None:
         width, height, mines = CONFIGURATIONS[name]
         games = max(row.sums.games for row in agents)
         console.print(Text(f"{name}, {width}x{height}x{mines} · {games} boards", "bold"))
-        console.print(_limited_table(agents, deepest))
+        show_table(console, _limited_table(agents, deepest), names=2)
 
 
 def _limited_table(rows: list[AgentRow], deepest: int) -> Table:
     table = bare_table()
-    table.add_column("splits", justify="right")
-    table.add_column("guess")
+    table.add_column("splits", justify="right", no_wrap=True)
+    table.add_column("guess", no_wrap=True)
     levels = [f"level {level}" for level in range(deepest + 1)]
     for title in ("won %", "95% interval", "CPU ms", *levels, "counted", "guesses"):
         table.add_column(title, justify="right", no_wrap=True)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 DELAY = 0.1  #: seconds per move, in a terminal
 INDENT = 6  #: columns before the steps of an explanation
+LARGEST = 10_000  #: cells of a board that is still printed: more fill screen after screen
 ROWS_AROUND = 4  #: rows besides the board: two blank ones, the counts, and the cursor's
 
 
@@ -51,7 +52,7 @@ class GameDisplay:
 
     def show(self, turn: Turn, number: int) -> None:
         """Show one move: its line above, and the board after it below. Where the board does not fit
-        or cannot change in place, it is printed after guesses only."""
+        or cannot change in place, it is printed after guesses only, unless it is very large."""
         decision = turn.step.decision
         self.guesses += decision.guess
         self.console.print(self._line(turn, number), soft_wrap=not self.console.is_terminal)
@@ -60,7 +61,7 @@ class GameDisplay:
                 self.console.print(Padding(Text(line), (0, 0, 0, INDENT)))
             else:
                 self.console.print(Text(" " * INDENT + line), soft_wrap=True)
-        if self.console.is_terminal:
+        if self.console.is_terminal and turn.after.grid.size <= LARGEST:
             board = _board(turn, self.console.width)
             rows = board.plain.count("\n") + 1 + ROWS_AROUND
             if self.animated and rows < self.console.height:
@@ -119,10 +120,16 @@ def show_head(again: str) -> None:
 
 
 def show_end(record: Record) -> None:
-    """Print the final board with all its mines, and how the game ended."""
+    """Print the final board with all its mines, unless it is very large, and how the game ended."""
     console = screen()
-    width = console.width if console.is_terminal else None
-    console.print(_final(record, width), soft_wrap=True)
+    if (size := record.deal.grid.size) > LARGEST:
+        words = (
+            f"The board has {size:,} cells, too many to show; --output writes a record of the game."
+        )
+        console.print(Text(words, "grey50"))
+    else:
+        width = console.width if console.is_terminal else None
+        console.print(_final(record, width), soft_wrap=True)
     console.print()
     console.print(Text(_ending(record), OUTCOME_STYLES.get(record.outcome, "bold")))
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def figures(first: str, *heads: str) -> Table:
     """A table with a column of words and columns of figures."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="grey50")
-    table.add_column(first)
+    table.add_column(first, no_wrap=True)
     for head in heads:
         table.add_column(head, justify="right", no_wrap=True)
     return table

@@ -134,6 +134,8 @@ def declared(
             of_head = kinds[found.head]
             body += inferred(background, about, own, of_head, found.single, terms)
             focused += inferred(background, about, own, of_head, cases, terms)
+    if not body and notices:
+        raise InputError("; ".join(["no predicate is left for the body", *notices]))
     for mode in body:
         background.allow(mode.about, mode.inputs)
     words = found.directions.get(found.head) or ("in",) * found.head[1]
