@@ -128,6 +128,20 @@ def test_every_control_has_a_name_and_the_first_stop_skips_to_the_board(desk: Sc
     assert desk.page.evaluate("document.activeElement.getAttribute('role')") == "grid"
 
 
+def test_no_text_or_tooltip_shows_a_value_of_the_program(desk: Screen) -> None:
+    for view in (*VIEWS, "first", "puzzles", "puzzles/daily", "studies", "machine", "guess"):
+        desk.goto(f"#{view}")
+        if view == "puzzles":
+            desk.page.locator(".chips .tool").first.wait_for(state="attached")
+        desk.page.locator(f"{SHOWN}, .day, .heading").first.wait_for()
+        garbled = desk.page.evaluate(
+            r"""() => [...document.querySelectorAll("main *, header *")]
+                .flatMap((e) => [e.title, e.ariaLabel, e.children.length ? "" : e.textContent])
+                .filter((text) => /\[object|undefined|NaN|^,/.test(text ?? ""))"""
+        )
+        assert (view, garbled) == (view, [])
+
+
 def test_headings_and_parts_of_the_page_have_their_roles(chrome: Browser, link: str) -> None:
     with screen(chrome, link, PHONE) as shown:
         shown.goto("#play")

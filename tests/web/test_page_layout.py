@@ -14,8 +14,10 @@ VIEWS = (
     "first",
     "play",
     "puzzles",
+    "puzzles/daily",
     "watch",
     "analyse",
+    "guess",
     "learn",
     "compare",
     "history",
@@ -23,7 +25,10 @@ VIEWS = (
     "machine",
 )
 #: What a view shows once it is there.
-SHOWN = ".board canvas, .contest, .history .card, .history-game, .history .heading, .match, .lesson"
+SHOWN = (
+    ".board canvas, .contest, .history .card, .history-game, .history .heading, .match, .lesson"
+    ", .day"
+)
 WIDTHS = range(320, 2561, 20)
 
 FRAMES = """async ([views, shown]) => {

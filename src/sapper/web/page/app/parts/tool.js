@@ -11,6 +11,14 @@ import { titled } from "../keys.js";
 export function Tool({ group, name, words, icon, main, pressed = null, off, onClick, children }) {
   const kind = `tool${main ? " tool-main" : ""}${icon ? " tool-icon" : ""}`;
   return html`<button type="button" class=${kind} aria-label=${icon ? words : null}
-    aria-pressed=${pressed} disabled=${off} title=${titled(words ?? children, group, name)}
+    aria-pressed=${pressed} disabled=${off} title=${titled(words ?? wordsOf(children), group, name)}
     onClick=${onClick}>${children}</button>`;
 }
+
+/** The texts among children, without elements and what stands in them. */
+const wordsOf = (children) =>
+  [children]
+    .flat(Infinity)
+    .filter((child) => ["string", "number"].includes(typeof child))
+    .join("")
+    .trim();
