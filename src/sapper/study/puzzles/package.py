@@ -29,7 +29,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 TASKS: dict[Kind, str] = {
     "safe": "find every cell that is certainly safe",
     "guess": "no cell is certainly safe: find the best guess",
-    "certain": "find a cell that is certainly safe, or answer that there is none",
+    "certain": "find a cell that is certainly safe, or answer that no cell is",
     "ending": "no cell is certainly safe: play out the ending with the best guess each time",
 }
 

@@ -89,7 +89,7 @@ class PuzzleStore:
         columns: int | None = None,
         now: float | None = None,
     ) -> Puzzle:
-        """Return the next puzzle of a player: one that is due for repetition, or else a new one.
+        """Return the next puzzle of a player: one to repeat today, or else a new one.
 
         - ``player``: the name of the player.
         - ``among``: the puzzles to choose from.

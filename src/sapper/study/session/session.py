@@ -202,7 +202,7 @@ class Session:
         return [at.value.after for at, node in pairwise(line) if node.value.player == name]
 
     def decided_here(self, player: Player) -> Decision | None:
-        """Return a player's decision that was made here and undone; None if there is none."""
+        """Return a player's decision that was made here and undone, or None."""
         own = (node for node in self.tree.here.children if node.value.player == str(player))
         node = next(own, None)
         return None if node is None else node.value.step.decision

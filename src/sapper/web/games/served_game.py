@@ -223,7 +223,7 @@ class GameJson(ChangedJson, kw_only=True):
 
 
 class MovedJson(ChangedJson, kw_only=True):
-    """The step of a move, or ``words`` that say why there is none."""
+    """The step of a move, or ``words`` that say why no move was made."""
 
     step: StepJson | None
     words: str

@@ -159,7 +159,7 @@ class ClicksJson(Answer):
 
 
 class AdviceJson(Answer):
-    """A player's move, or ``words`` that say why there is none."""
+    """A player's move, or ``words`` that say why it has no move."""
 
     decision: WholeDecision | None
     words: str

@@ -29,7 +29,7 @@ export function useAnswer(editor, analysis, first = null) {
   return { answer, setAnswer, ask, walk, guessed, layout, setLayout, supposed };
 }
 
-/** The marks of an answer on the board; null if there are none. */
+/** The marks of an answer on the board, or null without an answer. */
 export function answerMarks(board, analysis, { answer, walk }) {
   if (analysis && !analysis.consistent) return faultsOf(board, analysis);
   if (walk?.stop) return walkMarks(board, walk);

@@ -72,7 +72,7 @@ export class Playback {
     this.play(true, time);
   }
 
-  /** Show the next stop, which is due. Unless it is very late, it does not delay those after it. */
+  /** Show the next stop, whose time has come. Unless it is very late, it does not delay those after it. */
   next(time) {
     if (!this.playing || this.atEnd) return;
     const late = time - this.due;

@@ -116,7 +116,7 @@ export function noted(tree, id, fields) {
   return { ...tree, nodes };
 }
 
-/** The targets of the list's keys from the cursor; null if there is none in that direction. */
+/** The targets of the list's keys from the cursor; null at the end of a direction. */
 export function next(tree, direction) {
   const { nodes, root, at } = tree;
   const here = nodes.get(at);
