@@ -175,7 +175,7 @@ def test_only_some_first_cells_can_be_compared() -> None:
 
 def test_words() -> None:
     lines = str(opening("8x2x4", games=200)).splitlines()
-    assert lines[0] == "8x2x4 · first move safe · swift plays on"
+    assert lines[0] == "8x2x4 · first move safe · continued by swift"
     assert lines[2].split() == ["first", "cell", "won", "%", "less", "than", "the", "best", "games"]
     assert lines[-1].startswith(lines[3][:6])
     assert str(opening("2x2x1", games=10)).endswith("By symmetry, all first cells are like [0, 0].")

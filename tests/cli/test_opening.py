@@ -26,7 +26,7 @@ def test_json_has_every_first_cell_best_first() -> None:
 def test_people_get_a_table() -> None:
     arguments = ("opening", "beginner8", "--games", "40", "--cell", "0,0", "--cell", "3,2")
     lines = run(*arguments).stdout.splitlines()
-    assert lines[0] == "beginner8 · first move safe · swift plays on"
+    assert lines[0] == "beginner8 · first move safe · continued by swift"
     assert lines[2].startswith("first cell")
     assert sorted(line[:6] for line in lines[3:5]) == ["[0, 0]", "[3, 2]"]
     assert lines[3].endswith("  40")

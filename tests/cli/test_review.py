@@ -80,7 +80,7 @@ def test_a_game_without_a_guess_says_so(tmp_path: Path) -> None:
     record = sapper.play("sat", Rules("safe"), Deal.of_mines(Grid(6, 6), frozenset([35])))
     file.write_text(record.text)
     shown = run("review", str(file), "--playouts", "10").stdout
-    assert "There was no guess." in shown
+    assert "No guesses were made." in shown
     assert "0 guesses." in shown.splitlines()
 
 

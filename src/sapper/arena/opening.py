@@ -224,7 +224,7 @@ class OpeningResult:
         ]
 
     def __str__(self) -> str:
-        head = f"{self.level} · first move {self.first} · swift plays on"
+        head = f"{self.level} · first move {self.first} · continued by swift"
         lines = [f"{head} · interrupted" if self.interrupted else head]
         if not self.cells:
             return "\n".join([*lines, "no deal has been played from every first cell"])

@@ -196,7 +196,7 @@ class Bounds:
         shown = "a guess" if self.guesses == 1 else f"{self.guesses} guesses"
         lines.append(
             f"Upper bound: a player that gets help after the first 0 and {shown}"
-            f" ({plural(self.deals, 'deal')}; {plural(self.looked, 'move')} before the 0)."
+            f" ({plural(self.deals, 'deal')}; {plural(self.looked, 'move')} searched before the 0)."
         )
         lines.append("Each bound holds with a probability of 95%.")
         rows = [("first cell", "at most %")]

@@ -51,7 +51,7 @@ class ReviewPrinter:
     def end(self, review: Review) -> None:
         """Print the curve, the summary and the figures."""
         if review.complete and not review.guesses:
-            self._print(Text("There was no guess.", "bold"))
+            self._print(Text("No guesses were made.", "bold"))
         if review.curve:
             self._print(Text("\n").append_text(_curve(self._console, review)))
         for clause in review.summary:
@@ -117,7 +117,7 @@ def _bar(point: CurvePoint) -> str:
 def _ends(points: tuple[CurvePoint, ...]) -> str:
     """The chance at the beginning and at the end."""
     ends = ["?" if p.chance is None else str(p.chance) for p in (points[0], points[-1])]
-    return " to ".join(ends)
+    return f"from {ends[0]} to {ends[1]}"
 
 
 def _style(guess: Guess) -> str:

@@ -338,4 +338,4 @@ def _start(review: Review) -> str:
     if start is None:
         return ""
     ended = f", and the game was {review.outcome}" if review.outcome != "unfinished" else ""
-    return f"the chance of winning was {percent(start.value)} at first{ended}"
+    return f"the chance of winning was {percent(start.value)} at the start{ended}"
