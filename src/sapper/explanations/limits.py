@@ -27,7 +27,7 @@ def full(limit: Bound) -> bool:
 
 
 def overlap(one: Bound, other: Bound) -> bool:
-    """Return whether each limit has cells that the other has not; such pairs are harder to see."""
+    """Return whether each limit has cells that the other lacks; such pairs are harder to see."""
     return bool(one.mask & ~other.mask) and bool(other.mask & ~one.mask)
 
 

@@ -6,7 +6,7 @@ costs
 - the weight of its technique;
 - ``CLUE`` for each clue to be kept in mind beyond those that its technique always has;
 - ``APART`` if its two clues are not neighbours: the eye must jump;
-- ``OVERLAP`` if each of its two clues (or counts) has cells that the other has not;
+- ``OVERLAP`` if each of its two clues (or counts) has cells that the other lacks;
 - ``PART`` for each clue or count of a mine count, which the eye finds all over the board;
 - for a supposition, the cost of the steps inside it as well.
 
