@@ -134,7 +134,7 @@ def test_a_cluster_plays_the_same_games_and_survives_a_killed_worker(
 
     monkeypatch.setattr(module, "Dask", noted)
 
-    with pytest.raises(WorkerLostError, match="the scheduler of the cluster has gone"):
+    with pytest.raises(WorkerLostError, match="the cluster's scheduler is gone"):
         experiment(more, tmp_path / "there.db", scheduler=dask.address, progress=lose_all)
     assert min(map(len, games_of(tmp_path / "there.db").values())) > 150
 

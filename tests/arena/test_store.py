@@ -450,7 +450,7 @@ def test_a_full_disk_keeps_what_was_finished(path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(sqlite, "_opened", cramped)
     done: list[int] = []
-    with pytest.raises(StoreError, match="no space is left"):
+    with pytest.raises(StoreError, match="the disk is full"):
         fill(path, done)
     monkeypatch.undo()
     assert done

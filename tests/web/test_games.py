@@ -295,7 +295,7 @@ def test_a_game_that_runs_has_no_record_to_look_the_mines_up_in(client: Client) 
     path = f"/api/games/{post(client, '/api/games', 201, **SIZE, first='any')['id']}"
     refused = client.get(f"{path}/record")
     assert refused.status_code == 409
-    assert "the record shows the mines" in refused.json()["error"]
+    assert "the record reveals the mines" in refused.json()["error"]
     outcome = "playing"
     while outcome == "playing":
         assert client.get(f"{path}/record").status_code == 409

@@ -105,7 +105,7 @@ def test_a_challenge_link_deals_the_board_of_a_game_that_runs_and_of_one_that_en
     assert "challenge=" in running or "seed=5" in running
     desk.page.goto("about:blank")
     desk.page.goto(running)
-    desk.notice("A new game on the board of the link.")
+    desk.notice("A new game on the linked board.")
     for row, column in CLICKS:
         desk.click(row, column)
         desk.notice(f"Opened [{row}, {column}]")

@@ -65,7 +65,7 @@ def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
     page.get_by_role("region", name="Review").wait_for()
 
     visitor.goto(link.removeprefix(visitor.link))
-    visitor.notice("A new game on the board of the link.")
+    visitor.notice("A new game on the linked board.")
     visitor.click(3, 3)
     visitor.click(2, 3)  # the same mine
     page.locator(".result-lost").wait_for()
