@@ -342,7 +342,7 @@ def test_a_review_streams_and_its_exercise_is_done_step_by_step(client: Client) 
         assert "*" not in board["cells"]
         opened = [divmod(i, 6) for i, code in enumerate(board["cells"]) if code not in "HF"]
         again = post(client, path, 400, exercise=found["exercise"], action="try", cell=opened[0])
-        assert "open already" in again["error"]
+        assert "already open" in again["error"]
         found = post(client, path, exercise=found["exercise"], action="show")
         assert found["answer"]["right"]
         best = found["answer"]["cell"]
