@@ -1,6 +1,9 @@
 """``sapper optimum``: the contract's JSON, sentences, budgets, and wrong input."""
 
 import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -71,3 +74,17 @@ def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
 )
 def test_wrong_input_is_one_sentence(arguments: list[str], expected: str) -> None:
     assert expected in sentence("optimum", *arguments)
+
+
+def test_progress_says_how_much_time_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+
+    @contextmanager
+    def status(_: str) -> Iterator[Callable[[str], None]]:
+        yield said.append
+
+    monkeypatch.setattr("sapper.cli.verbs.optimum.status", status)
+    assert run("optimum", "5x4x5", "--seconds", "1000").exit_code == 0
+    form = r"first cell \d of 6 · [\d,]+ states? · (\d+) s left"
+    assert said
+    assert all((found := re.fullmatch(form, words)) and int(found[1]) <= 1000 for words in said)

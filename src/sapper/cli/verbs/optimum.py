@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -61,10 +62,14 @@ def command(
 
     rules = tuple(dict.fromkeys(rules))
     wanted = Level.parse(level)
+    begun = time.monotonic()
     with interruption() as interrupted, status("searching") as show:
 
         def report(looked: int, cells: int, states: int) -> bool:
-            show(f"first cell {looked + 1} of {cells} · {states:,} states")
+            words = f"first cell {looked + 1} of {cells} · {states:,} state{'s' * (states != 1)}"
+            if seconds is not None:
+                words += f" · {max(begun + seconds - time.monotonic(), 0):.0f} s left"
+            show(words)
             return bool(interrupted)
 
         found = optima(
