@@ -1,16 +1,20 @@
-"""Folders with one damaged part: what is left is learned, or one sentence says what is wrong."""
+"""Damaged folders: what is left is learned, or one sentence says what is wrong."""
 
 from __future__ import annotations
 
-import random
+import json
+import time
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sapper.errors import SapperError
-from sapper.mio import LearningSettings
-from sapper.mio.folders.folder import learn_folder, task_of
-
-COUNT = 24  #: damaged folders for each run
+from sapper.mio import Background, Clause, Examples, LearningSettings, declarations, learn
+from sapper.mio.background.interpreter import Interpreter
+from sapper.mio.folders.folder import folder, learn_folder, task_of
+from tests.cli.runs import run, sentence
+from tests.mio.damage import damaged
 
 BACKGROUND = """parent(ann,bob). parent(bob,dan). parent(ann,cid). parent(cid,eve). parent(gus,cid).
 parent(dan,fay). parent(eve,hal).
@@ -24,45 +28,6 @@ type(gp,(person,person)). type(parent,(person,person)). type(female,(person,)).
 direction(gp,(in,in)). direction(parent,(in,out)). direction(female,(in,)).
 """
 
-#: Additions to the background, the first of which declares a predicate ``bad``.
-CLAUSES = (
-    "bad(X, Y).",
-    "bad(X, _).",
-    "bad(X, Y) :- bad(X, Y).",
-    "bad(X, Y) :- nobody(X, Y).",
-    "bad(X, Y) :- Y is X + 1.",
-    "bad(X, Y) :- atom_length(X, Y).",
-    "bad(X, s(Y)) :- bad(X, Y). bad(X, z).",
-    "bad(X, Y) :- Y = f(_).",
-    "bad(X, Y) :- between(1, inf, Y).",
-    "bad(X, Y) :- 3(X).",
-    "bad(X Y).",
-    "bad('open, X).",
-    "bad(X, Y) :- X ==> Y.",
-    'bad(X, "text").',
-    "bad(X, 1.5e400).",
-    ":- table bad/2.",
-    ":- incremental(bad/2), use_module(library(lists)).",
-    ":- op(700, xfx, ===>).",
-    "bad(X, Y) :- call(Z, X).",
-    "bad(X, Y) :- \\+ parent(Y, Z), X > Z.",
-)
-#: Additions to the bias.
-LINES = (
-    "type(bad,(person,)).",
-    "type(parent,(person,person,person)).",
-    "direction(bad,(in,sideways)).",
-    "direction(female,(in,out)).",
-    "body_pred(nowhere,3).",
-    ":- clause(C), #count{V : clause_var(C,V)} > 4.",
-    "max_clauses(2). max_vars(4). enable_pi.",
-    "unknown_setting(7).",
-    "enable_recursion.",
-    "body_pred(X,Y).",
-    'body_pred("parent",2).',
-    "threshold(nothing).",
-    "type(parent,(thing,thing)).",
-)
 #: Additions to the examples.
 EXAMPLE_LINES = (
     "pos(gp(ann,X)).",
@@ -77,25 +42,37 @@ EXAMPLE_LINES = (
 )
 
 
-def damaged(number: int) -> dict[str, str]:
-    """The texts of a folder with a bad predicate, and perhaps a bad line in its bias."""
-    chance = random.Random(number)
-    bad, line = CLAUSES[number % len(CLAUSES)], chance.choice(LINES)
-    declared = "body_pred(bad,2). " + chance.choice(
-        ("", "type(bad,(person,person)). direction(bad,(in,out)).", "direction(bad,(in,in)).")
-    )
-    lines = BACKGROUND.splitlines()
-    lines.insert(chance.randrange(len(lines) + 1), bad)
-    bias = BIAS + declared + ("\n" + line if chance.random() < 0.6 else "")
-    return {"bk.pl": "\n".join(lines), "exs.pl": EXAMPLES, "bias.pl": bias}
+def confirm(number: int, folder: Path) -> None:
+    """A damaged folder is learned, or one sentence says why it cannot be."""
+    made = damaged(number)
+    made.write(folder)
+    if not made.learnable:
+        assert sentence("learn", str(folder))
+        return
+    result = run("learn", str(folder), "--json", "--seconds", "5")
+    assert result.exit_code == 0, (made, result.stderr)
+    learned = json.loads(result.stdout)
+    assert learned["theory"], (made, learned)
+    assert learned["train_accuracy"] == 1, (made, learned)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(COUNT))
-def test_a_bad_part_does_not_end_learning(number: int) -> None:
-    texts = damaged(number)
-    learned, _ = learn_folder(task_of(texts.get, LearningSettings(seconds=5)))
-    assert learned.train.accuracy == 1, (texts, learned)
+@pytest.mark.parametrize("number", range(20))
+def test_a_damaged_folder_is_learned_or_refused(number: int, tmp_path: Path) -> None:
+    confirm(number, tmp_path)
+
+
+@pytest.mark.study
+@pytest.mark.parametrize("number", range(20, 100))
+def test_many_damaged_folders_are_learned_or_refused(number: int, tmp_path: Path) -> None:
+    confirm(number, tmp_path)
+
+
+def test_the_generator_is_varied() -> None:
+    """Of a hundred folders, most are learnable, and no two are equal."""
+    folders = [damaged(number) for number in range(100)]
+    assert 60 < sum(folder.learnable for folder in folders) < 90
+    assert len({str(folder) for folder in folders}) > 90
 
 
 @pytest.mark.parametrize("line", EXAMPLE_LINES)
@@ -129,3 +106,100 @@ def test_a_missing_file_is_named(name: str) -> None:
     del texts[name]
     with pytest.raises(SapperError, match=name.replace(".", r"\.")):
         task_of(texts.get)
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "bad(X, Y) :- Y = f(Y).",
+        "bad(X, Y) :- X = [Y|X].",
+        "bad(X, Y) :- between(1, 100000000, Y), Y < 0.",
+        "bad(X, Y) :- Y is 2 ** 1000000000.",
+        "bad(X, Y) :- Y is (-8) ** 0.5.",
+        f"bad(a, {'s(' * 3000}z{')' * 3000}).",
+        "bad(a, 1.5e400).",
+        "X :- bad(X, X).",
+    ],
+)
+def test_a_clause_that_cannot_be_evaluated_costs_little(clause: str) -> None:
+    bias = f"{BIAS}body_pred(bad,2). type(bad,(person,person)). direction(bad,(in,out)).\n"
+    texts = {"bk.pl": f"{clause}\n{BACKGROUND}", "exs.pl": EXAMPLES, "bias.pl": bias}
+    begun = time.thread_time()
+    learned, _ = learn_folder(task_of(texts.get, LearningSettings(seconds=5)))
+    assert learned.train.accuracy == 1
+    assert time.thread_time() - begun < 5
+
+
+def test_numbers_of_many_digits_are_read_and_written() -> None:
+    many = "-" + "1234567890" * 1000
+    assert str(Clause.parse(f"p({many}).")) == f"p({many})."
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8-sig", "utf-16", "latin-1"], ids=["byte order mark", "utf-16", "latin-1"]
+)
+@pytest.mark.parametrize("name", ["bk.pl", "exs.pl", "bias.pl"])
+def test_other_encodings_are_read(name: str, encoding: str, tmp_path: Path) -> None:
+    texts = {"bk.pl": BACKGROUND, "exs.pl": EXAMPLES, "bias.pl": BIAS}
+    for file, text in texts.items():
+        used = encoding if file == name else "utf-8"
+        (tmp_path / file).write_bytes(f"% für alle\r{text}".encode(used))
+    task = folder(tmp_path)
+    assert len(task.examples) == 9
+    expected = [] if encoding == "utf-8-sig" else [f"{name} is not valid UTF-8, so it is read as "]
+    assert [notice.removesuffix(encoding) for notice in task.notices] == expected
+
+
+def test_a_constraint_after_facts_on_the_line_before_keeps_them() -> None:
+    bias = f"{BIAS.replace(chr(10), ' ')}\n:- clause(C), #count{{V : clause_var(C,V)}} > 4.\n"
+    texts = {"bk.pl": BACKGROUND, "exs.pl": EXAMPLES, "bias.pl": bias}
+    task = task_of(texts.get)
+    assert [mode.name for mode in task.declared.body] == ["parent", "female"]
+    assert task.notices == ("bias.pl, line 2: the answer-set constraint is ignored",)
+
+
+def test_a_predicate_of_long_queries_costs_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each query over the limit lowers the limit of the next ones, until none is tried."""
+    steps = 0
+    rows = Interpreter.rows
+
+    def counted(self: Interpreter, *args: Any) -> Any:
+        nonlocal steps
+        try:
+            return rows(self, *args)
+        finally:
+            steps += self.bounds.steps - max(0, self.left)
+
+    monkeypatch.setattr(Interpreter, "rows", counted)
+    bias = f"{BIAS}body_pred(bad,2). type(bad,(person,person)). direction(bad,(in,out)).\n"
+    background = f"bad(X, Y) :- bad(X, Z), bad(Z, Y).\n{BACKGROUND}"
+    texts = {"bk.pl": background, "exs.pl": EXAMPLES, "bias.pl": bias}
+    learned, _ = learn_folder(task_of(texts.get, LearningSettings(seconds=30)))
+    assert learned.train.accuracy == 1
+    assert steps < 50_000
+
+
+def test_waiting_does_not_use_up_the_time() -> None:
+    """The limit is in CPU seconds: a predicate that sleeps as long as the limit changes nothing."""
+    background = Background(BACKGROUND)
+
+    def old(person: str) -> bool:
+        time.sleep(0.05)
+        return person == "ann"
+
+    background.function("old", "+", old)
+    modes = declarations("gp(+p,+p)", "parent(+p,-p)", "female(+p)", "old(+p)")
+    rows = (("ann", "dan"), ("ann", "eve"), ("gus", "eve")), (("ann", "bob"), ("eve", "eve"))
+    learned = learn(background, modes, Examples(*rows), LearningSettings(seconds=0.3))
+    assert learned.finished
+    assert learned.train.accuracy == 1
+
+
+def test_a_fact_about_names_does_not_exclude_a_predicate_that_computes() -> None:
+    texts = {
+        "bk.pl": "third(N) :- N mod 3 =:= 0.\nlabel(a, b).\n",
+        "exs.pl": "pos(f(3)). pos(f(6)). pos(f(9)). neg(f(2)). neg(f(4)).\n",
+        "bias.pl": "head_pred(f,1). body_pred(third,1). body_pred(label,2).\n",
+    }
+    learned, _ = learn_folder(task_of(texts.get, LearningSettings(seconds=5)))
+    assert str(learned) == "f(A) :- third(A).\n"

@@ -105,8 +105,7 @@ def test_alephs_determinations_choose_the_predicates(tmp_path: Path) -> None:
             {"bias": "head_pred(east,1). body_pred(bus,2)."},
             "no predicate is left for the body; bus/2 is left out: it is declared, but the",
         ),
-        ({"bias": ALEPH + ":- modeb(1, bus(car))."}, "-# and a type, found car"),
-        ({"bias": ALEPH + ":- determination(east/1, bus/1)."}, "bus/1 has a determination but"),
+        ({"bias": ":- modeh(1, east(+train)). :- modeb(1, bus(car))."}, "a type, found car"),
     ],
 )  # fmt: skip
 def test_wrong_folders_are_one_sentence(
@@ -126,6 +125,11 @@ def test_wrong_folders_are_one_sentence(
          "unknown direction up of car, so it is left out"),
         ({"bias": ALEPH + ":- modeb(1, bus(+car)). " + ":- determination(east/1, bus/1)."},
          "the mode bus(+car) is left out"),
+        ({"bias": ALEPH + ":- modeb(1, bus(car))."}, "-# and a type, found car; it is left out"),
+        ({"bias": ALEPH + ":- modeb(few, short(+car))."}, "recall: expected a positive number or"),
+        ({"bias": ALEPH + ":- determination(east/1, bus/1)."},
+         "bus/1 has a determination but no mode; it is left out"),
+        ({"bias": ALEPH + ":- set(nodes, many)."}, "bias.pl: set(nodes) is ignored"),
         ({"bk": "car(t1, c1) car(t2, c2). car(t3, c3). long(c3). short(c1). closed(c1)."},
          "bk.pl, line 1, column 13: expected an operator or a full stop, found"),
     ],

@@ -27,8 +27,10 @@ from sapper.mio.language.reader import read
 from sapper.mio.language.terms import Term, written
 
 _LISTING = QueryLimits(steps=2000)  #: limits of a query with no argument bound
-_QUERY = QueryLimits(steps=30_000)  #: limits per input of a computed predicate
-_OVERRUNS = 3  #: queries over the limit after which a predicate loses its rules
+#: Limits per input of a computed predicate: at first, after one query over the limit, and after
+#: two. After the third such query, the predicate loses its rules.
+_QUERIES = tuple(QueryLimits(steps=steps) for steps in (30_000, 10_000, 3000))
+_SHOWN = 80  #: characters of terms in a message
 _ALLOWED = 1_000_000  #: total steps of its queries after which it does as well
 _RECURSION = QueryLimits(steps=20_000, depth=5000)  #: limits per example of a recursive theory
 
@@ -55,7 +57,7 @@ class Background:
         self._overruns: dict[Signature, int] = {}
         self._steps: dict[Signature, int] = {}
         self.engine = Interpreter(program, QueryLimits())
-        self._answering = self.engine.within(_QUERY)
+        self._answering = tuple(map(self.engine.within, _QUERIES))
         self.over: Callable[[], bool] | None = None  #: polled: is the time of queries up?
 
     def __getstate__(self) -> dict[str, object]:
@@ -169,11 +171,12 @@ class Background:
 
     def _query(self, about: Signature, inputs: Places) -> Compute:
         outputs = [place for place in range(about[1]) if place not in inputs]
-        answering = self._answering
 
         def compute(terms: tuple[Term, ...]) -> Iterable[Sequence[Term]]:
-            if self._overruns.get(about, 0) >= _OVERRUNS:
+            overruns = self._overruns.get(about, 0)
+            if overruns >= len(_QUERIES):
                 return self._of_facts(about, inputs, terms)
+            answering = self._answering[overruns]
             answering.over = self.over or never
             if answering.over():  # short queries do not poll it themselves
                 raise OutOfTimeError
@@ -193,7 +196,7 @@ class Background:
 
     def _failed(self, about: Signature, terms: tuple[Term, ...], error: Exception) -> None:
         """Record that a predicate failed to answer; after several overruns it is disabled."""
-        shown = ", ".join(map(written, terms))
+        shown = _shown(terms)
         reason = str(error).removeprefix(f"{about[0]}/{about[1]}: ")
         if isinstance(error, InputError):
             self._failures.setdefault(
@@ -205,15 +208,15 @@ class Background:
             about, f"{self.named(about)} has no answer for inputs such as {shown}: {reason}"
         )
         self._overruns[about] = self._overruns.get(about, 0) + 1
-        if self._overruns[about] >= _OVERRUNS:
+        if self._overruns[about] >= len(_QUERIES):
             self._left_out(about, reason, terms)
 
     def _left_out(self, about: Signature, reason: str, terms: tuple[Term, ...]) -> None:
         """Restrict a predicate to its facts from now on, and record why."""
-        self._overruns[about] = _OVERRUNS
+        self._overruns[about] = len(_QUERIES)
         some = about in self._program.predicates and self._program.facts(about)
         verb = "only its facts are used" if some else "it is left out"
-        shown = ", ".join(map(written, terms))
+        shown = _shown(terms)
         self._failures[about] = (
             f"{self.named(about)} takes too long, so {verb}: {reason}, for inputs such as {shown}; "
             "clauses with fewer choices, or facts instead of clauses, would help"
@@ -232,6 +235,15 @@ class Background:
             for row in rows
             if all(row.head[place] == term for place, term in zip(inputs, terms, strict=True))
         ]
+
+
+def _shown(terms: Iterable[Term]) -> str:
+    """Return terms as text for a message, shortened if they are long."""
+    try:
+        text = ", ".join(map(written, terms))
+    except (InputError, RecursionError):
+        return "terms without a text form"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]} …"
 
 
 def _test(call: Callable[..., object]) -> Compute:

@@ -12,16 +12,32 @@ from sapper.errors import InputError
 from sapper.mio.language.program import Program, Signature
 from sapper.mio.language.reader import read
 from sapper.mio.language.terms import NIL, Struct, Term, items, listed, same, signature
-from sapper.mio.language.unify import Ref, resolved, undo, unify, walk
-
-
-class UnboundError(InputError):
-    """A predicate was called without an input that it needs."""
+from sapper.mio.language.unify import Ref, UnboundError, resolved, undo, unify, walk
 
 
 def is_number(term: Term) -> bool:
     """Return whether a term is a number."""
     return isinstance(term, int | float) and not isinstance(term, bool)
+
+
+_LARGEST = 100_000  #: maximum number of bits of an integer that arithmetic makes
+
+
+def _multiplied(a: Any, b: Any) -> Any:
+    if isinstance(a, int) and isinstance(b, int):
+        _check_bits(a.bit_length() + b.bit_length())
+    return a * b
+
+
+def _power(a: Any, b: Any) -> Any:
+    if isinstance(a, int) and isinstance(b, int):
+        _check_bits(a.bit_length() * b if abs(a) > 1 else 0)
+    return a**b
+
+
+def _check_bits(bits: int) -> None:
+    if bits > _LARGEST:
+        raise InputError(f"arithmetic: a number of more than {_LARGEST:,} bits")
 
 
 def _divided(a: Any, b: Any) -> Any:
@@ -40,7 +56,7 @@ def _truncated(a: Any, b: Any) -> Any:
 _TWO: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "-": operator.sub,
-    "*": operator.mul,
+    "*": _multiplied,
     "/": _divided,
     "//": _truncated,
     "div": operator.floordiv,
@@ -48,8 +64,8 @@ _TWO: dict[str, Callable[[Any, Any], Any]] = {
     "rem": _remainder,
     "min": min,
     "max": max,
-    "**": operator.pow,
-    "^": operator.pow,
+    "**": _power,
+    "^": _power,
 }
 #: The comparisons of two numbers, or of two columns of them.
 COMPARED: dict[str, Callable[[Any, Any], Any]] = {"=<": operator.le, ">=": operator.ge}
@@ -78,6 +94,13 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 }
 
 
+def _real(value: Any) -> Any:
+    """Return a value that has a text form. Raises ``InputError`` for any other."""
+    if isinstance(value, complex) or (isinstance(value, float) and not math.isfinite(value)):
+        raise InputError("arithmetic: the value is undefined or infinite")
+    return value
+
+
 def evaluated(term: Term) -> Any:
     """Return the value of an expression.
 
@@ -91,9 +114,9 @@ def evaluated(term: Term) -> Any:
     if isinstance(term, Struct):
         try:
             if len(term.args) == 2 and term.name in _TWO:
-                return _TWO[term.name](evaluated(term.args[0]), evaluated(term.args[1]))
+                return _real(_TWO[term.name](evaluated(term.args[0]), evaluated(term.args[1])))
             if len(term.args) == 1 and term.name in _ONE:
-                return _ONE[term.name](evaluated(term.args[0]))
+                return _real(_ONE[term.name](evaluated(term.args[0])))
         except (ZeroDivisionError, ValueError, OverflowError, TypeError) as error:
             raise InputError(f"arithmetic: {error}") from None
         raise InputError(f"arithmetic: unknown function {term.name}/{len(term.args)}")
@@ -222,16 +245,32 @@ def _kind(*kinds: type) -> Test:
     return lambda args, trail: isinstance(walk(args[0]), kinds)
 
 
+class _Integers(Sequence[tuple[Term]]):
+    """Consecutive integers as rows of one column, made when they are needed."""
+
+    def __init__(self, first: int, last: int) -> None:
+        self._range = range(first, last + 1)
+
+    def __len__(self) -> int:
+        return len(self._range)
+
+    def __getitem__(self, index: Any) -> Any:
+        return (self._range[index],)
+
+
+_MANY = 10**9  #: values of ``between/3`` beyond those of any query within its limits
+
+
 def between(args: tuple[Term, ...]) -> Sequence[tuple[Term]]:
     """Return the values of ``between(Low, High, X)``: all, or X if it is given."""
     low, high, value = evaluated(args[0]), walk(args[1]), walk(args[2])
-    if high in ("inf", "infinite"):
-        high = 10**6
+    if isinstance(low, int) and high in ("inf", "infinite"):
+        high = low + _MANY
     if not isinstance(low, int) or not isinstance(high, int):
         raise InputError("between/3 needs two integers")
-    if isinstance(value, int):
-        return [(value,)] if low <= value <= high else []
-    return [(number,) for number in range(low, high + 1)]
+    if not isinstance(value, Ref):
+        return [(value,)] if isinstance(value, int) and low <= value <= high else []
+    return _Integers(low, min(high, low + _MANY))
 
 
 TESTS: dict[Signature, Test] = {

@@ -17,12 +17,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper.errors import BudgetError, InputError
-from sapper.mio.background.builtins import LIBRARY, TESTS, UnboundError, between
+from sapper.mio.background.builtins import LIBRARY, TESTS, between
 from sapper.mio.language.program import Program, Signature, StoredClause, index_key
 from sapper.mio.language.terms import Struct, Term, Variable, arguments, listed, literal, signature
 from sapper.mio.language.unify import (
     Hole,
     Ref,
+    UnboundError,
     built,
     plain,
     renamed,
@@ -88,9 +89,12 @@ class Interpreter:
         frame: list[Ref | None] = [None] * len(numbers)
         asked = built(query, frame)
         self.left = self.bounds.steps
-        for _ in self._solve(asked, [], 0):
-            names: dict[Ref, Variable] = {}
-            yield {v.name: renamed(frame[number], names) for v, number in numbers.items()}
+        try:
+            for _ in self._solve(asked, [], 0):
+                names: dict[Ref, Variable] = {}
+                yield {v.name: renamed(frame[number], names) for v, number in numbers.items()}
+        except RecursionError:
+            raise BudgetError(_TOO_DEEP) from None
 
     def rows(self, about: Signature, inputs: Sequence[tuple[int, Term]]) -> list[tuple[Term, ...]]:
         """Return the distinct answers of a predicate as rows of all its arguments.
@@ -108,6 +112,8 @@ class Interpreter:
             return list(dict.fromkeys(answers))
         except UnboundError as error:
             raise UnboundError(f"{about[0]}/{about[1]}: {error}") from None
+        except RecursionError:
+            raise BudgetError(_TOO_DEEP) from None
 
     def _solve(self, goal: Term, trail: list[Ref], deep: int) -> Iterator[None]:
         goals: _Goals = (goal, 0, deep, None)
@@ -273,6 +279,7 @@ class Interpreter:
         return next(self._solve(goal, trail, deep + 1), _FAILED) is not _FAILED
 
 
+_TOO_DEEP = "the terms of the query nest too deeply"
 _ASKED = 2048  #: steps between two checks of the time limit
 _FAILED: Any = object()
 _CONTROL = frozenset(

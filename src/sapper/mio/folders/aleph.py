@@ -28,21 +28,28 @@ def declared(
     """Return the declarations, the settings they change, and notices.
 
     The supported settings are ``clauselength`` (which includes the head), ``i``, ``nodes``,
-    ``minpos`` and ``noise`` (a share below 1). Raises ``NotationError``, and ``InputError`` for an
-    unknown predicate in a mode and for anything but exactly one target.
+    ``minpos`` and ``noise`` (a share below 1). Statements and body modes that cannot be used are
+    left out with a notice, unless no body mode is left: then the first reason is raised as
+    ``InputError``. Also raises it for anything but exactly one target.
     """
     heads: list[Mode] = []
     body: list[Mode] = []
     pairs: list[tuple[Term, Term]] = []
     options: dict[str, Term] = {}
     notices: list[str] = []
-    for goal, place in _goals(text, where):
+    unusable: list[str] = []
+    for goal, place in _goals(text, where, notices):
         match goal:
             case Struct(name="modeh", args=(recall, mode)):
                 heads.append(mode_of(mode, _recall(recall, place)))
             case Struct(name="modeb", args=(recall, mode)):
-                body.append(mode_of(mode, _recall(recall, place)))
-            case Struct(name="determination", args=(head, other)):
+                try:
+                    body.append(_body_mode(mode, recall, place))
+                except InputError as error:
+                    unusable.append(f"{error}")
+            case Struct(
+                name="determination", args=(Struct(name="/") as head, Struct(name="/") as other)
+            ):
                 pairs.append((head, other))
             case Struct(name="set" | "aleph_set", args=(str(option), value)):
                 options[option] = value
@@ -51,7 +58,9 @@ def declared(
     if len({mode.about for mode in heads}) != 1 or len(heads) != 1:
         raise InputError(f"{where}: expected one modeh, found {len(heads)}")
     allowed = []
-    for mode in determined(body, heads[0].about, pairs):
+    kept, undeclared = determined(body, heads[0].about, pairs)
+    unusable += [f"{name}/{arity} has a determination but no mode" for name, arity in undeclared]
+    for mode in kept:
         if mode.about == heads[0].about:  # a recursive clause
             allowed.append(mode)
             continue
@@ -63,15 +72,26 @@ def declared(
         allowed.append(mode)
         if not mode.is_threshold:
             background.allow(mode.about, mode.inputs)
-    changes, unknown = _settings(options, where)
+    if unusable and not allowed:
+        raise InputError(unusable[0])
+    notices += [f"{reason}; it is left out" for reason in unusable]
+    changes, unknown = _settings(options)
     notices += [f"{where}: set({name}) is ignored" for name in unknown]
     others = tuple(mode for mode in allowed if mode.about != heads[0].about)
     recursive = len(others) < len(allowed)
     return Declarations(heads[0], others, recursive), changes, tuple(notices)
 
 
-def _goals(text: str, where: str) -> Iterator[tuple[Term, str]]:
-    for statement in read(text, where):
+def _body_mode(term: Term, recall: Term, where: str) -> Mode:
+    """Return a mode of the body. Raises ``InputError`` for one that cannot be used."""
+    mode = mode_of(term, _recall(recall, where))
+    if not mode.inputs:
+        raise InputError(f"{where}: the mode {mode} needs at least one input (+)")
+    return mode
+
+
+def _goals(text: str, where: str, notices: list[str]) -> Iterator[tuple[Term, str]]:
+    for statement in read(text, where, notices):
         yield _undirected(statement), statement.where
 
 
@@ -90,16 +110,15 @@ def _recall(term: Term, where: str) -> int | None:
     raise InputError(f"{where}: recall: expected a positive number or *, found {written(term)}")
 
 
-def _settings(options: dict[str, Term], where: str) -> tuple[dict[str, Any], list[str]]:
+_NUMBERS = ("clauselength", "i", "nodes", "minpos")
+
+
+def _settings(options: dict[str, Term]) -> tuple[dict[str, Any], list[str]]:
     changes: dict[str, Any] = {}
     unknown = []
     positives, noise = 1, 0.0
     for name, value in options.items():
-        if name in ("clauselength", "i", "nodes", "minpos"):
-            if not isinstance(value, int) or value < 1:
-                raise InputError(
-                    f"{where}: {name}: expected a positive number, found {written(value)}"
-                )
+        if name in _NUMBERS and isinstance(value, int) and value > 0:
             if name == "clauselength":
                 changes["length"] = max(1, value - 1)
             elif name == "i":

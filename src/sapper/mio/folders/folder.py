@@ -7,6 +7,7 @@ held-out examples that only score the theory.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -55,7 +56,9 @@ def folder(
     base = Path(path)
     if not base.is_dir():
         raise InputError(f"{path}: no such folder")
-    return task_of(lambda name: _text(base, name), settings, first=first)
+    encodings: list[str] = []
+    task = task_of(lambda name: _text(base, name, encodings), settings, first=first)
+    return replace(task, notices=(*encodings, *task.notices))
 
 
 def task_of(
@@ -196,15 +199,28 @@ def _positive(text: str, target: Signature, notices: list[str]) -> Examples:
     return found
 
 
-def _text(base: Path, name: str) -> str | None:
+def _text(base: Path, name: str, notices: list[str]) -> str | None:
     try:
-        return (base / name).read_text(encoding="utf-8")
+        contents = (base / name).read_bytes()
     except FileNotFoundError:
         if name == TEST:
             return None
         raise InputError(f"{base}: the folder has no {name}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{base / name}: expected UTF-8 text") from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise InputError(f"{base / name}: cannot be read: {reason}") from None
+    found, encoding = _decoded(contents)
+    if encoding != "utf-8":
+        notices.append(f"{name} is not valid UTF-8, so it is read as {encoding}")
+    return found.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _decoded(contents: bytes) -> tuple[str, str]:
+    """Return a text and its encoding: UTF-8, UTF-16 with a byte order mark, or else Latin-1."""
+    for encoding, marks in (("utf-8", ()), ("utf-16", (BOM_UTF16_LE, BOM_UTF16_BE))):
+        if not marks or contents.startswith(marks):
+            try:
+                return contents.decode(encoding).removeprefix("\ufeff"), encoding
+            except UnicodeDecodeError:
+                continue
+    return contents.decode("latin-1"), "latin-1"

@@ -15,12 +15,14 @@ from sapper.mio.background.interpreter import QueryLimits
 from sapper.mio.background.relation import Places
 from sapper.mio.language.program import Signature
 from sapper.mio.language.terms import Term
+from sapper.mio.language.unify import UnboundError
 from sapper.mio.learning.modes import Mode, Place
 
 _FAN = 12.0  #: maximum mean number of answers to one input
 _FAN_OF_HEAD = 60.0  #: the same for inputs of a type in the head, where clauses begin
 _TRIALS = 12  #: trial inputs of a computed predicate
-_TRIAL_STEPS = 20_000
+_TRIAL_STEPS = 20_000  #: steps of a trial that decides whether a mode suits
+_REFUSAL_STEPS = 1000  #: steps of a trial that only decides whether a predicate fails
 
 
 def inferred(
@@ -74,14 +76,14 @@ def refused(
     succeeds."""
     if background.is_table(about) or background.ways(about):
         return None
-    engine = background.engine.within(QueryLimits(steps=_TRIAL_STEPS))
+    engine = background.engine.within(QueryLimits(steps=_REFUSAL_STEPS))
     reason = None
     for trial in _sample([list(column) for column in terms]):
         try:
             engine.rows(about, list(zip(inputs, trial, strict=True)))
         except BudgetError:
             return None
-        except (InputError, RecursionError) as error:
+        except InputError as error:
             reason = str(error).removeprefix(f"{about[0]}/{about[1]}: ")
         else:
             return None
@@ -91,16 +93,23 @@ def refused(
 def _answers(
     background: Background, about: Signature, inputs: Places, terms: Sequence[Sequence[Term]]
 ) -> bool:
-    """Return whether a predicate answers every trial, and with a moderate number of answers."""
+    """Return whether a predicate answers trials with a moderate number of answers.
+
+    Inputs of the wrong kind, such as names where it computes with numbers, have no answer; at least
+    one trial has to succeed.
+    """
     engine = background.engine.within(QueryLimits(steps=_TRIAL_STEPS))
     trials = _sample([list(column) for column in terms])
-    answers = 0
+    answers = answered = 0
     for trial in trials:
         try:
             answers += len(engine.rows(about, list(zip(inputs, trial, strict=True))))
-        except (InputError, BudgetError, RecursionError):
+            answered += 1
+        except (UnboundError, BudgetError):
             return False
-    return bool(trials) and answers <= _FAN * len(trials)
+        except InputError:
+            continue
+    return answered > 0 and answers <= _FAN * answered
 
 
 def _sample(columns: list[list[Term]]) -> list[tuple[Term, ...]]:

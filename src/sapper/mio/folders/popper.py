@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from sapper.errors import BudgetError, InputError, NotationError, plural
 from sapper.mio.background.background import Background
-from sapper.mio.background.interpreter import Interpreter
+from sapper.mio.background.interpreter import Interpreter, QueryLimits
 from sapper.mio.background.relation import FactTable
 from sapper.mio.folders.inferred import inferred, refused
 from sapper.mio.folders.types import typed
@@ -32,6 +32,8 @@ _SINGLE = re.compile(
 _LOOKED_AT = 200  #: number of facts that supply example terms
 #: Popper's settings that have no equivalent here.
 _IGNORED = ("max_clauses", "max_vars", "enable_pi", "allow_singletons")
+_STOP = re.compile(r"\.(?=\s|\Z)")
+_RULES = QueryLimits(steps=20_000)  #: limits of a query to the rules of a bias
 _GENERATED = 12  #: maximum number of answers of a predicate called with no argument bound
 
 
@@ -62,7 +64,7 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
     single: set[str] = set()
     notices: list[str] = []
     unread: list[str] = []
-    for kind, source, line, column in _statements(text, where):
+    for kind, source, line, column in _statements(text, where, unread):
         if kind == "clause":
             statements.extend(read("\n" * (line - 1) + " " * (column - 1) + source, where, unread))
         elif (found := _SINGLE.search(source)) is not None:
@@ -73,7 +75,7 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
     for name, arity in program.predicates:
         if name in _IGNORED:
             notices.append(f"{where}: {name}/{arity} is ignored")
-    notices += unread
+    notices += [*unread, *program.notices]
     heads = _signatures(program, "head_pred", where, notices)
     body = _signatures(program, "body_pred", where, notices)
     if unread and not (heads and body):
@@ -210,20 +212,36 @@ def _terms(
     return {kind: list(found) for kind, found in terms.items()}
 
 
-def _statements(text: str, where: str) -> Iterator[tuple[str, str, int, int]]:
-    """Yield the kind and the text of each statement, and the line and column where it begins."""
-    statement: list[Token] = []
-    for token in tokens(text, where):
-        if token.kind == "eof" and not statement:
+def _statements(text: str, where: str, unread: list[str]) -> Iterator[tuple[str, str, int, int]]:
+    """Yield the kind and the text of each statement, and the line and column where it begins.
+
+    What does not consist of tokens is left out up to the next full stop, and reported in
+    ``unread``.
+    """
+    start = 0
+    while True:
+        statement: list[Token] = []
+        try:
+            for token in tokens(text, where, start):
+                start = token.start + len(token.text)
+                if token.kind == "eof" and not statement:
+                    return
+                statement.append(token)
+                if token.kind not in ("end", "eof", "fact"):
+                    continue
+                first = statement[0]
+                end = token.start if token.kind == "eof" else start
+                line = text.count("\n", 0, first.start) + 1
+                column = first.start - text.rfind("\n", 0, first.start)
+                yield _kind(statement), text[first.start : end], line, column
+                statement = []
             return
-        statement.append(token)
-        if token.kind in ("end", "eof"):
-            first = statement[0]
-            source = text[first.start : token.start] + ("." if token.kind == "end" else "")
-            kind = _kind(statement)
-            line = text.count("\n", 0, first.start) + 1
-            yield kind, source, line, first.start - text.rfind("\n", 0, first.start)
-            statement = []
+        except NotationError as error:
+            unread.append(f"{error}; the clause is left out")
+            stop = _STOP.search(text, start)
+            if stop is None:
+                return
+            start = stop.end()
 
 
 def _kind(statement: Sequence[Token]) -> str:
@@ -235,7 +253,7 @@ def _kind(statement: Sequence[Token]) -> str:
 
 def _signatures(program: Program, name: str, where: str, notices: list[str]) -> list[Signature]:
     found = []
-    for answer in _answers(program, name):
+    for answer in _answers(program, name, where, notices):
         match answer:
             case (str(predicate), int(arity)) if arity > 0:
                 found.append((predicate, arity))
@@ -254,7 +272,7 @@ def _tuples(
     for about in abouts:
         arities.setdefault(about[0], set()).add(about[1])
     found: dict[Signature, tuple[str, ...]] = {}
-    for predicate, listed in _answers(program, name):
+    for predicate, listed in _answers(program, name, where, notices):
         kinds = tuple(conjuncts(listed))
         if not isinstance(predicate, str) or predicate not in arities:
             continue
@@ -277,13 +295,18 @@ def _tuples(
     return found
 
 
-def _answers(program: Program, name: str) -> Iterator[tuple[Term, Term]]:
-    """Yield all answers of a predicate of two arguments."""
+def _answers(
+    program: Program, name: str, where: str, notices: list[str]
+) -> Iterator[tuple[Term, Term]]:
+    """Yield all answers of a predicate of two arguments, up to an error, which is reported."""
     if (name, 2) not in program.predicates:
         return
     goal = Struct(name, (Variable("A"), Variable("B")))
-    for answer in Interpreter(program).ask(goal):
-        yield answer["A"], answer["B"]
+    try:
+        for answer in Interpreter(program, _RULES).ask(goal):
+            yield answer["A"], answer["B"]
+    except (InputError, BudgetError, RecursionError) as error:
+        notices.append(f"{where}: some answers of {name}/2 are left out: {error}")
 
 
 def _compared(

@@ -165,8 +165,8 @@ class Program:
     def read(statements: Iterable[Statement]) -> Program:
         """Return the program of some statements.
 
-        ``dynamic`` declares a predicate; any other directive is ignored with a notice. Raises
-        ``NotationError`` for a clause whose head is not a predicate.
+        ``dynamic`` declares a predicate; any other directive, and a clause whose head or goals
+        cannot be called, is ignored with a notice.
         """
         program = Program()
         with no_collection():
@@ -195,8 +195,12 @@ class Program:
         return [r.head for r in self.predicates[about].rules if not r.body and not r.holes]
 
     def _rule(self, statement: Statement) -> None:
-        """Add a clause, or skip it with a notice if one of its goals cannot be called."""
-        clause = clause_of(statement)
+        """Add a clause, or skip it with a notice if its head or a goal cannot be called."""
+        try:
+            clause = clause_of(statement)
+        except NotationError as error:
+            self.notices.append(f"{error}; the clause is left out")
+            return
         try:
             self.add(clause)
         except InputError as error:

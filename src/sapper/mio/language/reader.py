@@ -11,10 +11,11 @@ import gc
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import isinf
 from typing import NamedTuple, TypeVar
 
 from sapper.errors import NotationError
-from sapper.mio.language.terms import NIL, Struct, Term, Variable, listed
+from sapper.mio.language.terms import NIL, Struct, Term, Variable, integer, listed
 
 
 @contextmanager
@@ -193,13 +194,19 @@ class _Reader:
         """Parse something, skipping a statement that cannot be parsed with a notice."""
         try:
             return parse()
-        except NotationError as error:
+        except (NotationError, RecursionError) as caught:
+            error = caught if isinstance(caught, NotationError) else self._too_deep()
             if self._notices is None:
-                raise
+                raise error from None
             self._notices.append(f"{error}; the {self._kind} is left out")
             if not self._begins_line():
                 self._skip()
             return None
+
+    def _too_deep(self) -> NotationError:
+        return problem(
+            self._text, self._seen, self._where, f"the terms of the {self._kind} nest too deeply"
+        )
 
     def _begins_line(self) -> bool:
         """True if the token at an error may begin the next statement, as after a missing full
@@ -246,7 +253,7 @@ class _Reader:
             arg = known.get(part)
             if arg is None:
                 bare = part.strip()
-                arg = known[part] = bare if bare[0].isalpha() else int(bare)
+                arg = known[part] = bare if bare[0].isalpha() else _signed(bare)
             args.append(arg)
         return Struct(name, args)
 
@@ -309,7 +316,7 @@ class _Reader:
         if kind == "integer":
             return _integer(text)
         if kind == "float":
-            return float(text)
+            return self._float(text)
         if kind == "character":
             return ord(unquoted(f"'{text[2:]}'"))
         if kind == "string":
@@ -318,6 +325,15 @@ class _Reader:
             self._unnamed += 1
             return Variable(f"_{self._unnamed}")
         return self._variables.setdefault(text, Variable(text))
+
+    def _float(self, text: str) -> float:
+        """Return a floating-point number. Raises ``NotationError`` for an infinite one."""
+        found = float(text)
+        if isinf(found):
+            raise problem(
+                self._text, self._token.start, self._where, "the number before is too large"
+            )
+        return found
 
     def _named(self, most: int) -> tuple[Term, int]:
         token = self._next()
@@ -332,7 +348,7 @@ class _Reader:
             if after.kind == "integer":
                 return -_integer(self._next().text), 0
             if after.kind == "float":
-                return -float(self._next().text), 0
+                return -self._float(self._next().text), 0
         if token.kind != "quoted" and name in _PREFIX and self._begins_term():
             priority, inner = _PREFIX[name]
             if priority > most:
@@ -372,4 +388,8 @@ class _Reader:
 
 
 def _integer(text: str) -> int:
-    return int(text, 0) if text[1:2].isalpha() else int(text)
+    return int(text, 0) if text[1:2].isalpha() else integer(text.replace("_", ""))
+
+
+def _signed(text: str) -> int:
+    return -integer(text[1:]) if text.startswith("-") else integer(text)

@@ -196,12 +196,33 @@ def _atom(name: str) -> str:
 
 
 def _number(number: int | float) -> str:
-    text = repr(number)
+    text = digits(number) if isinstance(number, int) else repr(number)
     if isinstance(number, float) and "." not in text:  # 1e-07
         if "e" not in text:  # nan, inf
             raise InputError(f"{text} has no text form")
         text = text.replace("e", ".0e")
     return text
+
+
+_CHUNK = 4000  #: digits that Python converts at once; it refuses more than 4,300
+
+
+def digits(number: int) -> str:
+    """Return the decimal digits of an integer of any size, with a minus sign if negative."""
+    left, chunks = abs(number), list[str]()
+    while left >= 10**_CHUNK:
+        left, chunk = divmod(left, 10**_CHUNK)
+        chunks.append(str(chunk).zfill(_CHUNK))
+    return ("-" if number < 0 else "") + "".join([str(left), *reversed(chunks)])
+
+
+def integer(text: str) -> int:
+    """Return the integer with these decimal digits, however many."""
+    found = 0
+    for start in range(0, len(text), _CHUNK):
+        chunk = text[start : start + _CHUNK]
+        found = found * 10 ** len(chunk) + int(chunk)
+    return found
 
 
 def _is_operator(term: Term) -> bool:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sapper.errors import InputError
+from sapper.errors import BudgetError, InputError
 from sapper.mio.language.terms import Placeholder, Struct, Term, Variable
+
+
+class UnboundError(InputError):
+    """A predicate was called without an input that it needs, or left an output unbound."""
 
 
 class _Free:
@@ -42,14 +46,22 @@ def walk(term: Term) -> Term:
     return term
 
 
+_PAIRS = 1_000_000  #: parts of two terms that are unified
+_NESTED = 30_000  #: levels of a term with variables, such as items of a list
+
+
 def unify(one: Term, other: Term, trail: list[Ref]) -> bool:
     """Bind references so that two terms become equal, and add them to the trail.
 
-    There is no occurs check. After a failure some references may be bound; call ``undo``.
+    There is no occurs check. After a failure some references may be bound; call ``undo``. Raises
+    ``BudgetError`` for terms that are very large, or contain themselves.
     """
-    waiting = [(one, other)]
+    waiting, left = [(one, other)], _PAIRS
     while waiting:
         a, b = waiting.pop()
+        left -= 1
+        if left < 0:
+            raise BudgetError("two terms are too large to compare, or contain themselves")
         a, b = walk(a), walk(b)
         if a is b:
             continue
@@ -75,12 +87,17 @@ def undo(trail: list[Ref], length: int) -> None:
 
 
 def resolved(term: Term) -> Term:
-    """Return the term with all bindings substituted; unbound references stay."""
+    """Return the term with all bindings substituted; unbound references stay.
+
+    Raises ``BudgetError`` for a term that nests very deeply, or contains itself.
+    """
     term = walk(term)
     around: list[tuple[str, list[Term]]] = []
     while isinstance(term, Struct) and not term.ground:  # long lists nest in the last argument
         around.append((term.name, [resolved(arg) for arg in term.args[:-1]]))
         term = walk(term.args[-1])
+        if len(around) > _NESTED:
+            raise BudgetError("a term nests too deeply, or contains itself")
     for name, args in reversed(around):
         term = Struct(name, (*args, term))
     return term
@@ -118,10 +135,10 @@ def renamed(term: Term, names: dict[Ref, Variable]) -> Term:
 
 
 def plain(term: Term) -> Term:
-    """Return the resolved term. Raises ``InputError`` if it contains a variable."""
+    """Return the resolved term. Raises ``UnboundError`` if it contains a variable."""
     term = resolved(term)
     if next(_references(term), None) is not None:
-        raise InputError("an answer contains an unbound variable")
+        raise UnboundError("an answer contains an unbound variable")
     return term
 
 

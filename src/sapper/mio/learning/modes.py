@@ -132,17 +132,17 @@ def _place(term: Term, mode: Term) -> Place:
 
 def determined(
     modes: Iterable[Mode], target: tuple[str, int], determinations: Iterable[tuple[Term, Term]]
-) -> tuple[Mode, ...]:
-    """Return the modes that the determinations ``(target, body)`` of the target allow.
+) -> tuple[tuple[Mode, ...], list[tuple[str, int]]]:
+    """Return the modes that the determinations ``(target, body)`` of the target allow, and the
+    predicates that have a determination but no mode.
 
     Both members are ``name/arity``. Without a determination for the target, all modes are allowed.
-    Raises ``InputError`` for a determination of a predicate without a mode.
+    Raises ``InputError`` for a determination of another form.
     """
     modes = tuple(modes)
     allowed = {_about(body) for head, body in determinations if _about(head) == target}
-    for name, arity in sorted(allowed - {mode.about for mode in modes}):
-        raise InputError(f"{name}/{arity} has a determination but no mode")
-    return tuple(m for m in modes if not allowed or m.about in allowed)
+    undeclared = sorted(allowed - {mode.about for mode in modes})
+    return tuple(m for m in modes if not allowed or m.about in allowed), undeclared
 
 
 def _about(term: Term) -> tuple[str, int]:
