@@ -53,8 +53,8 @@ def command(
     5%.
 
     Shows the chance of winning from each cell, and its difference from the best cell in the deals
-    that both played, with 95% intervals. Each game is weighted by the
-    probability of surviving its guesses, which takes far fewer games than counting wins.
+    that both played, with 95% intervals. Each game counts as the probability of surviving its
+    guesses, which takes far fewer games than counting wins.
 
     With --json: level, first, best, and cells (cell, games, chance, interval, less, less_interval,
     dropped), best first. Ctrl-C ends the games: the results so far are printed, with "interrupted":
