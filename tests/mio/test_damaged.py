@@ -203,3 +203,11 @@ def test_a_fact_about_names_does_not_exclude_a_predicate_that_computes() -> None
     }
     learned, _ = learn_folder(task_of(texts.get, LearningSettings(seconds=5)))
     assert str(learned) == "f(A) :- third(A).\n"
+
+
+@pytest.mark.parametrize("line", [":- bad(", "bad(X, Y) :- parent(X,", "bad :- [a"])
+def test_an_unclosed_clause_costs_no_fact_on_the_next_line(line: str) -> None:
+    texts = {"bk.pl": f"{line}\n{BACKGROUND}", "exs.pl": EXAMPLES, "bias.pl": BIAS}
+    task = task_of(texts.get)
+    assert len(task.notices) == 1
+    assert len(task.background.listed(("parent", 2))) == 7

@@ -51,6 +51,7 @@ _FACT = re.compile(
     r"[a-z][A-Za-z0-9_]*\((?:[a-z][A-Za-z0-9_]*|-?[0-9]+)"
     r"(?:,[ ]*(?:[a-z][A-Za-z0-9_]*|-?[0-9]+))*\)\.(?=\s|%|\Z)"
 )
+_FACT_LINE = re.compile(f"^{_FACT.pattern}", re.MULTILINE)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "\n": "", "0": "\0"}
 
 
@@ -199,7 +200,7 @@ class _Reader:
             if self._notices is None:
                 raise error from None
             self._notices.append(f"{error}; the {self._kind} is left out")
-            if not self._begins_line():
+            if not self._begins_line() and not self._resumed():
                 self._skip()
             return None
 
@@ -214,6 +215,17 @@ class _Reader:
         start = self._token.start
         before = self._text[max(self._seen, start - 1) : start]
         return self._token.kind in ("atom", "fact") and start > self._seen and before == "\n"
+
+    def _resumed(self) -> bool:
+        """Go back to the first fact that begins a line after the first of the statement at an
+        error, as after an unclosed parenthesis; return whether there is one."""
+        found = _FACT_LINE.search(self._text, self._seen + 1, self._token.start + 1)
+        if found is None:
+            return False
+        self._tokens = tokens(self._text, self._where, found.start())
+        self._token = Token("end", "", found.start(), True)
+        self._next()
+        return True
 
     def _skip(self) -> None:
         """Skip to the token after the next full stop."""
