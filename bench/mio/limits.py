@@ -1,6 +1,6 @@
 """Limits of learning: the CPU time and the peak memory of each task, in a process of its own.
 
-    python -m bench.mio.limits FOLDER --seconds 60 [NAME …]
+    python -m bench.mio.limits FOLDER [NAME …] --seconds 60
 
 Prints a row for each task below FOLDER as soon as it is finished: the CPU seconds of reading,
 learning and scoring, the peak memory of the process, and the accuracies.

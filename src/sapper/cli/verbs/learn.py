@@ -137,7 +137,7 @@ def command(
     or cannot be decided is dropped. The theory is scored on 2,000 new cells for safe cells and
     2,000 for mines.
 
-    With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds, searches,
+    With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds (CPU), searches,
     searches_cut, facts, finished, train, test, notes and notices; with --why also why. For
     minesweeper there are also proofs, and seconds counts only the searches, not drawing examples,
     proving and scoring. Ctrl-C ends the search and prints what has been found.

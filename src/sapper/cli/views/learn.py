@@ -52,7 +52,7 @@ def sentences(
         lines.append(f"% test examples: {scored_words(test)}")
     lines.append(
         f"% {learned.explored:,} clauses explored, searches: {len(learned.searches)}"
-        f" ({learned.cut} cut), {learned.seconds:.1f} s of {timed}"
+        f" ({learned.cut} cut), {learned.seconds:.1f} CPU seconds of {timed}"
     )
     return lines
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
@@ -32,8 +31,9 @@ class Learned:
 
     ``train`` scores the theory, as printed, on the training examples. ``facts`` is the number of
     clauses that merely repeat a positive, and ``left`` are the positives that no rule covers.
-    ``searches`` has every search except those of cross-validation. ``finished`` is false if time or
-    a user stopped learning. ``notes`` are sentences about decisions and uncovered positives.
+    ``searches`` has every search except those of cross-validation. ``seconds`` is the CPU time, of
+    workers too. ``finished`` is false if time or a user stopped learning. ``notes`` are sentences
+    about decisions and uncovered positives.
     """
 
     theory: tuple[Clause, ...]
@@ -99,16 +99,16 @@ def learn(
     target, or if there are no positive examples.
     """
     settings = settings or LearningSettings()
-    begun = time.monotonic()
-    checked(background, declared, examples)
     clock = clock or Clock()
+    begun = clock.now
+    checked(background, declared, examples)
     deadline = float("inf") if settings.seconds is None else clock.now + settings.seconds
     watch = Monitor(clock, deadline, interrupted, report=report)
     if coverage is None:
         coverage = Coverage(background, examples.positives, examples.negatives)
     program = _program(declared, background, examples, settings, watch)
     if program is not None and not program.errors:
-        return _recursive(program, declared, time.monotonic() - begun, watch)
+        return _recursive(program, declared, clock.now - begun, watch)
 
     def searcher(modes: tuple[Mode, ...]) -> Searcher:
         problem = Problem(background, replace(declared, body=modes), examples)
@@ -126,7 +126,7 @@ def learn(
         found, notes = replace(found, covering=kept), notes + replaced
     other = cost(found.covering.chosen, coverage.positive, coverage.negative)
     if program is not None and program.useful and program.cost <= other:
-        return _recursive(program, declared, time.monotonic() - begun, watch)
+        return _recursive(program, declared, clock.now - begun, watch)
     left = _memorised(found, examples)
     facts = [Clause(literal(declared.head.name, examples.positives[i])) for i in left]
     notes += background.failures
@@ -140,7 +140,7 @@ def learn(
         len(facts),
         tuple(examples.positives[i] for i in bits(found.covering.left)),
         tuple(found.covering.searches),
-        time.monotonic() - begun,
+        clock.now - begun,
         not found.covering.stopped,
         tuple(notes),
     )
