@@ -63,7 +63,7 @@ def test_a_move_undone_stays_and_is_walked_to_by_keys_alone(visitor: Screen) -> 
     assert shown.page.locator(".move").count() == 3
     link = shown.page.get_by_role("button", name="Link")
     assert link.is_disabled()
-    assert "show the mines" in (link.get_attribute("title") or "")
+    assert "reveal the mines" in (link.get_attribute("title") or "")
 
 
 def test_after_the_end_other_moves_are_tried_and_shared(desk: Screen) -> None:
