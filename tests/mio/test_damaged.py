@@ -13,6 +13,8 @@ from sapper.errors import SapperError
 from sapper.mio import Background, Clause, Examples, LearningSettings, declarations, learn
 from sapper.mio.background.interpreter import Interpreter
 from sapper.mio.folders.folder import folder, learn_folder, task_of
+from sapper.mio.language.program import Program
+from sapper.mio.language.reader import read
 from tests.cli.runs import run, sentence
 from tests.mio.damage import damaged
 
@@ -212,3 +214,18 @@ def test_an_unclosed_clause_costs_no_fact_on_the_next_line(line: str) -> None:
     task = task_of(texts.get)
     assert len(task.notices) == 1
     assert len(task.background.listed(("parent", 2))) == 7
+    facts = f"{line}\np(a, 0.75).\n"
+    assert Program.read(read(facts, notices=[])).facts(("p", 2)) == [("a", 0.75)]
+
+
+def test_calls_with_large_terms_are_left_out_of_a_recursion() -> None:
+    texts = {
+        "bk.pl": "edge(a,b). edge(b,c). edge(c,d). edge(d,e). edge(x,y). edge(y,z).\n"
+        "bad(a,[0,1,2]). bad([0,1,2],[]).\n",
+        "exs.pl": "pos(gp(a,b)). pos(gp(a,c)). pos(gp(a,e)). pos(gp(b,d)). pos(gp(x,z)).\n"
+        "neg(gp(b,a)). neg(gp(a,x)). neg(gp(x,e)). neg(gp(d,c)). neg(gp(a,a)).\n",
+        "bias.pl": "enable_recursion. head_pred(gp,2). body_pred(edge,2). body_pred(bad,2).\n"
+        "type(bad,(node,node)). direction(bad,(in,out)).\n",
+    }
+    learned, _ = learn_folder(task_of(texts.get, LearningSettings(seconds=5)))
+    assert learned.train.accuracy == 1

@@ -51,7 +51,7 @@ _FACT = re.compile(
     r"[a-z][A-Za-z0-9_]*\((?:[a-z][A-Za-z0-9_]*|-?[0-9]+)"
     r"(?:,[ ]*(?:[a-z][A-Za-z0-9_]*|-?[0-9]+))*\)\.(?=\s|%|\Z)"
 )
-_FACT_LINE = re.compile(f"^{_FACT.pattern}", re.MULTILINE)
+_FACT_LINE = re.compile(r"^[a-z][A-Za-z0-9_]*\([^()\n]*\)\.(?=\s|%|\Z)", re.MULTILINE)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "\n": "", "0": "\0"}
 
 

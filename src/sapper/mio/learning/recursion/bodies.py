@@ -307,10 +307,9 @@ class Calls:
                 new = descent.applied(background, new)
                 if not new[0].size or len(self) + len(mine) > _MOST:
                     break
-                for column in list(new):
-                    fits = np.array([small(symbol) for symbol in column.tolist()], dtype=bool)
-                    new = [each[fits] for each in new]
-                new = mine.add(new)
+                rows = zip(*(column.tolist() for column in new), strict=True)
+                fits = np.array([all(map(small, row)) for row in rows], dtype=bool)
+                new = mine.add([column[fits] for column in new])
             roomy &= len(self) + len(mine) <= _MOST
             if not new[0].size:
                 self.add(mine.columns)
