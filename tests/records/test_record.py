@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 from sapper.arena.match.playing import play
 from sapper.errors import InputError, NotationError, plural
 from sapper.game import Chance, Deal, Level, Rules
-from sapper.players import Pass, Player
+from sapper.players import Pass, Player, player
+from sapper.records.game import LONGEST_PATH
 from sapper.records.record import Record
+from sapper.study.session.session import Session
 from tests.arena.games import FLAGGER
+from tests.history.games import played
 from tests.strategies import deals, room, rules
 
 PLAYERS: list[Player | str] = ["random", "csp", FLAGGER]
@@ -140,3 +143,30 @@ def test_record_cut_or_torn_is_refused_in_a_sentence(start: int, length: int) ->
     torn = text[: start % len(text)] + text[start % len(text) + length :]
     with contextlib.suppress(InputError):
         Record.parse(torn)
+
+
+def test_paths_of_the_pointer_are_part_of_a_record_and_bounded() -> None:
+    record = played(1)
+    first, *others = record.steps
+    pointed = replace(record, steps=(replace(first, path=((250, (0, 1)), (0, (1, 1)))), *others))
+    assert Record.parse(pointed.text) == pointed
+    assert '"path": [250, 0, 1, 0, 1, 1]' in pointed.text
+    assert '"path"' not in record.text
+    for path, words in (
+        ("[1, 2]", "three numbers"),
+        ("[1, 0, 99]", "outside"),
+        ("[-1, 0, 0]", "path"),
+        (str([1, 0, 0] * (LONGEST_PATH + 1)), "path"),
+    ):
+        with pytest.raises(InputError, match=words):
+            Record.parse(pointed.text.replace("[250, 0, 1, 0, 1, 1]", path))
+
+
+def test_a_session_keeps_only_as_much_of_a_path_as_a_record_may_have() -> None:
+    record = played(1)
+    session = Session.of_record(replace(record, steps=(), outcome="unfinished"), player("swift"))
+    path = ((0, (0, 0)),) * (LONGEST_PATH - 1)
+    for step in record.steps:
+        session.user(step.decision.move, path=path)
+    kept = sum(len(step.path) for step in session.record().steps)
+    assert kept == LONGEST_PATH

@@ -68,6 +68,40 @@ def test_a_game_is_listed_when_it_has_begun_and_with_its_figures_when_it_ends(
         assert row["clicks"] == figures["clicks"]["total"]
 
 
+def test_the_path_of_the_pointer_is_kept_with_the_game_exported_and_imported(
+    tmp_path: Path,
+) -> None:
+    wanted = [[900, [0, 3]], [400, [1, 3]], [0, [1, 2]]]
+    with served(tmp_path / "games", history=True) as client:
+        path = begun(client)
+        first, *_ = cells(False)
+        post(client, f"{path}/moves", action="open", cell=first, path=wanted)
+        too_far = {"action": "open", "cell": first, "path": [[1, [9, 9]]]}
+        assert client.post(f"{path}/moves", json=too_far).status_code == 400
+        too_long = {"action": "open", "cell": first, "path": [[1, [0, 0]]] * 1001}
+        assert client.post(f"{path}/moves", json=too_long).status_code == 400
+        win(client, path)
+        assert get(client, f"{path}/steps")["steps"][0]["path"] == wanted
+    with served(tmp_path / "games", history=True) as client:  # read from the journal
+        assert get(client, f"{path}/steps")["steps"][0]["path"] == wanted
+        (row,) = get(client, "/api/history")["games"]
+        files = {
+            form: client.get(f"/api/history/{row['id']}/file?form={form}").content
+            for form in ("record", "rawvf", "evf")
+        }
+    for name, data in files.items():
+        with served(tmp_path / name, history=True) as client:
+            file = base64.b64encode(data).decode()
+            added = post(client, "/api/history/import", file=file, name=f"x.{name}", at=NOON)
+            assert added["added"]
+            opened = post(client, "/api/history/1/open")["game"]
+            step = get(client, f"/api/games/{opened}/steps")["steps"][0]
+            walked = [cell for _, cell in step["path"]]
+            assert walked[:3] == [cell for _, cell in wanted]
+            if name != "evf":  # its times begin with the first move
+                assert step["path"][:3] == wanted
+
+
 def test_a_dealt_world_does_not_tell_its_seed(tmp_path: Path) -> None:
     with served(tmp_path, history=True) as client:
         path = f"/api/games/{post(client, '/api/games', 201, world='easy')['id']}"

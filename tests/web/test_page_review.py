@@ -125,10 +125,13 @@ def test_the_path_of_the_pointer_in_a_game_played_here_is_shown_in_its_review(
     desk: Screen,
 ) -> None:
     lost(desk)
+    desk.page.reload()
     desk.page.get_by_role("button", name="Review").click()
     desk.page.get_by_role("toolbar", name="Review tools").wait_for()
     desk.page.keyboard.press("Tab")  # so that the focus of the board is visible
     desk.board.focus()
+    for _ in range(2):
+        desk.page.keyboard.press("ArrowDown")
     cell = "document.querySelector('[role=gridcell][aria-label^=\"row 2, column 3:\"]').ariaLabel"
     desk.until(f"{cell}.includes('on the path of the pointer')")
 

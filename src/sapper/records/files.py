@@ -14,9 +14,9 @@ from sapper.notation.mbf import deal_of_mbf, mbf_of_deal
 from sapper.notation.pictures.picture import is_picture, read_picture
 from sapper.notation.replays import binary as binary_replays
 from sapper.notation.replays import evf, rawvf
-from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks
+from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks, pointer_path
 from sapper.players import Decision, Reason
-from sapper.records.game import PEOPLE, Step, with_risks
+from sapper.records.game import LONGEST_PATH, PEOPLE, Step, with_risks
 from sapper.records.record import Record
 
 Readable = Record | Position | Deal
@@ -170,6 +170,7 @@ def record_of_replay(replay: Replay) -> Record:
     ``clicks``.
     """
     made, last = clicks(replay)
+    path = pointer_path(replay)[:LONGEST_PATH]
     first = next((click.move.cell for click in made if click.move.action == "open"), None)
     hit = first is not None and replay.grid.index(first) in replay.mines
     rules = Rules("any" if hit else "safe", lives=replay.lives)
@@ -181,7 +182,9 @@ def record_of_replay(replay: Replay) -> Record:
         reason = Reason("replay", f"clicked {now / 1000:.3f} s after the start of the game")
         decision = Decision(click.move, PERSON, reason, None, (now - clock) / 1000)
         referee.play(click.move)
-        steps.append(Step(decision, referee.opened))
+        since = [(now - at, cell) for at, cell in path if at <= now]
+        path = path[len(since) :]
+        steps.append(Step(decision, referee.opened, tuple(since)))
         clock = now
     outcome = "unfinished" if last.outcome == "playing" else last.outcome
     record = Record(replay.player or NOBODY, rules, replay.deal, tuple(steps), outcome)
@@ -189,7 +192,8 @@ def record_of_replay(replay: Replay) -> Record:
 
 
 def replay_of_record(record: Record) -> Replay:
-    """Return a replay of a game in which every move is one click.
+    """Return a replay of a game in which every move is one click, with the path of the pointer if
+    the record has it.
 
     Raises ``RulesError`` for a game that a replay cannot represent, such as one without an open
     cell, because replays list the mines.
@@ -211,8 +215,9 @@ def replay_of_record(record: Record) -> Replay:
     for step in record.steps:
         move = step.decision.move
         seconds += step.decision.seconds
-        events += [
-            MouseEvent(round(1000 * seconds), button, move.cell) for button in _BUTTONS[move.action]
-        ]
+        now = round(1000 * seconds)
+        events += [MouseEvent(now - before, "mv", cell) for before, cell in step.path]
+        events += [MouseEvent(now, button, move.cell) for button in _BUTTONS[move.action]]
+    events.sort(key=lambda event: event.milliseconds)  # of equal ones, in the order of the moves
     mines = frozenset(grid.index(cell) for cell in record.mines)
     return Replay(grid, mines, tuple(events), record.player, "sapper")

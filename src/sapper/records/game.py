@@ -21,13 +21,21 @@ from sapper.inference.status import Status
 from sapper.players import Decision
 from sapper.players.tally import Tally
 
+#: Cells that a person's pointer came to, each with the milliseconds from then to the move.
+Path = tuple[tuple[int, Cell], ...]
+LONGEST_PATH = 20_000  #: cells of the paths of a game
+
 
 @dataclass(frozen=True)
 class Step:
-    """A decision and the cells that its move opened, row by row; an opened mine costs a life."""
+    """A decision and the cells that its move opened, row by row; an opened mine costs a life.
+
+    ``path`` is that of the person's pointer since the move before, if it was recorded.
+    """
 
     decision: Decision
     opened: tuple[Cell, ...]
+    path: Path = ()
 
     def __str__(self) -> str:
         several = f" (opens {len(self.opened)} cells)" if len(self.opened) > 1 else ""

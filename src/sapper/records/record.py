@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from math import isfinite, nan
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from msgspec import Struct, convert
+from msgspec import Meta, Struct, convert
 from msgspec.structs import asdict
 
 from sapper import arguments
@@ -22,7 +22,7 @@ from sapper.game.text import WRITTEN
 from sapper.json_input import read_json, read_value, shown
 from sapper.players import Decision, Pass, Reason
 from sapper.players.effort import Effort, effort_of
-from sapper.records.game import PlayedGame, Step, stepper
+from sapper.records.game import LONGEST_PATH, PlayedGame, Step, stepper
 
 
 def rules_json(rules: Rules) -> dict[str, Any]:
@@ -158,6 +158,7 @@ def _step_json(step: Step) -> dict[str, Any]:
         **decision_json(step.decision),
         "passed": [(missed.strategy, missed.words) for missed in step.decision.passed],
         "opened": step.opened,
+        **({"path": [part for ms, cell in step.path for part in (ms, *cell)]} if step.path else {}),
     }
 
 
@@ -274,11 +275,17 @@ class WholeDecision(DecisionFields, frozen=True):
 class _Step(DecisionFields, frozen=True):
     passed: tuple[tuple[str, str], ...]
     opened: tuple[Cell, ...]
+    #: milliseconds, row and column of each cell
+    path: Annotated[tuple[Annotated[int, Meta(ge=0)], ...], Meta(max_length=3 * LONGEST_PATH)] = ()
 
     def step(self) -> Step:
         """Return the step of a game."""
         passed = (Pass(strategy, words) for strategy, words in self.passed)
-        return Step(self.decision_with(passed), self.opened)
+        times, rows, columns = (self.path[part::3] for part in range(3))
+        if not len(times) == len(rows) == len(columns):
+            raise NotationError("'path': expected three numbers for each cell")
+        path = zip(times, zip(rows, columns, strict=True), strict=True)
+        return Step(self.decision_with(passed), self.opened, tuple(path))
 
 
 def read(source: str, make: Callable[..., G]) -> G:
@@ -307,6 +314,11 @@ def read(source: str, make: Callable[..., G]) -> G:
     except InputError as error:
         raise NotationError(f"the record: {error}") from None
     record.check()
+    path = [cell for step in steps for _, cell in step.path]
+    if len(path) > LONGEST_PATH:
+        raise NotationError(f"the paths of a record have at most {LONGEST_PATH:,} cells")
+    for cell in path:
+        record.deal.grid.index(cell)
     _check_shown(record, ["the record", *places], [values, *head.steps])
     return record
 

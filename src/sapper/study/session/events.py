@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from sapper.game import Cell, Move
 from sapper.game.move import Action
 from sapper.notation.variations.variations import COMMENT, MARKS, marks_of
-from sapper.records.game import Step
+from sapper.records.game import LONGEST_PATH, Step
 from sapper.records.record import WholeDecision
 from sapper.study.session.counts import GameNode
 from sapper.study.session.session import Session, own_move
@@ -23,16 +23,23 @@ from sapper.study.session.session import Session, own_move
 NodeNumber = Annotated[int, Meta(ge=0)]
 
 
+#: See ``records.game.Path``.
+PathField = Annotated[
+    tuple[tuple[Annotated[int, Meta(ge=0)], Cell], ...], Meta(max_length=LONGEST_PATH)
+]
+
+
 class _Event(Struct, frozen=True, tag_field="do", kw_only=True, omit_defaults=True):
     #: the time in seconds since the epoch, 0 if unknown
     at: float = 0.0
 
 
 class UserMoved(_Event, frozen=True, tag="move"):
-    """The user made a move."""
+    """The user made a move, after the pointer had come along a ``path``."""
 
     action: Action
     cell: Cell
+    path: PathField = ()
 
 
 class PlayerMoved(_Event, frozen=True, tag="take"):
@@ -41,6 +48,7 @@ class PlayerMoved(_Event, frozen=True, tag="take"):
 
     player: str | None
     decision: WholeDecision
+    path: PathField = ()
 
 
 class MoveUndone(_Event, frozen=True, tag="undo"):
@@ -121,9 +129,9 @@ def apply(session: Session, event: Event) -> Step | None:
     """
     match event:
         case UserMoved():
-            return session.user(Move(event.action, event.cell), event.at)
+            return session.user(Move(event.action, event.cell), event.at, event.path)
         case PlayerMoved():
-            return session.take(event.decision.decision, event.player, event.at)
+            return session.take(event.decision.decision, event.player, event.at, event.path)
         case MoveUndone():
             return session.undo()
         case MoveRedone():
@@ -176,7 +184,9 @@ def history(session: Session) -> Iterator[Event]:
 
 
 def _made(node: GameNode) -> Event:
-    decision, at = node.value.step.decision, node.value.at
-    if decision == own_move(decision.move):
-        return UserMoved(at=at, action=decision.move.action, cell=decision.move.cell)
-    return PlayerMoved(at=at, player=node.value.player, decision=WholeDecision.of(decision))
+    step, at = node.value.step, node.value.at
+    decision, move = step.decision, step.decision.move
+    if decision == own_move(move):
+        return UserMoved(at=at, action=move.action, cell=move.cell, path=step.path)
+    whole = WholeDecision.of(decision)
+    return PlayerMoved(at=at, player=node.value.player, decision=whole, path=step.path)

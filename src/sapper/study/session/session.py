@@ -12,7 +12,15 @@ from sapper.game import Deal, Move, Position, Referee, World
 from sapper.notation.variations.variations import Marks
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
-from sapper.records.game import PEOPLE, YOU, Step, is_of_person, with_risks
+from sapper.records.game import (
+    LONGEST_PATH,
+    PEOPLE,
+    YOU,
+    Path,
+    Step,
+    is_of_person,
+    with_risks,
+)
 from sapper.records.record import Record
 from sapper.study.session.counts import (
     HINT,
@@ -65,6 +73,7 @@ class Session:
         self.origin = Origin()
         self.name = YOU
         self.began = 0.0
+        self._pointed = 0  # cells of the paths of all moves
         self._decide = decide
         self._deciders: OrderedDict[str, Decider] = OrderedDict()
         self.tree = Tree(Played(self._referee.position))  #: all moves that were tried
@@ -96,7 +105,7 @@ class Session:
         session.name = record.player if person else YOU
         for step in record.steps[session.opening_steps :]:
             own = step.decision.strategy in PEOPLE
-            session._play(step.decision, None if own else agent)
+            session._play(step.decision, None if own else agent, path=step.path)
         return session
 
     @property
@@ -212,23 +221,25 @@ class Session:
         if self.position.outcome != "playing":
             raise IllegalMoveError(f"the game is {self.position.outcome}: no more moves")
 
-    def user(self, move: Move, at: float = 0.0) -> Step:
-        """Make the user's own move; ``at`` is its time, if known.
+    def user(self, move: Move, at: float = 0.0, path: Path = ()) -> Step:
+        """Make the user's own move; ``at`` is its time, if known, and ``path`` that of the pointer.
 
         Raises ``IllegalMoveError`` for a move that the position does not allow and ``RulesError``
         for one outside the grid; neither changes anything.
         """
         self.check_playing()
-        return self._play(own_move(move), None, at)
+        return self._play(own_move(move), None, at, path)
 
-    def take(self, decision: Decision, player: str | None, at: float = 0.0) -> Step:
+    def take(
+        self, decision: Decision, player: str | None, at: float = 0.0, path: Path = ()
+    ) -> Step:
         """Make a move that a player decided here; ``at`` is its time, if known. The player is given
-        by its recipe, and None stands for a person.
+        by its recipe, and None stands for a person, whose pointer may have come along a ``path``.
 
         Raises ``IllegalMoveError`` for a move that the position does not allow.
         """
         self.check_playing()
-        return self._play(decision, player, at)
+        return self._play(decision, player, at, path)
 
     def undo(self) -> Step:
         """Undo the last move and return it. Raises ``IllegalMoveError`` at the start."""
@@ -385,18 +396,27 @@ class Session:
         players = _players(line)
         return players.pop() if len(players) == 1 else str(self.player)
 
-    def _play(self, decision: Decision, player: str | None, at: float = 0.0) -> Step:
+    def _play(
+        self, decision: Decision, player: str | None, at: float = 0.0, path: Path = ()
+    ) -> Step:
         """Make a move, and add it to the tree if it is new here."""
         decision = decision.promised(self.position)
         tried = (node for node in self.tree.here.children if node.value.player == player)
         again = next((node for node in tried if node.value.step.decision == decision), None)
-        return self._make(decision, player, at) if again is None else self._enter(again)
+        return self._make(decision, player, at, path) if again is None else self._enter(again)
 
-    def _make(self, decision: Decision, player: str | None, at: float = 0.0) -> Step:
-        """Make a move that is new here, and add it to the tree."""
+    def _make(
+        self, decision: Decision, player: str | None, at: float = 0.0, path: Path = ()
+    ) -> Step:
+        """Make a move that is new here, and add it to the tree, with what there is room for of the
+        path."""
         self.tree.check_room()
+        path = path[: LONGEST_PATH - self._pointed]
+        for _, cell in path:
+            self.world.deal.grid.index(cell)
         after = self._referee.play(decision.move)
-        step = Step(decision, self._referee.opened)
+        self._pointed += len(path)
+        step = Step(decision, self._referee.opened, path)
         self.tree.add(Played(after, step, player, at))
         self.began = self.began or at
         return step

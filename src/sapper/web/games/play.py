@@ -43,6 +43,8 @@ from sapper.web.views.setup import Dealing, NewGame, dealt, no_guess_deal
 from sapper.web.workbench import Workbench
 
 CellText = Annotated[str, Meta(pattern=r"^\d{1,5},\d{1,5}$")]
+Milliseconds = Annotated[int, Meta(ge=0)]
+MOST_PATH = 1_000  #: cells of the path of the pointer to a move
 MOST_OF = 0.9  #: share of the time limit of a review for estimating chances
 
 
@@ -51,6 +53,10 @@ class UserMove(Fields):
 
     action: Annotated[MoveAction, doc("the kind of move")]
     cell: CellField
+    path: Annotated[
+        Annotated[tuple[tuple[Milliseconds, CellField], ...], Meta(max_length=MOST_PATH)],
+        doc("the cells that the pointer came to since the last move, and how long before this one"),
+    ] = ()
 
 
 class Adviser(Fields):
@@ -103,7 +109,7 @@ async def show(bench: Workbench, name: str) -> GameJson:
 
 async def move(bench: Workbench, name: str, asked: UserMove) -> MovedJson:
     """Make a move."""
-    event = UserMoved(action=asked.action, cell=asked.cell)
+    event = UserMoved(action=asked.action, cell=asked.cell, path=asked.path)
     game = await bench.games.find(name)
     deal = await _deal_without_guess(bench, game, asked.action, asked.cell)
     return await asyncio.shield(_moved(bench, name, event, deal))

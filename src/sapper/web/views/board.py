@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from sapper.game import Cell, Position, Rules
 from sapper.game.position import Outcome
@@ -70,7 +70,8 @@ class BoardJson(LevelJson):
 
 
 class StepJson(Answer):
-    """A move and its changes."""
+    """A move and its changes. ``path`` are the cells that the pointer came to before it, if that
+    was recorded, each with the milliseconds from then to the move."""
 
     number: int
     decision: WholeDecision
@@ -78,6 +79,7 @@ class StepJson(Answer):
     lives_left: int
     mines_left: int
     outcome: Outcome
+    path: list[tuple[int, Cell]] | UnsetType = UNSET
 
     @classmethod
     def of(cls, step: Step, number: int, before: Position, after: Position) -> StepJson:
@@ -85,6 +87,7 @@ class StepJson(Answer):
         return cls(
             number=number,
             decision=WholeDecision.of(step.decision),
+            path=list(step.path) or UNSET,
             changed=changes(before, after),
             lives_left=after.lives_left,
             mines_left=after.mines_left,

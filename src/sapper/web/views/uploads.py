@@ -5,13 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sapper.errors import InputError
-from sapper.game import Cell, Deal, Position
+from sapper.game import Deal, Position
 from sapper.notation.pictures.picture import PictureBoard, is_picture, read_picture
-from sapper.notation.replays.replay import pointer_path
 from sapper.notation.studies import is_study
 from sapper.notation.variations.plain import fields_of
 from sapper.players import player as read_recipe
-from sapper.records.files import Readable, read_any, read_replay, record_of_replay
+from sapper.records.files import Readable, read_any
 from sapper.records.record import Record
 from sapper.study.session.opened import opened_tree, session_of
 from sapper.study.session.session import Session
@@ -23,19 +22,15 @@ from sapper.web.views.board import BoardJson, TruthJson
 from sapper.web.views.replay import ReplayJson
 from sapper.web.views.trees import ReadTreeJson
 
-LONGEST_PATH = 20_000  #: cells of a pointer's path that the page gets
-
 
 class ReadGameJson(ReadTreeJson, kw_only=True):
-    """A file that contains a game: its current line, its record, its tree as positions, and the
-    cells that the pointer came to, with the milliseconds, if the file has them."""
+    """A file that contains a game: its current line, its record, and its tree as positions."""
 
     replay: ReplayJson
     record: str
-    path: list[tuple[int, Cell]]
 
     @classmethod
-    def of_session(cls, session: Session, path: list[tuple[int, Cell]]) -> ReadGameJson:
+    def of_session(cls, session: Session) -> ReadGameJson:
         """Return the game of a session."""
         record = session.record()
         return cls(
@@ -43,7 +38,6 @@ class ReadGameJson(ReadTreeJson, kw_only=True):
             record=record.text,
             board=BoardJson.of(session.start.value.after),
             tree=fields_of(positions_of_game(session)),
-            path=path,
         )
 
 
@@ -64,12 +58,8 @@ def shown_file(
         raise InputError("this is a study: import it in Studies")
     if is_picture(data):
         return _shown_picture(read_picture(data), player, cells, seconds)
-    replay = read_replay(data, name)
-    content: Session | Tree[Position] | Readable | None
-    if replay is None:
-        content = opened_tree(data, read_recipe(player)) or read_any(data, name)
-    else:
-        content = record_of_replay(replay)
+    content: Session | Tree[Position] | Readable
+    content = opened_tree(data, read_recipe(player)) or read_any(data, name)
     if isinstance(content, Tree):
         check_size(content.root.value.grid, cells)
         return ReadTreeJson.of(content)
@@ -78,8 +68,7 @@ def shown_file(
         content = session_of(content, read_recipe(player))
     if isinstance(content, Session):
         check_size(content.position.grid, cells)
-        path = pointer_path(replay)[:LONGEST_PATH] if replay else []
-        return ReadGameJson.of_session(content, path)
+        return ReadGameJson.of_session(content)
     check_size(content.grid, cells)
     if isinstance(content, Position):
         return AnalysisJson.of(content, player, seconds)

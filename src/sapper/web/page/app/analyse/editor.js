@@ -8,7 +8,6 @@ import { counted } from "../format.js";
 import { drawnWith } from "./drawn.js";
 import { asPng, isPicture, pictureNotice } from "./picture.js";
 import { base64 } from "../parts/base64.js";
-import { keepPath } from "../play/pointer.js";
 import { dropQuery, go as goTo, isShared, sharedLink } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { boardAt, changedTo, fieldsOf, treeOfAnswer, treeOfBoard } from "../tree/positions.js";
@@ -235,7 +234,7 @@ export function useEditor(route, view = "analyse") {
     /** Show a tree from the server, with the text of its game if it has one; returns it. */
     show: ({ game: record, ...answer }) => {
       const shownTree = treeOfAnswer(answer);
-      open(shownTree, shownTree.nodes.size > 1, record ? { record, path: [] } : null);
+      open(shownTree, shownTree.nodes.size > 1, record ? { record } : null);
       analysed(now.current.board);
       return shownTree;
     },
@@ -262,10 +261,7 @@ export function useEditor(route, view = "analyse") {
     /** Begin a game from the record of the game opened here, which Play can review. */
     review: () =>
       post("/api/games", { record: game.record, notes: fieldsOf(now.current.tree) })
-        .then(({ id }) => {
-          keepPath(id, game.path);
-          goTo(`play/${id}?review`);
-        })
+        .then(({ id }) => goTo(`play/${id}?review`))
         .catch((error) => report(error, setNotice)),
     undo,
     redo,

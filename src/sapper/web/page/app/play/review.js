@@ -10,7 +10,7 @@ import { useTrail } from "./pointer.js";
  * The review of the session's game, once it is `finished`; `quick` is its quick review:
  * - `replay`: the game step by step, null while there is no review; `stepper`: its place.
  * - `known`: the review with its exercise, as far as they have arrived.
- * - `trail`: the cells that the pointer came to before the place, if that was recorded, here or in the file of a replay.
+ * - `trail`: the cells that the pointer came to before the place, if that was recorded.
  * - `note`: the node of the tree at the place, with its comment and marks.
  * - `walk`: the walk through the reason why a cell was safe, where the next step missed that.
  * - `learning`: the exercise that is tried now, null without; `setLearning` changes it.
@@ -25,7 +25,7 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
   const steps = stepping?.replay.steps ?? [];
   const took = useMemo(() => tookOf(steps), [stepping?.replay]);
   const stepper = useStepper(steps.length, false, { took });
-  const trail = useTrail(game?.id, stepping && took, stepper);
+  const trail = useTrail(steps, took, stepper);
 
   const missed = stepping?.review && missedAt(stepping.review, stepper.at + 1);
   const why = useWhy(missed && stepping.replay.board(stepper.at), missed);

@@ -95,12 +95,13 @@ export function useSession(about, setNotice) {
         goTo(found, from, true);
         return found;
       }),
-    /** Make a move; when its turn comes, `choose(board)` returns the action, or null for none. */
-    move: (cell, choose) =>
+    /** Make a move; when its turn comes, `choose(board)` returns the action, or null for none, and
+     * `pathOf()` the path of the pointer. */
+    move: (cell, choose, pathOf) =>
       inOrder(async (from) => {
         const action = from && choose(from.board); // no game: it could not be dealt
         if (!action) return null;
-        return made(await post(`/api/games/${from.id}/moves`, { action, cell }), from);
+        return made(await post(`/api/games/${from.id}/moves`, { action, cell, path: pathOf() }), from);
       }),
     agent: (player) =>
       inOrder(async (from) => {

@@ -72,11 +72,11 @@ export function Play({ about, route }) {
   const quick = useQuickReview(game, finished);
   const standing = useStanding(game, finished);
   const race = useRace(game, standing?.best_game);
-  const recorded = useRecorded(game, finished);
   const review = useReview(session, finished, quick, setAdvice, setNotice);
   const cause = useCause(review.replay || advice ? null : game);
   const { replay, stepper } = review;
   const playing = game && !finished && !replay;
+  const recorded = useRecorded(game, playing);
   const board = replay ? replay.board(stepper.at) : game?.board;
   const ask = () => get(`/api/games/${game.id}/analysis`);
   const analysis = useAnalysis(playing ? game.board : null, risks, ask, setNotice);
@@ -110,7 +110,8 @@ export function Play({ about, route }) {
 
   const move = async (cell, choose) => {
     setAdvice(null);
-    const done = await session.move(cell, choose);
+    const now = performance.now();
+    const done = await session.move(cell, choose, () => recorded.until(now));
     if (!done) return;
     if (done.step) sound(done.step);
     tell(done);
@@ -209,7 +210,7 @@ export function Play({ about, route }) {
         label="Your game"
         onAct=${act}
         onHold=${(cell) => setHeld(cell !== null)}
-        onPoint=${recorded}
+        onPoint=${recorded.point}
         cursor=${cursor}
       />
       <div class="dock">
