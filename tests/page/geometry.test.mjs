@@ -33,6 +33,12 @@ test("a board that does not fit keeps cells that can be read and tapped", () => 
   assert.equal(pixelsOf({ width: 100, height: 100 }, "auto", DESKTOP, tapped).size, 28);
 });
 
+test("on a large screen, where text is larger, cells may be larger too", () => {
+  const beginner = { width: 9, height: 9 };
+  const sizes = [1, 2].map((scale) => pixelsOf(beginner, "auto", { width: 3000, height: 1700, scale }, MOUSE).size);
+  assert.deepEqual(sizes, [104, 183]);
+});
+
 test("a size that was chosen is kept, and a picture is as wide as its room", () => {
   assert.equal(pixelsOf(EXPERT, 64, PHONE, MOUSE).size, 64);
   const picture = { fingers: true, picture: true };

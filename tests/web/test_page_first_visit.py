@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Route
+from playwright.sync_api import Browser, Route
 
 from tests.conftest import ROOT
-from tests.web.browser import Screen
+from tests.web.browser import DESK, PHONE, Screen, screen
 
 PAGES = ("README.md", "docs/start.md", "docs/workbench.md")
 
@@ -41,6 +41,25 @@ def test_a_board_plays_itself_and_says_why(visitor: Screen) -> None:
         reasons.add(_reason(visitor))
     assert len(places) == 1
     assert not visitor.wide()
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE])
+def test_there_is_a_board_before_the_game_arrives(chrome: Browser, link: str, device: str) -> None:
+    """It is in its place, so that nothing moves once the server has answered."""
+    with screen(chrome, link, device) as visitor:
+        page = visitor.page
+        held: list[Route] = []
+        page.route("**/api/watch?**", lambda route: held.append(route))
+        visitor.goto()
+        page.get_by_text("A new game").wait_for()
+        play = page.get_by_role("button", name="Play", exact=True)
+        before = [each.bounding_box() for each in (visitor.board, play)]
+        visitor.until("document.querySelector('.first-board canvas').width > 100")
+        while not held:
+            page.wait_for_timeout(20)
+        held[0].continue_()
+        page.locator(".first-reason").wait_for()
+        assert [each.bounding_box() for each in (visitor.board, play)] == before
 
 
 def test_without_motion_a_button_makes_the_moves(visitor: Screen) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Route
 
 from tests.web.browser import PATIENCE, SIZES, Screen, screen
 
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 VIEWS = (
     "first",
     "play",
@@ -80,6 +81,26 @@ def test_no_view_scrolls_sideways_at_any_width(chrome: Browser, link: str, finge
     page.evaluate(FRAMES, [VIEWS, SHOWN])
     assert page.evaluate(TOO_WIDE, list(WIDTHS)) == []
     context.close()
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (3840, 2160)])
+@pytest.mark.parametrize("view", ["first", "play", "watch"])
+def test_the_board_uses_the_room(
+    chrome: Browser, link: str, size: tuple[int, int], view: str
+) -> None:
+    """Most of the height, and text grows with the screen."""
+    width, height = size
+    with screen(chrome, link) as shown:
+        shown.page.set_viewport_size({"width": width, "height": height})
+        shown.goto("" if view == "first" else f"#{view}")
+        shown.page.locator(".board canvas").wait_for()
+        shown.page.evaluate(DRAWN)
+        box = shown.board.bounding_box()
+        assert box is not None
+        assert box["height"] > 0.6 * height
+        text = shown.page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
+        assert text / width > 0.009
+        assert not shown.wide()
 
 
 #: Where the board is drawn, and how large its cells are.

@@ -121,6 +121,14 @@ Events:
 """
 
 
+def test_how_a_lost_guess_compares_with_others_is_said_once(desk: Screen) -> None:
+    lost(desk)
+    why = desk.page.get_by_role("region", name="Why")
+    why.locator(".reason").first.wait_for()
+    said = why.locator(".reason").all_inner_texts()
+    assert len(said) == len(set(said)) == 1
+
+
 def test_the_path_of_the_pointer_in_a_game_played_here_is_shown_in_its_review(
     desk: Screen,
 ) -> None:

@@ -242,7 +242,7 @@ function SpokenRow({ id, row, scene }) {
  * changes only with the window: panels around the board neither move nor resize it.
  */
 function useRoom(host, small) {
-  const [room, setRoom] = useState({ width: 320, height: 420 });
+  const [room, setRoom] = useState({ width: 320, height: 420, scale: 1 });
   useLayoutEffect(() => {
     const stage = host.current.closest(".stage") ?? host.current.closest("section");
     const view = stage.closest("main") ?? stage;
@@ -257,7 +257,9 @@ function useRoom(host, small) {
       const seen = document.documentElement.clientHeight; // also while a phone hides its address bar
       const left = seen - above - ((tools ?? bottom) - bottom);
       const height = Math.max(300, Math.round(left) - (matchMedia(STACKED).matches ? WHY : NOTICE));
-      setRoom((old) => (old.width === width && old.height === height ? old : { width, height }));
+      const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+      const now = { width, height, scale };
+      setRoom((old) => (Object.keys(now).every((key) => old[key] === now[key]) ? old : now));
     };
     measure();
     let wide = host.current.clientWidth;

@@ -228,8 +228,8 @@ export class BoardCanvas {
     }
     if (warm !== null && index === this.hover) glyphs.frame(ctx, look.soft, x, y, size, 1);
     if (ringOf(overlay, scene.marks) === index) {
-      glyphs.ring(ctx, look.panel, x, y, size, Math.min(6, Math.max(4, size * 0.16)));
-      glyphs.ring(ctx, look.accent, x, y, size, Math.min(4, Math.max(2, size * 0.09)));
+      glyphs.ring(ctx, look.panel, x, y, size, Math.min(glyphs.most(6, size), Math.max(4, size * 0.16)));
+      glyphs.ring(ctx, look.accent, x, y, size, Math.min(glyphs.most(4, size), Math.max(2, size * 0.09)));
     }
   }
 
@@ -246,7 +246,7 @@ export class BoardCanvas {
   drawMarks(look, x, y, index) {
     const { ctx, scene, size } = this;
     const { marks } = scene;
-    const width = Math.min(4, Math.max(2, size * 0.09));
+    const width = Math.min(glyphs.most(4, size), Math.max(2, size * 0.09));
     if (marks.clues.has(index)) {
       ctx.globalAlpha = 0.16;
       ctx.fillStyle = look.accent;
@@ -294,8 +294,8 @@ export class BoardCanvas {
     const { ctx, scene, size } = this;
     const colour = look[scene.marks.tone] ?? look.accent;
     if (scene.board.cells[index] === "H")
-      glyphs.frame(ctx, look.panel, x, y, size, Math.min(8.5, Math.max(4.5, size * 0.16)));
-    glyphs.frame(ctx, colour, x, y, size, Math.min(5.5, Math.max(3, size * 0.1)));
+      glyphs.frame(ctx, look.panel, x, y, size, Math.min(glyphs.most(8.5, size), Math.max(4.5, size * 0.16)));
+    glyphs.frame(ctx, colour, x, y, size, Math.min(glyphs.most(5.5, size), Math.max(3, size * 0.1)));
     if (scene.board.cells[index] !== "H" || scene.overlay?.probability) return;
     if (scene.marks.letters?.has(index)) return;
     const [px, py, small] = [x + size * 0.2, y + size * 0.2, size * 0.6];
@@ -309,8 +309,8 @@ export class BoardCanvas {
   drawPicked(look, x, y, how) {
     const { ctx, size } = this;
     const colour = look[PICKED[how]];
-    glyphs.frame(ctx, look.panel, x, y, size, Math.min(8.5, Math.max(4.5, size * 0.16)));
-    glyphs.frame(ctx, colour, x, y, size, Math.min(5.5, Math.max(3, size * 0.1)));
+    glyphs.frame(ctx, look.panel, x, y, size, Math.min(glyphs.most(8.5, size), Math.max(4.5, size * 0.16)));
+    glyphs.frame(ctx, colour, x, y, size, Math.min(glyphs.most(5.5, size), Math.max(3, size * 0.1)));
     const [px, py, small] = [x + size * 0.2, y + size * 0.2, size * 0.6];
     if (how === "wrong") glyphs.cross(ctx, colour, px, py, small);
     else if (how !== "missed") glyphs.tick(ctx, how === "right" ? colour : look.ink, px, py, small);
@@ -322,7 +322,7 @@ export class BoardCanvas {
     if (scene.truth || (!corner && scene.overlay?.probability)) return;
     const letters = scene.marks.letters.get(index);
     const scale = corner ? 0.24 : Math.min(0.36, 0.9 / letters.length);
-    const high = Math.min(corner ? 13 : 20, size * scale);
+    const high = Math.min(glyphs.most(corner ? 13 : 20, size), size * scale);
     const [left, top] = corner ? [3 + size * 0.08, 4 + size * 0.14] : [size * 0.5, size * 0.53];
     if (corner) ctx.textAlign = "left";
     glyphs.text(ctx, look, letters, x + left, y + top, high, look.ink, 600);
@@ -331,8 +331,8 @@ export class BoardCanvas {
 
   drawCursor(look, x, y) {
     const { ctx, size } = this;
-    glyphs.frame(ctx, look.panel, x, y, size, Math.min(6, Math.max(4, size * 0.16)));
-    glyphs.frame(ctx, look.ink, x, y, size, Math.min(3.5, Math.max(2, size * 0.08)), 0.2);
+    glyphs.frame(ctx, look.panel, x, y, size, Math.min(glyphs.most(6, size), Math.max(4, size * 0.16)));
+    glyphs.frame(ctx, look.ink, x, y, size, Math.min(glyphs.most(3.5, size), Math.max(2, size * 0.08)), 0.2);
   }
 
   drawGutter(look, seen, width, height) {

@@ -1,9 +1,9 @@
 // The geometry of a drawn board, in pixels and cells.
 
-// The smallest and largest pixels of a cell.
+// The smallest and largest pixels of a cell; the largest where text has its usual size.
 const LIMITS = {
   auto: { fine: [18, 104], coarse: [28, 104] },
-  fit: { fine: [3, 64], coarse: [3, 64] },
+  fit: { fine: [3, 104], coarse: [3, 104] },
 };
 const PICTURE = [6, 52];
 const [GUTTER, NARROW_GUTTER] = [22, 15]; // pixels for the numbers of rows and columns
@@ -14,17 +14,20 @@ const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 
 /**
  * The pixels of a cell, and of the gutter for the numbers of rows and columns, of a board in a room
- * `{width, height}`. `zoom` is "auto" (readable cells), "fit" (the whole board) or the pixels; `fingers` need larger cells; a `picture` has the room's width,
+ * `{width, height, scale}`, where text is `scale` times as large as usual. `zoom` is "auto" (readable cells), "fit" (the whole board) or the pixels; `fingers` need larger cells; a `picture` has the room's width,
  * and a `bare` board no numbers.
  */
 export function pixelsOf({ width, height }, zoom, room, { fingers, picture, bare }) {
-  const gutter = bare ? 0 : !picture && room.width < NARROW ? NARROW_GUTTER : GUTTER;
+  const { scale = 1 } = room;
+  const numbers = !picture && room.width < NARROW ? NARROW_GUTTER : GUTTER;
+  const gutter = bare ? 0 : Math.round(numbers * scale);
   const wide = Math.floor((room.width - gutter - BORDER) / width);
   const high = Math.floor((room.height - gutter - BORDER) / height);
   const fits = LIMITS[zoom]?.[fingers || room.width < NARROW ? "coarse" : "fine"];
   let size = zoom;
-  if (picture) size = clamp(wide, ...PICTURE);
-  else if (fits) size = clamp(Math.min(wide, high), ...fits);
+  const [least, most] = picture ? PICTURE : (fits ?? []);
+  if (picture) size = clamp(wide, least, Math.round(most * scale));
+  else if (fits) size = clamp(Math.min(wide, high), least, Math.round(most * scale));
   return { size, gutter, across: Math.min(width * size + gutter + BORDER, room.width) };
 }
 

@@ -2,6 +2,9 @@
 
 const TAU = 2 * Math.PI;
 
+/** The most pixels of a line or a letter in a cell: they grow with cells that are larger than usual. */
+export const most = (pixels, size) => pixels * Math.max(1, size / 104);
+
 /** A hidden cell, with a lower edge in another colour, in the shape of the look. */
 export function tile(ctx, look, x, y, size, fill, edge) {
   if (look["tile-shape"] === "raised") return raised(ctx, look, x, y, size, fill, edge);
@@ -173,7 +176,7 @@ export function piece(ctx, colour, x, y, size, angle, fade) {
 
 /** Four corners, which mark the last move. */
 export function corners(ctx, colour, x, y, size) {
-  pen(ctx, colour, Math.min(4, Math.max(1.5, size * 0.08)));
+  pen(ctx, colour, Math.min(most(4, size), Math.max(1.5, size * 0.08)));
   const [near, far] = [1.5 / size, 1 - 1.5 / size];
   for (const [cx, dx] of [[near, 0.28], [far, -0.28]]) {
     for (const [cy, dy] of [[near, 0.28], [far, -0.28]]) {
@@ -232,7 +235,7 @@ export function arrow(ctx, look, [from, to], [right, down], size) {
 
 /** A small round badge with a text in a corner of the cell. */
 export function badge(ctx, look, x, y, size, words, fill, ink) {
-  const radius = Math.min(11, Math.max(5.5, size * 0.19));
+  const radius = Math.min(most(11, size), Math.max(5.5, size * 0.19));
   const [cx, cy] = [x + size - radius - 1, y + radius + 1];
   disc(ctx, cx, cy, radius, fill);
   text(ctx, look, words, cx, cy + radius * 0.08, radius * 1.35, ink);

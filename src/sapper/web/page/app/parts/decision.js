@@ -64,15 +64,15 @@ export function WhyCard({ cell, title, words, walk, onLit }) {
       walk?.stop
         ? html`<${Walk} walk=${walk} onLit=${onLit} />`
         : html`<p class="reason"><${Words} text=${sentence(words)} numbers=${numbers} onLit=${onLit} /></p>
-            <${Compared} walk=${walk} numbers=${numbers} onLit=${onLit} />`
+            <${Compared} walk=${walk} said=${words} numbers=${numbers} onLit=${onLit} />`
     }
   </section>`;
 }
 
-/** How a guess compares with others, as the explanation of a walk without steps says it. */
-function Compared({ walk, numbers, onLit }) {
+/** How a guess compares with others, as the explanation of a walk without steps says it, unless that was `said`. */
+function Compared({ walk, said, numbers, onLit }) {
   const { explanation, stop } = walk ?? {};
-  if (!explanation || stop) return null;
+  if (!explanation || stop || explanation.words === said) return null;
   return html`<p class="reason soft small"><${Words} text=${explanation.words} numbers=${numbers} onLit=${onLit} /></p>`;
 }
 

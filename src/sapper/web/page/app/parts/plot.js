@@ -68,7 +68,7 @@ const LONG = 21; // letters; longer names are above their bars
 /** Values with their 95% intervals, one row each; `rows` is `[{name, value, interval}]`. */
 export function Intervals({ rows, label }) {
   const frame = useRef();
-  const width = useWidth(frame);
+  const [width, scale] = useWidth(frame);
   const longest = Math.max(...rows.map(({ name }) => name.length));
   const over = width < NARROW || longest > LONG;
   const [names, row] = over ? [4, ROW + 16] : [16 + LETTER * longest, ROW];
@@ -78,7 +78,7 @@ export function Intervals({ rows, label }) {
   );
   const high = rows.length * row + 24;
   const x = linear([0, most], [names, width - 64]);
-  return html`<div class="plot-frame" ref=${frame}><svg class="plot" width=${width} height=${high}
+  return html`<div class="plot-frame" ref=${frame}><svg class="plot" width=${scale * width} height=${scale * high}
     viewBox=${`0 0 ${width} ${high}`} role="img" aria-label=${label}>
     ${ticks(most).map(
       (tick) => html`<g key=${tick}>
@@ -130,15 +130,16 @@ export function ticks(most) {
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, i) => i * step);
 }
 
-/** The current width of an element. */
+/** The current width of an element in pixels of usual text, and how much larger the text is. */
 function useWidth(element) {
   const [width, setWidth] = useState(560);
+  const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
   useLayoutEffect(() => {
-    const measure = () => setWidth(Math.max(240, Math.min(960, element.current.clientWidth)));
+    const measure = () => setWidth(Math.max(240, Math.min(960, element.current.clientWidth / scale)));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element.current);
     return () => observer.disconnect();
-  }, []);
-  return width;
+  }, [scale]);
+  return [width, scale];
 }

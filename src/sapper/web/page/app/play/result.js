@@ -80,12 +80,13 @@ export function Result({ game, help, stepping, quick, standing, does, onStep }) 
         !stepping &&
         html`<${Tool} words="Restart this board" onClick=${does.same}>Same board<//>
         <${Tool} group="play" name="review" words="What went well and what went wrong" onClick=${does.review}>Review<//>
-        ${tasks > 0 && html`<${Tool} group="play" name="mistakes" words=${`Try ${counted(tasks, "position", "positions")} again`}
+        ${(live || tasks > 0) && html`<${Tool} group="play" name="mistakes" off=${!tasks} words=${`Try ${counted(tasks, "position", "positions")} again`}
           onClick=${does.mistakes}>Mistakes<//>`}
         <${Tool} words="Copy a link that lets others play this board" onClick=${does.challenge}>Challenge link<//>`
       }
     </p>
-    ${!stepping && html`<${Curve} curve=${review.curve} from=${0} dots=${dotsOf(review.guesses)} onStep=${onStep} label="Chance of winning throughout the game" />`}
+    ${!stepping && (live || review.curve.length > 0) && html`<div class="result-curve"><${Curve} curve=${review.curve} from=${0} dots=${dotsOf(review.guesses)}
+      onStep=${onStep} label="Chance of winning throughout the game" /></div>`}
     ${rows.length > 0 && html`<${More} rows=${rows} meanings=${meanings} />`}
   </section>`;
 }

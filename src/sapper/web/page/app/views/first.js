@@ -6,6 +6,7 @@ import { Board } from "../board/board.js";
 import { indexOfStep } from "../board/position.js";
 import { freshOf, marksOf, moveOf, numbersOf, truthOf } from "../board/scene.js";
 import { walkMarks } from "../board/walk.js";
+import { blank } from "../choice.js";
 import { counted, percent, sentence } from "../format.js";
 import { readingTime, Stop, useWalk, useWhy } from "../parts/walk.js";
 import { Words } from "../parts/words.js";
@@ -14,6 +15,7 @@ import { recall, remember } from "../storage.js";
 import { useWatchedGame } from "../watch/game.js";
 
 const GAME = { player: "swift", level: "beginner", first: "opening" };
+const SIZE = { width: 9, height: 9, mines: 10 }; // of its level
 const BEAT = 700; // milliseconds between a move and the reason of the next
 const PATIENCE = 1500; // milliseconds to wait for the steps of a reason
 const REST = 4000; // milliseconds between a game and the next
@@ -38,12 +40,12 @@ export function First() {
     return () => remember("welcomed", true); // it never comes back once it was left
   }, []);
 
-  // The board is never empty: the first cell is open when it appears.
+  // There is a board at once, and its first cell opens by itself.
   useEffect(() => {
     if (count && !at) setPlace({ at: 1, looking: still });
   }, [replay, count > 0]);
 
-  const board = useMemo(() => replay?.board(at), [replay, at]);
+  const board = useMemo(() => replay?.board(at) ?? blank(SIZE), [replay, at]);
   const next = replay?.steps[at];
   const coming = looking ? next : null;
   const made = replay?.steps[at - 1];
@@ -80,9 +82,9 @@ export function First() {
         hints, or take its lessons.</p>
     </div>
     <section class="stage first-board" aria-label="A game that plays itself">
-      ${board && html`<${Board} board=${board} marks=${marks} fresh=${freshOf(made)}
+      <${Board} board=${board} marks=${marks} fresh=${freshOf(made)}
         last=${indexOfStep(board, made)} truth=${over && end ? truthOf(board, end.truth) : null}
-        lit=${lit} zoom="fit" bare label="A game that plays itself" onAct=${play} />`}
+        lit=${lit} zoom="fit" bare label="A game that plays itself" onAct=${play} />
     </section>
     <section class="card first-why" aria-label="Why">
       <${Why} step=${coming} walk=${walk} end=${over ? end : null} trouble=${trouble} made=${made} onLit=${setLit} />
