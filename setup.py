@@ -82,6 +82,10 @@ def extensions(mode: str) -> list[Extension]:
 class BuildKernel(build_ext):
     """Compiles the whole kernel or, without a compiler or Python's headers, none of it."""
 
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = True  # an editable build loses options given to setup
+
     def run(self) -> None:
         super().run()
         libraries = [Path(self.get_ext_fullpath(made.name)) for made in self.extensions]
@@ -115,5 +119,5 @@ setup(
     long_description_content_type="text/markdown",
     ext_modules=extensions(mode),
     cmdclass={"build_ext": BuildKernel, "editable_wheel": EditableWheel},
-    options={"build": {"build_base": folder(mode)}, "build_ext": {"parallel": True}},
+    options={"build": {"build_base": folder(mode)}},
 )
