@@ -5,6 +5,8 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 from sapper.inference.minicard import MiniCard
 from tests.conftest import ROOT
 
@@ -31,6 +33,7 @@ def pigeons(solver: MiniCard, holes: int) -> None:
                 solver.clause(-places[a][hole], -places[b][hole])
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_long_question_as_it_ends_everything() -> None:
     command = [sys.executable, "-c", SOLVING]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:

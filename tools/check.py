@@ -42,6 +42,8 @@ PARTS = {
 #: Many tests wait for programs that they start, so two cores have four workers. Work stealing
 #: keeps all of them busy to the end.
 WORKERS = ("--numprocesses", "4", "--dist", "worksteal")
+#: Quick tests rarely wait, and each worker collects all of them first.
+QUICK_WORKERS = ("--numprocesses", "3", "--dist", "worksteal")
 #: Within a budget of time the tests run in their order; more workers would collect for longer.
 IN_ORDER = ("--numprocesses", "2", "--dist", "load", "--maxschedchunk", "1")
 REPORT = ("-rfEs", "--durations=30", "--durations-min=1")
@@ -325,7 +327,7 @@ def run(tier: str, base: str = "HEAD", part: str | None = None, words: Sequence[
         steps = run_changed(base, started)
     else:
         steps = static()
-        quick = suite("run the quick tests", QUICK, *words, *NOT_QUICK)
+        quick = suite("run the quick tests", QUICK, *words, *NOT_QUICK, workers=QUICK_WORKERS)
         together(steps, quick)
         steps.append(quick)
     return summary([sync, *steps], started)

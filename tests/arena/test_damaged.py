@@ -46,6 +46,7 @@ def refusal(path: Path) -> str:
     return ""
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(seed=st.integers(0, 10**9), many=st.sampled_from((1, 5, 50, 500)))
 def test_whatever_is_damaged_in_a_store_is_one_sentence(

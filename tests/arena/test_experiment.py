@@ -85,6 +85,7 @@ def test_an_experiment_finds_what_matches_find(store: Path) -> None:
         assert not finding.result.interrupted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "workers"),
     [(("csp", "swift"), (1, 2, 8)), (("csp", PYTHON), (1, 2))],  # processes take long to start

@@ -122,6 +122,7 @@ def test_custom_players_meet_recipes() -> None:
     assert result.players[0].wins == 0
 
 
+@pytest.mark.slow
 def test_interrupt_brings_what_is_finished() -> None:
     def stop(done: int, due: int) -> None:
         assert due == 1000

@@ -86,6 +86,7 @@ def test_examples_are_cells_that_no_rule_is_true_of() -> None:
     assert seen_both == {True, False}
 
 
+@pytest.mark.slow
 def test_the_larger_theory_covers_more_than_the_papers() -> None:
     paper, larger = (coverage(rules(name), "beginner8", 60) for name in ("paper", "larger"))
     assert paper.share < 0.97 < 0.98 < larger.share

@@ -43,6 +43,7 @@ def test_likeliest_shares_are_shares_of_that_difference(
     assert min(shares) >= 0
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(SOME, DIFFERENCES)
 def test_likeliest_shares_are_scipys(counts: PairedCounts, difference: float) -> None:

@@ -242,6 +242,7 @@ def test_no_process_is_left_behind(engine: Running, end: str | signal.Signals) -
     wait_for(lambda: not any(map(alive, family)))
 
 
+@pytest.mark.slow
 def test_the_last_requests_are_answered_after_the_end_of_the_input() -> None:
     move = {"request": "move", "position": POSITION, "player": "random"}
     requests = [{"id": n, **move} for n in range(300)]
@@ -264,6 +265,7 @@ def lines() -> st.SearchStrategy[bytes]:
     return st.one_of(st.binary(max_size=99), ANY_JSON.map(json.dumps).map(str.encode), cut)
 
 
+@pytest.mark.slow
 @settings(max_examples=3)
 @given(given_lines=st.lists(lines(), max_size=80))
 def test_every_line_is_answered_by_one(given_lines: list[bytes]) -> None:

@@ -99,6 +99,7 @@ def test_version_is_the_librarys() -> None:
     assert run("--version").stdout == f"sapper {sapper.__version__}\n"
 
 
+@pytest.mark.slow
 def test_program_plays_analyses_and_matches() -> None:
     play = [*SAPPER, "play", "--level", "beginner", "--seed", "1", "--json"]
     assert json.loads(subprocess.run(play, capture_output=True, check=True).stdout)["moves"]

@@ -50,6 +50,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", CONTENTS)
 @pytest.mark.parametrize("command", READERS)
 def test_a_file_of_another_kind_is_named(command: str, content: str, folder: Path) -> None:

@@ -189,6 +189,7 @@ def test_many_games_are_recognised_and_change_no_figure(form: str, tmp_path: Pat
         law(games, form, folder)
 
 
+@pytest.mark.slow
 def test_a_folder_of_every_format_adds_each_game_once(games: list[OwnGame], tmp_path: Path) -> None:
     folder, file = tmp_path / "files", str(tmp_path / NAME)
     folder.mkdir()

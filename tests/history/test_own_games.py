@@ -107,6 +107,7 @@ def test_names_have_single_spaces() -> None:
     assert person_name("  Ann   Lee ") == "Ann Lee"
 
 
+@pytest.mark.slow
 def test_games_under_another_name_stay_with_it(tmp_path: Path) -> None:
     """A person who changed their name keeps their games, and an import adds to the present one."""
     history, fresh = History(tmp_path / "history.db"), History(tmp_path / "fresh.db")

@@ -108,6 +108,7 @@ def fewest_by_trying(grid: Grid, mines: frozenset[int]) -> int:
     return clicks
 
 
+@pytest.mark.slow
 def test_the_fewest_clicks_are_the_fewest_of_all_ways_on_small_boards() -> None:
     luck = random.Random(4)
     for _ in range(40):

@@ -54,6 +54,7 @@ def test_directives_are_not_executed() -> None:
     assert any("initialization" in notice for notice in learned["notices"])
 
 
+@pytest.mark.slow
 def test_many_facts_are_read_and_learned_from() -> None:
     """A smaller version of a million facts; tables of facts need no index of their clauses."""
     count = 15_000
@@ -76,6 +77,7 @@ def test_many_facts_are_read_and_learned_from() -> None:
     assert not program.predicates["old", 1].is_facts
 
 
+@pytest.mark.slow
 def test_many_short_queries_keep_the_time_limit() -> None:
     """A literal of four inputs has thousands of combinations of them, each a query of its own."""
     texts = {

@@ -80,6 +80,7 @@ def test_losses_are_named_and_tested() -> None:
     assert lines[12].endswith("| 1, 0, 1 |")
 
 
+@pytest.mark.slow
 def test_tasks_at_any_depth_and_results_continue(tmp_path: Path) -> None:
     """Folders of folders are searched for tasks, and a result in the log is not made again."""
     (task,) = [task for task in made("development", 0) if task.name == "graph-two-steps"]

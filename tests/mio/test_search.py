@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -119,6 +120,7 @@ def test_every_literal_is_in_some_macro(given_: Given) -> None:
     assert together == (1 << len(found.bottom.goals)) - 1
 
 
+@pytest.mark.slow
 @given(tasks(), st.integers(1, 20), EVALUATIONS)
 def test_found_clauses_lie_within_the_most_specific_one_and_are_consistent(
     given_: Given, width: int, evaluation: object

@@ -118,6 +118,7 @@ def test_known_values(width: int, height: int, mines: int, first: First, value: 
     assert found.states >= 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", list(permutations(("safe", "any", "opening"))), ids=str)
 @pytest.mark.parametrize(("grid", "mines"), [(Grid(4, 4), 5), (Grid(4, 4), 4), (Grid(5, 3), 6)])
 def test_rules_that_share_a_search_have_the_optima_of_their_own(

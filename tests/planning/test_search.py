@@ -88,6 +88,7 @@ def test_the_tiger_is_listened_to_as_often_as_it_pays(score: ActionScore) -> Non
     assert search.best == max(after, key=lambda deed: after[deed]) == "right"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "settings",
     [Settings(score) for score in SCORES]

@@ -112,6 +112,7 @@ def test_playouts_with_equal_luck_are_equal() -> None:
     assert len(set(whole)) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.statistical
 @pytest.mark.parametrize("level", ["8x8x12", "12x9x22"])
 def test_playouts_that_remember_are_those_that_think_anew(level: str) -> None:

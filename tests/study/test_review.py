@@ -245,6 +245,7 @@ def risked(position: Position, move: Move) -> frozenset[int]:
     return frozenset(i for i in near if position.cells[i] == HIDDEN)
 
 
+@pytest.mark.slow
 @pytest.mark.kernel
 @settings(max_examples=100)
 @given(records(st.builds(Rules, first=st.just("any"), zeros_open=st.booleans())))
@@ -639,6 +640,7 @@ def test_the_documented_grades_are_those_of_the_table() -> None:
     assert all(f"| {grade} |" in page for grade in GRADES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["single-point", "mio", "random", "csp"])
 def test_the_record_s_guesses_are_those_of_the_review_and_the_certainly_safe_ones(
     name: str,

@@ -188,6 +188,7 @@ def test_levels_are_one_key_away_and_named_before_the_first_move() -> None:
     drive(scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (60, 24), (120, 40)])
 @pytest.mark.parametrize("level", ["beginner", "expert"])
 def test_no_line_break_splits_an_item_of_a_legend(level: str, size: tuple[int, int]) -> None:
@@ -321,6 +322,7 @@ def terminal(*arguments: str) -> Iterator[Terminal]:
             os.close(master)
 
 
+@pytest.mark.slow
 def test_in_a_terminal_a_new_player_gets_beginner_the_agent_thinks_and_it_leaves(
     tmp_path: Path,
 ) -> None:
@@ -335,6 +337,7 @@ def test_in_a_terminal_a_new_player_gets_beginner_the_agent_thinks_and_it_leaves
         assert shown.left() == 0
 
 
+@pytest.mark.slow
 def test_file_is_stepped_through_in_a_terminal(tmp_path: Path) -> None:
     session = driving.SETUP.session()
     session.agent()
@@ -348,6 +351,7 @@ def test_file_is_stepped_through_in_a_terminal(tmp_path: Path) -> None:
         assert shown.left() == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_with_130() -> None:
     with terminal("--view", "analyse") as shown:
         shown.until("layouts")

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -14,6 +15,7 @@ from sapper.tui.app import TerminalApp
 from tests.tui.driving import drive, press
 
 
+@pytest.mark.slow
 def test_an_undone_move_is_in_the_list_and_keys_walk_to_it() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         session = app.playing.session

@@ -121,6 +121,7 @@ def test_hint_is_shown_and_made_only_by_the_agent() -> None:
     drive(scenario)
 
 
+@pytest.mark.slow
 def test_a_hint_is_walked_one_step_at_a_time() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         view = app.playing
@@ -249,6 +250,7 @@ def test_end_of_a_game_shows_everything() -> None:
     drive(scenario, GameSetup("beginner", "random", "safe", 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [1, 2])
 def test_game_is_saved_and_comes_back(lines: int, tmp_path: Path) -> None:
     file = tmp_path / "game.json"

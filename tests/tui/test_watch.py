@@ -133,6 +133,7 @@ def test_what_waits_for_a_thought_is_not_done_after_a_pause(
     drive(scenario, view="watch", decider=gate)
 
 
+@pytest.mark.slow
 def test_risks_that_are_asked_for_meanwhile_do_not_displace_a_review() -> None:
     class Slow(Here):
         """Answers when it is released."""
@@ -361,6 +362,7 @@ def test_the_reason_comes_before_the_move() -> None:
     drive(scenario, view="watch")
 
 
+@pytest.mark.slow
 def test_the_viewer_finds_the_moves() -> None:
     async def to_cell(app: TerminalApp, pilot: Pilot[None], cell: tuple[int, int]) -> None:
         rows, columns = (there - here for there, here in zip(cell, app.view.cursor, strict=True))

@@ -156,6 +156,7 @@ def _relaid(position: Position, luck: int, first: tuple[int, int]) -> Deal | Non
     return deal if Referee(deal, Rules("any")).open(first).cells == position.cells else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", ["swift", "limited", "mio", "champion(playouts=20)", "logic2"])
 def test_players_make_their_moves_to_the_end(client: Client, player: str) -> None:
     game = post(client, "/api/games", 201, level="beginner", seed=5)
@@ -202,6 +203,7 @@ def test_a_game_goes_on_from_a_position(client: Client) -> None:
     assert "touches a 0 but is not open" in reply["error"]
 
 
+@pytest.mark.slow
 def test_a_game_that_needs_no_guess_is_won_by_certain_moves(client: Client) -> None:
     game = post(client, "/api/games", 201, level="expert", first="opening", no_guess=True, seed=7)
     path = f"/api/games/{game['id']}"

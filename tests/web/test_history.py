@@ -162,6 +162,7 @@ def test_a_game_is_opened_again_downloaded_and_played_on_the_same_board(tmp_path
         assert get(client, "/api/history")["total"] == 1
 
 
+@pytest.mark.slow
 def test_files_are_added_once_and_bad_ones_are_refused_in_a_sentence(tmp_path: Path) -> None:
     def dropped(data: bytes, name: str) -> Any:
         file = base64.b64encode(data).decode()

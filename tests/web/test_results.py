@@ -125,6 +125,7 @@ def test_a_match_that_cannot_be_is_refused_in_a_sentence(
     assert words in data["error"]
 
 
+@pytest.mark.slow
 def test_a_match_ends_in_time_with_the_games_that_are_finished(tmp_path: Path) -> None:
     reply: list[tuple[str, Any]] = []
     show_match(

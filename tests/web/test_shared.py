@@ -114,6 +114,7 @@ def test_each_of_thirty_visitors_has_only_their_own_games(tmp_path: Path) -> Non
         assert len(set(games)) == CLASS
 
 
+@pytest.mark.slow
 def test_every_visitor_of_a_class_gets_the_hint_that_one_alone_gets(tmp_path: Path) -> None:
     def hint(visitor: Visitor) -> tuple[Any, ...]:
         name = visitor.json("POST", "/api/games", level="expert", seed=1)["id"]

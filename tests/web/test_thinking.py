@@ -35,6 +35,7 @@ def until(true: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="nothing else can be killed so")
 def test_a_worker_that_is_lost_is_the_servers_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -62,6 +63,7 @@ def test_a_worker_that_is_lost_is_the_servers_fault(
         assert "500" in described["responses"]
 
 
+@pytest.mark.slow
 def test_whoever_leaves_a_search_for_a_deal_ends_it(tmp_path: Path) -> None:
     limits = replace(LIMITS, workers=1, no_guess_seconds=500.0)
 

@@ -111,6 +111,7 @@ async def test_a_task_has_so_much_time() -> None:
         assert await workers.compute(DECIDE, PATIENCE)
 
 
+@pytest.mark.slow
 @in_loop
 async def test_a_task_has_so_much_memory() -> None:
     """A text of so many lines that they take hundreds of megabytes."""
@@ -149,6 +150,7 @@ async def test_one_worker_is_kept_for_short_tasks_and_queues_have_an_end() -> No
         assert await second == "start"  # its turn came
 
 
+@pytest.mark.slow
 @in_loop
 async def test_whoever_leaves_the_queue_leaves_its_place() -> None:
     async with running() as workers:
@@ -192,6 +194,7 @@ async def test_what_is_wrong_is_told_and_the_worker_lives() -> None:
         assert sorted(workers.pids) == before
 
 
+@pytest.mark.slow
 @in_loop
 async def test_a_worker_that_comes_free_as_one_leaves_is_for_the_next() -> None:
     async with running() as workers:

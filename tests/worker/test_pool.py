@@ -161,6 +161,7 @@ async def test_calls_are_refused_where_no_process_can_start() -> None:
         assert [type(error) for error in errors] == [DiedError] * 3
 
 
+@pytest.mark.slow
 @in_loop
 async def test_a_call_may_be_abandoned_in_the_middle_of_an_answer() -> None:
     async with pool(grace=PATIENCE) as one:

@@ -163,6 +163,7 @@ def test_memory_is_limited() -> None:
         worker.close()
 
 
+@pytest.mark.slow
 def test_cpu_time_is_limited() -> None:
     worker = Worker(ProcessLimits(cpu_seconds=1))
     try:

@@ -74,6 +74,7 @@ def confirm(puzzle: Puzzle) -> None:
     assert verdict.done
 
 
+@pytest.mark.slow
 def test_satisfiability_confirms_what_is_mined(mined: list[Puzzle]) -> None:
     assert 20 < len({puzzle.id for puzzle in mined}) == len(mined) <= 25
     for puzzle in mined:
