@@ -75,13 +75,17 @@ class Selection:
             self.config.hook.pytest_deselected(items=others)
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
+    def pytest_runtest_protocol(
+        self, item: pytest.Item, nextitem: pytest.Item | None
+    ) -> bool | None:
         if self.ends is None:
             return None
         slow = item.get_closest_marker("slow") is not None
         if fits(self.known.get(item.nodeid), slow, self.ends - time.time()):
             return None
         self.left_out += 1
+        # The test before this one has kept what it shares with this one.
+        item.session._setupstate.teardown_exact(nextitem)
         return True  # nothing runs, and nothing is reported
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from types import ModuleType
 import pytest
 
 from tests.conftest import ROOT
-from tests.selection import fits, in_shard, merged, shard
+from tests.selection import TIMES, fits, in_shard, merged, shard
 
 
 def program(name: str) -> ModuleType:
@@ -155,6 +156,22 @@ def test_a_budget_leaves_tests_out_and_counts_them() -> None:
     assert done.returncode == 0, done.stdout
     assert re.search(r"^not run, to keep within the budget: [1-9]", done.stdout, re.M)
     assert "passed" not in done.stdout
+
+
+@pytest.mark.slow
+def test_the_last_test_of_a_file_can_be_left_out(tmp_path: Path) -> None:
+    """What its file has set up is torn down before the next file."""
+    files = ["tests/test_logs.py", "tests/test_folders.py"]
+    options = ["-q", "-n0", "-o", f"cache_dir={tmp_path}", *files]
+    command = [sys.executable, "-m", "pytest", *options]
+    found = subprocess.run([*command, "--collect-only"], cwd=ROOT, capture_output=True, text=True)
+    *_, last = re.findall(rf"^{files[0]}::\S+", found.stdout, re.M)
+    times = tmp_path / "v" / TIMES
+    times.parent.mkdir(parents=True)
+    times.write_text(json.dumps({last: 1e9}))
+    done = subprocess.run([*command, "--budget=1e6"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    assert "not run, to keep within the budget: 1\n" in done.stdout
 
 
 def test_the_quick_tier_leaves_out_registered_marks_only(
