@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Route
 
 from tests.web.browser import PATIENCE, Screen
 from tests.web.site import file_server
+from tests.web.test_page_ending import lose
 
 pytestmark = pytest.mark.slow
 
@@ -87,6 +88,13 @@ def test_a_lost_connection_is_one_sentence_and_clicks_made_before_count_after_it
             page.wait_for_timeout(20)
         held[0].continue_()
         shown.notice(re.compile(r"Opened \[4, 4\]"))
+
+
+def test_a_lost_game_is_reviewed_in_the_browser(chrome: Browser, site: Path) -> None:
+    with file_server(site) as link, visit(chrome, link) as shown:
+        lose(shown)
+        accuracy = shown.page.locator(".result-accuracy", has_text=re.compile(r"^\d+%$"))
+        accuracy.wait_for()
 
 
 def test_views_that_wait_for_python_say_so(chrome: Browser, site: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from sapper.players.kernel.playout import NO_ROOM, NUMBERS, Playouts
 from sapper.players.player import Player
 from sapper.players.start import best_start
 from sapper.players.tally import Tallies
+from sapper.worker.threads import thread_time
 
 if TYPE_CHECKING:
     import numpy as np
@@ -119,11 +119,11 @@ def _played(
     columns = outcomes, moves, guesses, decisions
     batch = KernelGames(kernel, seed, array("q", numbers), given, starts, *columns)
     seconds: list[float] = []
-    size, clock = 1, time.thread_time()
+    size, clock = 1, thread_time()
     while len(seconds) < games:
         played = min(size, games - len(seconds))
         batch.play(len(seconds), len(seconds) + played)
-        before, clock = clock, time.thread_time()
+        before, clock = clock, thread_time()
         each = (clock - before) / played
         seconds += [each] * played
         size = max(1, int(SLICE / max(each, SLICE / MOST)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,6 +20,7 @@ from sapper.players.recipes import player_of
 from sapper.players.tally import Tallies
 from sapper.records.game import Step
 from sapper.records.record import Record
+from sapper.worker.threads import thread_time
 
 if TYPE_CHECKING:
     import numpy as np
@@ -235,14 +235,14 @@ def games_of(player: Player, setup: MatchSetup, deals: NumberedDeals) -> Tallies
 def _games_in_python(player: Player, setup: MatchSetup, deals: NumberedDeals) -> Tallies:
     games = []
     for i, number in enumerate(deals.numbers):
-        before = time.thread_time()
+        before = thread_time()
         if deals.orders is None:
             deal = Deal.seeded(setup.grid, setup.mines, setup.seed, number)
         else:
             deal = Deal(setup.grid, setup.mines, deals.orders[i])
         chance = Chance(setup.seed, PLAYS, number)
         tally = play(player, setup.rules, deal, chance).tally()
-        games.append(replace(tally, seconds=time.thread_time() - before))
+        games.append(replace(tally, seconds=thread_time() - before))
     return Tallies.of(games)
 
 

@@ -14,7 +14,6 @@ cells and mines in unary.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -24,6 +23,7 @@ from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.minicard import MiniCard
 from sapper.mio import Clause, Variable
 from sapper.players.mio.rules import Rule
+from sapper.worker.threads import thread_time
 
 RADIUS = 4  #: a clue of the zone is up to three cells away, its neighbours up to four
 SIDE = 2 * RADIUS + 1
@@ -69,13 +69,13 @@ def prove(clause: Clause, *, seconds: float = math.inf) -> RuleProof:
         return RuleProof(True, 0, note="the tile's set has no mines, or only mines")
     if foreign:
         return RuleProof(None, 0, note=f"{foreign[0]} looks at the whole board")
-    looked, end = 0, time.thread_time() + seconds
+    looked, end = 0, thread_time() + seconds
     for placing in _placings(rule):
         looked += 1
         counterexample = _Question(rule, placing).answer()
         if counterexample is not None:
             return RuleProof(False, looked, counterexample)
-        if time.thread_time() > end:
+        if thread_time() > end:
             return RuleProof(None, looked, note=f"not decided within {seconds:g} seconds")
     return RuleProof(True, looked)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, wait
 from contextlib import closing
 from dataclasses import replace
 from math import inf
@@ -34,6 +34,7 @@ from sapper.study.review.findings import (
 )
 from sapper.study.review.guess import Guess
 from sapper.study.review.steps import StepReviewer
+from sapper.worker.threads import THREADS, pool
 
 T = TypeVar("T")
 
@@ -91,11 +92,12 @@ def _events(
     reviewer = StepReviewer(record, playouts, lambda: closed.is_set() or monotonic() > until)
     steps = range(len(record.steps), 0, -1)
     of = len(steps) + 1
-    threads = ThreadPoolExecutor(workers)
+    threads = pool(workers)
     try:
         yield from map(Note, reviewer.rules_notes)
         end = threads.submit(reviewer.chance, len(steps))
-        comments = [threads.submit(reviewer.comment, step) for step in steps]
+        begun = (threads.submit(reviewer.comment, step) for step in steps)
+        comments = list(begun) if THREADS else begun  # without threads, each step in its turn
         chance = yield from _awaited(end, Progress(0, of))
         for done, (step, future) in enumerate(zip(steps, comments, strict=True)):
             comment = yield from _awaited(future, Progress(done, of))

@@ -10,12 +10,11 @@ import asyncio
 import pickle
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future
 from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Protocol
 from urllib.parse import unquote
 
 from starlette.types import ASGIApp, Message
@@ -34,6 +33,7 @@ from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
 from sapper.worker.answering import answered, packed_answer
 from sapper.worker.messages import CANCEL, LENGTH, Answer, Call, DiedError, ProcessLimits, packed
+from sapper.worker.threads import Inline
 
 HOST = "localhost"  #: the host name of all requests
 #: The limits in a visitor's browser: one worker for long work, and fewer games than on a server.
@@ -41,8 +41,6 @@ LIMITS = Limits(workers=1, queue=8, games=200, games_memory=64_000_000)
 #: Players that think less than elsewhere, because a browser interprets the kernel.
 QUICKER = {"champion": "start > single-point > champion(seconds=5)"}
 SHORTER = "thinks for at most 5 s about a guess on this site"  #: says so
-
-R = TypeVar("R")
 
 
 class Port(Protocol):
@@ -119,19 +117,6 @@ def compute(data: bytes, send: Callable[[bytes], None]) -> None:
 def think_less() -> None:
     """Replace the recipes of ``QUICKER`` in this process."""
     RECIPES.update(QUICKER)
-
-
-class Inline(Executor):
-    """Runs each task at once, because a browser has no threads."""
-
-    def submit(self, task: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
-        """Run a task, and return a completed future."""
-        future: Future[R] = Future()
-        try:
-            future.set_result(task(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
 
 
 def workbench(home: Path, start: StartPort) -> Workbench:
