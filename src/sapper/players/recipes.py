@@ -277,6 +277,15 @@ def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None
     return Player(name, tuple(_link(part.strip(), name, own) for part in written.split(">")))
 
 
+def is_recipe(text: str) -> bool:
+    """Return whether a text is the recipe of a player, and not, say, the name of a person."""
+    try:
+        player(text)
+    except RecipeError:
+        return False
+    return True
+
+
 def player_of(chosen: Player | str) -> Player:
     """Return a player unchanged, or parse its recipe. Raises ``RecipeError``."""
     if isinstance(chosen, Player):

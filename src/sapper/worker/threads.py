@@ -1,4 +1,4 @@
-"""Threads for tasks and their CPU time, or stand-ins for them where there are none."""
+"""Pools of threads and the CPU time of a thread, also in a browser, which has no threads."""
 
 from __future__ import annotations
 

@@ -151,9 +151,10 @@ def _resumed(
     """The game of a record, which has its own world, rules and seed."""
     from sapper.files import named, read_text
     from sapper.players import player
+    from sapper.players.recipes import is_recipe
     from sapper.records.game import is_of_person
     from sapper.records.record import Record
-    from sapper.study.session.session import Session, is_recipe
+    from sapper.study.session.session import Session
 
     if words is not None or seed is not None or rules:
         raise click.UsageError(

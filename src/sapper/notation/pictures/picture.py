@@ -30,7 +30,7 @@ def load_position_or_picture(path: str | Path, mines: int | None) -> tuple[Posit
                 size = f"{board.grid.width}x{board.grid.height}"
                 raise InputError(
                     f"the picture does not show how many mines the {size} board has: give the "
-                    f"number with --mines"
+                    "number with --mines"
                 )
             return board.position(mines), board.words
         if mines is not None:

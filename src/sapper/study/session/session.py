@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
-from sapper.errors import IllegalMoveError, RecipeError, RulesError, plural
+from sapper.errors import IllegalMoveError, RulesError, plural
 from sapper.game import Deal, Move, Position, Referee, World
 from sapper.notation.variations.variations import Marks
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
+from sapper.players.recipes import is_recipe
 from sapper.records.game import (
     LONGEST_PATH,
     PEOPLE,
@@ -431,15 +432,6 @@ class Session:
 def own_move(move: Move) -> Decision:
     """Return a user's move as a decision."""
     return Decision(move, YOU, Reason("user", "your own move"), None)
-
-
-def is_recipe(name: str) -> bool:
-    """Return whether a name is the recipe of a player, and not the name of a person."""
-    try:
-        read_recipe(name)
-    except RecipeError:
-        return False
-    return True
 
 
 def _players(line: Sequence[GameNode]) -> set[str]:

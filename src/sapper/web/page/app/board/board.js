@@ -10,6 +10,7 @@ import { preferences } from "../preferences/preferences.js";
 import { listenForPinch, Magnifier } from "./touch.js";
 import { cellOf, indexOf } from "./position.js";
 import { boardWords, cellWords } from "./speech.js";
+import { textScale } from "./theme.js";
 
 const NOTICE = 44; // pixels left for one line below the tools
 const PINCHED = [12, 104]; // the smallest and largest pixels of a cell that two fingers ask for
@@ -257,8 +258,7 @@ function useRoom(host, small) {
       const seen = document.documentElement.clientHeight; // also while a phone hides its address bar
       const left = seen - above - ((tools ?? bottom) - bottom);
       const height = Math.max(300, Math.round(left) - (matchMedia(STACKED).matches ? WHY : NOTICE));
-      const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-      const now = { width, height, scale };
+      const now = { width, height, scale: textScale() };
       setRoom((old) => (Object.keys(now).every((key) => old[key] === now[key]) ? old : now));
     };
     measure();

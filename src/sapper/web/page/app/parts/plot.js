@@ -1,6 +1,7 @@
 // Small plots as SVG: a curve along a game, and the intervals of several players.
 
 import { html, useLayoutEffect, useRef, useState } from "../preact.js";
+import { textScale } from "../board/theme.js";
 import { percent } from "../format.js";
 
 const WIDE = 340;
@@ -133,7 +134,7 @@ export function ticks(most) {
 /** The current width of an element in pixels of usual text, and how much larger the text is. */
 function useWidth(element) {
   const [width, setWidth] = useState(560);
-  const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+  const scale = textScale();
   useLayoutEffect(() => {
     const measure = () => setWidth(Math.max(240, Math.min(960, element.current.clientWidth / scale)));
     measure();
