@@ -11,7 +11,6 @@ from playwright._impl._driver import compute_driver_executable
 HERE = Path(__file__).parent
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(HERE.glob("*.test.mjs")), ids=lambda path: path.stem)
 def test_units_of_the_page(path: Path) -> None:
     node, _ = compute_driver_executable()

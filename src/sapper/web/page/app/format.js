@@ -1,4 +1,4 @@
-// Formats numbers, times and sentences.
+// Formats numbers, times and sentences; the scale of text.
 
 export const FIRM = "\u00a0"; // a no-break space
 
@@ -52,3 +52,6 @@ export function clock(seconds, { milliseconds = false } = {}) {
   const after = milliseconds ? `.${String(parts).padStart(3, "0")}` : "";
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}${after}`;
 }
+
+/** How much larger text is than usual: on large screens it grows. */
+export const textScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;

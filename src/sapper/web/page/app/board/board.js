@@ -2,6 +2,7 @@
 // It knows no rules of the game; each view decides what a gesture means.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../preact.js";
+import { textScale } from "../format.js";
 import { nameOf, useKeys } from "../keys.js";
 import { BoardCanvas } from "./canvas.js";
 import { moved, MOVES, pixelsOf } from "./geometry.js";
@@ -10,7 +11,6 @@ import { preferences } from "../preferences/preferences.js";
 import { listenForPinch, Magnifier } from "./touch.js";
 import { cellOf, indexOf } from "./position.js";
 import { boardWords, cellWords } from "./speech.js";
-import { textScale } from "./theme.js";
 
 const NOTICE = 44; // pixels left for one line below the tools
 const PINCHED = [12, 104]; // the smallest and largest pixels of a cell that two fingers ask for

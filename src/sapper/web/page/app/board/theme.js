@@ -15,9 +15,6 @@ export function turnTheme() {
   dress();
 }
 
-/** How much larger text is than usual: on large screens it grows. */
-export const textScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-
 function dress() {
   document.documentElement.dataset.theme = dark() ? "dark" : "light";
   looks.clear();

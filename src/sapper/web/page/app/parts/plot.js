@@ -1,8 +1,7 @@
 // Small plots as SVG: a curve along a game, and the intervals of several players.
 
 import { html, useLayoutEffect, useRef, useState } from "../preact.js";
-import { textScale } from "../board/theme.js";
-import { percent } from "../format.js";
+import { percent, textScale } from "../format.js";
 
 const WIDE = 340;
 const HIGH = 130;
