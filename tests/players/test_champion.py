@@ -1,36 +1,21 @@
 """The champion's playouts tell the chance to win, and what they tell decides."""
 
-import math
 import random
-from array import array
 
 import numpy as np
 import pytest
 
 from sapper.arena.match.playing import turns
 from sapper.errors import RecipeError
-from sapper.estimate import average
 from sapper.game import Chance, Deal, Grid, Level, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import brute
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Decision, player
-from sapper.players.champion import (
-    BIAS,
-    LATE,
-    SPREAD,
-    CandidateTrial,
-    Champion,
-    improvement,
-    measured,
-    spread_at,
-    undecided,
-    words_of,
-)
+from sapper.players.champion import Champion, words_of
 from sapper.players.effort import TriedMove
 from sapper.players.kernel.playout import NUMBERS
 from sapper.players.kernel.rollouts import Rollouts
-from sapper.players.prospects import Prospect
 from tests.inference.positions import small_positions
 
 pytestmark = pytest.mark.kernel
@@ -152,67 +137,6 @@ def guesses(level: Level, games: int) -> list[Position]:
                 found.append(turn.before)
                 break
     return found
-
-
-def trial(value: float, wins: list[float]) -> CandidateTrial:
-    return CandidateTrial(Prospect(0, 0.9, value, value), array("d", wins))
-
-
-def test_few_playouts_leave_it_to_the_look_ahead_and_many_decide() -> None:
-    worse = 0.01
-    first = trial(0.80, [0.5, 0.4, 0.6, 0.5] * 2)
-    lucky = trial(0.80 - worse, [0.8, 0.3, 0.9, 0.4] * 2)
-    few, many = (
-        measured(
-            trial(0.79, list(lucky.values) * n), trial(0.80, list(first.values) * n), 0.05
-        ).gain
-        for n in (1, 10_000)
-    )
-    mean = average(lucky.values) - average(first.values)
-    assert -worse * 0.5 / 0.8 < few < mean
-    trust = 0.05**2 / (0.05**2 + BIAS**2)
-    assert many == pytest.approx(trust * mean - (1.0 - trust) * worse * 0.5 / 0.8, abs=1e-3)
-    alike = trial(0.79, [0.5])
-    found = measured(alike, trial(0.80, [0.5]), 0.05)
-    assert found.gain == pytest.approx(-worse * 0.5 / 0.8, abs=1e-4)
-
-
-def test_the_look_ahead_is_trusted_less_as_a_game_goes_on() -> None:
-    position = Position.start(Grid(9, 9), 10)
-    most = math.log(math.comb(81, 10))
-    spreads = [spread_at(position, share * most) for share in (1.0, 0.7, 0.3, 0.0)]
-    assert spreads == pytest.approx(
-        [SPREAD, SPREAD + 0.3 * LATE, SPREAD + 0.7 * LATE, SPREAD + LATE]
-    )
-
-
-@pytest.mark.parametrize(
-    ("gap", "doubts"), [(0.0, (0.02, 0.0)), (0.01, (0.02, 0.015)), (0.03, (0.01, 0.01))]
-)
-def test_what_is_to_be_won_by_knowing_more(gap: float, doubts: tuple[float, float]) -> None:
-    """By drawing what the two are worth from what is believed of them."""
-    a, b = (
-        CandidateTrial(Prospect(0, 0.9, 0.8, 0.8), array("d"), gain, doubt)
-        for gain, doubt in zip((0.0, -gap), doubts, strict=True)
-    )
-    draw = np.random.default_rng(4).normal
-    worth = draw(a.gain, doubts[0], 10**6), draw(b.gain, doubts[1], 10**6)
-    expected = np.maximum(*worth).mean() - max(a.gain, b.gain)
-    assert improvement(a, b) == pytest.approx(expected, abs=6e-5)
-    assert improvement(b, a) == improvement(a, b)
-
-
-def test_clear_guesses_take_fewer_playouts_than_close_ones() -> None:
-    first = CandidateTrial(Prospect(0, 0.9, 0.8, 0.8), array("d", [0.5] * 100))
-    far, near = (
-        CandidateTrial(Prospect(1, 0.9, 0.8, 0.8), array("d", [0.5] * 100), gain, 0.01)
-        for gain in (-0.05, -0.005)
-    )
-    assert undecided(first, [far, near], 1e-6) == [near]
-    assert undecided(first, [far, near], 1e-3) == []
-    assert undecided(first, [far], 1e-12) == [far]
-    leader = CandidateTrial(Prospect(1, 0.9, 0.8, 0.8), array("d", [0.5] * 100), 0.05, 0.01)
-    assert undecided(first, [leader, near], 1e-6) == []
 
 
 @pytest.mark.parametrize("options", ["playouts=40", "seconds=0.01"])
