@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bench import curve
 from bench.advantage import __main__ as command
 from bench.advantage.comparison import Comparison, Entry, Log, compare
 from bench.advantage.judge import Game, Judge, Other, Rival, Swift, play
@@ -158,6 +159,29 @@ def test_comparisons_have_rows_of_their_own(
     run(monkeypatch, "--pool", str(log), "--json")
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [(one["than"], one["games"]) for one in rows] == [("swift", 2), ("csp", 3)]
+
+
+def test_a_curve_takes_turns_and_is_continued(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    arguments = ["bench.curve", "--player=csp", "--player=swift", "--playouts=20", f"--log={log}"]
+    monkeypatch.setattr(curve, "BOARDS", (("4x4x4", "safe"), ("4x4x5", "opening")))
+    monkeypatch.setattr(curve, "BATCH", 2)
+
+    def draw(games: int) -> list[str]:
+        monkeypatch.setattr(sys, "argv", [*arguments, f"--games={games}"])
+        with pytest.raises(SystemExit) as ended:
+            curve.main()
+        assert ended.value.code == 0
+        return capsys.readouterr().out.splitlines()
+
+    draw(2)
+    assert sum("4x4x" in line for line in draw(3)) == 4
+    played = [(entry.comparison.level, entry.comparison.player) for entry in Log(log).entries()]
+    turn = [("4x4x4", "csp"), ("4x4x4", "swift"), ("4x4x5", "csp"), ("4x4x5", "swift")]
+    assert played == [point for point in turn for _ in range(2)] + turn
+    assert {entry.game.number for entry in Log(log).entries()} == {2_000_000, 2_000_001, 2_000_002}
 
 
 def test_a_file_that_is_no_log_is_refused(tmp_path: Path) -> None:

@@ -27,10 +27,8 @@ import json
 import sys
 from pathlib import Path
 
-from bench.advantage.comparison import Comparison, Entry, Log, compare, table
-from bench.advantage.judge import Game
+from bench.advantage.comparison import Comparison, Entry, Log, resume, table
 from bench.options import add_deals
-from sapper.arena.runner.runner import Interrupted
 from sapper.cli.errors import INTERRUPTED, run_and_exit
 from sapper.cli.views.progress import progress
 from sapper.errors import InputError
@@ -65,29 +63,10 @@ def _run(asked: argparse.Namespace) -> int:
     comparison.prepared()  # refuses what cannot be read before workers start
     log = Log(asked.log) if asked.log else None
     wanted = range(asked.start, asked.start + asked.games)
-    entries = [
-        entry
-        for entry in (log.resume() if log else ())
-        if entry.comparison == comparison and entry.game.number in wanted
-    ]
-    have = {entry.game.number for entry in entries}
-    numbers = [number for number in wanted if number not in have]
-
-    def report(games: list[Game]) -> None:
-        finished = [Entry(comparison, game) for game in games]
-        entries.extend(finished)
-        if log:
-            log.add(finished)
-        show(len(entries), len(wanted))
-
-    code = 0
     with progress() as show:
-        try:
-            compare(comparison, numbers, asked.workers, report)
-        except Interrupted:
-            code = INTERRUPTED
+        entries, complete = resume([(comparison, wanted)], log, asked.workers, show)
     _print(entries, asked.json)
-    return code
+    return 0 if complete else INTERRUPTED
 
 
 def _print(entries: list[Entry], as_json: bool) -> None:

@@ -13,7 +13,7 @@ from statistics import fmean, pstdev
 from bench import engine
 from bench.advantage.judge import SEED, Game, Judge, Other, Swift, play
 from bench.table import Share, Table
-from sapper.arena.runner.runner import SummedSeries, interruptible, run
+from sapper.arena.runner.runner import Interrupted, SummedSeries, interruptible, run
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.statistics import wilson
 from sapper.errors import InputError
@@ -137,6 +137,41 @@ class Log:
         """Write games to the end of the file."""
         with self._path.open("a", encoding="utf-8") as file:
             file.writelines(json.dumps(asdict(entry)) + "\n" for entry in entries)
+
+
+def resume(
+    parts: Sequence[tuple[Comparison, range]],
+    log: Log | None,
+    workers: int,
+    show: Callable[[int, int], object],
+) -> tuple[list[Entry], bool]:
+    """Play the deals of several comparisons in turn, except those that a log has already.
+
+    Returns all games of the comparisons, and whether they are complete: Ctrl-C ends the run after
+    the games finished by then. ``show`` is called with the numbers of finished and of all games.
+    """
+    wanted = {(comparison, number) for comparison, numbers in parts for number in numbers}
+    entries = [
+        entry
+        for entry in (log.resume() if log else ())
+        if (entry.comparison, entry.game.number) in wanted
+    ]
+    have = {(entry.comparison, entry.game.number) for entry in entries}
+
+    def report(comparison: Comparison, games: list[Game]) -> None:
+        finished = [Entry(comparison, game) for game in games]
+        entries.extend(finished)
+        if log:
+            log.add(finished)
+        show(len(entries), len(wanted))
+
+    for comparison, numbers in parts:
+        missing = [number for number in numbers if (comparison, number) not in have]
+        try:
+            compare(comparison, missing, workers, partial(report, comparison))
+        except Interrupted:
+            return entries, False
+    return entries, True
 
 
 def table(entries: Iterable[Entry]) -> Table:

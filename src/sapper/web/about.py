@@ -30,7 +30,7 @@ KINDS: tuple[Kind, ...] = ("int", "float", "bool")  #: those that an annotation 
 #: A line about each player.
 PLAYERS = {
     "swift": "looks one move beyond each guess, and solves endgames exactly",
-    "champion": "plays the best candidates to the end in thousands of sampled layouts",
+    "champion": "plays close candidates to the end in hundreds of sampled layouts",
     "csp": "computes exact probabilities and takes the lowest risk",
     "sat": "finds everything that is certain with a SAT solver; otherwise guesses at random",
     "single-point": "finds what follows from one clue at a time; otherwise guesses at random",
@@ -51,7 +51,7 @@ PLAYERS = {
 #: The meaning of each option that the page offers, by strategy.
 OPTIONS = {
     "champion": {
-        "playouts": "the most playouts per guess; 6,000 if you give neither",
+        "playouts": "budget per guess, in playouts of a whole game; 6,000 if you give neither",
         "seconds": "seconds per guess",
     },
     "bssuct": {
