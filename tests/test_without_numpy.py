@@ -24,8 +24,10 @@ sys.meta_path.insert(0, Blocked())
 
 WORK = """
 import json
+from pathlib import Path
 import sapper
 from sapper.notation.links.links import link_of_position, read_link
+from sapper.notation.pictures.picture import read_picture
 from sapper.records.files import read_any
 from sapper.study.lessons.lesson import lessons
 from sapper.study.puzzles.package import puzzles
@@ -41,6 +43,7 @@ done = {
     ],
     "candidates": sapper.candidates(position, playouts=20).to_json(),
     "links": str(read_link(link_of_position(position))),
+    "picture": read_picture(Path("docs/screens/analyse.png").read_bytes()).codes.hex(),
     "puzzles": len(puzzles().by_id),
     "lessons": sorted(lessons()),
     "endpoints": len(PORTABLE),

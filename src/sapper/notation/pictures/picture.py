@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sapper.errors import InputError, NotationError, plural
 from sapper.files import decoded, named, read_bytes
 from sapper.game import LEVELS, Cell, Grid, Position, Rules
 from sapper.game.codes import HIDDEN
-
-if TYPE_CHECKING:
-    from sapper.notation.pictures.png import Picture
+from sapper.notation.pictures.cells import read_cells
+from sapper.notation.pictures.lattice import find_lattice
+from sapper.notation.pictures.png import Picture, read_png
 
 
 def load_position_or_picture(path: str | Path, mines: int | None) -> tuple[Position, str]:
@@ -103,25 +102,17 @@ def is_picture(data: bytes) -> bool:
 def read_picture(data: bytes) -> PictureBoard:
     """Read the board in the bytes of a PNG picture.
 
-    Raises ``NotationError`` for a damaged picture, for other kinds of pictures, for a picture
-    without a board, and if numpy is missing.
+    Raises ``NotationError`` for a damaged picture, for other kinds of pictures, and for a picture
+    without a board.
     """
     for start, kind in OTHERS.items():
         if data.startswith(start):
             raise NotationError(f"this is a {kind} picture: save it as PNG")
-    try:
-        from sapper.notation.pictures.png import read_png
-    except ModuleNotFoundError:
-        raise NotationError("reading pictures needs numpy, which is not available here") from None
-
     return board_of(read_png(data))
 
 
 def board_of(picture: Picture) -> PictureBoard:
     """Find and read the board in the pixels of a picture. Raises ``NotationError``."""
-    from sapper.notation.pictures.cells import read_cells
-    from sapper.notation.pictures.lattice import find_lattice
-
     lattice = find_lattice(picture)
     cells = read_cells(picture, lattice)
     grid = Grid(lattice.width, lattice.height)

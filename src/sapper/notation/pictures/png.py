@@ -1,4 +1,4 @@
-"""Reads PNG pictures (ISO/IEC 15948) with numpy alone, within limits.
+"""Reads PNG pictures (ISO/IEC 15948), within limits.
 
 Screenshots are PNG files, and browsers convert any other picture to PNG. So no imaging library is
 needed, whose native decoders would run on untrusted files.
@@ -10,20 +10,24 @@ import struct
 import zlib
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sapper.errors import NotationError
-
-Picture = NDArray[np.uint8]  #: (height, width, 3): red, green and blue of each pixel
+from sapper.notation.pictures.kernel.filters import unfiltered
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MOST_PIXELS = 9_000_000  #: a screen of 3840×2160 and a little more
 CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  #: by colour type
 DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 GREY, PALETTE, GREY_ALPHA = 0, 3, 4
-SUB, UP, AVERAGE, PAETH = 1, 2, 3, 4
 DAMAGED = "the PNG picture is damaged"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The pixels of a picture: the bytes of red, green and blue, row by row."""
+
+    width: int
+    height: int
+    planes: tuple[bytes, bytes, bytes]
 
 
 @dataclass(frozen=True)
@@ -58,18 +62,19 @@ def read_png(data: bytes) -> Picture:
     size = head.height * (1 + head.row)
     unpack = zlib.decompressobj()
     try:
-        raw = unpack.decompress(packed, size)
+        rows = unpack.decompress(packed, size)
     except zlib.error:
         raise NotationError(DAMAGED) from None
-    if len(raw) < size:
+    if len(rows) < size:
         raise NotationError(f"{DAMAGED}: it ends too early")
-    rows = np.frombuffer(raw, np.uint8).reshape(head.height, 1 + head.row)
-    if rows[:, 0].max() > PAETH:
-        raise NotationError(DAMAGED)
-    return _colours(_unfiltered(rows[:, 0], rows[:, 1:], head.step), head, palette)
+    try:
+        pixels = unfiltered(rows, head.row, head.step)
+    except ValueError:
+        raise NotationError(DAMAGED) from None
+    return Picture(head.width, head.height, _planes(bytes(pixels), head, palette))
 
 
-def _chunks(data: bytes) -> tuple[_Head, Picture | None, bytes]:
+def _chunks(data: bytes) -> tuple[_Head, bytes | None, bytes]:
     """Return the header, the palette if there is one, and the compressed pixels."""
     if not is_png(data):
         raise NotationError("the picture is not a PNG file")
@@ -86,7 +91,7 @@ def _chunks(data: bytes) -> tuple[_Head, Picture | None, bytes]:
         if kind == b"IHDR":
             head = _head(body)
         elif kind == b"PLTE" and length % 3 == 0:
-            palette = np.frombuffer(body, np.uint8).reshape(-1, 3)
+            palette = body
         elif kind == b"IDAT":
             packed += body
         elif kind == b"IEND":
@@ -114,56 +119,28 @@ def _head(body: bytes) -> _Head:
     return _Head(width, height, depth, colour)
 
 
-def _unfiltered(
-    kinds: NDArray[np.uint8], filtered: NDArray[np.uint8], step: int
-) -> NDArray[np.uint8]:
-    """Undo the filters of all rows, given by ``kinds``.
-
-    A byte depends on its neighbours to the left, above, and above left. The bytes on a diagonal,
-    one pixel further left in each row, are therefore independent and computed together.
-    """
-    height, width = filtered.shape[0], filtered.shape[1] // step
-    skewed = np.zeros((width + height + 1, height + 1, step), np.uint8)
-    for row, pixels in enumerate(filtered.reshape(height, width, step)):
-        skewed[row + 2 : row + 2 + width, row + 1] = pixels
-    of_row = np.concatenate([[0], kinds])[:, None]
-    for time in range(2, width + height + 1):
-        low, high = max(1, time - width), min(height, time - 1) + 1
-        kind = of_row[low:high]
-        left = skewed[time - 1, low:high].astype(np.int16)
-        up = skewed[time - 1, low - 1 : high - 1].astype(np.int16)
-        corner = skewed[time - 2, low - 1 : high - 1].astype(np.int16)
-        guess = left + up - corner
-        by_left, by_up, by_corner = abs(guess - left), abs(guess - up), abs(guess - corner)
-        nearest = np.where(
-            (by_left <= by_up) & (by_left <= by_corner),
-            left,
-            np.where(by_up <= by_corner, up, corner),
-        )
-        plain = np.where(kind == SUB, left, np.where(kind == UP, up, 0))
-        mixed = np.where(kind == AVERAGE, (left + up) >> 1, nearest)
-        skewed[time, low:high] += np.where(kind >= AVERAGE, mixed, plain).astype(np.uint8)
-    rows = [skewed[row + 2 : row + 2 + width, row + 1] for row in range(height)]
-    return np.stack(rows).reshape(height, width * step)
-
-
-def _colours(rows: NDArray[np.uint8], head: _Head, palette: Picture | None) -> Picture:
-    """Return the colours of all pixels."""
+def _planes(pixels: bytes, head: _Head, palette: bytes | None) -> tuple[bytes, bytes, bytes]:
+    """Return the bytes of red, green and blue."""
     if head.depth < 8:
-        bits = np.unpackbits(rows, axis=1).reshape(head.height, -1, head.depth)
-        weights = 1 << np.arange(head.depth - 1, -1, -1)
-        values = (bits * weights).sum(axis=2)[:, : head.width, None]
-        if head.colour == GREY:
-            values = values * 255 // (2**head.depth - 1)
-        values = values.astype(np.uint8)
-    else:
-        values = rows.reshape(head.height, head.width, -1)[:, :, :: head.depth // 8]
+        pixels = _samples(pixels, head)
+    each = max(1, head.depth // 8)  # the upper byte of 16 bits comes first
+    step = each * CHANNELS[head.colour]
+    first, second, third = (pixels[at * each :: step] for at in range(3))
     if head.colour == PALETTE:
         assert palette is not None
-        if int(values.max()) >= len(palette):
+        if 3 * max(first) >= len(palette):
             raise NotationError(DAMAGED)
-        colours: Picture = palette[values[:, :, 0]]
-        return colours
+        red, green, blue = (palette[at : 3 * 256 : 3].ljust(256, b"\0") for at in range(3))
+        return first.translate(red), first.translate(green), first.translate(blue)
     if head.colour in (GREY, GREY_ALPHA):
-        return np.repeat(values[:, :, :1], 3, axis=2)
-    return np.ascontiguousarray(values[:, :, :3])
+        return first, first, first
+    return first, second, third
+
+
+def _samples(pixels: bytes, head: _Head) -> bytes:
+    """Return pixels of less than 8 bits as a byte each: an index of the palette, or a grey."""
+    scale = 255 // (2**head.depth - 1) if head.colour == GREY else 1
+    most, shifts = 2**head.depth - 1, range(8 - head.depth, -1, -head.depth)
+    split = [bytes(scale * (byte >> shift & most) for shift in shifts) for byte in range(256)]
+    rows = (pixels[at : at + head.row] for at in range(0, len(pixels), head.row))
+    return b"".join(b"".join(map(split.__getitem__, row))[: head.width] for row in rows)

@@ -3,9 +3,6 @@
 /** Views that this page does not offer. */
 export const WITHOUT = [];
 
-/** Whether screenshots are read. */
-export const PICTURES = true;
-
 /** Whether answers have to wait for something to load. */
 export const loading = () => false;
 

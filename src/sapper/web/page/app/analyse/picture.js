@@ -1,10 +1,6 @@
 // Pictures as input: the page converts any picture that the browser can show to a PNG file.
 
 import { Refusal } from "../api.js";
-import { PICTURES } from "../transport.js";
-
-export { PICTURES };
-export const NO_PICTURES = "This site does not read screenshots: install sapper and run sapper serve for that.";
 
 const MOST_PIXELS = 9_000_000; // as the server
 const MOST_BYTES = 700_000; // of the file; in base64 it has to fit into a request
@@ -17,9 +13,8 @@ export function pictureIn(data) {
   return [...(data?.files ?? [])].find(isPicture);
 }
 
-/** A picture as a PNG file. @throws {Refusal} if it cannot be shown, is too large, or is not read here */
+/** A picture as a PNG file. @throws {Refusal} if it cannot be shown or is too large */
 export async function asPng(file) {
-  if (!PICTURES) throw new Refusal(NO_PICTURES, 0);
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new Refusal("this picture is damaged or in a format that this browser cannot show", 0);
   });

@@ -7,7 +7,7 @@ import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
 import { allOpen } from "./drawn.js";
 import { EXAMPLE } from "./editor.js";
-import { NO_PICTURES, pictureIn, PICTURES } from "./picture.js";
+import { pictureIn } from "./picture.js";
 
 /** Marks a notice that belongs beside the text or file given here. */
 export const SOURCE = "source";
@@ -50,12 +50,11 @@ export function Paste({ editor, field, words = "Show it" }) {
     event.currentTarget.value = "";
   };
   return html`<form onSubmit=${paste}>
-    <${Field} label=${`Paste a position${PICTURES ? ", a share link or a screenshot" : " or a share link"}, or drop a file anywhere`} wide>
+    <${Field} label="Paste a position, a share link or a screenshot, or drop a file anywhere" wide>
       <textarea ref=${field} class="mono" rows="5" spellcheck=${false} name="position"
         aria-invalid=${refused ? "true" : null}
         placeholder=${"5x3x3\nHHHHH\n1222H\n0001H"}></textarea>
     <//>
-    ${!PICTURES && html`<p class="soft small">${NO_PICTURES}</p>`}
     <${Notice} notice=${refused} />
     <p class="row"><button type="submit" class="button">${words}</button>
       <label class="tool">Open a file<input class="unseen" type="file" onChange=${load} /></label></p>

@@ -3,9 +3,6 @@
 /** Views that need numpy or stores of results, which browsers do not have. */
 export const WITHOUT = ["compare", "machine"];
 
-/** Whether screenshots are read, which needs numpy. */
-export const PICTURES = false;
-
 let ready = false;
 let failure = null; // why there is no Python
 let begin;
