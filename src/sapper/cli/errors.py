@@ -9,12 +9,14 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import NoReturn
+from typing import NoReturn, TypeVar, cast
 
 import click
 
 from sapper.cli.streams import OutputError, guard_streams
 from sapper.errors import SapperError, nearest
+
+T = TypeVar("T")
 
 WRONG_INPUT = 2
 INTERRUPTED = 130
@@ -92,6 +94,16 @@ def _meant_option(error: click.NoSuchOption) -> str:
 def _meant(possibilities: list[str] | None) -> str:
     """Click's own suggestion, the nearest only."""
     return f": did you mean '{possibilities[0]}'?" if possibilities else ""
+
+
+def until_interrupted(run: Callable[[], T]) -> T:
+    """Return what ``run`` returns or, if Ctrl-C interrupts it, the result of what is finished."""
+    from sapper.arena.runner.runner import Interrupted
+
+    try:
+        return run()
+    except Interrupted as interrupted:
+        return cast(T, interrupted.result)
 
 
 @contextmanager

@@ -84,6 +84,17 @@ class Seconds(click.FloatRange):
         raise click.BadParameter(f"{quoted(value)} is not a {kind} of seconds", ctx, param)
 
 
+def together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """One decorator for several options, which the help lists in this order."""
+
+    def declare(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return declare
+
+
 def row_column(text: str) -> tuple[int, int]:
     """Read a cell, ``ROW,COLUMN``, both from 0. Raises a usage error."""
     numbers = re.fullmatch(r"(\d{1,7}),(\d{1,7})", text, re.ASCII)
@@ -203,21 +214,20 @@ def _given_level(ctx: click.Context, parameter: click.Parameter, level: str | No
     return chosen or ""
 
 
-def board(command: F) -> F:
-    """``LEVEL``, for a verb whose one argument is a board. It may be given as ``--level LEVEL``
-    too, as with the verbs that take players."""
-    words = "The board, instead of the argument."
-    command = click.option(
+#: ``LEVEL``, for a verb whose one argument is a board. It may be given as ``--level LEVEL`` too, as
+#: with the verbs that take players.
+board = together(
+    click.argument("level", metavar="LEVEL", required=False, callback=_given_level),
+    click.option(
         "--level",
         "level_option",
         metavar="LEVEL",
         is_eager=True,  # the argument is then known to be given
         expose_value=False,
         callback=_keep_level,
-        help=words,
-    )(command)
-    return click.argument("level", metavar="LEVEL", required=False, callback=_given_level)(command)
-
+        help="The board, instead of the argument.",
+    ),
+)
 
 def megabytes(what: str, default: int) -> Callable[[F], F]:
     """``--megabytes N``, the memory for ``what``."""
@@ -270,10 +280,8 @@ quiet = click.option("--quiet", is_flag=True, help="Show only how the game ends.
 
 def history(default: str) -> Callable[[F], F]:
     """``--history`` and ``--no-history``; ``default`` says where games are kept without them."""
-
-    def declare(command: F) -> F:
-        words = f"The file in which your games are kept.  [default: {default}]"
-        command = click.option("--no-history", is_flag=True, help="Keep no history.")(command)
-        return click.option("--history", metavar="FILE", help=words)(command)
-
-    return declare
+    words = f"The file in which your games are kept.  [default: {default}]"
+    return together(
+        click.option("--history", metavar="FILE", help=words),
+        click.option("--no-history", is_flag=True, help="Keep no history."),
+    )

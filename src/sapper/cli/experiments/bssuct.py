@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.experiments.options import play_and_print, playing
+from sapper.cli.experiments.options import playing, run_and_print
 from sapper.cli.options import RECIPE, OneOf, Seconds, Whole
 from sapper.works.bssuct import GNOMINE, SEVEN, TABLE_2
 
@@ -75,6 +75,7 @@ def boards_command(
         as_csv: bool,
     ) -> None:
         from sapper.cli.views.experiments import show_boards
+        from sapper.cli.views.progress import progress
         from sapper.works.bssuct import play_boards
 
         if not simulations and not seconds:
@@ -84,8 +85,9 @@ def boards_command(
         once = tuple(dict.fromkeys(players))
         chosen = [board for board in boards if not levels or board.level in levels]
         due = games * len(chosen)
-        play_and_print(
+        run_and_print(
             name,
+            progress(),
             lambda report: play_boards(
                 chosen, once, games, seed=seed, workers=workers, progress=report
             ),

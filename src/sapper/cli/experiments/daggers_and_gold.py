@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.experiments.options import play_and_print, playing
+from sapper.cli.experiments.options import playing, run_and_print
 from sapper.cli.options import RECIPE, OneOf
 from sapper.files import is_file
 
@@ -89,12 +89,14 @@ def command(
     rows only. Ctrl-C interrupts the experiment; finished games are printed.
     """
     from sapper.cli.views.experiments import show_gold
+    from sapper.cli.views.progress import progress
     from sapper.works.gold import tour
 
     worlds = [_ruled(world, signs, zeros) for world in _worlds(words, seed)]
 
-    play_and_print(
+    run_and_print(
         NAME,
+        progress(),
         lambda report: tour(
             recipes or AGENTS, worlds, games, seed=seed, workers=workers, progress=report
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from sapper.cli.experiments.options import play_and_print, playing
+from sapper.cli.experiments.options import playing, run_and_print
 from sapper.cli.options import OneOf, Whole
 
 NAME = "limited-minesweeper"
@@ -68,6 +68,7 @@ def command(
     the experiment; finished games are printed.
     """
     from sapper.cli.views.experiments import show_limited
+    from sapper.cli.views.progress import progress
     from sapper.works.limited import Agent, play_all
 
     agents = tuple(
@@ -76,8 +77,9 @@ def command(
         for level in sorted(set(splits) or range(DEEPEST + 1))
     )
     names = tuple(dict.fromkeys(configurations or CONFIGURATIONS))
-    play_and_print(
+    run_and_print(
         NAME,
+        progress(),
         lambda report: play_all(names, agents, games, seed=seed, workers=workers, progress=report),
         show_limited,
         lambda result: f"{result.played} of {games * len(result.rows)} games",

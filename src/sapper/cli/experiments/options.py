@@ -13,7 +13,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli import options
-from sapper.cli.errors import INTERRUPTED
+from sapper.cli.errors import INTERRUPTED, until_interrupted
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -46,38 +46,13 @@ def playing(
     - ``seed_for``, ``seed``, ``most_seed``: what the seed determines, its default and its largest
       value.
     """
-    shared = (
+    return options.together(
         options.games(games_of, games),
         options.seed(seed_for, seed, most_seed),
         options.workers,
         options.as_json,
         click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one line for each result."),
     )
-
-    def add(command: F) -> F:
-        for option in reversed(shared):
-            command = option(command)
-        return command
-
-    return add
-
-
-def play_and_print(
-    name: str,
-    play: Callable[[Callable[[int, int], None]], R],
-    show: Callable[[R], object],
-    played: Callable[[R], str],
-    *,
-    as_json: bool,
-    as_csv: bool,
-) -> None:
-    """Play an experiment and print its result as ``run_and_print`` does.
-
-    ``play`` gets a function that shows the number of games played.
-    """
-    from sapper.cli.views.progress import progress
-
-    run_and_print(name, progress(), play, show, played, as_json=as_json, as_csv=as_csv)
 
 
 def run_and_print(
@@ -104,13 +79,8 @@ def run_and_print(
     """
     if as_json and as_csv:
         raise click.UsageError("choose --json or --csv")
-    from sapper.arena.runner.runner import Interrupted
-
-    try:
-        with progress as report:
-            result = run(report)
-    except Interrupted as interrupted:
-        result = interrupted.result
+    with progress as report:
+        result = until_interrupted(lambda: run(report))
     if as_json:
         output = {"experiment": name, **result.to_json()}
         click.echo(json.dumps(output, indent=2, allow_nan=False, ensure_ascii=False))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
+from sapper.cli.errors import INTERRUPTED, until_interrupted
 from sapper.cli.options import Whole, as_json, board, first, seed, time_limit, workers
 from sapper.estimate import interval_text
 
@@ -85,7 +85,6 @@ def command(
     seed. Ctrl-C ends the search: the bounds so far are printed, with "interrupted": true.
     """
     from sapper.arena.bounds.bounds import BoundsState, bounds
-    from sapper.arena.runner.runner import Interrupted
     from sapper.cli.views.progress import status
 
     with status("sampling") as show:
@@ -95,8 +94,8 @@ def command(
             share = f"{interval_text((state.low, state.high))}%"
             show(f"{share} · {state.deals:,} deals{cell}")
 
-        try:
-            found = bounds(
+        found = until_interrupted(
+            lambda: bounds(
                 level,
                 first,
                 guesses=guesses,
@@ -108,8 +107,7 @@ def command(
                 file=file,
                 progress=report,
             )
-        except Interrupted as interrupted:
-            found = interrupted.result
+        )
     click.echo(json.dumps(found.to_json(), indent=2) if as_json else str(found))
     if found.interrupted:
         raise Exit(INTERRUPTED)

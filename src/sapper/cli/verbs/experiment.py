@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
+from sapper.cli.errors import INTERRUPTED, until_interrupted
 from sapper.cli.options import as_json, strategies, workers
 from sapper.errors import unknown
 
@@ -55,15 +55,14 @@ def plan_command(path: str) -> click.Command:
         """
         from sapper.arena.experiment.experiment import experiment
         from sapper.arena.plan.plan import Plan
-        from sapper.arena.runner.runner import Interrupted
         from sapper.cli.views.progress import experiment_progress
 
         if scheduler is not None and workers > 1:
             raise click.UsageError("use --workers or --scheduler, not both")
         plan = Plan.load(path)
-        try:
-            with experiment_progress() as progress:
-                found = experiment(
+        with experiment_progress() as progress:
+            found = until_interrupted(
+                lambda: experiment(
                     plan,
                     store,
                     workers=workers,
@@ -71,8 +70,7 @@ def plan_command(path: str) -> click.Command:
                     command=shlex.join(["sapper", *sys.argv[1:]]),
                     progress=progress,
                 )
-        except Interrupted as interrupted:
-            found = interrupted.result
+            )
         _print(found, as_json)
         if found.ending != "finished":
             words = f"{found.ending}, {found.games:,} games are kept in {store}"
@@ -98,8 +96,7 @@ def _print(found: ExperimentResult, as_json: bool) -> None:
             click.echo(f"These games were played by different versions of sapper: {versions}\n")
 
 
-#: The experiments, in the order of the help, and their modules here, each with a ``command``.
-#: The module and the function of each experiment.
+#: The module and the function of each experiment, in the order of the help.
 EXPERIMENTS = {
     "daggers-and-gold": ("daggers_and_gold", "command"),
     "bssuct-table-2": ("bssuct", "table_2"),
@@ -126,8 +123,6 @@ class Experiments(click.Group):
         """The command of an experiment or of a plan. Raises a usage error for an unknown name that
         suggests the nearest or lists all."""
         if cmd_name.endswith(PLAN):
-            from sapper.cli.verbs.experiment import plan_command
-
             return plan_command(cmd_name)
         if cmd_name not in EXPERIMENTS:
             words = unknown("experiment", cmd_name, EXPERIMENTS, "a file PLAN.toml")

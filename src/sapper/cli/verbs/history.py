@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
-from sapper.cli.options import OneOf, Whole, as_json
+from sapper.cli.options import OneOf, Whole, as_json, together
 
 if TYPE_CHECKING:
     from sapper.history.choice import Choice
     from sapper.history.database import History
 
-F = TypeVar("F", bound=Callable[..., object])
 CELLS = 1_000_000  #: the largest board that is imported
 
 history_file = click.option(
@@ -30,37 +28,30 @@ history_file = click.option(
 )
 
 
-def chosen(command: F) -> F:
-    """The options that choose games."""
-    for option in reversed(
-        (
-            click.option("--level", help="Only games of this level, size or world."),
-            click.option(
-                "--first",
-                type=OneOf(["any", "safe", "opening", "no-guess"]),
-                metavar="RULE",
-                help="Rule for the first cell of the games (any, safe or opening), or no-guess: "
-                "boards that need no guess.",
-            ),
-            click.option(
-                "--outcome",
-                type=OneOf(["won", "lost", "unfinished"]),
-                help="Only games with this outcome.",
-            ),
-            click.option(
-                "--by",
-                "player",
-                metavar="NAME",
-                help="Only games of this player. By default, 'stats' counts your own.",
-            ),
-            click.option(
-                "--since", metavar="DAY", help="Only games on or after this day: YYYY-MM-DD."
-            ),
-            click.option("--until", metavar="DAY", help="Only games on or before this day."),
-        )
-    ):
-        command = option(command)
-    return command
+#: The options that choose games.
+chosen = together(
+    click.option("--level", help="Only games of this level, size or world."),
+    click.option(
+        "--first",
+        type=OneOf(["any", "safe", "opening", "no-guess"]),
+        metavar="RULE",
+        help="Rule for the first cell of the games (any, safe or opening), or no-guess: boards that"
+        " need no guess.",
+    ),
+    click.option(
+        "--outcome",
+        type=OneOf(["won", "lost", "unfinished"]),
+        help="Only games with this outcome.",
+    ),
+    click.option(
+        "--by",
+        "player",
+        metavar="NAME",
+        help="Only games of this player. By default, 'stats' counts your own.",
+    ),
+    click.option("--since", metavar="DAY", help="Only games on or after this day: YYYY-MM-DD."),
+    click.option("--until", metavar="DAY", help="Only games on or before this day."),
+)
 
 
 @click.group(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
+from sapper.cli.errors import INTERRUPTED, until_interrupted
 from sapper.cli.options import as_json, board, first, games, row_column, seed, time_limit, workers
 
 if TYPE_CHECKING:
@@ -64,24 +64,21 @@ def command(
     board.
     """
     from sapper.arena.opening import opening
-    from sapper.arena.runner.runner import Interrupted
     from sapper.cli.views.progress import opening_progress
 
-    limit = inf if seconds is None else seconds
-    try:
-        with opening_progress() as show:
-            result = opening(
+    with opening_progress() as show:
+        result = until_interrupted(
+            lambda: opening(
                 level,
                 first,
                 games=games,
                 cells=cells or None,
-                seconds=limit,
+                seconds=inf if seconds is None else seconds,
                 seed=seed,
                 workers=workers,
                 progress=show,
             )
-    except Interrupted as interrupted:
-        result = interrupted.result
+        )
     click.echo(json.dumps(result.to_json(), indent=2) if as_json else str(result))
     if result.interrupted:
         raise Exit(INTERRUPTED)

@@ -8,7 +8,7 @@ from math import inf
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
+from sapper.cli.errors import INTERRUPTED, until_interrupted
 from sapper.cli.options import Whole, as_json, strategies, time_limit
 from sapper.cli.streams import check_writable, spare, write
 
@@ -51,15 +51,14 @@ def command(
     describes every field. Ctrl-C ends the replays; everything else is printed.
     """
     from sapper.arena.report.report import report
-    from sapper.arena.runner.runner import Interrupted
     from sapper.cli.views.progress import stages
 
     if page is not None:
         spare(store, page)
         check_writable(page)
-    try:
-        with stages("stored games", "games") as (reading, replaying):
-            found = report(
+    with stages("stored games", "games") as (reading, replaying):
+        found = until_interrupted(
+            lambda: report(
                 store,
                 losses=LOSSES if losses is None else losses,
                 effort=EFFORT if losses is None else inf,
@@ -67,8 +66,7 @@ def command(
                 reading=reading,
                 progress=replaying,
             )
-    except Interrupted as interrupted:
-        found = interrupted.result
+        )
     if page is not None:
         from sapper.arena.report.html.page import html
 
