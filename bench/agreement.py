@@ -12,9 +12,9 @@ from bench.table import Table
 from sapper.errors import ImpossiblePositionError
 from sapper.game import Chance, Position
 from sapper.inference.analysis import Analysis, analyse
-from sapper.inference.brute import mine_counts
 from sapper.inference.satisfiability import certain_cells
 from sapper.players import STRATEGIES, Decision, player
+from tests.inference.brute import mine_counts
 from tests.inference.gilded import certain, gilded_positions
 from tests.inference.positions import small_positions
 

@@ -10,13 +10,13 @@ from functools import partial
 from bench import boards
 from bench.measure import cpu_seconds
 from bench.options import Options
+from bench.samplers import SAMPLERS, LayoutSampler, Metropolis, Rejection
 from bench.table import Spread, Table
 from sapper.errors import BudgetError
 from sapper.game import Chance, Position
-from sapper.inference.brute import layouts
 from sapper.inference.constraints import constraints
 from sapper.inference.counting import Belief
-from sapper.inference.samplers import SAMPLERS, LayoutSampler, Metropolis, Rejection
+from tests.inference.brute import layouts
 
 SMALL = {
     "4x4x4 from a corner": "4x4x4\n01HH\n13HH\nHHHH\nHHHH",

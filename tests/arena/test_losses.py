@@ -14,8 +14,8 @@ from sapper.arena.store.store import StoredGame, open_store
 from sapper.errors import BudgetError, InputError
 from sapper.game import Position, Rules
 from sapper.inference import analyse
-from sapper.inference.brute import LIMIT, mine_counts
 from tests.arena.stores import contest, play_into
+from tests.inference.brute import LIMIT, mine_counts
 from tests.strategies import positions, rules
 
 

@@ -16,8 +16,8 @@ from sapper.game import Position
 from sapper.game.codes import FLAGGED
 from sapper.game.level import LEVELS
 from sapper.inference import analyse
-from sapper.inference.brute import layouts as brute_layouts
 from tests.explanations.mutations import mutations
+from tests.inference.brute import layouts as brute_layouts
 from tests.inference.positions import small_positions
 
 LINE = "4x3x2\nHHHH\n1221\n0000"

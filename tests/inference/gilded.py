@@ -8,7 +8,7 @@ from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Kind
 from sapper.game.rules import Signs, signs_of
-from sapper.inference.brute import gilded_layouts
+from tests.inference.brute import gilded_layouts
 
 SIGNS: tuple[Signs, ...] = ("marks", "counts", "none")
 

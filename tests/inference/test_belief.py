@@ -7,9 +7,9 @@ import pytest
 from sapper.errors import ImpossiblePositionError
 from sapper.game import Chance, Grid, Position
 from sapper.game.codes import HIDDEN, MINE
-from sapper.inference import brute
 from sapper.inference.counting import Belief
 from tests.game.helpers import chi_square
+from tests.inference import brute
 from tests.inference.larger import JOINED, played_positions, scattered_positions
 from tests.inference.positions import small_positions
 

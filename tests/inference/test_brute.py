@@ -7,7 +7,7 @@ import pytest
 from sapper.errors import BudgetError
 from sapper.game import Grid, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
-from sapper.inference import brute
+from tests.inference import brute
 from tests.inference.positions import small_positions
 
 

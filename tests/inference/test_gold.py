@@ -9,10 +9,10 @@ from sapper.game import Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.rules import signs_of
 from sapper.inference import analyse
-from sapper.inference.brute import gilded_layouts, layouts
 from sapper.inference.gold import has_signs
 from sapper.inference.proof import GOLD_TOTAL, TOTAL, MinimalProof, Refutation, because
 from sapper.inference.satisfiability import Satisfiability, certain_cells
+from tests.inference.brute import gilded_layouts, layouts
 from tests.inference.gilded import certain, gilded_positions
 
 

@@ -9,7 +9,7 @@ import pytest
 from sapper.game import Chance, Grid, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.game.grid import Kind
-from sapper.inference import brute
+from tests.inference import brute
 from tests.inference.counted import Counters
 from tests.inference.larger import EXPERT, JOINED, played_positions, scattered_positions
 from tests.inference.positions import KINDS, small_positions

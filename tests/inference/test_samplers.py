@@ -7,20 +7,20 @@ from math import comb, inf, isclose, log
 
 import pytest
 
-from sapper.errors import BudgetError, ImpossiblePositionError
-from sapper.game import Chance, Position
-from sapper.game.codes import HIDDEN, MINE
-from sapper.game.grid import Kind
-from sapper.inference import brute
-from sapper.inference.counting import Belief
-from sapper.inference.samplers import (
+from bench.samplers import (
     SAMPLERS,
     Exhaustive,
     LayoutSampler,
     Metropolis,
     Rejection,
 )
+from sapper.errors import BudgetError, ImpossiblePositionError
+from sapper.game import Chance, Position
+from sapper.game.codes import HIDDEN, MINE
+from sapper.game.grid import Kind
+from sapper.inference.counting import Belief
 from tests.game.helpers import chi_square
+from tests.inference import brute
 from tests.inference.larger import played_positions
 from tests.inference.positions import KINDS, small_positions
 

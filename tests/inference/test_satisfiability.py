@@ -6,7 +6,7 @@ from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
 from sapper.game.grid import Kind
-from sapper.inference import analyse, brute
+from sapper.inference import analyse
 from sapper.inference.counting import Belief
 from sapper.inference.proof import because
 from sapper.inference.satisfiability import (
@@ -15,6 +15,7 @@ from sapper.inference.satisfiability import (
     consistent,
     layouts_with_and_without,
 )
+from tests.inference import brute
 from tests.inference.gilded import gilded_positions
 from tests.inference.larger import played_positions
 from tests.inference.positions import KINDS, small_positions

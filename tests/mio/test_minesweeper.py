@@ -12,7 +12,6 @@ from bench.rules import table
 from sapper.errors import InputError
 from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.inference.brute import layouts
 from sapper.kernel.chance import Chance
 from sapper.mio import Clause, Examples, confusion, holds
 from sapper.players.mio.predicates import (
@@ -24,6 +23,7 @@ from sapper.players.mio.predicates import (
     zone_of_interest,
 )
 from sapper.players.mio.task import PAPER, CellExample, Drawing, learn_target, opened, settings
+from tests.inference.brute import layouts
 
 sets = st.frozensets(st.integers(0, 6), min_size=1, max_size=5)
 

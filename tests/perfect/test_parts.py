@@ -13,9 +13,9 @@ import pytest
 
 import sapper
 from sapper.game import Deal, Grid, Referee, Rules
-from sapper.inference.brute import layouts
 from sapper.inference.kernel.optimum.expectimax import Expectimax
 from tests.inference import interpreted
+from tests.inference.brute import layouts
 from tests.perfect import parts
 
 pytestmark = pytest.mark.kernel

@@ -9,18 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from bench.first_moves import fill, shapes
 from sapper.errors import NotationError, RulesError
 from sapper.game import Chance, Grid
 from sapper.game.rules import First
 from sapper.perfect.search import optima
-from sapper.perfect.table import SolvedBoard, boards, fill, first_moves, shapes
+from sapper.perfect.table import SolvedBoard, boards, first_moves
 
 pytestmark = pytest.mark.kernel
 
 FILLING = """
 import os, signal, sys
 from pathlib import Path
-from sapper.perfect.table import fill
+from bench.first_moves import fill
 for number, _ in enumerate(fill(Path(sys.argv[1]), 8, 30)):
     if number == 20:
         os.kill(os.getpid(), signal.SIGKILL)

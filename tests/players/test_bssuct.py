@@ -18,13 +18,14 @@ from sapper.estimate import percent
 from sapper.game import Chance, Deal, Grid, Level, Move, Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.game.rules import First
-from sapper.inference import analyse, brute
+from sapper.inference import analyse
 from sapper.inference.counting import Belief
 from sapper.planning import Budget, Search, playout
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players.planning.belief_model import BeliefModel, Laid, Outlook, myopic
 from sapper.players.planning.bssuct import Bssuct
 from sapper.players.player import Link
+from tests.inference import brute
 from tests.players.worlds import WORLDS, luck
 
 FIRSTS: tuple[First, ...] = ("any", "safe", "opening")

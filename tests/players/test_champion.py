@@ -9,13 +9,13 @@ from sapper.arena.match.playing import turns
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Level, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.inference import brute
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Decision, player
 from sapper.players.champion import Champion, words_of
 from sapper.players.effort import TriedMove
 from sapper.players.kernel.playout import NUMBERS
 from sapper.players.kernel.rollouts import Rollouts
+from tests.inference import brute
 from tests.inference.positions import small_positions
 
 pytestmark = pytest.mark.kernel

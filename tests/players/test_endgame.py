@@ -8,10 +8,10 @@ import pytest
 
 from sapper.game import Grid, Position
 from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.inference import brute
 from sapper.inference.kernel.counter import Counter
 from sapper.players.kernel.endgame import Endgame
 from sapper.players.kernel.lookahead import SLACK, Lookahead
+from tests.inference import brute
 from tests.inference.larger import JOINED
 from tests.inference.positions import small_positions
 

@@ -13,12 +13,12 @@ from sapper.game import Chance, Deal, Grid, Position, Referee, Rules, seeded_wor
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.game.deal import PLAYS
 from sapper.game.rules import Signs
-from sapper.inference.brute import gilded_layouts
 from sapper.inference.gold import certain_gold, signs
 from sapper.inference.satisfiability import certain_cells
 from sapper.players import Decision, Pass, player
 from sapper.players.gold import GoldSat, GoldScan, Scan, proven_flags
 from sapper.players.sat import Sat
+from tests.inference.brute import gilded_layouts
 from tests.inference.gilded import certain, gilded_positions
 from tests.inference.positions import small_positions
 

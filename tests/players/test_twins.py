@@ -7,9 +7,9 @@ from math import inf
 import pytest
 
 from sapper.game import Grid, Position
-from sapper.inference.brute import layouts
 from sapper.inference.kernel.counter import Counter
 from sapper.players.kernel.twins import Twins
+from tests.inference.brute import layouts
 
 pytestmark = pytest.mark.kernel
 

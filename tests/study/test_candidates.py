@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from sapper.errors import ImpossiblePositionError
 from sapper.game import LEVELS, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
-from sapper.inference.brute import layouts
 from sapper.study.candidates import BEST, NARROWED, begin, candidates, estimates, more
+from tests.inference.brute import layouts
 from tests.study.test_review import best_of, few_layouts, wins_after
 
 SAFE = Position.parse("5x3x3\nHHHHH\n1222H\n0001H")

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import sapper
+from bench.lessons import drawn
 from sapper.errors import IllegalMoveError, InputError, RulesError
 from sapper.explanations import Step, explain_all
 from sapper.explanations.steps import Technique
@@ -18,7 +19,6 @@ from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN, MINE
 from sapper.study.lessons.exercise import Ask, Exercise, hardest
 from sapper.study.lessons.lesson import TEST, Lesson, lesson, lesson_of, lessons
-from sapper.study.lessons.mining import drawn
 
 TAUGHT = [one for one in lessons().values() if one.text.steps]
 CERTAIN = [

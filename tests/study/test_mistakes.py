@@ -13,10 +13,10 @@ import sapper
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.inference import analyse
-from sapper.inference.brute import layouts
 from sapper.records.record import Record
 from sapper.study.mistakes import Exercise, Task, answer, prompt, solution, step_of
 from sapper.study.review.review import review
+from tests.inference.brute import layouts
 from tests.study.test_review import CORNER, FEW, game, moved
 
 #: No cell is certain at the end; [1, 3] wins 7.0 games in 100 more than [2, 3].

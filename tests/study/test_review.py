@@ -20,7 +20,6 @@ from sapper.errors import InputError
 from sapper.estimate import Estimate, mean, more, percent
 from sapper.game import Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.inference.brute import layouts
 from sapper.players import Decision, Reason
 from sapper.players.single_point import settle
 from sapper.records.game import YOU, Step
@@ -32,6 +31,7 @@ from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
 from sapper.study.review.grades import GRADES, THRESHOLDS, accuracy_of, grade_of
 from sapper.study.review.guess import Guess
 from sapper.study.review.review import review, review_events
+from tests.inference.brute import layouts
 from tests.strategies import deals, grids, legal, room, rules
 
 ROOT = Path(__file__).parents[2]

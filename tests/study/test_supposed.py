@@ -12,10 +12,10 @@ from sapper.game.codes import HIDDEN, UNFLAGGED
 from sapper.game.deal import Deal
 from sapper.game.level import Level
 from sapper.game.referee import Referee
-from sapper.inference.brute import layouts
 from sapper.players import player
 from sapper.study.session.opened import supposed
 from sapper.study.session.session import Session
+from tests.inference.brute import layouts
 
 RANDOM = player("random")
 

@@ -229,6 +229,7 @@ board = together(
     ),
 )
 
+
 def megabytes(what: str, default: int) -> Callable[[F], F]:
     """``--megabytes N``, the memory for ``what``."""
     return click.option(

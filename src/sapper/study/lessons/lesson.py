@@ -6,14 +6,12 @@ import tomllib
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
 from sapper.errors import InputError, unknown
 from sapper.explanations import Step
-from sapper.files import named
 from sapper.game import Cell, Position
 from sapper.study.lessons.exercise import Ask, Exercise
 
@@ -114,9 +112,3 @@ def lesson_of(step: Step) -> str:
     if step.technique == "one clue":
         return _by_step()["one clue: mines" if step.mines else "one clue"]
     return _by_step().get(step.pattern) or _by_step()[step.technique]
-
-
-def write_exercises(path: Path, boards: Iterable[Board]) -> None:
-    """Write exercises to a file, one a line."""
-    with named(path):
-        path.write_bytes(b"".join(msgspec.json.encode(board) + b"\n" for board in boards))

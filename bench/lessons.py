@@ -1,4 +1,4 @@
-"""Draws the exercises of the lessons from games: ``python -m sapper.study.lessons.mining``.
+"""Draws the exercises of the lessons from games: ``python -m bench.lessons``.
 
 A game opens the cells that single clues prove safe, then all certain cells, and ends at the first
 guess. A position becomes an exercise if the right cells follow by the technique of the lesson, and
@@ -8,9 +8,11 @@ by nothing simpler. Mines that single clues prove have a flag, unless the exerci
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.resources import as_file, files
 from itertools import count, islice
 from math import isclose
-from pathlib import Path
+
+import msgspec
 
 from sapper.game import Cell, Deal, Level, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
@@ -24,7 +26,6 @@ from sapper.study.lessons.lesson import (
     Text,
     lesson_of,
     texts,
-    write_exercises,
 )
 from sapper.study.puzzles.grading import flagged
 from sapper.study.puzzles.package import line_of
@@ -164,4 +165,5 @@ def boards() -> list[Board]:
 
 
 if __name__ == "__main__":
-    write_exercises(Path(__file__).with_name(EXERCISES), boards())
+    with as_file(files("sapper.study.lessons").joinpath(EXERCISES)) as path:
+        path.write_bytes(b"".join(msgspec.json.encode(board) + b"\n" for board in boards()))
