@@ -31,7 +31,7 @@ from sapper.notation.pictures.picture import read_picture
 from sapper.records.files import read_any
 from sapper.study.lessons.lesson import lessons
 from sapper.study.puzzles.package import puzzles
-from sapper.web.application import PORTABLE
+from sapper.web.asgi import PORTABLE
 
 position = sapper.Position.parse("8x4x7\\nHHHHHHHH\\nH2112HHH\\n11001HHH\\n00001HHH")
 analysis = sapper.analyse(position)

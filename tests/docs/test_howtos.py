@@ -72,7 +72,7 @@ def test_the_endpoint_answers(tmp_path: Path) -> None:
     script = """
 import asyncio, types
 from sapper.web.analyse import PositionText, hardness
-from sapper.web.app import ENDPOINTS
+from sapper.web.server import ENDPOINTS
 from sapper.web.http.limits import Limits
 state = types.SimpleNamespace(limits=Limits())
 print(asyncio.run(hardness(state, PositionText(text="4x3x2\\nHHHH\\n1221\\n0000"))))

@@ -19,7 +19,7 @@ from playwright._impl._driver import compute_driver_executable
 
 import sapper
 from sapper.errors import InputError
-from sapper.web.application import PORTABLE, application
+from sapper.web.asgi import PORTABLE, application
 from sapper.web.http.security import Access
 from sapper.web.site.archives import compiled
 from sapper.web.site.browser import QUICKER, Served, compute, workbench

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from rich.text import Text
-from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from sapper.errors import plural
 from sapper.estimate import interval_text
@@ -27,6 +22,7 @@ from sapper.study.screen.cells import OUTCOME_STYLES
 from sapper.study.session.decider import Decide
 from sapper.study.session.session import Session
 from sapper.tui import story
+from sapper.tui.dialogs import ListDialog
 
 
 @dataclass(frozen=True)
@@ -67,65 +63,31 @@ def session_of_day(day: Daily, recipe: str, decide: Decide) -> Session:
     return Session(day.world, player(recipe), decide=decide)
 
 
-class DailyDialog(ModalScreen[None]):
-    """The board and the puzzles of the day; Enter chooses one, Escape closes the list.
+class DailyDialog(ListDialog):
+    """The board and the puzzles of the day; ``chosen`` gets the place of the chosen puzzle, or None
+    for the board."""
 
-    ``chosen`` gets the place of the chosen puzzle, or None for the board.
-    """
-
-    DEFAULT_CSS = """
-    DailyDialog { align: center middle; }
-    DailyDialog > Vertical {
-        width: 78; max-width: 100%; height: auto; max-height: 100%;
-        padding: 0 2; border: round $primary; background: $surface;
-    }
-    DailyDialog OptionList { height: auto; border: none; padding: 0; margin-bottom: 1; }
-    DailyDialog OptionList:focus { border: none; }
-    DailyDialog Static { height: auto; }
-    """
+    DEFAULT_CSS = "DailyDialog OptionList { margin-bottom: 1; }"
 
     def __init__(self, state: DayState, chosen: Callable[[int | None], None]) -> None:
-        super().__init__()
-        self._state, self._chosen = state, chosen
-
-    def compose(self) -> ComposeResult:
-        """Create the list and the line to share."""
-        state = self._state
-        with Vertical() as box:
-            box.border_title = f"Daily {state.day.day} – Enter chooses, Esc closes this"
-            yield OptionList(
-                _board(state), *map(_puzzle, range(len(state.solved)), _puzzles(state))
-            )
-            yield Static("To share:")
-            yield Static(Text(state.line, "bold"))
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Open the board or the puzzle."""
-        self.dismiss()
-        self._chosen(None if event.option_index == 0 else event.option_index - 1)
-
-    def key_escape(self) -> None:
-        """Close the list."""
-        self.dismiss()
+        super().__init__(
+            f"Daily {state.day.day} – Enter chooses",
+            [_board(state), *_puzzles(state)],
+            lambda at: chosen(at - 1 if at else None),
+            below=[Text("To share:"), Text(state.line, "bold")],
+        )
 
 
-def _board(state: DayState) -> Option:
+def _board(state: DayState) -> Text:
     words = f"{state.day.level} board that needs no guess"
-    outcome = (
-        {"unfinished": "begun"}.get(state.game.outcome, state.game.outcome) if state.game else ""
-    )
-    return Option(_row("Board", words, outcome))
+    outcome = state.game.outcome if state.game else ""
+    return _row("Board", words, "begun" if outcome == "unfinished" else outcome)
 
 
-def _puzzles(state: DayState) -> list[tuple[str, bool | None]]:
-    pairs = zip(state.day.puzzles, state.solved, strict=True)
-    return [(TASKS[puzzle.kind], solved) for puzzle, solved in pairs]
-
-
-def _puzzle(at: int, puzzle: tuple[str, bool | None]) -> Option:
-    words, solved = puzzle
-    result = "" if solved is None else "solved" if solved else "not solved"
-    return Option(_row(f"Puzzle {at + 1}", words, result))
+def _puzzles(state: DayState) -> Iterator[Text]:
+    results = {None: "", True: "solved", False: "not solved"}
+    for at, (puzzle, solved) in enumerate(zip(state.day.puzzles, state.solved, strict=True), 1):
+        yield _row(f"Puzzle {at}", TASKS[puzzle.kind], results[solved])
 
 
 def _row(name: str, words: str, result: str) -> Text:
@@ -137,41 +99,22 @@ MOST = 200  #: games in the list
 LEVELS = 4  #: levels whose wins are shown
 
 
-class HistoryDialog(ModalScreen[None]):
-    """The latest games and the wins by level; Enter opens a game, Escape closes the list."""
+class HistoryDialog(ListDialog):
+    """The latest games and the wins by level; ``chosen`` gets the number of a game."""
 
     DEFAULT_CSS = """
-    HistoryDialog { align: center middle; }
-    HistoryDialog > Vertical {
-        width: 78; max-width: 100%; height: auto; max-height: 100%;
-        padding: 0 2; border: round $primary; background: $surface;
-    }
-    HistoryDialog OptionList { height: auto; max-height: 16; border: none; padding: 0; }
-    HistoryDialog OptionList:focus { border: none; }
-    HistoryDialog Static { height: auto; margin-bottom: 1; }
+    HistoryDialog OptionList { max-height: 16; }
+    HistoryDialog Static { margin-bottom: 1; }
     """
 
     def __init__(self, history: History, chosen: Callable[[int], None]) -> None:
-        super().__init__()
-        self._chosen = chosen
-        self._games = [game_json(*row) for row in history.games(Choice(), 0, MOST)]
-        self._counted = statistics(history, Choice())
-
-    def compose(self) -> ComposeResult:
-        """Create the statistics and the list."""
-        with Vertical() as box:
-            box.border_title = "History – Enter opens a game, Esc closes this"
-            yield Static(Text("\n").join(_levels(self._counted)))
-            yield OptionList(*(Option(_line(game), str(game["id"])) for game in self._games))
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Open the game."""
-        self.dismiss()
-        self._chosen(int(str(event.option.id)))
-
-    def key_escape(self) -> None:
-        """Close the list."""
-        self.dismiss()
+        games = [game_json(*row) for row in history.games(Choice(), 0, MOST)]
+        super().__init__(
+            "History – Enter opens a game",
+            list(map(_line, games)),
+            lambda at: chosen(games[at]["id"]),
+            above=[Text("\n").join(_levels(statistics(history, Choice())))],
+        )
 
 
 def _levels(counted: dict[str, Any]) -> list[Text]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from secrets import randbelow
 from typing import get_args
 
@@ -14,7 +14,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.suggester import SuggestFromList
-from textual.widgets import Input, Label, Static, TextArea
+from textual.widgets import Input, Label, OptionList, Static, TextArea
+from textual.widgets.option_list import Option
 
 from sapper.errors import InputError, SapperError, listed
 from sapper.game.rules import First
@@ -167,6 +168,52 @@ def _whole(name: str, text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,18}", text):
         raise InputError(f"{name}: expected a whole number, got '{text[:20]}'")
     return int(text)
+
+
+class ListDialog(ModalScreen[None]):
+    """A list under a title, with lines ``above`` and ``below`` it; Enter chooses a row, whose place
+    ``chosen`` gets, and Escape closes the list."""
+
+    DEFAULT_CSS = """
+    ListDialog { align: center middle; }
+    ListDialog > Vertical {
+        width: 78; max-width: 100%; height: auto; max-height: 100%;
+        padding: 0 2; border: round $primary; background: $surface;
+    }
+    ListDialog OptionList { height: auto; border: none; padding: 0; }
+    ListDialog OptionList:focus { border: none; }
+    ListDialog Static { height: auto; }
+    """
+
+    def __init__(
+        self,
+        title: str,
+        rows: Sequence[Text],
+        chosen: Callable[[int], None],
+        *,
+        above: Sequence[Text] = (),
+        below: Sequence[Text] = (),
+    ) -> None:
+        super().__init__()
+        self._head, self._rows, self._chosen = title, rows, chosen
+        self._above, self._below = above, below
+
+    def compose(self) -> ComposeResult:
+        """Create the list and the lines around it."""
+        with Vertical() as box:
+            box.border_title = f"{self._head}, Esc closes this"
+            yield from map(Static, self._above)
+            yield OptionList(*map(Option, self._rows))
+            yield from map(Static, self._below)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Choose the row."""
+        self.dismiss()
+        self._chosen(event.option_index)
+
+    def key_escape(self) -> None:
+        """Close the list."""
+        self.dismiss()
 
 
 NAMES = {"find": "Watch, finding moves"}  #: titles of views that are not simply their names

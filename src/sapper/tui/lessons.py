@@ -6,13 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rich.text import Text
-from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.screen import ModalScreen
-from textual.widgets import OptionList
-from textual.widgets.option_list import Option
 
-from sapper.errors import SapperError
 from sapper.explanations.steps import MARKS
 from sapper.game import Cell, Position
 from sapper.study.lessons.exercise import Answer, Exercise, hardest
@@ -21,8 +15,8 @@ from sapper.study.lessons.progress import Progress, Solved
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, WRONG
 from sapper.tui import story
-from sapper.tui.board_widget import BoardWidget
-from sapper.tui.view import BoardView
+from sapper.tui.dialogs import ListDialog
+from sapper.tui.view import TaskView
 
 KEYS = story.items("Enter pick the cell", "s solution", "n next", "v all lessons", "e analyse")
 LEGEND = {
@@ -34,10 +28,11 @@ LEGEND = {
 SIGNS: dict[Solved | None, str] = {"first": "✓", "later": "✓", "shown": "–", None: "·"}
 
 
-class LearnView(BoardView):
+class LearnView(TaskView):
     """The exercise of a lesson, and the answer to the cell that is picked."""
 
     view = "learn"
+    picks = "try"
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -48,7 +43,6 @@ class LearnView(BoardView):
         self._picked: tuple[Cell, ...] = ()
         self._tries = 0  # that were wrong
         self._shown = False
-        self._message: list[Text] = []
 
     @property
     def exercise(self) -> Exercise:
@@ -102,7 +96,7 @@ class LearnView(BoardView):
                 asked.insert(0, Text(self._named(self.lesson.text.example)))
         else:
             self._draw(board, answer)
-        legend = [Text(story.legend(board, LEGEND), story.FADED), Text(KEYS, story.FADED)]
+        legend = self.legend(board, LEGEND, KEYS)
         self.show(board, [self._message, lesson, asked, self._answered(), legend])
 
     def _draw(self, board: BoardDrawing, answer: Answer) -> None:
@@ -141,16 +135,6 @@ class LearnView(BoardView):
         for sign, cell in zip(MARKS, self.exercise.marks, strict=False):
             words = words.replace(sign, story.cell_words(cell))
         return words
-
-    def refused(self, error: SapperError) -> None:
-        """Show why something could not be done."""
-        self._message = [Text(story.prose(str(error)), story.NOTE)]
-        self.redraw()
-
-    def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
-        """Pick the cell that is clicked."""
-        self.cursor = event.cell
-        self.host.press("try")
 
     def _judged(self, answer: Answer, solved: Solved) -> None:
         self.answer, self._message = answer, []
@@ -191,51 +175,20 @@ class LearnView(BoardView):
         """Show the list of lessons."""
         self.host.push_screen(LessonsDialog(self.progress, self.begin))
 
-    def do_examine(self) -> None:
-        """Open this position in Analyse."""
-        self.host.examine(self.position, self.cursor)
 
-    def do_settings(self) -> None:
-        """Say where games are set up."""
-        raise SapperError("games are set up in Play and Watch")
+class LessonsDialog(ListDialog):
+    """All lessons."""
 
-
-class LessonsDialog(ModalScreen[None]):
-    """All lessons; Enter chooses one, Escape closes the list."""
-
-    DEFAULT_CSS = """
-    LessonsDialog { align: center middle; }
-    LessonsDialog > Vertical {
-        width: 60; max-width: 100%; height: auto; max-height: 100%;
-        padding: 0 2; border: round $primary; background: $surface;
-    }
-    LessonsDialog OptionList { height: auto; border: none; padding: 0; }
-    LessonsDialog OptionList:focus { border: none; }
-    """
+    DEFAULT_CSS = "LessonsDialog > Vertical { width: 60; }"
 
     def __init__(self, progress: Progress, chosen: Callable[[Lesson], None]) -> None:
-        super().__init__()
-        self._progress, self._chosen = progress, chosen
+        every = list(lessons().values())
+        rows = [_line(lesson, progress) for lesson in every]
+        super().__init__("Lessons – Enter chooses", rows, lambda at: chosen(every[at]))
 
-    def compose(self) -> ComposeResult:
-        """Create the list."""
-        with Vertical() as box:
-            box.border_title = "Lessons – Enter chooses, Esc closes this"
-            yield OptionList(
-                *(Option(self._line(lesson), lesson.id) for lesson in lessons().values())
-            )
 
-    def _line(self, lesson: Lesson) -> Text:
-        """A lesson on one line."""
-        solved = "".join(SIGNS[each] for each in self._progress.of(lesson))
-        line = Text(f"{solved:<12}", story.FADED, no_wrap=True, overflow="ellipsis")
-        return line.append(lesson.title, "default")
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Show the lesson."""
-        self.dismiss()
-        self._chosen(lessons()[str(event.option.id)])
-
-    def key_escape(self) -> None:
-        """Close the list."""
-        self.dismiss()
+def _line(lesson: Lesson, progress: Progress) -> Text:
+    """Return a lesson on one line."""
+    solved = "".join(SIGNS[each] for each in progress.of(lesson))
+    line = Text(f"{solved:<12}", story.FADED, no_wrap=True, overflow="ellipsis")
+    return line.append(lesson.title, "default")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from sapper.errors import SapperError
 from sapper.explanations.explanation import settled
 from sapper.game import Cell, Position
 from sapper.records.record import Record
@@ -12,8 +11,7 @@ from sapper.study.mistakes import Action, Answer, Exercise, act, prompt, step_of
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, MOVED
 from sapper.tui import story
-from sapper.tui.board_widget import BoardWidget
-from sapper.tui.view import BoardView
+from sapper.tui.view import TaskView
 from sapper.tui.walk import Walk
 
 KEYS = story.items("Enter try the cell", "s solution", "n next", "v back to the review")
@@ -27,10 +25,11 @@ LEGEND = {
 NOWHERE = Position.parse("1x1x0\nH")
 
 
-class MistakesView(BoardView):
+class MistakesView(TaskView):
     """The position before a costly guess, in which you look for a better cell."""
 
     view = "mistakes"
+    picks = "try"
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +39,6 @@ class MistakesView(BoardView):
         self._position = NOWHERE
         self._made: Cell | None = None  # the cell of the guess
         self._asked = ""
-        self._message: list[Text] = []
 
     def begin(self, record: Record, exercise: Exercise) -> None:
         """Show the first task of an exercise."""
@@ -100,18 +98,7 @@ class MistakesView(BoardView):
             head = ("the solution", "bold") if shown else head
             why = [Text(story.prose(answer.words))] if self.walk is None else self.walk.lines()
             answered = [Text(*head), *why]
-        legend = [Text(story.legend(board, LEGEND), story.FADED), Text(KEYS, story.FADED)]
-        self.show(board, [self._message, lines, answered, legend])
-
-    def refused(self, error: SapperError) -> None:
-        """Show why something could not be done."""
-        self._message = [Text(story.prose(str(error)), story.NOTE)]
-        self.redraw()
-
-    def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
-        """Try the cell that is clicked."""
-        self.cursor = event.cell
-        self.host.press("try")
+        self.show(board, [self._message, lines, answered, self.legend(board, LEGEND, KEYS)])
 
     def _act(self, action: Action, cell: Cell | None = None) -> None:
         record, exercise, decider = self._record, self.exercise, self.host.decider
@@ -152,11 +139,3 @@ class MistakesView(BoardView):
     def do_back(self) -> None:
         """Go back to the review."""
         self.host.press("view-watch")
-
-    def do_examine(self) -> None:
-        """Open this position in Analyse."""
-        self.host.examine(self.position, self.cursor)
-
-    def do_settings(self) -> None:
-        """Say where games are set up."""
-        raise SapperError("games are set up in Play and Watch")

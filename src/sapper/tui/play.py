@@ -12,6 +12,7 @@ from sapper.errors import BudgetError, RulesError, SapperError
 from sapper.game import Cell, Level, Move
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.players import Decision, Pass
+from sapper.records.game import Step
 from sapper.study.clicks import plans
 from sapper.study.findings import Certainty
 from sapper.study.no_guess.difficulty import Difficulty, difficulty, first_cell
@@ -24,6 +25,11 @@ from sapper.tui.host import Question
 from sapper.tui.walk import Walk, walk_of
 
 SECONDS = 10.0  #: time limit for finding a board that needs no guess
+
+
+def _starting(board: str) -> Callable[[PlayView], None]:
+    """Return the action that starts a new game on a board."""
+    return lambda view: view.renew(replace(view.setup.next(), board=board))
 
 
 class PlayView(GameView):
@@ -178,38 +184,25 @@ class PlayView(GameView):
         self.message, self.walk = story.clicks_lines(plans(self.findings)), None
         self.redraw()
 
-    def do_undo(self) -> None:
-        """Undo the last move."""
-        step = self.session.undo()
+    def _after(self, step: Step) -> None:
         self.cursor = step.decision.move.cell
         self.moved()
+
+    def do_undo(self) -> None:
+        """Undo the last move."""
+        self._after(self.session.undo())
 
     def do_redo(self) -> None:
         """Redo the last move that was undone."""
-        step = self.session.redo()
-        self.cursor = step.decision.move.cell
-        self.moved()
+        self._after(self.session.redo())
 
     def do_instead(self) -> None:
         """Switch to another move that was tried here."""
-        step = self.session.instead()
-        self.cursor = step.decision.move.cell
-        self.moved()
+        self._after(self.session.instead())
 
-    def do_level_beginner(self) -> None:
-        """Start a new beginner game."""
-        self._level("beginner")
-
-    def do_level_intermediate(self) -> None:
-        """Start a new intermediate game."""
-        self._level("intermediate")
-
-    def do_level_expert(self) -> None:
-        """Start a new expert game."""
-        self._level("expert")
-
-    def _level(self, name: str) -> None:
-        self.renew(replace(self.setup.next(), board=name))
+    do_level_beginner, do_level_intermediate, do_level_expert = map(
+        _starting, ("beginner", "intermediate", "expert")
+    )
 
     def do_review(self) -> None:
         """Show this game from its start in Watch, with its review."""

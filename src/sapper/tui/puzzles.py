@@ -6,7 +6,7 @@ from secrets import randbelow
 
 from rich.text import Text
 
-from sapper.errors import InputError, SapperError
+from sapper.errors import InputError
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.kernel.chance import Chance
@@ -18,9 +18,8 @@ from sapper.study.puzzles.ratings import ME, PuzzleStore, Standing
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, MOVED
 from sapper.tui import story
-from sapper.tui.board_widget import BoardWidget
 from sapper.tui.daily import DailyDialog, DayState, key_of, session_of_day
-from sapper.tui.view import BoardView
+from sapper.tui.view import TaskView
 
 SEEDS = 2**53
 KEYS = story.items("Enter choose the cell", "c check", "s solution", "n next", "d daily")
@@ -36,10 +35,11 @@ LEGEND = {MOVED: "> chosen", CLUE: "= clue of a proof", ADVISED: "? the solution
 NOWHERE = Position.parse("1x1x0\nH")
 
 
-class PuzzlesView(BoardView):
+class PuzzlesView(TaskView):
     """The current puzzle; its solution is shown with the judgement of an answer."""
 
     view = "puzzles"
+    picks = "choose"
 
     def __init__(self, ratings: PuzzleStore) -> None:
         super().__init__()
@@ -49,7 +49,6 @@ class PuzzlesView(BoardView):
         self._made: tuple[Cell, ...] = ()  # the guesses of an ending so far
         self._ratings = ratings
         self._standing: Standing | None = None
-        self._message: list[Text] = []
         self._day: Daily | None = None  #: the day whose puzzles are shown
         self._warned: Puzzle | None = None  #: where ``s`` was pressed once
 
@@ -103,22 +102,9 @@ class PuzzlesView(BoardView):
             answered += [Text(", ".join(puzzle.themes), story.FADED)] if verdict.done else []
         board.mark(self.chosen, MOVED)
         keys = f"{NONE_KEY}  {KEYS}" if puzzle.kind == "certain" else KEYS
-        legend = [
-            Text(story.legend(board, LEGEND), story.FADED),
-            Text(DONE_KEYS if self.done else keys, story.FADED),
-        ]
+        legend = self.legend(board, LEGEND, DONE_KEYS if self.done else keys)
         asked = [Text(story.prose(TASKS[puzzle.kind]), "bold")]
         self.show(board, [self._message, asked, answered, legend])
-
-    def refused(self, error: SapperError) -> None:
-        """Show why something could not be done."""
-        self._message = [Text(story.prose(str(error)), story.NOTE)]
-        self.redraw()
-
-    def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
-        """Choose the cell that is clicked."""
-        self.cursor = event.cell
-        self.host.press("choose")
 
     def do_choose(self) -> None:
         """Select or deselect the cell."""
@@ -207,11 +193,7 @@ class PuzzlesView(BoardView):
         """Open the position in Analyse once the puzzle is judged."""
         if not self.done:
             raise InputError("answer the puzzle first")
-        self.host.examine(self.position, self.cursor)
-
-    def do_settings(self) -> None:
-        """Say where games are set up."""
-        raise InputError("games are set up in Play and Watch")
+        super().do_examine()
 
     @property
     def _asked(self) -> Puzzle:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from rich.text import Text
@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
+from sapper.game.grid import MAX_CELLS
 from sapper.study.findings import Certainty, Findings, find, why
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import WRONG
@@ -27,6 +28,14 @@ LEAST = 5  #: the fewest lines of the board
 LARGE = 100  #: columns of a terminal that is larger than usual
 LARGEST = 4  #: the most lines of a row
 PERCENT = 3  #: columns of a cell that shows a percentage after a mark
+
+
+FAR = MAX_CELLS  #: rows or columns that lead to the edge of any board
+
+
+def _moving(rows: int = 0, columns: int = 0) -> Callable[[BoardView], None]:
+    """Return the action that moves the cursor by rows and columns."""
+    return lambda view: view.move_cursor(rows, columns)
 
 
 class BoardView(Container):
@@ -275,34 +284,39 @@ class BoardView(Container):
         self.cursor = self.clamped((row, column))
         self.board.show(self.board.drawing, self.cursor, cursor=True)
 
-    def do_left(self) -> None:
-        """Move the cursor left."""
-        self.move_cursor(columns=-1)
+    do_left, do_right = _moving(columns=-1), _moving(columns=1)
+    do_up, do_down = _moving(rows=-1), _moving(rows=1)
+    do_row_start, do_row_end = _moving(columns=-FAR), _moving(columns=FAR)
+    do_top, do_bottom = _moving(rows=-FAR), _moving(rows=FAR)
 
-    def do_right(self) -> None:
-        """Move the cursor right."""
-        self.move_cursor(columns=1)
 
-    def do_up(self) -> None:
-        """Move the cursor up."""
-        self.move_cursor(rows=-1)
+class TaskView(BoardView):
+    """A view that sets a task on a board, and judges the cells that are picked."""
 
-    def do_down(self) -> None:
-        """Move the cursor down."""
-        self.move_cursor(rows=1)
+    picks: str  #: the action of a click on a cell
 
-    def do_row_start(self) -> None:
-        """Go to the start of the row."""
-        self.move_cursor(columns=-self.position.grid.width)
+    def __init__(self) -> None:
+        super().__init__()
+        self._message: list[Text] = []
 
-    def do_row_end(self) -> None:
-        """Go to the end of the row."""
-        self.move_cursor(columns=self.position.grid.width)
+    def legend(self, board: BoardDrawing, marks: Mapping[str, str], keys: str) -> list[Text]:
+        """Return the legend of the ``marks`` on a board, and of the keys."""
+        return [Text(story.legend(board, marks), story.FADED), Text(keys, story.FADED)]
 
-    def do_top(self) -> None:
-        """Go to the top of the column."""
-        self.move_cursor(rows=-self.position.grid.height)
+    def refused(self, error: SapperError) -> None:
+        """Show why something could not be done."""
+        self._message = [Text(story.prose(str(error)), story.NOTE)]
+        self.redraw()
 
-    def do_bottom(self) -> None:
-        """Go to the bottom of the column."""
-        self.move_cursor(rows=self.position.grid.height)
+    def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
+        """Pick the cell that is clicked."""
+        self.cursor = event.cell
+        self.host.press(self.picks)
+
+    def do_examine(self) -> None:
+        """Open this position in Analyse."""
+        self.host.examine(self.position, self.cursor)
+
+    def do_settings(self) -> None:
+        """Say where games are set up."""
+        raise SapperError("games are set up in Play and Watch")

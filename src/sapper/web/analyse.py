@@ -175,7 +175,7 @@ def _written(fields: TreeFields, cells: int) -> TreeTextJson:
         raise InputError("expected a tree of positions")
     start = Position.parse(tree.start)
     check_size(start.grid, cells)
-    check_steps(start.grid.size, len(tree.entries))
+    check_steps(start.grid.size, len(tree.entries), cells)
     places = [f"move {number} of the tree" for number in range(1, len(tree.entries) + 1)]
     positions_of(tree, places)  # says what is wrong
     return TreeTextJson.of(dataclasses.replace(tree, start=str(start)))

@@ -9,7 +9,7 @@ import asyncio
 from secrets import randbelow
 from typing import Annotated
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType, convert
 from msgspec.structs import replace
 
 from sapper.game import Cell
@@ -100,14 +100,7 @@ class StandingJson(Answer, kw_only=True):
     @classmethod
     def of(cls, standing: Standing) -> StandingJson:
         """Return a player's standing, without the themes."""
-        return cls(
-            rating=round(standing.rating.value),
-            deviation=round(standing.rating.deviation),
-            tried=standing.tried,
-            solved=standing.solved,
-            due=standing.due,
-            waiting=standing.waiting,
-        )
+        return convert(standing.to_json(), cls)
 
 
 class VerdictJson(Answer, kw_only=True):

@@ -1,41 +1,105 @@
-"""Runs the server: its socket, its link and its shutdown."""
+"""The server: its application with all endpoints and the page, its socket, link and shutdown."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from secrets import token_urlsafe
 from types import FrameType
+from typing import Any
 
 import uvicorn
+from starlette.applications import Starlette
+from starlette.routing import Mount
 
 from sapper.arena.store.store import open_store
 from sapper.errors import InputError
 from sapper.files import state_folder
+from sapper.game import Position
 from sapper.history.database import History
 from sapper.history.writer import HistoryWriter
+from sapper.players import player as read_recipe
+from sapper.players.recipes import RECIPES
 from sapper.study.lessons.progress import FILE as PROGRESS
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
-from sapper.web.app import app
+from sapper.web import results, rule_learning
+from sapper.web.asgi import PORTABLE, application
 from sapper.web.games.served_games import ServedGames
 from sapper.web.history.visitors import Histories
-from sapper.web.history.writing import write_changed
+from sapper.web.history.writing import look_through, write_changed
 from sapper.web.http.connection import TimedConnection
+from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.limits import Limits
+from sapper.web.http.openapi import description
 from sapper.web.http.security import LOOPBACK, Access
 from sapper.web.http.visitors import Visitors, key_in
+from sapper.web.static.page import PAGE, Page
+from sapper.web.views.analysis import SUGGESTS, AnalysisJson
 from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
 
 BACKLOG = 1024  #: the largest number of connections that wait to be accepted
 SWITCHING = 0.001  #: thread switch interval in seconds, short to keep quick answers quick
 SHUTDOWN_SECONDS = 2  #: seconds for answers in progress when the server shuts down
+
+
+async def described(bench: Workbench) -> dict[str, Any]:
+    """Describe all endpoints (OpenAPI 3.1)."""
+    return description(ENDPOINTS)
+
+
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *PORTABLE,
+    *rule_learning.ENDPOINTS,
+    *results.ENDPOINTS,
+    Endpoint("GET", "/api/openapi.json", described),
+)
+
+
+def app(bench: Workbench, access: Access) -> Starlette:
+    """Return the ASGI application; its workers start and stop with it."""
+
+    @asynccontextmanager
+    async def running(app: Starlette) -> AsyncIterator[None]:
+        await bench.workers.start()
+        await asyncio.to_thread(_warm)
+        looking = asyncio.create_task(_look_through(bench))
+        try:
+            yield
+        finally:
+            looking.cancel()
+            await bench.workers.stop()
+            await asyncio.to_thread(_close_histories, bench)
+            bench.games.close()
+
+    return application(ENDPOINTS, bench, access, [Mount("/", Page(PAGE))], running)
+
+
+def _warm() -> None:
+    """Load what the first visitors need, so that loading delays no request."""
+    for recipe in RECIPES:
+        read_recipe(recipe)
+    AnalysisJson.of(Position.parse("4x3x2\nHHHH\n1221\n0000"), SUGGESTS, 1.0)
+
+
+async def _look_through(bench: Workbench) -> None:
+    """Write games to the history that a killed server left unwritten."""
+    journal, age = bench.games.journal, bench.limits.games_age
+    await asyncio.to_thread(look_through, bench.writer, bench.histories, journal, age)
+
+
+def _close_histories(bench: Workbench) -> None:
+    """Write the waiting games, and close the files."""
+    bench.writer.close()
+    bench.histories.close()
 
 
 def serve(

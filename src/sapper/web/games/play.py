@@ -35,10 +35,8 @@ from sapper.web.http.errors import SlowError
 from sapper.web.http.fields import Answer, CellField, Fields, Recipe, doc
 from sapper.web.http.stream import Stream
 from sapper.web.views.analysis import SUGGESTS, AnalysisJson
-from sapper.web.views.figures import UNRATED, FiguresJson, NoGuessJson
-from sapper.web.views.mistakes import LearnedJson
 from sapper.web.views.replay import PaceJson, ReplayJson, ghost, show_game
-from sapper.web.views.review import show_review
+from sapper.web.views.review import UNRATED, FiguresJson, LearnedJson, NoGuessJson, show_review
 from sapper.web.views.setup import Dealing, NewGame, dealt, no_guess_deal
 from sapper.web.workbench import Workbench
 

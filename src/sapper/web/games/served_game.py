@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -178,6 +178,21 @@ class ChangedJson(Answer, kw_only=True):
     seed: Seed
     truth: TruthJson | UnsetType = UNSET
 
+    @staticmethod
+    def state_of(game: ServedGame) -> dict[str, Any]:
+        """Return these fields of a game."""
+        session = game.session
+        return {
+            "node": session.tree.here.number,
+            "ended": session.ended,
+            "repaired": session.origin.repaired,
+            "undoable": session.undoable,
+            "redoable": session.redoable,
+            "seconds": game.seconds(),
+            "seed": game.seed,
+            "truth": game.truth(),
+        }
+
 
 class GameJson(ChangedJson, kw_only=True):
     """A game in its current state. ``challenge`` is the id with which others can play the same
@@ -211,14 +226,7 @@ class GameJson(ChangedJson, kw_only=True):
             world=game.world,
             no_guess=game.start.no_guess,
             last=game.last(),
-            node=session.tree.here.number,
-            ended=session.ended,
-            repaired=session.origin.repaired,
-            undoable=session.undoable,
-            redoable=session.redoable,
-            seconds=game.seconds(),
-            seed=game.seed,
-            truth=game.truth(),
+            **cls.state_of(game),
         )
 
 
@@ -231,16 +239,4 @@ class MovedJson(ChangedJson, kw_only=True):
     @classmethod
     def of(cls, game: ServedGame, words: str = "") -> MovedJson:
         """Return the answer to a move; ``words`` say why none was made."""
-        session = game.session
-        return cls(
-            step=None if words else game.last(),
-            words=words,
-            node=session.tree.here.number,
-            ended=session.ended,
-            repaired=session.origin.repaired,
-            undoable=session.undoable,
-            redoable=session.redoable,
-            seconds=game.seconds(),
-            seed=game.seed,
-            truth=game.truth(),
-        )
+        return cls(step=None if words else game.last(), words=words, **cls.state_of(game))

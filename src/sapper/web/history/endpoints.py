@@ -22,20 +22,11 @@ from sapper.history.grading import graded as grades
 from sapper.history.statistics import days_won, pace
 from sapper.history.statistics import statistics as counted
 from sapper.records.game import YOU
-from sapper.web.history.answers import (
-    DaysJson,
-    DeletedJson,
-    GradedJson,
-    HistoryGameJson,
-    HistoryJson,
-    ImportedJson,
-    OpenedJson,
-)
 from sapper.web.history.writing import name_of
 from sapper.web.http.endpoints import Download, Endpoint, JsonDownload
 from sapper.web.http.errors import TaskError, UnknownError
-from sapper.web.http.fields import Fields, FileText, Name, Whole, decoded, doc
-from sapper.web.views.replay import PaceJson
+from sapper.web.http.fields import Answer, Fields, FileText, Name, Whole, decoded, doc
+from sapper.web.views.replay import PaceJson, Seed
 from sapper.web.views.setup import NewGame
 from sapper.web.workbench import Workbench
 from sapper.web.workers.tasks import import_game
@@ -100,6 +91,81 @@ class Written(Fields):
     """The format of a file."""
 
     form: Annotated[Form, doc("record, rawvf, evf or mbf")] = "record"
+
+
+class HistoryGameJson(Answer, kw_only=True):
+    """A game in the history; an unfinished one has no figures."""
+
+    id: int
+    origin: str
+    at: float
+    player: str
+    level: str
+    width: int
+    height: int
+    mines: int
+    first: str
+    no_guess: bool
+    outcome: str
+    moves: int
+    helped: int
+    known: bool
+    seconds: float | None
+    seed: Seed
+    number: int
+    bbbv: int | None
+    bbbv_solved: int | None
+    clicks: int | None
+    bbbv_per_second: float | None
+    ioe: float | None
+    zini: int | None
+    openings: int | None
+    islands: int | None
+    graded: dict[str, Any] | None
+    link: str | None
+    game: str | None
+
+
+class HistoryJson(Answer):
+    """A part of the list, the number of all games, and the values to filter by."""
+
+    kept: bool
+    total: int
+    games: list[HistoryGameJson]
+    levels: list[str]
+    players: list[str]
+
+
+class DaysJson(Answer):
+    """The seconds of the fastest win on the board of each day, null for a board that was lost, and
+    the days whose boards were won on the day itself."""
+
+    days: dict[str, float | None]
+    in_time: list[str]
+
+
+class OpenedJson(Answer):
+    """The id of a game that can be shown in Play."""
+
+    game: str
+
+
+class ImportedJson(Answer):
+    """``added`` is false if the history already had the game of a file."""
+
+    added: bool
+
+
+class DeletedJson(Answer):
+    """The number of games deleted."""
+
+    deleted: int
+
+
+class GradedJson(Answer):
+    """The number of games not graded yet."""
+
+    left: int
 
 
 async def listed(bench: Workbench, asked: Listing) -> HistoryJson:

@@ -111,10 +111,7 @@ class _Shape(Struct):
 def check_record(text: str, cells: int) -> None:
     """Raise ``InputError`` if replaying a record would take too long."""
     shape = read_json(text, _Shape, "a record")
-    size, steps = shape.width * shape.height, len(shape.steps)
-    if size > cells:
-        raise InputError(f"a board here has at most {cells:,} cells, not {size:,}")
-    check_steps(size, steps)
+    check_steps(shape.width * shape.height, len(shape.steps), cells)
 
 
 def check_moves(text: str, cells: int) -> None:
@@ -124,12 +121,13 @@ def check_moves(text: str, cells: int) -> None:
     if sizes is None:
         raise InputError("the text does not begin with the size of a board")
     size = int(sizes["width"]) * int(sizes["height"])
+    check_steps(size, max(text.count('"do"'), len(_MOVE.findall(text))), cells)
+
+
+def check_steps(size: int, steps: int, cells: int) -> None:
+    """Raise ``InputError`` if a board has more than ``cells`` cells, or if replaying this many
+    steps on it would take too long."""
     if size > cells:
         raise InputError(f"a board here has at most {cells:,} cells, not {size:,}")
-    check_steps(size, max(text.count('"do"'), len(_MOVE.findall(text))))
-
-
-def check_steps(size: int, steps: int) -> None:
-    """Raise ``InputError`` if replaying this many steps on this many cells would take too long."""
     if size * steps > STEPS:
         raise InputError(f"a game with {steps:,} steps is too long for a board of this size")

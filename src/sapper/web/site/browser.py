@@ -23,7 +23,7 @@ from sapper.history.database import NAME, History
 from sapper.history.writer import HistoryWriter
 from sapper.players.recipes import RECIPES
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
-from sapper.web.application import PORTABLE, application
+from sapper.web.asgi import PORTABLE, application
 from sapper.web.games.served_games import ServedGames
 from sapper.web.history.visitors import Histories
 from sapper.web.history.writing import write_changed

@@ -20,12 +20,12 @@ import msgspec
 import sapper
 from sapper.errors import InputError
 from sapper.web.about import PlayerJson, facts
-from sapper.web.app import PAGE
 from sapper.web.http.stream import event
 from sapper.web.site.archives import STANDARD, Archives, compiled, packed
 from sapper.web.site.browser import LIMITS, QUICKER, SHORTER
 from sapper.web.site.parts import PYODIDE, WHEELS, fetched, unpacked
 from sapper.web.static.bundle import DOCUMENT, SCRIPT, STYLE, document, entry, script, style
+from sapper.web.static.page import PAGE
 from sapper.web.views.replay import show_game
 from sapper.web.views.setup import Dealing
 

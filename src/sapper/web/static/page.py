@@ -15,6 +15,8 @@ from starlette.types import Scope
 
 from sapper.web.static.bundle import DOCUMENT, SCRIPT, STYLE, document, entry, script, style
 
+PAGE = Path(__file__).parents[1] / "page"  #: the folder of its files
+
 AGAIN = "no-cache"  #: browsers revalidate the file each time
 FOREVER = "max-age=31536000, immutable"  #: for addresses that change with the content
 SMALL = 1_000  #: bytes up to which a file is not worth compressing

@@ -136,13 +136,7 @@ class PlanJson(Answer, kw_only=True):
     @classmethod
     def of(cls, plan: Plan) -> PlanJson:
         """Return a plan."""
-        return cls(
-            moves=[ClickJson(move.action, move.cell) for move in plan.moves],
-            opens=plan.opens,
-            expected=plan.expected,
-            saved=plan.saved,
-            words=plan.words,
-        )
+        return msgspec.convert(plan, cls, from_attributes=True)
 
 
 class ClicksJson(Answer):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TypedDict
+from typing import Any
 
 from sapper.errors import InputError
 from sapper.game import Cell
@@ -66,6 +66,19 @@ class FigureJson(Answer, kw_only=True):
     words: str
     text: str | None
 
+    @staticmethod
+    def drawn(figure: Illustration | None) -> dict[str, Any]:
+        """Return these fields of an illustration."""
+        if figure is None:
+            return {"board": None, "marks": None, "words": "", "text": None}
+        sets = tuple(SetJson(named.variable, named.cells, named.mines) for named in figure.named)
+        return {
+            "board": BoardJson.of(figure.position),
+            "marks": MarksJson(figure.tile, figure.verdict, figure.clues, sets),
+            "words": figure.words,
+            "text": str(figure.position),
+        }
+
 
 class RuleJson(FigureJson, kw_only=True):
     """A rule that comes with sapper."""
@@ -83,7 +96,7 @@ class RuleJson(FigureJson, kw_only=True):
             name=rule.name,
             target=rule.target,
             clause=str(rule.clause),
-            **_drawn(figure),
+            **cls.drawn(figure),
         )
 
 
@@ -131,7 +144,7 @@ class FoundRuleJson(FigureJson, kw_only=True):
             wrongly=rule.negatives,
             kept=rule.kept,
             explored=rule.explored,
-            **_drawn(figure),
+            **cls.drawn(figure),
         )
 
 
@@ -252,23 +265,3 @@ def packaged() -> list[RuleJson]:
         for number, rule in enumerate(known):
             packaged_rules.append(RuleJson.of(theory, rule, illustrated(rule, known[:number])))
     return packaged_rules
-
-
-class _Drawn(TypedDict):
-    board: BoardJson | None
-    marks: MarksJson | None
-    words: str
-    text: str | None
-
-
-def _drawn(figure: Illustration | None) -> _Drawn:
-    """Return the fields of ``FigureJson`` for an illustration."""
-    if figure is None:
-        return {"board": None, "marks": None, "words": "", "text": None}
-    sets = tuple(SetJson(named.variable, named.cells, named.mines) for named in figure.named)
-    return {
-        "board": BoardJson.of(figure.position),
-        "marks": MarksJson(figure.tile, figure.verdict, figure.clues, sets),
-        "words": figure.words,
-        "text": str(figure.position),
-    }

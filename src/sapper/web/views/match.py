@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from msgspec import convert
+
 from sapper.arena.experiment.experiment import State, experiment
 from sapper.arena.plan.plan import Plan
 from sapper.arena.report.parts import stored_games
@@ -43,11 +45,7 @@ class StoredGamesJson(Answer):
     ) -> StoredGamesJson:
         """Return games of a player in a store; see ``stored_games``."""
         games, more = stored_games(path, contest, player, outcome, start=start, most=most)
-        rows = [
-            StoredGameJson(game.number, game.outcome, game.moves, game.guesses, game.cpu_seconds)
-            for game in games
-        ]
-        return cls(rows, more)
+        return cls(convert(games, list[StoredGameJson], from_attributes=True), more)
 
 
 def report_json(path: Path) -> dict[str, Any]:
@@ -100,7 +98,7 @@ def show_match(
     """
 
     def standing(state: State) -> None:
-        scores = [StandingJson(one.player, one.wins, one.games) for one in state.standings]
+        scores = convert(state.standings, list[StandingJson], from_attributes=True)
         tell("progress", MatchProgressJson(state.done, state.due, scores))
 
     store = Path(folder) / "match.sqlite"

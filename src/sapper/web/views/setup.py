@@ -158,7 +158,7 @@ def _begun(setup: NewGame, cells: int) -> Session:
 
 def _annotate(session: Session, notes: TreeFields) -> None:
     tree = tree_of(notes)
-    check_steps(session.position.grid.size, len(tree.entries))
+    check_steps(session.position.grid.size, len(tree.entries), MAX_CELLS)
     annotate(
         session, positions_of(tree, [f"'notes': move {n + 1}" for n in range(len(tree.entries))])
     )
