@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from random import Random
 
 from bench.table import Share, Table
-from sapper.arena.stats.sequential import Gsprt, first_answer
+from sapper.arena.stats.paired import PairedCounts
+from sapper.arena.stats.sequential import Gsprt, GsprtState
 from sapper.arena.stats.statistics import wilson
 
 #: The share of deals that only one player wins, the difference to detect, and both error levels.
@@ -60,6 +62,24 @@ def main() -> None:
         "deals, unequals",
     )
     print(Table(f"Sequential test, {options.matches:,} matches of each kind", columns, rows))
+
+
+def first_answer(
+    test: Gsprt, outcomes: Iterable[int], every: int = 1
+) -> tuple[int, GsprtState] | None:
+    """Return the number of deals after which a test first has an answer, and its state then.
+
+    Returns None if it never has one. ``outcomes`` are, in the order of the deals, 1 if only ``a``
+    won, -1 if only ``b`` won and 0 otherwise; the test is checked after every ``every`` deals.
+    """
+    counts = {1: 0, 0: 0, -1: 0}
+    for deals, outcome in enumerate(outcomes, start=1):
+        counts[outcome] += 1
+        if deals % every == 0:
+            state = test.state(PairedCounts(counts[1], counts[0], counts[-1]))
+            if state.verdict != "undecided":
+                return deals, state
+    return None
 
 
 def play(test: Gsprt, apart: float, difference: float, match: int, seed: int) -> tuple[int, str]:

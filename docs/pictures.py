@@ -14,7 +14,7 @@ from pathlib import Path
 import sapper
 from sapper.arena.match.playing import turns
 from sapper.errors import plural
-from sapper.game.drawing import LINE, SMALL, Piece, below, beside, board, boxed, card, tree, words
+from sapper.game.drawing import GAP, LINE, SMALL, Piece, below, beside, board, card, tree, words
 from sapper.limited.answer import Case
 from sapper.notation import find_world
 from sapper.planning import Budget, Search, playout
@@ -31,6 +31,14 @@ GOLDEN = "easy-20-0"  #: a world of Daggers & Gold, dealt from seed 20
 BOARD = 26  #: the width of the name of a board in the picture of bounds, in letters
 SCALE = 3  #: pixels for one percent
 LETTERS = 58  #: the maximum length of a line of text
+
+
+def boxed(piece: Piece, *, best: bool = False) -> Piece:
+    """Put a frame around a piece, a thick one for the best."""
+    width, height = piece.width + GAP, piece.height + 10
+    kind = "box best" if best else "box"
+    frame = f'<rect class="{kind}" x="1" y="1" width="{width:g}" height="{height:g}" rx="5"/>'
+    return Piece(width + 2, height + 2, frame + piece.at(GAP / 2 + 1, 6))
 
 
 def decided(recipe: str, position: sapper.Position) -> sapper.Decision:

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from bench.false_alarms import first_answer
 from sapper.arena.experiment import experiment as module
 from sapper.arena.experiment.contests import ExperimentResult
 from sapper.arena.experiment.experiment import State, experiment
@@ -27,7 +28,7 @@ from sapper.arena.report.words import state
 from sapper.arena.runner import runner as runner_module
 from sapper.arena.runner.runner import Interrupted
 from sapper.arena.runner.workers import WorkerLostError
-from sapper.arena.stats.sequential import Gsprt, first_answer
+from sapper.arena.stats.sequential import Gsprt
 from sapper.arena.store.store import StoredGame, open_store
 from sapper.errors import InputError, RulesError
 from sapper.game import Deal, Grid, Rules

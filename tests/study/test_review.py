@@ -28,8 +28,7 @@ from sapper.study.review import endgame as review_endgame
 from sapper.study.review.chances import Chances
 from sapper.study.review.endgame import EndgameSolver
 from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
-from sapper.study.review.grades import GRADES, THRESHOLDS, accuracy_of, grade_of
-from sapper.study.review.guess import Guess
+from sapper.study.review.guess import GRADES, THRESHOLDS, Guess, accuracy_of, grade_of
 from sapper.study.review.review import review, review_events
 from tests.inference.brute import layouts
 from tests.strategies import deals, grids, legal, room, rules

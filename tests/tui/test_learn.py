@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from sapper.study.lessons.lesson import TEST, lesson, lessons
-from sapper.study.lessons.progress import Progress
+from sapper.study.lessons.lesson import TEST, Progress, lesson, lessons
 from sapper.tui.app import TerminalApp
 from sapper.tui.lessons import LessonsDialog
 from tests.tui.driving import drive, line, press, until

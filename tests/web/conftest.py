@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from sapper.study.lessons.progress import FILE as PROGRESS
+from sapper.study.lessons.lesson import FILE as PROGRESS
 from tests.once import once
 from tests.web.browser import DESK, PHONE, Screen, browser, chromium, screen, small_store
 from tests.web.running import server

@@ -11,8 +11,7 @@ import pytest
 from sapper.errors import InputError
 from sapper.web.http import stream
 from sapper.web.http.errors import LeftError
-from sapper.web.http.leaving import unless_left
-from sapper.web.http.stream import Stream
+from sapper.web.http.stream import Stream, unless_left
 from tests.web.served import parsed
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sapper.study.lessons.lesson import lesson
-from sapper.study.lessons.progress import FILE, Progress
+from sapper.study.lessons.lesson import FILE, Progress, lesson
 from tests.web.served import Client, get, post, served
 
 

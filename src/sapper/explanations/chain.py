@@ -1,4 +1,7 @@
-"""Makes the steps of an explanation from those of a search: only the steps that the cell needs."""
+"""Makes the steps of an explanation from those of a search: only the steps that the cell needs.
+
+Steps that are instances of a pattern of clues get its name.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,83 @@ from collections.abc import Iterable, Sequence
 
 from sapper.explanations.drafts import Draft
 from sapper.explanations.narrowing import Known, narrowed
-from sapper.explanations.patterns import pattern
-from sapper.explanations.region import Region, bits
+from sapper.explanations.region import Clue, Region, bits
 from sapper.explanations.steps import Count, Step, Supposition
 from sapper.explanations.words import text
+from sapper.game import Cell
+
+
+def pattern(region: Region, draft: Draft) -> str:
+    """Return the name of the pattern that a step is an instance of, or an empty string.
+
+    Numbers are those that remain after subtracting known mines.
+
+    - ``1-1``: two clues side by side along a straight row of hidden cells, with equal numbers, and
+      one of them touches all cells of the other: its extra cell is safe.
+    - ``1-2``: two clues side by side along such a row, whose numbers differ by the extra cells of
+      the larger: they are mines. ``1-2-1`` and ``1-2-2-1`` if the neighbouring clues continue it.
+    - ``hole``: all cells of one clue are cells of the other, and the two are not side by side.
+    - ``T``: the same with two clues one behind the other.
+    - ``last cells``: the number of mines settles the remaining cells.
+    """
+    if draft.technique == "mine count":
+        return "last cells"
+    if draft.technique != "two clues" or draft.contradiction or draft.signs:
+        return ""
+    used = draft.used_safe | draft.used_mines
+    a, b = draft.clues
+    x, y = _left(a, draft), _left(b, draft)
+    if y - x < (b.mask & ~a.mask & ~used).bit_count():
+        a, b, x, y = b, a, y, x
+    extra = b.mask & ~a.mask & ~used
+    line = _line(region, a, b, (a.mask | b.mask) & ~used)
+    if line == "row":
+        if not extra:
+            return "1-1" if x == y == 1 else ""
+        if y - x == 1 and x >= 1:
+            return _longer(region, a, b) or "1-2"
+        return ""
+    if a.mask & ~b.mask & ~used and extra:
+        return ""
+    return "T" if line == "behind" else "hole"
+
+
+def _left(clue: Clue, draft: Draft) -> int:
+    return clue.mines - (clue.mask & draft.used_mines).bit_count()
+
+
+def _line(region: Region, a: Clue, b: Clue, mask: int) -> str:
+    """Return how two clues lie relative to the hidden cells: along them (``row``), one ``behind``
+    the other, or neither."""
+    grid = region.position.grid
+    if grid.kind not in ("square", "torus"):
+        return ""
+    (r, c), (r2, c2) = grid.cell(a.cell), grid.cell(b.cell)
+    if abs(r - r2) + abs(c - c2) != 1:
+        return ""
+    cells = [grid.cell(region.cells[bit]) for bit in bits(mask)]
+    across = 1 if r == r2 else 0  # the coordinate along which the clues lie
+    rows = {cell[1 - across] for cell in cells}
+    if len(rows) == 1 and abs(rows.pop() - (r, c)[1 - across]) == 1:
+        return "row"
+    columns = {cell[across] for cell in cells}
+    return "behind" if len(columns) == 1 else ""
+
+
+def _longer(region: Region, a: Clue, b: Clue) -> str:
+    """Return the name of the longer pattern that contains these clues 1 and 2, or an empty
+    string."""
+    one, two = (region.position.grid.cell(clue.cell) for clue in (a, b))
+    step = two[0] - one[0], two[1] - one[1]
+    numbers = {region.position.grid.cell(clue.cell): clue.mines for clue in region.clues}
+    following: list[int] = []
+    cell: Cell = one
+    for _ in range(4):
+        following.append(numbers.get(cell, 0))
+        cell = cell[0] + step[0], cell[1] + step[1]
+    if following[:3] == [1, 2, 1]:
+        return "1-2-1"
+    return "1-2-2-1" if following == [1, 2, 2, 1] else ""
 
 
 def chain(region: Region, last: Draft, target: int) -> tuple[Step, ...]:

@@ -142,14 +142,6 @@ def words(*lines: str, kind: str = "") -> Piece:
     return Piece(max(map(len, lines)) * LETTER, LINE * len(lines), "".join(parts))
 
 
-def boxed(piece: Piece, *, best: bool = False) -> Piece:
-    """Put a frame around a piece, a thick one for the best."""
-    width, height = piece.width + GAP, piece.height + 10
-    kind = "box best" if best else "box"
-    frame = f'<rect class="{kind}" x="1" y="1" width="{width:g}" height="{height:g}" rx="5"/>'
-    return Piece(width + 2, height + 2, frame + piece.at(GAP / 2 + 1, 6))
-
-
 def beside(*pieces: Piece, gap: float = GAP) -> Piece:
     """Put pieces in a row, with their tops aligned."""
     parts, x = [], 0.0

@@ -13,7 +13,7 @@ from sapper.arena.stats.statistics import wilson
 from sapper.history.choice import Choice
 from sapper.history.database import History
 from sapper.records.record import Record
-from sapper.study.review.grades import GRADES
+from sapper.study.review.guess import GRADES
 
 DAILY = "daily"  #: the level of daily boards, followed by the date in the names of their worlds
 DAYS_LISTED = 1_000  #: the latest games on daily boards that are counted

@@ -21,8 +21,7 @@ from sapper.records.game import Step
 from sapper.records.record import Record
 from sapper.study.review.chances import Chances
 from sapper.study.review.findings import Review
-from sapper.study.review.grades import grade_of, is_fault
-from sapper.study.review.guess import move_words
+from sapper.study.review.guess import grade_of, is_fault, move_words
 from sapper.study.review.steps import estimable, luck_of_guess
 
 #: The actions in an exercise; see ``act``.

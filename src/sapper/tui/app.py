@@ -26,7 +26,7 @@ from sapper.history.writer import HistoryWriter
 from sapper.players import player
 from sapper.records.game import YOU
 from sapper.records.record import Record
-from sapper.study.lessons.progress import FILE as PROGRESS
+from sapper.study.lessons.lesson import FILE as PROGRESS
 from sapper.study.mistakes import Exercise
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.study.screen.keys import BINDINGS, View

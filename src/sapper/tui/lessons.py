@@ -10,8 +10,7 @@ from rich.text import Text
 from sapper.explanations.steps import MARKS
 from sapper.game import Cell, Position
 from sapper.study.lessons.exercise import Answer, Exercise, hardest
-from sapper.study.lessons.lesson import TEST, Lesson, lesson_of, lessons
-from sapper.study.lessons.progress import Progress, Solved
+from sapper.study.lessons.lesson import TEST, Lesson, Progress, Solved, lesson_of, lessons
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, WRONG
 from sapper.tui import story

@@ -19,7 +19,7 @@ from sapper.study.candidates import Candidates
 from sapper.study.clicks import NO_PLAN, Plan
 from sapper.study.findings import Certainty, Findings, sentence
 from sapper.study.review.findings import Review, meanings
-from sapper.study.review.grades import is_fault
+from sapper.study.review.guess import is_fault
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import (
     ADVISED,

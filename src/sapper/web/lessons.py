@@ -10,8 +10,7 @@ from msgspec import Meta
 from sapper.game import Cell
 from sapper.study.lessons.exercise import Answer as Judged
 from sapper.study.lessons.exercise import Exercise, hardest
-from sapper.study.lessons.lesson import Lesson, lesson, lesson_of, lessons
-from sapper.study.lessons.progress import Progress, Solved
+from sapper.study.lessons.lesson import Lesson, Progress, Solved, lesson, lesson_of, lessons
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Answer, CellField, Fields, Whole, doc
 from sapper.web.views.analysis import ExplanationJson

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Annotated, Literal
 
 from sapper.mio.learning.settings import SearchName
-from sapper.study.learner.task import NAMES
+from sapper.study.learner.learned import NAMES
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Fields, FileText, Whole, doc
 from sapper.web.http.stream import Stream

@@ -28,7 +28,7 @@ from sapper.history.database import History
 from sapper.history.writer import HistoryWriter
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
-from sapper.study.lessons.progress import FILE as PROGRESS
+from sapper.study.lessons.lesson import FILE as PROGRESS
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.web import results, rule_learning
 from sapper.web.asgi import PORTABLE, application

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -120,24 +119,6 @@ class Gsprt:
         """Return the state of the test after these deals."""
         llr = _log_likelihood(counts, self.difference) - _log_likelihood(counts, self.null)
         return GsprtState(llr, math.log(self.beta) - MARGIN, MARGIN - math.log(self.alpha))
-
-
-def first_answer(
-    test: Gsprt, outcomes: Iterable[int], every: int = 1
-) -> tuple[int, GsprtState] | None:
-    """Return the number of deals after which a test first has an answer, and its state then.
-
-    Returns None if it never has one. ``outcomes`` are, in the order of the deals, 1 if only ``a``
-    won, -1 if only ``b`` won and 0 otherwise; the test is checked after every ``every`` deals.
-    """
-    counts = {1: 0, 0: 0, -1: 0}
-    for deals, outcome in enumerate(outcomes, start=1):
-        counts[outcome] += 1
-        if deals % every == 0:
-            state = test.state(PairedCounts(counts[1], counts[0], counts[-1]))
-            if state.verdict != "undecided":
-                return deals, state
-    return None
 
 
 def _log_likelihood(counts: PairedCounts, difference: float) -> float:

@@ -21,10 +21,11 @@ from sapper.cli.streams import check_writable
 from sapper.cli.views.learn import learning, proof_json, proof_lines, sentences
 from sapper.errors import InputError, nearest, unknown
 from sapper.files import is_file
-from sapper.mio import save
-from sapper.mio.learning.settings import SearchName
+from sapper.mio import LearningSettings, explained, save
+from sapper.mio.folders.folder import folder, learn_asking, learn_folder, score_folder
+from sapper.mio.learning.settings import SEARCHES, SearchName
 from sapper.players.mio.task import scored
-from sapper.study.learner.learned import learned_json
+from sapper.study.learner.learned import learned_json, why_json
 from sapper.study.learner.minesweeper import (
     LearningEvent,
     RuleChoice,
@@ -33,9 +34,7 @@ from sapper.study.learner.minesweeper import (
 )
 
 if TYPE_CHECKING:
-    from sapper.mio import Confusion, Explanation, Folder, Learned, LearningSettings
-    from sapper.mio.learning.settings import SearchName
-    from sapper.study.learner.minesweeper import RuleChoice
+    from sapper.mio import Confusion, Folder, Learned
 
 
 @click.command(epilog="\b\nExample:\n  sapper learn FOLDER --seconds 30")
@@ -165,20 +164,20 @@ def command(
             raise InputError(unknown("task", task, ["minesweeper"]))
         if rules != "all":
             raise InputError("--rules is for the task minesweeper, not for a folder")
-        settings = replace(_settings(search, seconds, seed, workers), facts=facts)
+        chosen = LearningSettings() if search == "auto" else SEARCHES[search]
+        settings = replace(chosen, seconds=seconds, seed=seed, workers=workers, facts=facts)
         with interruption() as interrupted:
             read, learned, test = _learned(
                 task, settings, search, server, known, interrupted, limits
             )
         ended = bool(interrupted)
         if file is not None:
-            from sapper.mio import save
-
             save(learned.theory, file)
-        reasons = _explained(read, learned, server) if why else None
+        reasons = None
+        if why:  # the searches of active learning had fewer examples, so are left out
+            searches = learned.searches if server is None else ()
+            reasons = explained(read.background, learned.theory, read.examples, searches)
         if as_json:
-            from sapper.study.learner.learned import learned_json, why_json
-
             output = learned_json(learned, test, read.notices)
             if reasons is not None:
                 output["why"] = why_json(reasons)
@@ -187,24 +186,6 @@ def command(
             click.echo("\n".join(sentences(learned, test, read.notices, why=reasons)))
     if ended:
         raise Exit(INTERRUPTED)
-
-
-def _explained(read: Folder, learned: Learned, server: str | None) -> Explanation:
-    """Explain a theory. The searches of active learning had fewer examples, so are left out."""
-    from sapper.mio import explained
-
-    searches = learned.searches if server is None else ()
-    return explained(read.background, learned.theory, read.examples, searches)
-
-
-def _settings(
-    search: SearchName | Literal["auto"], seconds: float, seed: int, workers: int
-) -> LearningSettings:
-    from sapper.mio import LearningSettings
-    from sapper.mio.learning.settings import SEARCHES
-
-    chosen = LearningSettings() if search == "auto" else SEARCHES[search]
-    return replace(chosen, seconds=seconds, seed=seed, workers=workers)
 
 
 def _learned(
@@ -217,8 +198,6 @@ def _learned(
     limits: Mapping[str, int | None],
 ) -> tuple[Folder, Learned, Confusion | None]:
     """Learn the task of a folder, or score the theory in the file ``known``."""
-    from sapper.mio.folders.folder import folder, learn_asking, learn_folder, score_folder
-
     if known is not None:
         read = folder(task, settings)
         return read, *score_folder(read, known)

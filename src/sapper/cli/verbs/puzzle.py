@@ -109,7 +109,8 @@ def command(
     if answer is not None:
         _check(store, chosen(), answer, as_json=as_json)
     elif as_json:
-        click.echo(json.dumps(_json(store, chosen())))
+        puzzle = chosen()
+        click.echo(json.dumps(_json(puzzle, rating=round(store.rating(puzzle).value))))
     else:
         _solve(store, chosen, count if name is None else 1)
 
@@ -134,21 +135,13 @@ def _daily(store: PuzzleStore, date: str | None, *, as_json: bool) -> None:
     """Show the board of a day and ask its puzzles."""
     from sapper.game import Referee
     from sapper.study.puzzles.daily import daily, read_date, result_line, today
-    from sapper.study.puzzles.package import TASKS, puzzles
+    from sapper.study.puzzles.package import puzzles
     from sapper.study.puzzles.ratings import ME
 
     day = daily(today() if date is None else read_date(date), puzzles())
     position = Referee(day.world.deal, day.world.rules).open(day.first)
     if as_json:
-        listed = [
-            {
-                "id": puzzle.id,
-                "kind": puzzle.kind,
-                "task": TASKS[puzzle.kind],
-                "position": str(puzzle.position),
-            }
-            for puzzle in day.puzzles
-        ]
+        listed = list(map(_json, day.puzzles))
         about = {"date": day.day.isoformat(), "level": day.level, "first": day.first}
         click.echo(json.dumps({**about, "board": str(position), "puzzles": listed}))
         return
@@ -182,16 +175,11 @@ def _check(store: PuzzleStore, puzzle: Puzzle, text: str, *, as_json: bool) -> N
     click.echo(json.dumps({**verdict.to_json(), **about}))
 
 
-def _json(store: PuzzleStore, puzzle: Puzzle) -> dict[str, Any]:
+def _json(puzzle: Puzzle, **more: object) -> dict[str, Any]:
     from sapper.study.puzzles.package import TASKS
 
-    return {
-        "id": puzzle.id,
-        "kind": puzzle.kind,
-        "task": TASKS[puzzle.kind],
-        "rating": round(store.rating(puzzle).value),
-        "position": str(puzzle.position),
-    }
+    about = {"id": puzzle.id, "kind": puzzle.kind, "task": TASKS[puzzle.kind]}
+    return {**about, **more, "position": str(puzzle.position)}
 
 
 def _standing(store: PuzzleStore, found: Collection, *, as_json: bool) -> None:

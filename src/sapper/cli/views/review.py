@@ -12,8 +12,7 @@ from sapper.errors import plural
 from sapper.metrics.figures import rows
 from sapper.study.findings import sentence
 from sapper.study.review.findings import meanings
-from sapper.study.review.grades import is_fault
-from sapper.study.review.guess import Guess, Slip
+from sapper.study.review.guess import Guess, Slip, is_fault
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, MARK_STYLES, MOVED, OUTCOME_STYLES, Glyph
 

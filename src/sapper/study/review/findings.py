@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from sapper.errors import listed, plural
@@ -11,8 +12,15 @@ from sapper.game.rules import Ending
 from sapper.metrics.figures import GameFigures, figures
 from sapper.notation.replays.replay import Presses
 from sapper.records.record import Record
-from sapper.study.review.grades import GRADES, Grade, accuracy_of, is_fault
-from sapper.study.review.guess import Guess, GuessVerdict, Slip
+from sapper.study.review.guess import (
+    GRADES,
+    Grade,
+    Guess,
+    GuessVerdict,
+    Slip,
+    accuracy_of,
+    is_fault,
+)
 
 NAMED = 3  #: the costliest guesses that a summary names
 
@@ -152,13 +160,7 @@ class Review:
         known = [loss for loss in losses if loss is not None]
         if len(known) < len(losses):
             return None
-        lost = total(known)
-        return Estimate(
-            lost.value,
-            max(0.0, lost.low),
-            lost.high,
-            lost.playouts,
-        )
+        return total(known).between(0.0, inf)
 
     @property
     def luck(self) -> Estimate | None:
@@ -190,14 +192,8 @@ class Review:
     @property
     def summary(self) -> tuple[str, ...]:
         """The summary: clauses without a capital or a final stop."""
-        clauses = (
-            _guesses(self),
-            _safe_guesses(self),
-            _accuracy(self),
-            _grades(self),
-            _start(self),
-        )
-        return tuple(filter(None, clauses))
+        clauses = (_guesses, _safe_guesses, _accuracy, _grades, _start)
+        return tuple(words for clause in clauses if (words := clause(self)))
 
     def to_json(self) -> dict[str, object]:
         """Return plain values for strict JSON: null where there is no figure."""
@@ -294,11 +290,8 @@ def _safe_guesses(review: Review) -> str:
     certainly safe."""
     if not review.safe_guesses:
         return ""
-    moves = (
-        "1 more move was a guess"
-        if review.safe_guesses == 1
-        else (f"{review.safe_guesses} more moves were guesses")
-    )
+    one, number = review.safe_guesses == 1, review.safe_guesses
+    moves = "1 more move was a guess" if one else f"{number} more moves were guesses"
     return f"{moves} for {review.player}, but certainly safe"
 
 

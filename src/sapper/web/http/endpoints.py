@@ -16,8 +16,7 @@ from starlette.routing import Route
 from sapper.errors import InputError, SapperError
 from sapper.json_input import read_json, read_value, shown
 from sapper.web.http.fields import Fields
-from sapper.web.http.leaving import unless_left
-from sapper.web.http.stream import Stream, refusal
+from sapper.web.http.stream import Stream, refusal, unless_left
 
 if TYPE_CHECKING:
     from sapper.web.workbench import Workbench

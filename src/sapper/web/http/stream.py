@@ -1,11 +1,11 @@
-"""Server-sent events, until they end or the visitor disconnects."""
+"""Work that is cancelled when a visitor disconnects, and server-sent events."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import aclosing, suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.responses import Response
@@ -14,7 +14,32 @@ from starlette.types import Receive, Scope, Send
 from sapper.errors import SapperError
 from sapper.web.http.errors import LeftError, sentence
 from sapper.web.http.fields import Refusal
-from sapper.web.http.leaving import unless_left
+
+T = TypeVar("T")
+
+
+async def left(receive: Receive) -> None:
+    """Return when the visitor disconnects."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def unless_left(receive: Receive, work: Awaitable[T]) -> T:
+    """Return the result of ``work``, or cancel it and raise ``LeftError`` if the visitor leaves."""
+    working = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(left(receive))
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise LeftError("the visitor has disconnected")
+        return working.result()
+    finally:
+        for task in (working, leaving):
+            if not task.done():
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+
 
 TAKING = 30.0  #: seconds within which a visitor must receive the bytes sent
 PING = 15.0  #: seconds of silence after which a comment keeps the stream alive

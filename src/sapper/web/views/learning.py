@@ -14,6 +14,7 @@ from sapper.players.mio.mio import THEORIES, rules
 from sapper.players.mio.rules import Rule, ruled
 from sapper.players.mio.task import JudgedRule
 from sapper.study.learner.illustration import Illustration, illustrated, illustrated_clause
+from sapper.study.learner.learned import learn_texts
 from sapper.study.learner.minesweeper import (
     FoundRule,
     LearningEvent,
@@ -21,7 +22,6 @@ from sapper.study.learner.minesweeper import (
     ShownExample,
     learn_minesweeper,
 )
-from sapper.study.learner.task import learn_texts
 from sapper.web.http.fields import Answer, Tell
 from sapper.web.views.board import BoardJson
 

@@ -12,6 +12,7 @@ from sapper.arena.report.html.elements import element
 from sapper.estimate import hundredths
 
 STRIP = 24  #: height of a row's drawing
+TICKS = 5  #: of a linear scale, approximately
 ROOM = 0.12  #: minimum share of a bar with room for its figure
 
 
@@ -142,14 +143,12 @@ def linear(
     values: Iterable[float],
     least: float = -math.inf,
     most: float = math.inf,
-    *,
-    marks: int = 5,
 ) -> Scale:
     """Return a linear scale around the values, with round ends within ``least`` and ``most`` and
-    about ``marks`` tick marks."""
+    about ``TICKS`` tick marks."""
     numbers = list(values)
     low, high = min(numbers), max(numbers)
-    rough = max(high - low, 0.1) / marks
+    rough = max(high - low, 0.1) / TICKS
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * k for k in (1, 2, 5, 10) if power * k >= rough * 0.999)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
