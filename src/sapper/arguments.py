@@ -98,8 +98,7 @@ def mapping(name: str, value: object) -> Mapping[Any, Any]:
 
 
 def iterable(name: str, value: object) -> Iterable[Any]:
-    """Return an iterable other than a string, which may be read only once. Raises
-    ``InputError``."""
+    """Return an iterable other than a string; it may be read only once. Raises ``InputError``."""
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
         raise InputError(f"{name}: expected a list, not {shown(value)}")
     return value

@@ -55,8 +55,7 @@ class BudgetError(SapperError):
 
 
 def require(package: str, extra: str, what: str) -> None:
-    """Raise ``InputError`` if ``package``, which ``what`` needs, is not installed; name its
-    extra."""
+    """Raise ``InputError`` naming the extra if ``package``, which ``what`` needs, is missing."""
     if find_spec(package) is None:
         raise InputError(
             f"{what} needs the packages of the extra '{extra}': pip install 'sapper[{extra}]'"

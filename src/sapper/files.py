@@ -79,8 +79,7 @@ def decoded(data: bytes) -> str:
 
 
 def is_file(name: str) -> bool:
-    """Return whether a file or folder with this name exists; False for a text that cannot be a
-    name."""
+    """Return whether a file or folder with this name exists; False for an impossible name."""
     try:
         return bool(name) and Path(name).exists()
     except (OSError, ValueError):  # longer than a name can be, or with a null character

@@ -122,8 +122,7 @@ def within(player: Player, seconds: float | None) -> Player:
 
 
 def follows(before: Position, after: Position) -> bool:
-    """Return whether ``after`` can follow ``before`` in a game: all open cells are still open and
-    unchanged."""
+    """Return whether ``after`` can follow ``before``: all open cells are unchanged."""
     if (before.grid, before.rules, before.mines) != (after.grid, after.rules, after.mines):
         return False
     pairs = zip(before.cells, after.cells, strict=True)

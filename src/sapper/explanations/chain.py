@@ -73,8 +73,7 @@ def _line(region: Region, a: Clue, b: Clue, mask: int) -> str:
 
 
 def _longer(region: Region, a: Clue, b: Clue) -> str:
-    """Return the name of the longer pattern that contains these clues 1 and 2, or an empty
-    string."""
+    """Return the longer pattern that contains these clues 1 and 2, or an empty string."""
     one, two = (region.position.grid.cell(clue.cell) for clue in (a, b))
     step = two[0] - one[0], two[1] - one[1]
     numbers = {region.position.grid.cell(clue.cell): clue.mines for clue in region.clues}

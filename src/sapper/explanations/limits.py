@@ -13,8 +13,7 @@ Limit = Clue | Bound
 
 
 def without(limit: Limit, used: int, mines: int) -> Bound:
-    """Return what a limit says about its cells that are not ``used``; known ``mines`` are among
-    those."""
+    """Return what a limit says about its cells that are not ``used``, given known ``mines``."""
     laid = (limit.mask & used & mines).bit_count()
     if isinstance(limit, Clue):
         return Bound(limit.mask & ~used, limit.mines - laid, limit.mines - laid)

@@ -203,8 +203,7 @@ def _few(limit: _Limit, both_: Bound, rest: int) -> bool:
 
 
 def _again(say: Sentences, limit: _Limit, mask: int, how: str = "") -> str:
-    """Say that a limit is about cells named before, and what it says; ``how`` is ``only`` or
-    ``also``."""
+    """Say what a limit says about cells named before; ``how`` is ``only`` or ``also``."""
     if isinstance(limit.limit, Bound):
         return _fact(say, limit, "also ")
     size, need = mask.bit_count(), _need(say, limit, how)

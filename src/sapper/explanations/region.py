@@ -81,8 +81,7 @@ class Region:
         return self._near[bit]
 
     def count_gold(self) -> None:
-        """Add the number of gold left, if players know it; the region must have all hidden
-        cells."""
+        """Add the number of gold left, if known; the region must have all hidden cells."""
         if self.position.gold is not None:
             number = self.position.gold - self.position.cells.count(GOLD)
             self.signs.append(self._limit(-1, self.cells, number, number))

@@ -156,8 +156,7 @@ class Grid:
 
 @lru_cache(maxsize=64)
 def _adjacency(grid: Grid) -> tuple[array[int], array[int]]:
-    """Compute ``Grid.adjacency``, cached across equal grids, because every parsed position has its
-    own."""
+    """Compute ``Grid.adjacency``; cached across equal grids, as each position has its own."""
     starts, flat = array("i", [0]), array("i")
     linked = _linked(grid)
     blocked = grid.blocked
@@ -174,8 +173,7 @@ def _adjacency(grid: Grid) -> tuple[array[int], array[int]]:
 
 
 def _linked(grid: Grid) -> Callable[[int], list[int]]:
-    """Return a function that lists the neighbours of an index in ascending order, blocked or
-    not."""
+    """Return a function that lists the neighbours of an index, ascending, blocked or not."""
     if grid.kind == "graph":
         return _by_edges(grid)
     if grid.kind == "torus":

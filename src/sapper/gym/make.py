@@ -122,8 +122,7 @@ def _board(
     edges: Iterable[tuple[int, int]],
     first: First,
 ) -> tuple[Grid, int]:
-    """Return the grid and the number of mines. Raises ``RulesError`` if some first move leaves no
-    room."""
+    """Return the grid and the number of mines. Raises ``RulesError`` if they leave no room."""
     size = Level.parse(level) if isinstance(level, str) else level
     plain = Grid(size.width, size.height, kind, edges=tuple(edges))
     board = replace(plain, blocked=frozenset(map(plain.index, blocked)))

@@ -158,8 +158,7 @@ def _of_array(
 
 
 def _without_unreadable(batch: _Batch) -> _Batch:
-    """Replace positions whose codes or mines do not fit the grid by a placeholder that can be
-    counted."""
+    """Replace positions whose codes or mines do not fit the grid by a countable placeholder."""
     blocked = np.zeros(batch.grid.size, np.bool_)
     blocked[list(batch.grid.blocked)] = True
     wrong = ((batch.cells == BLOCKED) != blocked).any(axis=1) | (batch.cells >= GOLD).any(axis=1)

@@ -54,8 +54,7 @@ class MiniCard:
     def count(
         self, literals: Sequence[int], low: int, high: int, only_if: int | None = None
     ) -> None:
-        """Require that ``low`` to ``high`` of these literals are true (only if ``only_if`` is
-        true)."""
+        """Require that ``low`` to ``high`` of these literals are true, if ``only_if`` is true."""
         self._at_most(list(literals), high, only_if)
         self._at_most([-literal for literal in literals], len(literals) - low, only_if)
 
@@ -70,8 +69,7 @@ class MiniCard:
         self._solver.add_atmost(literals, most)
 
     def in_descending_order(self, literals: Sequence[int], only_if: int | None = None) -> None:
-        """Require that all literals before a true one are true, which breaks symmetry among
-        them."""
+        """Require that all literals before a true one are true, to break symmetry."""
         for first, then in pairwise(literals):
             self.clause(first, -then, *([] if only_if is None else [-only_if]))
 

@@ -79,8 +79,7 @@ class Satisfiability:
         self._learn([i for i in changed if not _hidden(position.cells[i])])
 
     def possible(self, mines: Iterable[int] = (), safe: Iterable[int] = ()) -> bool:
-        """Return whether some layout has mines in all cells of ``mines`` and in none of
-        ``safe``."""
+        """Return whether some layout has mines in all of ``mines`` and in none of ``safe``."""
         cells, mines, safe = self.position.cells, set(mines), set(safe)
         asked = {i for i in mines | safe if _hidden(cells[i])}
         seen = all(cells[i] == MINE for i in mines - asked)

@@ -174,8 +174,7 @@ class _Regression:
                 return self._belief(formula, actions)
 
     def _belief(self, formula: Known | Possible | Believed, actions: Actions) -> Formula:
-        """Return a belief after an action as a belief before it about the effects, given the
-        sensors' values."""
+        """Return a belief after an action as a belief before it, given the sensors' values."""
         if not actions:
             if isinstance(formula, Believed):
                 both = self.formula(formula.condition, ()), self.formula(formula.consequence, ())
@@ -291,8 +290,7 @@ def _put(where: Expression, old: Expression, new: Variable) -> Expression:
 
 
 def _match(pattern: Expression, expression: Expression, names: dict[Variable, Expression]) -> bool:
-    """Return whether an expression matches a pattern, whose variables are then bound in
-    ``names``."""
+    """Return whether an expression matches a pattern; bind its variables in ``names``."""
     if isinstance(pattern, Variable):
         return (
             pattern.sort == expression.sort and names.setdefault(pattern, expression) == expression

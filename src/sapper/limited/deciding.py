@@ -54,8 +54,7 @@ class Components:
             yield part.decided(level, budget)
 
     def some(self, level: int, budget: Budget) -> Literals:
-        """Return some literals that this level decides beyond the closure, with as little work as
-        possible."""
+        """Return some literals that this level decides beyond the closure, with little work."""
         self._arrange()
         for part in dict.fromkeys(self._part_of.values()):
             literals = part.some(level, budget)

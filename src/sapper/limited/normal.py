@@ -207,8 +207,7 @@ def _once(expression: Expression, often: Counter[Variable]) -> bool:
 
 
 class _Skolem:
-    """Removes quantifiers: renames variables apart and introduces Skolem functions for existential
-    ones."""
+    """Removes quantifiers: renames variables apart and introduces Skolem functions."""
 
     def __init__(self, fresh: Counter[str]) -> None:
         self._fresh = fresh

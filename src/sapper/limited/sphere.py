@@ -157,8 +157,7 @@ class Sphere:
     def _believed(
         self, goal: Goal, level: int, budget: Budget, guarantee: bool
     ) -> SplitTree | None:
-        """Search with splits on terms connected to the goal; the rest matters only if
-        inconsistent."""
+        """Search with splits on terms connected to the goal; others matter only if inconsistent."""
         closure = self.setup.closure
         tree = believe(closure, goal, level, budget)
         if tree is None and not guarantee:

@@ -21,8 +21,7 @@ def greedy_zini(board: Regions, width: int) -> int:
 
 
 def human_zini(board: Regions, width: int) -> int:
-    """Return the clicks of human ZiNi, which first clicks all openings and then chords only open
-    cells."""
+    """Return the clicks of human ZiNi, which first clicks all openings and then only chords."""
     return _Zini(board, width, human=True).clicks()
 
 
@@ -270,8 +269,7 @@ class _Search:
                 solver.add_clause(self._openers(stuck))
 
     def _stuck(self, made: set[int]) -> set[int]:
-        """Return the needed places that some clicks do not open, and those that only these would
-        open."""
+        """Return the needed places that some clicks do not open, and what only these would open."""
         open_, waiting = set[int](), [place for place in self.places if self.left[place] in made]
         while waiting:
             place = waiting.pop()

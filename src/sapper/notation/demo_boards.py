@@ -25,16 +25,14 @@ BLOCK = 9  #: cells without mines: the first one and its neighbours
 
 @dataclass(frozen=True)
 class DemoBoard:
-    """A deal for games under the first-move rule ``any``, and the cell that the demo opens
-    first."""
+    """A deal for games under the rule ``any``, and the cell that the demo opens first."""
 
     deal: Deal
     first: Cell
 
 
 def demo_board(name: str, seed: int) -> DemoBoard:
-    """Return the board of a named configuration and a seed. Raises ``InputError`` for an unknown
-    name."""
+    """Return the board of a configuration and a seed. Raises ``InputError`` for an unknown name."""
     if name not in CONFIGURATIONS:
         known = ", ".join(CONFIGURATIONS)
         raise InputError(f"unknown configuration {quoted(name)}: expected one of {known}")
@@ -42,8 +40,7 @@ def demo_board(name: str, seed: int) -> DemoBoard:
 
 
 def dealt(width: int, height: int, mines: int, seed: int) -> DemoBoard:
-    """Return the board that the demo deals at any size. Raises ``InputError`` if it cannot deal
-    one."""
+    """Return the board that the demo deals at any size. Raises ``InputError`` if there is none."""
     size = width * height
     if min(width, height) < 3 or not 0 <= mines <= size - BLOCK:
         raise InputError(f"the demo cannot deal {mines} mines on {width}x{height} cells")

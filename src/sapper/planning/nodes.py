@@ -166,8 +166,7 @@ class DrawnOutcome(Generic[A, O]):
 
 
 def summarise(node: DecisionNode[StateT, A, O], decisions: int, least: int) -> Summary[A, O]:
-    """Return the first ``decisions`` levels of a tree, pruning parts with fewer than ``least``
-    visits."""
+    """Return the first ``decisions`` levels of a tree, without parts of under ``least`` visits."""
     arms = sorted(node.arms, key=lambda arm: -arm.visits)
     kept = tuple(_candidate(arm, decisions, least) for arm in arms if arm.visits >= least)
     return Summary(node.visits, kept if decisions > 0 else ())

@@ -70,8 +70,7 @@ class _Prober:
         """Read older clues again, as S is empty."""
 
     def _around(self, position: Position, clue: int) -> tuple[int, list[int]]:
-        """Return the number of mines that a clue still needs, and its unmarked hidden
-        neighbours."""
+        """Return the mines that a clue still needs, and its unmarked hidden neighbours."""
         cells = position.cells.translate(UNGILDED)
         missing = cells[clue]
         unmarked = []

@@ -86,8 +86,7 @@ def _words(
 
 
 def quietest(position: Position, risk: list[float], cells: list[int]) -> list[int]:
-    """Return the cells likeliest to have no mine around them, treating neighbours as
-    independent."""
+    """Return the cells likeliest to be zeros, treating neighbours as independent."""
 
     def quiet(index: int) -> float:
         chance = 1.0

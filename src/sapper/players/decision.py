@@ -78,8 +78,7 @@ class Reason:
         return None
 
     def plain(self) -> Reason:
-        """Return a valid reason with its cells as tuples of ``int`` and its figures as
-        ``float``."""
+        """Return a valid reason, its cells as tuples of ``int`` and its figures as ``float``."""
         if len(self.clues) == len(self.mines) == len(self.considered) == 0:
             return self
         return replace(
@@ -187,8 +186,7 @@ class Decision:
         return f"<Decision: {self.move}, {self.strategy}, {self.reason.kind}>"
 
     def _repr_html_(self) -> str:
-        """Return the move and its reason, with the supporting clues highlighted, as notebooks show
-        it."""
+        """Return the move, its reason and the highlighted clues, as notebooks show them."""
         from html import escape
 
         from sapper.game.drawing import board, inline

@@ -82,8 +82,7 @@ class TriedMoves:
 
 @dataclass(frozen=True)
 class CellSet:
-    """The cells bound to a variable of a rule, and their number of mines if the variable has
-    one."""
+    """The cells bound to a variable of a rule, and their number of mines if it has one."""
 
     cells: tuple[Cell, ...]
     mines: int | None = None

@@ -182,8 +182,7 @@ def _module_of(source: StrategySource) -> ModuleType:
 
 
 def _belongs(made: type, module: ModuleType) -> bool:
-    """Return whether a strategy is defined in the module or, for a package, in one of its
-    modules."""
+    """Return whether a strategy is defined in the module or in a module of the package."""
     here = f"{made.__module__}.".startswith(f"{module.__name__}.")
     named = isinstance(getattr(made, "name", None), str) and callable(getattr(made, "decide", None))
     return here and named and not (made.__name__.startswith("_") or inspect.isabstract(made))

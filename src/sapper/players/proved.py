@@ -24,8 +24,7 @@ NEAR = (16, 128)
 
 
 class Proved:
-    """Keeps the cells of a game that counting has proved safe, so that one count serves several
-    moves."""
+    """Keeps the cells that counting has proved safe, so that one count serves several moves."""
 
     def __init__(self, strategy: str) -> None:
         self._strategy = strategy
@@ -209,8 +208,7 @@ def proven_gold(position: Position, index: int) -> Reason:
 def _reason(
     position: Position, proof: MinimalProof | None, verbs: tuple[str, str], what: str
 ) -> Reason:
-    """Return a clause about what the parts of a proof show; ``verbs`` are the singular and the
-    plural."""
+    """Return a clause about what the parts of a proof show, with a singular and a plural verb."""
     if proof is None:
         return Reason("proof", f"all clues together {verbs[1]} {what}")
     if proof == MinimalProof((), True) and not position.mines_left:

@@ -80,8 +80,7 @@ def _alike(near: list[frozenset[int]]) -> list[Surroundings]:
 
 
 def _relative(a: int, swaps_of_cell: Iterable[Swap]) -> tuple[list[int], list[int], list[int]]:
-    """Return the size and the number of cells of each swap, and all their cells relative to
-    ``a``."""
+    """Return the size and number of cells of each swap, and all cells relative to ``a``."""
     sizes, lengths, offsets = [], [], []
     for ones, others, witnesses in swaps_of_cell:
         sizes.append(len(ones))

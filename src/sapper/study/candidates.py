@@ -276,8 +276,7 @@ def _worth_a_look(position: Position, counter: Counter, risk: Risks) -> list[int
 
 
 def _ending(position: Position, risk: Risks) -> tuple[Candidate, ...]:
-    """Return the candidates of a position near the end, best first; none if it is not near
-    enough."""
+    """Return the candidates near the end, best first; none if the end is not near enough."""
     hidden = [i for i in position.hidden if position.cells[i] == HIDDEN and risk[i] < 1.0]
     if len(hidden) > ENDING:
         return ()
@@ -325,8 +324,7 @@ def _candidate(position: Position, counter: Counter, risk: Risks, index: int) ->
 
 
 def _progress(position: Position, counter: Counter, risk: Risks, index: int) -> float | None:
-    """Return the chance of progress by opening a cell; ``counter`` counts the positions after
-    it."""
+    """Return the chance of progress by opening a cell; ``counter`` counts what follows."""
     cells = position.cells.translate(UNFLAGGED)
     steps = (inf, MEGABYTES, STEPS)
     if counter.count(cells, position.mines, *steps) != Status.OK:

@@ -59,8 +59,7 @@ def study_of(source: str | bytes, cells: int) -> Study:
 
 
 def check(chapters: tuple[Chapter, ...], cells: int) -> None:
-    """Raise ``InputError`` for chapters whose positions cannot be, and for those that are too
-    large."""
+    """Raise ``InputError`` for chapters with impossible or too large positions."""
     work = 0
     for number, each in enumerate(chapters, start=1):
         try:

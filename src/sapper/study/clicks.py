@@ -115,8 +115,7 @@ def _chorded(
     chords: dict[int, tuple[set[int], set[int]]],
     zeros: dict[int, float],
 ) -> Plan:
-    """Return the plan that begins with a chord and continues with chords that open more than they
-    cost."""
+    """Return the plan of a chord and further chords that open more than they cost."""
     flags, opens = map(set, chords[first])
     order = [first]
     while True:

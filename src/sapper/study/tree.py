@@ -177,8 +177,7 @@ class Tree(Generic[T]):
         return len(gone)
 
     def remark(self, node: Node[T], text: str) -> None:
-        """Set the comment of a node; an empty text removes it. Raises ``InputError`` as
-        ``comment_of`` does."""
+        """Set the comment of a node; an empty text removes it. Raises as ``comment_of`` does."""
         node.comment = comment_of(text)
 
 

@@ -78,8 +78,7 @@ class PlayView(GameView):
         self._dealt(action, cell, made)
 
     def _dealt(self, action: str, cell: Cell, make: Callable[[], None]) -> None:
-        """Make a move. The first cell of a no-guess game is opened once a suitable board
-        is dealt."""
+        """Make a move; the first cell of a no-guess game opens once a suitable board is dealt."""
         session, decider = self.session, self.host.decider
         hidden = self.position[cell] == HIDDEN
         waits = self.setup.no_guess and self.position.untouched and not session.world.name

@@ -38,8 +38,7 @@ class Walk:
         return lines
 
     def mark(self, board: BoardDrawing) -> None:
-        """Mark the clues of the current step, the mines known by then, and the cells it proves
-        safe."""
+        """Mark the clues of the current step, the mines known by then, and its safe cells."""
         steps = [step for _, step in self.narration[: self.at + 1]]
         now, last = steps[-1], self.at == len(self.narration) - 1
         mines = [cell for step in steps for cell in step.mines if board.position[cell] == HIDDEN]

@@ -19,8 +19,7 @@ from sapper.web.workbench import Workbench
 
 
 class Tried(Fields):
-    """The cells that a visitor has picked in an exercise, the one to judge last; none shows the
-    solution."""
+    """The cells picked in an exercise, the one to judge last; none shows the solution."""
 
     exercise: Annotated[Whole, doc("the number of the exercise, from 0")]
     cells: Annotated[tuple[CellField, ...], Meta(max_length=100)] = ()

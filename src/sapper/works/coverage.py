@@ -51,8 +51,7 @@ class StuckSums(Sums):
 
 @dataclass(frozen=True)
 class GameCoverage:
-    """The certain moves of games: the number that each rule ``found``, and the number that all
-    rules missed."""
+    """The certain moves of games: how many each rule ``found``, and how many all missed."""
 
     games: int
     found: dict[str, int]
@@ -110,8 +109,7 @@ def coverage(
 
 
 def stuck_games(rules: Sequence[Rule], level: str, seed: int, numbers: Sequence[int]) -> StuckSums:
-    """Play the games of a seed with these numbers, and return the moves that the rules find and
-    miss."""
+    """Play these games of a seed, and return the moves that the rules find and miss."""
     board = Level.parse(level)
     counts: Counter[str] = Counter()
     stuck = [

@@ -273,8 +273,7 @@ COVERED = (("beginner8", 10), ("expert", 1))
 
 @dataclass(frozen=True)
 class TheoryResult:
-    """A theory: its rules with proofs, its games with each kind of guess, and its coverage by
-    level."""
+    """A theory: its rules with proofs, its games by kind of guess, its coverage by level."""
 
     name: str
     rules: tuple[tuple[Rule, JudgedRule], ...]

@@ -157,8 +157,7 @@ class EarlyGame:
         self.root.bounds = self.root.safety.copy()
 
     def step(self, most: int, grow: Grow) -> None:
-        """Expand one more move, or play up to ``most`` deals of a sample, where the bound gains
-        most."""
+        """Expand one more move, or play up to ``most`` deals of a sample, where that helps most."""
         path = [self.root]
         while True:
             here = path[-1]

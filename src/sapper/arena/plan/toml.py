@@ -177,8 +177,7 @@ def _values(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _fault(value: object) -> str:
-    """Return the expectation violated by a value that is invalid for all keys; empty for other
-    values."""
+    """Return what a value that is invalid for all keys should be; empty for other values."""
     match value:
         case str() if not value.strip() or not value.isprintable():
             return "a line of text"

@@ -11,8 +11,7 @@ from sapper.estimate import hundredths, interval_text
 
 
 def name(text: str) -> str:
-    """Return a name from a file with unprintable characters replaced, which could move the
-    cursor."""
+    """Return a name from a file without unprintable characters, which could move the cursor."""
     return "".join(
         letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
     )

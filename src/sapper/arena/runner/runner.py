@@ -266,8 +266,7 @@ def _play(job: _Job) -> _Finished:
 
 
 def _jobs(series: Sequence[Series[Any]], paces: Sequence[Pace]) -> Iterator[_Job]:
-    """Yield jobs in rounds: the next instances of each series, in a number that suits the slowest
-    one."""
+    """Yield jobs in rounds: the next instances of each series, as many as suit the slowest one."""
     while unfinished := [k for k, each in enumerate(series) if each.left]:
         size = min(paces[k].games(series[k].left) for k in unfinished)
         for k in unfinished:

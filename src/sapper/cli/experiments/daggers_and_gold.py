@@ -132,8 +132,7 @@ def _meant(words: str, seed: int) -> Iterable[World]:
 
 
 def _ruled(world: World, signs: str | None, zeros: str | None) -> World:
-    """Return the world with the rules of the options. With counts, the amount of gold is known,
-    too."""
+    """Return the world with the rules of the options; counts of gold make its number known."""
     from dataclasses import replace
 
     changes: dict[str, Any] = {}

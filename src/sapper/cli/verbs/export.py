@@ -60,8 +60,7 @@ def _replaceable(store: str, file: str) -> None:
 
 
 def _write(form: Form, games: Iterator[dict[str, Any]], file: Path) -> int:
-    """Write to a temporary file, then rename it, so that a full disk does not damage an old
-    file."""
+    """Write to a temporary file, then rename it: a full disk does not damage an old file."""
     from sapper.arena.store.export import TEXTS, write_parquet
     from sapper.files import named
 

@@ -137,8 +137,7 @@ def _bar(share: float, interval: str = "") -> str:
 
 
 def show_limited(result: LimitedResult) -> None:
-    """Print a table per configuration. All figures but the share of games won are means per
-    game."""
+    """Print a table per configuration; all figures but the win rate are means per game."""
     console = screen()
     deepest = max(row.agent.splits for row in result.rows)
     for name, rows in groupby(result.rows, lambda row: row.configuration):

@@ -29,8 +29,7 @@ MOST_ROWS, MOST_COLUMNS = 12, 24  #: the largest excerpt
 
 
 class ReviewPrinter:
-    """Prints a review as it comes: its comments, the last step first, then the curve and a
-    summary."""
+    """Prints a review as it comes: the comments, last step first, then curve and summary."""
 
     def __init__(self, record: Record) -> None:
         self._console = screen()

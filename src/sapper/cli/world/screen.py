@@ -214,8 +214,7 @@ def _body(
     width: int,
     height: int,
 ) -> list[Text]:
-    """The board around the focus and the story, side by side if they fit, otherwise one below the
-    other."""
+    """The board around the focus, and the story beside it if both fit, otherwise below it."""
 
     def around(height: int) -> list[Text]:
         return list(board_text(board.lines(*board.window(focus, width, height))).split("\n"))

@@ -45,8 +45,7 @@ def move_words(move: Move) -> str:
 
 
 def step_lines(number: int, step: Step, after: Position) -> list[Text]:
-    """One move in full: the strategies that passed, the decision with its reason, and the
-    result."""
+    """One move in full: the strategies that passed, the decision, its reason and the result."""
     decision = step.decision
     lines = [Text(f"move {number}", "grey50"), *_passes(decision.passed)]
     who = reworded(decision.strategy)
@@ -111,8 +110,7 @@ def title_line(session: Session) -> Text:
 
 
 def clue_words(position: Position, cell: Cell) -> str:
-    """Return the clue of an open cell: ``2``, or next to gold ``2m`` or, if gold is counted,
-    ``2+1``."""
+    """Return the clue of an open cell: ``2``; next to gold ``2m``, or ``2+1`` if it is counted."""
     index = position.grid.index(cell)
     sign = position.signs[index] if position.signs else 0
     beside = "m" if position.rules.signs == "marks" else f"+{sign}"

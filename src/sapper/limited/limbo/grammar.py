@@ -163,8 +163,7 @@ class _Parser(Parser):
         return SyntaxTree("dynamic", start, action, [left, self._formula()])
 
     def _branching(self, rule: str) -> SyntaxTree:
-        """Return a tree with a binding, a condition and blocks; a missing binding is a tree without
-        words."""
+        """Return a tree with a binding (without words if there is none), a condition and blocks."""
         start = self.take()
         binding = SyntaxTree("binding", self.token, [], [])
         if rule == "each" or self.second in ("->", *_IN):

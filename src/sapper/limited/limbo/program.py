@@ -171,8 +171,7 @@ class _Run:
         return result
 
     def _holds(self, tree: SyntaxTree) -> bool:
-        """Return whether a condition holds. Raises ``InputError`` if the knowledge leaves it
-        undecided."""
+        """Return whether a condition holds. Raises ``InputError`` if this is undecided."""
         result = self._ask(tree)
         if result.answer is None:
             raise InputError(result.words)

@@ -202,8 +202,7 @@ def shuffle(items: list[int], draw: Callable[[], int]) -> None:
 
 
 def generator(seed: int, *, old: bool = False) -> Callable[[], int]:
-    """Return Jenkins's generator, seeded as on the page: a function that returns the next 32-bit
-    word."""
+    """Return Jenkins's generator of 32-bit words, seeded as on the page, as a function."""
     low, high = seed & WORD, seed >> 32
     a, b, c, d = 0xF1EA5EED, low, low if old else high, low
 

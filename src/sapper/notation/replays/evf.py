@@ -60,8 +60,7 @@ def _board(replay: Replay) -> bytes:
 
 
 def _event(event: MouseEvent, width: int, height: int) -> bytes:
-    """Return an event, placed in the middle of its cell or, without one, beyond the corner of the
-    board."""
+    """Return an event in the middle of its cell or, without one, beyond the board's corner."""
     row, column = (height, width) if event.cell is None else event.cell
     x, y = (SQUARE * place + SQUARE // 2 for place in (column, row))
     time = _number(max(0, event.milliseconds), 3)

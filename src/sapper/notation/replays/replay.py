@@ -109,8 +109,7 @@ def clicks(replay: Replay) -> tuple[list[Click], Position]:
 
 
 def presses(replay: Replay) -> Presses:
-    """Return the number of clicks in a replay until the game ended. Raises the errors of
-    ``clicks``."""
+    """Return the number of clicks until the game ended. Raises the errors of ``clicks``."""
     return _played(replay)[1].presses
 
 

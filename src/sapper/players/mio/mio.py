@@ -158,8 +158,7 @@ class Mio:
         return [firing for firing, _ in self._mines.values()]
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """Open a cell that a rule concludes is safe, flag a mine where a win needs flags, or
-        guess."""
+        """Open a cell that a rule proves safe, flag a mine where a win needs flags, or guess."""
         goes_on, _ = self._opened.since(position)
         if not goes_on:
             self._safe, self._mines = {}, {}

@@ -158,8 +158,7 @@ def _leaves(rule: Rule) -> dict[str, str]:
 
 
 def _possible(rule: Rule, sets: dict[str, str], placing: dict[str, int]) -> bool:
-    """Return whether the sets of clues placed so far can contain the tile and share cells as
-    required."""
+    """Return whether the sets placed so far can contain the tile and share cells as required."""
     upper = {
         own: frozenset(GRID.neighbours(placing[clue])) - set(placing.values())
         for own, clue in sets.items()

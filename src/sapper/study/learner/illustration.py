@@ -27,8 +27,7 @@ FIGURES = 7  #: the random stream of figures, after those of the learner and its
 
 @dataclass(frozen=True)
 class Named:
-    """A variable of a rule and its value: cells, and the number of mines among them if the rule
-    gives it."""
+    """A variable of a rule and its value: cells, and their number of mines if it is given."""
 
     variable: str
     cells: tuple[Cell, ...]

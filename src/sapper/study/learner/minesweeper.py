@@ -87,8 +87,7 @@ LearningEvent = ShownExample | SearchProgress | FoundRule | JudgedRule
 
 @dataclass(frozen=True)
 class LearnedRules:
-    """The result: the rules kept, all learned rules with their proofs, and the searches for each
-    target."""
+    """The result: the rules kept, all learned rules with their proofs, and all searches."""
 
     theory: tuple[Clause, ...]
     judged: tuple[JudgedRule, ...]
@@ -158,8 +157,7 @@ def learn_minesweeper(
 
 
 def _kept(every: Sequence[JudgedRule], *, paper: bool) -> tuple[Clause, ...]:
-    """Return the proved rules or, with ``paper``, the first that is equivalent to each rule of the
-    paper."""
+    """Return the proved rules or, with ``paper``, the first equivalent to each of the paper."""
     sound = [rule for rule in every if rule.proof.sound]
     if not paper:
         return tuple(rule.clause for rule in sound)

@@ -21,8 +21,7 @@ from sapper.players.mio.rules import Rule
 
 @dataclass(frozen=True)
 class Stuck:
-    """A position with safe cells of which the rules find none; ``known`` are the mines that they
-    found."""
+    """A position with safe cells that the rules miss; ``known`` are the mines they found."""
 
     position: Position
     known: frozenset[int]

@@ -144,8 +144,7 @@ class Exercise:
         return replace(explanation, steps=tuple(map(_flagged, explanation.steps)))
 
     def easiest(self) -> Explanation:
-        """Return the explanation of the easiest cell of the solution, whose cells must be
-        certain."""
+        """Return the explanation of the easiest cell of the solution; its cells must be certain."""
         explanations = map(self.why, self.solution)
         return min(explanations, key=lambda each: (each.difficulty or inf, each.cell))
 

@@ -164,8 +164,7 @@ def repair(
 
 
 def _cells(game: CertainGame, grid: Grid) -> tuple[list[int], list[int], list[int]]:
-    """Return the hidden cells on the frontier, those of them that are not decided, and those off
-    the frontier."""
+    """Return the hidden cells on the frontier, the undecided ones, and those off the frontier."""
     view = game.show()
     frontier, undecided, beyond = [], [], []
     for i in range(grid.size):

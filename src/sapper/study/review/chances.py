@@ -227,8 +227,7 @@ class Chances:
         return Comparison(measured.own, None, measured.own, none)
 
     def _measured(self, rival: Try, own: Try, playouts: int, luck: int) -> Comparison:
-        """Measure the advantage of the rival; never less than 0, because the move itself is also
-        available."""
+        """Measure the advantage of the rival; at least 0, because the move itself is available."""
         theirs = self.values(rival, playouts, luck)
         if own.safety == 0.0:
             return Comparison(NOTHING, rival.index, mean(theirs), mean(theirs))

@@ -286,8 +286,7 @@ def _guesses(review: Review) -> str:
 
 
 def _safe_guesses(review: Review) -> str:
-    """Return a clause about the moves that the player considered guesses although they were
-    certainly safe."""
+    """Return a clause about certainly safe moves that the player considered guesses."""
     if not review.safe_guesses:
         return ""
     one, number = review.safe_guesses == 1, review.safe_guesses

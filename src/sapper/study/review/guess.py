@@ -106,8 +106,7 @@ class Guess:
 
     @property
     def costly(self) -> bool:
-        """True if it is worth learning from: a fault, a missed certain cell, or an opened certain
-        mine."""
+        """True if it is worth learning from: a fault, a missed safe cell, or a certain mine."""
         return self.missed or self.risk == 1.0 or is_fault(self.grade)
 
     @property

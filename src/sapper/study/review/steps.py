@@ -86,8 +86,7 @@ class StepReviewer:
         return chance
 
     def comment(self, number: int) -> Guess | Slip | None:
-        """Return the comment on step ``number``, counted from 1; None if there is nothing to
-        say."""
+        """Return the comment on step ``number``, from 1; None if there is nothing to say."""
         before, after = self._positions[number - 1], self._positions[number]
         return self._comment(number, self._record.steps[number - 1], before, after)
 
@@ -191,8 +190,7 @@ def _number(value: float) -> float | None:
 
 
 def _risk_of(step: Step, analysis: Analysis, tried: Try | None) -> float | None:
-    """Return the probability that a move hits a mine. Signs of gold count only if they make the
-    cell certain."""
+    """Return the probability of a mine; signs of gold count only if they make it certain."""
     move = step.decision.move
     if move.action == "open":
         return _number(analysis.probability(move.cell))

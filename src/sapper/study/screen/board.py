@@ -170,8 +170,7 @@ class BoardDrawing:
 
     @property
     def heads(self) -> int:
-        """The lines of column numbers of the whole board: one, or one per digit if the numbers
-        would touch."""
+        """The lines of column numbers: one, or one per digit if the numbers would touch."""
         return self._heads(self.grid.width - 1)
 
     @property

@@ -409,8 +409,7 @@ class Session:
     def _make(
         self, decision: Decision, player: str | None, at: float = 0.0, path: Path = ()
     ) -> Step:
-        """Make a move that is new here, and add it to the tree, with what there is room for of the
-        path."""
+        """Make a move that is new here, and add it to the tree with as much path as fits."""
         self.tree.check_room()
         path = path[: LONGEST_PATH - self._pointed]
         for _, cell in path:

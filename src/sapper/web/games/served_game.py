@@ -124,8 +124,7 @@ class ServedGame:
 
     @property
     def secret(self) -> bool:
-        """True while the game is not over and its seed is random, because the seed determines the
-        mines."""
+        """True while the game is not over and its seed, which determines the mines, is random."""
         return self.session.origin.drawn and self.position.outcome == "playing"
 
     @property
@@ -195,8 +194,7 @@ class ChangedJson(Answer, kw_only=True):
 
 
 class GameJson(ChangedJson, kw_only=True):
-    """A game in its current state. ``challenge`` is the id with which others can play the same
-    board."""
+    """A game in its current state. With ``challenge``, others can play the same board."""
 
     id: str
     challenge: str

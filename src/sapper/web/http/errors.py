@@ -25,8 +25,7 @@ class LeftError(SapperError):
 
 
 class LostError(SapperError):
-    """A worker died during a task, for example because it ran out of memory; the request is not to
-    blame."""
+    """A worker died during a task, perhaps out of memory; the request is not to blame."""
 
 
 #: The status of each class, subclasses before their base classes.

@@ -84,8 +84,7 @@ class Limits:
         return None if hard else work(position)
 
     def moves(self, cells: int) -> int:
-        """Return the largest number of moves, undone ones included, of a game on this many
-        cells."""
+        """Return the largest number of moves, with undone ones, of a game on this many cells."""
         return min(self.events, self.memory // (2 * cells))
 
 

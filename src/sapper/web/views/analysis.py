@@ -82,8 +82,7 @@ class AnalysisJson(LevelJson, kw_only=True):
 
     @classmethod
     def of(cls, position: Position, player: str, seconds: float) -> AnalysisJson:
-        """Return the analysis of a position with a player's suggestion; counting takes at most
-        ``seconds``."""
+        """Return the analysis with a player's suggestion; counting takes at most ``seconds``."""
         began = time.perf_counter()
         findings = find(position, seconds, MEGABYTES)
         analysis, fault = findings.analysis, findings.fault
@@ -287,8 +286,7 @@ class WhyJson(Answer, kw_only=True):
 
 
 def _layouts(position: Position, cell: Cell, seconds: float) -> tuple[tuple[Cell, ...], ...]:
-    """Return the mines of a layout with a mine in a cell and of one without, if they are found in
-    time."""
+    """Return the mines of a layout with a mine in a cell and of one without, if found in time."""
     index, cell_of = position.grid.index(cell), position.grid.cell
     with suppress(BudgetError):
         found = layouts_with_and_without(position, index, seconds=seconds)

@@ -165,8 +165,7 @@ def _annotate(session: Session, notes: TreeFields) -> None:
 
 
 def check_alone(setup: NewGame, name: str) -> None:
-    """Raise ``InputError`` if a request that gives its board by the field ``name`` has other
-    fields."""
+    """Raise ``InputError`` if a request that names its board by ``name`` has other fields."""
     others = {*setup.__struct_fields__} - {name, "seed", "number", "name"}
     others -= {"notes"} if name == "record" else set()
     if any(getattr(setup, other) for other in others):
