@@ -162,10 +162,6 @@ def schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:sapper:engine:{PROTOCOL}",
         "title": f"sapper engine protocol {PROTOCOL}",
-        "$defs": {
-            **definitions,
-            "request": request,
-            "answer": {"anyOf": [answered, failed]},
-        },
+        "$defs": {**definitions, "request": request, "answer": {"anyOf": [answered, failed]}},
         "anyOf": [{"$ref": "#/$defs/request"}, {"$ref": "#/$defs/answer"}],
     }

@@ -17,14 +17,7 @@ from sapper.explanations import signs
 from sapper.explanations.drafts import SUPPOSED, Bound, Draft
 from sapper.explanations.limits import Limit, compared, full, implied, overlap, without
 from sapper.explanations.region import Clue, Region, bits
-from sapper.explanations.steps import (
-    APART,
-    DERIVED,
-    ONE_CLUE,
-    OVERLAP,
-    TWO_CLUES,
-    Technique,
-)
+from sapper.explanations.steps import APART, DERIVED, ONE_CLUE, OVERLAP, TWO_CLUES, Technique
 
 BOUNDS = 300  #: derived bounds that a search keeps
 WIDEST = 5  #: cells of a derived bound
@@ -165,14 +158,7 @@ class Deduction:
             used_mines = clue.mask & self.mines if mines > clue.mines else 0
             used_safe = 0 if used_mines or mines > clue.mines else clue.mask & self.safe
             self.offer(
-                Draft(
-                    "one clue",
-                    (clue,),
-                    ONE_CLUE,
-                    used_safe,
-                    used_mines,
-                    contradiction=True,
-                )
+                Draft("one clue", (clue,), ONE_CLUE, used_safe, used_mines, contradiction=True)
             )
         elif mines + safe == size:
             return
@@ -279,12 +265,7 @@ class Deduction:
         return False
 
     def _conclude(
-        self,
-        technique: Technique,
-        a: Limit,
-        b: Limit,
-        goal: tuple[int, int] | None,
-        cost: float,
+        self, technique: Technique, a: Limit, b: Limit, goal: tuple[int, int] | None, cost: float
     ) -> None:
         """Offer the step that concludes the ``goal`` from two limits and what it needs to know."""
 

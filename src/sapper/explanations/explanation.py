@@ -8,12 +8,7 @@ from html import escape
 from math import inf
 from typing import Any, Literal
 
-from sapper.errors import (
-    BudgetError,
-    IllegalMoveError,
-    ImpossiblePositionError,
-    plural,
-)
+from sapper.errors import BudgetError, IllegalMoveError, ImpossiblePositionError, plural
 from sapper.explanations.chain import chain
 from sapper.explanations.drafts import Draft
 from sapper.explanations.find import LARGEST, cheapest

@@ -35,9 +35,7 @@ def shared(one: Bound, other: Bound) -> Bound:
     contradict each other."""
     both = one.mask & other.mask
     low = max(
-        0,
-        one.low - (one.mask ^ both).bit_count(),
-        other.low - (other.mask ^ both).bit_count(),
+        0, one.low - (one.mask ^ both).bit_count(), other.low - (other.mask ^ both).bit_count()
     )
     return Bound(both, low, min(both.bit_count(), one.high, other.high))
 

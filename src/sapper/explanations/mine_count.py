@@ -14,15 +14,7 @@ from sapper.errors import listed
 from sapper.explanations.deduction import Deduction
 from sapper.explanations.drafts import Bound, Draft
 from sapper.explanations.region import Clue, bits
-from sapper.explanations.sentences import (
-    LISTED,
-    Sentences,
-    cells,
-    mines,
-    mines_are,
-    safe,
-    spelt,
-)
+from sapper.explanations.sentences import LISTED, Sentences, cells, mines, mines_are, safe, spelt
 from sapper.explanations.steps import MINE_COUNT, PART
 
 NODES = 2_000  #: limit for the search of clues without a common cell

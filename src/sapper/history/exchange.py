@@ -20,14 +20,7 @@ from sapper.notation.studies import STUDY, Study, is_study
 from sapper.notation.variations.plain import TREE
 from sapper.notation.variations.text import is_tree
 from sapper.players import player as read_recipe
-from sapper.records.files import (
-    BINARIES,
-    TEXTS,
-    Readable,
-    read_any,
-    read_replay,
-    record_of_replay,
-)
+from sapper.records.files import BINARIES, TEXTS, Readable, read_any, read_replay, record_of_replay
 from sapper.records.game import is_of_person
 from sapper.records.record import Record
 from sapper.study.chapters import study_of

@@ -32,12 +32,7 @@ class Snapshot:
     seeded: bool
 
     @classmethod
-    def of(
-        cls,
-        session: Session,
-        key: str,
-        origin: Origin,
-    ) -> Snapshot | None:
+    def of(cls, session: Session, key: str, origin: Origin) -> Snapshot | None:
         """Return the game of a session: the first line that ended it, or else the current one.
 
         None if no cell is open, or no move has a time.

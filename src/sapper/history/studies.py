@@ -158,8 +158,7 @@ class Studies:
             ).fetchone()
             _check_size(1, size + len(text))
             db.execute(
-                "UPDATE chapter SET title = ?, text = ? WHERE id = ?",
-                (chapter.title, text, number),
+                "UPDATE chapter SET title = ?, text = ? WHERE id = ?", (chapter.title, text, number)
             )
             db.execute("UPDATE study SET at = ? WHERE id = ?", (time.time(), study))
             _check_total(db)

@@ -8,15 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from sapper.errors import plural
 from sapper.limited import unlimited
 from sapper.limited.answer import Answer, Case
-from sapper.limited.language import (
-    And,
-    ForAll,
-    Formula,
-    Known,
-    Level,
-    Possible,
-    substitute,
-)
+from sapper.limited.language import And, ForAll, Formula, Known, Level, Possible, substitute
 from sapper.limited.normal import Form, inwards
 from sapper.limited.possible import consider
 from sapper.limited.progression import Key, Value

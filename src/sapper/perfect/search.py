@@ -95,13 +95,7 @@ def optimum(
     """
     grid, mines = board_of(level)
     return optima(
-        grid,
-        mines,
-        (first,),
-        seconds=seconds,
-        megabytes=megabytes,
-        report=report,
-        table=table,
+        grid, mines, (first,), seconds=seconds, megabytes=megabytes, report=report, table=table
     )[first]
 
 

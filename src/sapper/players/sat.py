@@ -65,10 +65,7 @@ class Sat:
             self._solver.grow(position)
         except ValueError:  # another game, or an earlier position
             self._solver = Satisfiability(
-                position,
-                propagations=self._propagations,
-                total=self._total,
-                gold=self._gold,
+                position, propagations=self._propagations, total=self._total, gold=self._gold
             )
             self._seen = b""
         if cells != self._seen:

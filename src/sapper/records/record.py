@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -23,18 +24,6 @@ from sapper.json_input import read_json, read_value, shown
 from sapper.players import Decision, Pass, Reason
 from sapper.players.effort import Effort, effort_of
 from sapper.records.game import LONGEST_PATH, PlayedGame, Step, stepper
-
-
-def rules_json(rules: Rules) -> dict[str, Any]:
-    """Return the rules by name."""
-    return {
-        "first": rules.first,
-        "zeros_open": rules.zeros_open,
-        "lives": rules.lives,
-        "won_by": rules.won_by,
-        "signs": rules.signs,
-        "gold_known": rules.gold_known,
-    }
 
 
 def decision_json(decision: Decision, *, whole: bool = False) -> dict[str, Any]:
@@ -126,7 +115,7 @@ def to_json(record: PlayedGame) -> dict[str, Any]:
         "grid": grid.kind,
         "blocked": sorted(grid.blocked),
         "edges": grid.edges,
-        "rules": rules_json(record.rules),
+        "rules": dataclasses.asdict(record.rules),
         "outcome": record.outcome,
         "moves": len(record.steps),
         "guesses": record.guesses,

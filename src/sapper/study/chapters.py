@@ -6,13 +6,7 @@ from dataclasses import replace
 
 from sapper.errors import InputError, NotationError
 from sapper.game import Position
-from sapper.notation.studies import (
-    STUDY,
-    Chapter,
-    Study,
-    read,
-    title_of,
-)
+from sapper.notation.studies import STUDY, Chapter, Study, read, title_of
 from sapper.notation.variations.text import write as write_tree
 from sapper.notation.variations.variations import Marks, Variations
 from sapper.players import player as read_recipe

@@ -10,13 +10,7 @@ from sapper.errors import SapperError
 from sapper.players import Pass
 from sapper.records.game import Step
 from sapper.study.mistakes import Exercise
-from sapper.study.review.findings import (
-    Progress,
-    Review,
-    ReviewEvent,
-    ReviewInProgress,
-    StepReview,
-)
+from sapper.study.review.findings import Progress, Review, ReviewEvent, ReviewInProgress, StepReview
 from sapper.study.review.review import PLAYOUTS, report_review
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, COUNTED

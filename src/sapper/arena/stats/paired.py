@@ -129,10 +129,7 @@ class Trend:
 
 
 def trend(
-    budgets: Sequence[float],
-    both: Sequence[Sequence[int]],
-    deals: int,
-    confidence: float = 0.95,
+    budgets: Sequence[float], both: Sequence[Sequence[int]], deals: int, confidence: float = 0.95
 ) -> Trend:
     """Return the trend over players that differ only in their budgets, on the same deals.
 

@@ -149,9 +149,7 @@ def _disjoint(parts: Iterable[Span], numbers: range) -> Iterator[Span]:
             yield span.part(part)
 
 
-def _span(
-    row: tuple[int, int, int, bytes, bytes, bytes, bytes, str, bytes],
-) -> Span:
+def _span(row: tuple[int, int, int, bytes, bytes, bytes, bytes, str, bytes]) -> Span:
     start, stop, run, outcomes, moves, guesses, microseconds, strategies, decisions = row
     columns = outcomes, moves, guesses, microseconds
     codes = tuple(map(int, strategies.split()))

@@ -115,10 +115,7 @@ def _help(about: str) -> str:
 
 
 seven = boards_command(
-    "3x3-7",
-    SEVEN,
-    500,
-    "7 mines on 3×3: two safe cells, the first of which is given.",
+    "3x3-7", SEVEN, 500, "7 mines on 3×3: two safe cells, the first of which is given."
 )
 
 
@@ -131,8 +128,5 @@ gnomine = boards_command(
 
 
 table_2 = boards_command(
-    "bssuct-table-2",
-    TABLE_2,
-    200,
-    "Tree search on small boards (Sebag & Teytaud 2012, Table 2).",
+    "bssuct-table-2", TABLE_2, 200, "Tree search on small boards (Sebag & Teytaud 2012, Table 2)."
 )

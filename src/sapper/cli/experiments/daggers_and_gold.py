@@ -32,7 +32,7 @@ GAMES = 20
 
 @click.command(
     epilog="\b\nExample:\n"
-    f"  sapper experiment {NAME} --player logic1 --player logic3 --worlds hard --csv",
+    f"  sapper experiment {NAME} --player logic1 --player logic3 --worlds hard --csv"
 )
 @click.option(
     "--player",

@@ -16,7 +16,7 @@ MAX_SEED = 2**31
 
 
 @click.command(
-    epilog=f"\b\nExample:\n  sapper experiment {NAME} --level small --splits 2 --games 100",
+    epilog=f"\b\nExample:\n  sapper experiment {NAME} --level small --splits 2 --games 100"
 )
 @click.option(
     "--level",

@@ -11,15 +11,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, interruption
-from sapper.cli.options import (
-    Whole,
-    as_json,
-    megabytes,
-    player,
-    row_column,
-    strategies,
-    time_limit,
-)
+from sapper.cli.options import Whole, as_json, megabytes, player, row_column, strategies, time_limit
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Position

@@ -39,9 +39,7 @@ chosen = together(
         " need no guess.",
     ),
     click.option(
-        "--outcome",
-        type=OneOf(["won", "lost", "unfinished"]),
-        help="Only games with this outcome.",
+        "--outcome", type=OneOf(["won", "lost", "unfinished"]), help="Only games with this outcome."
     ),
     click.option(
         "--by",

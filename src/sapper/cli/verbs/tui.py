@@ -50,9 +50,7 @@ if TYPE_CHECKING:
 @seed("the deal and the agent's random choices", None)
 @number
 @click.option(
-    "--no-guess",
-    is_flag=True,
-    help="Deal boards that need no guess after the first cell.",
+    "--no-guess", is_flag=True, help="Deal boards that need no guess after the first cell."
 )
 @click.option(
     "--view",

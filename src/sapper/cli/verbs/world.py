@@ -49,10 +49,7 @@ are read from standard input, one per line, and the output is plain text. The co
 )
 @click.argument("words", metavar="[WORLD]", required=False)
 @click.option(
-    "--player",
-    "recipe",
-    metavar="RECIPE",
-    help=f"The agent: {RECIPE}.  [default: {AGENT}]",
+    "--player", "recipe", metavar="RECIPE", help=f"The agent: {RECIPE}.  [default: {AGENT}]"
 )
 @strategies
 @seed("the agent's random choices, and the world if a size is given", None)
@@ -62,9 +59,7 @@ are read from standard input, one per line, and the output is plain text. The co
     help="The signs of gold on clues: none, marks beside gold, or counts of gold.",
 )
 @click.option(
-    "--zeros",
-    type=OneOf(["open", "closed"]),
-    help="Whether zeros and gold open their neighbours.",
+    "--zeros", type=OneOf(["open", "closed"]), help="Whether zeros and gold open their neighbours."
 )
 @click.option("--lives", type=Whole(1, 1_000_000), help="Number of lives at the start.")
 @click.option(

@@ -5,14 +5,7 @@ from __future__ import annotations
 from sapper.errors import InputError, quoted
 
 #: The examples, in the order of the course.
-NAMES = (
-    "rich-father",
-    "siblings",
-    "vegetarian-dinner",
-    "battleship",
-    "penguins",
-    "sudoku",
-)
+NAMES = ("rich-father", "siblings", "vegetarian-dinner", "battleship", "penguins", "sudoku")
 
 
 def examples() -> tuple[str, ...]:

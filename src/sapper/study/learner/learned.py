@@ -266,13 +266,7 @@ def _learned(
     server = Sampler(known, MissedDrawing(ruled(theory), LEVEL, seed), seed, SAMPLE, ACCURACY)
     first = server.examples(*FIRST)
     result = active(
-        known,
-        declared,
-        server,
-        first,
-        settings,
-        iterations=ITERATIONS,
-        interrupted=interrupted,
+        known, declared, server, first, settings, iterations=ITERATIONS, interrupted=interrupted
     )
     return result.theory
 

@@ -17,14 +17,7 @@ from sapper.mio.learning.active import together
 from sapper.mio.learning.coverage import Example
 from sapper.mio.learning.settings import SearchName
 from sapper.players.mio.predicates import TARGETS, background
-from sapper.players.mio.task import (
-    PAPER,
-    PROOF_SECONDS,
-    JudgedRule,
-    judged,
-    learn_target,
-    settings,
-)
+from sapper.players.mio.task import PAPER, PROOF_SECONDS, JudgedRule, judged, learn_target, settings
 from sapper.study.learner.learned import learn_missed
 
 #: Which proved rules to keep: all; only those that cover the same cells as a rule of the paper; or

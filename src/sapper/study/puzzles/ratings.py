@@ -153,8 +153,7 @@ class PuzzleStore:
         with self._open() as file:
             rating = _rating_of(file, "players", "name", player, Rating())
             tried, solved = file.execute(
-                "SELECT count(*), coalesce(sum(solved), 0) FROM tries WHERE player = ?",
-                (player,),
+                "SELECT count(*), coalesce(sum(solved), 0) FROM tries WHERE player = ?", (player,)
             ).fetchone()
             waiting, due = file.execute(
                 "SELECT count(*), coalesce(sum(due <= ?), 0) FROM repetitions WHERE player = ?",

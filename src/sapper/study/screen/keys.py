@@ -14,16 +14,7 @@ if TYPE_CHECKING:
 
 
 Group = Literal[
-    "board",
-    "play",
-    "watch",
-    "find",
-    "mistakes",
-    "learn",
-    "puzzles",
-    "analyse",
-    "tree",
-    "all",
+    "board", "play", "watch", "find", "mistakes", "learn", "puzzles", "analyse", "tree", "all"
 ]
 View = Literal["play", "watch", "mistakes", "learn", "puzzles", "analyse"]
 #: Watch has other keys while it asks the viewer to find a move.

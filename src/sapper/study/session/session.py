@@ -13,24 +13,9 @@ from sapper.notation.variations.variations import Marks
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
 from sapper.players.recipes import is_recipe
-from sapper.records.game import (
-    LONGEST_PATH,
-    PEOPLE,
-    YOU,
-    Path,
-    Step,
-    is_of_person,
-    with_risks,
-)
+from sapper.records.game import LONGEST_PATH, PEOPLE, YOU, Path, Step, is_of_person, with_risks
 from sapper.records.record import Record
-from sapper.study.session.counts import (
-    HINT,
-    GameCounts,
-    GameNode,
-    Origin,
-    Played,
-    counts,
-)
+from sapper.study.session.counts import HINT, GameCounts, GameNode, Origin, Played, counts
 from sapper.study.session.decider import Decide, Decider
 from sapper.study.tree import Tree, on_board
 

@@ -83,11 +83,7 @@ def _answer(file: Joined, scope: Scope) -> Response:
     pack = "gzip" in asked.get("accept-encoding", "") and len(file.content) > SMALL
     named = scope["query_string"].decode("latin-1") == file.mark
     tag = f'"{file.mark}{"-gzip" if pack else ""}"'
-    headers = {
-        "cache-control": FOREVER if named else AGAIN,
-        "etag": tag,
-        "vary": "accept-encoding",
-    }
+    headers = {"cache-control": FOREVER if named else AGAIN, "etag": tag, "vary": "accept-encoding"}
     if tag in asked.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     if pack:

@@ -167,11 +167,7 @@ class AdviceJson(Answer):
 
 
 def show_candidates(
-    tell: Tell,
-    position: Position,
-    player: str,
-    playouts: int,
-    seconds: float,
+    tell: Tell, position: Position, player: str, playouts: int, seconds: float
 ) -> None:
     """Report increasingly precise ``candidates`` of a position, and once a player's ``advice``,
     which comes after the first playouts because some players take long."""

@@ -23,8 +23,7 @@ from sapper.web.views.board import BoardJson, StepJson, TruthJson
 from sapper.web.views.setup import Dealing, dealt
 
 Seed = Annotated[
-    int | None,
-    Meta(description="null for a game without a seed, and while the seed is secret"),
+    int | None, Meta(description="null for a game without a seed, and while the seed is secret")
 ]
 
 

@@ -49,12 +49,7 @@ def row(label: Sequence[Element | str], figures: str, drawing: Element) -> Eleme
 
 
 def whisker(
-    scale: Scale,
-    value: float,
-    interval: Sequence[float],
-    *,
-    sure: bool = True,
-    zero: bool = False,
+    scale: Scale, value: float, interval: Sequence[float], *, sure: bool = True, zero: bool = False
 ) -> Element:
     """Return a dot on its interval, filled if ``sure``; ``zero`` emphasises the line at 0."""
     middle = STRIP / 2
@@ -139,11 +134,7 @@ class Scale:
         return f"{100 * self.place(value):.4g}%"
 
 
-def linear(
-    values: Iterable[float],
-    least: float = -math.inf,
-    most: float = math.inf,
-) -> Scale:
+def linear(values: Iterable[float], least: float = -math.inf, most: float = math.inf) -> Scale:
     """Return a linear scale around the values, with round ends within ``least`` and ``most`` and
     about ``TICKS`` tick marks."""
     numbers = list(values)

@@ -12,8 +12,7 @@ def element(tag: str, *children: Element | str, **attributes: str | float) -> El
     The attribute ``class`` is passed as ``class_``, and ``-`` in names as ``_``.
     """
     made = Element(
-        tag,
-        {key.rstrip("_").replace("_", "-"): _text(value) for key, value in attributes.items()},
+        tag, {key.rstrip("_").replace("_", "-"): _text(value) for key, value in attributes.items()}
     )
     last: Element | None = None
     for child in children:

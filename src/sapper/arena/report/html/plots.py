@@ -33,9 +33,7 @@ def win_rates(contest: ContestReport) -> Element | None:
             [draw.named(number, player.score.player)],
             f"{words.won(player)}% ({words.won_between(player)})",
             draw.whisker(
-                scale,
-                100 * player.score.win_rate,
-                [100 * end for end in player.score.interval],
+                scale, 100 * player.score.win_rate, [100 * end for end in player.score.interval]
             ),
         )
         for number, player in played
