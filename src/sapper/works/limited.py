@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from sapper.game.deal import PLAYS
 from sapper.notation.demo_boards import demo_board
 from sapper.players import player
 from sapper.players.limited.knowledge import level_of
+from sapper.worker.threads import thread_time
 
 #: The rules of the demo: the first-move rule is ``any``, because its boards already keep the first
 #: cell free of mines, and every mine has to be flagged.
@@ -134,7 +134,7 @@ def play_one(configuration: str, seed: int, agent: Agent) -> AgentSums:
     """Play one game of an agent, whose random choices depend on the seed of the board."""
     board = demo_board(configuration, seed)
     chosen = player(agent.recipe(*board.first))
-    before = time.thread_time()
+    before = thread_time()
     levels: Counter[int] = Counter()
     counted = guesses = 0
     outcome = "playing"
@@ -148,7 +148,7 @@ def play_one(configuration: str, seed: int, agent: Agent) -> AgentSums:
         elif number:
             guesses += 1
         outcome = turn.after.outcome
-    seconds = time.thread_time() - before
+    seconds = thread_time() - before
     return AgentSums(1, int(outcome == "won"), levels, counted, guesses, seconds)
 
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,6 +29,7 @@ from sapper.study.learner.minesweeper import (
     SearchProgress,
     learn_minesweeper,
 )
+from sapper.worker.threads import thread_time
 from sapper.works.coverage import SEED, GameCoverage, StuckSums, stuck_games
 
 GUESS = "guess"
@@ -62,7 +62,7 @@ def play_games(
     A ``match`` with these rules wins the same games.
     """
     level = Level.parse(LEVEL)
-    begun = time.thread_time()
+    begun = thread_time()
     wins, moves = 0, Counter[str]()
     for number in numbers:
         deal = Deal.seeded(level.grid, level.mines, seed, number)
@@ -77,7 +77,7 @@ def play_games(
             referee.play(decision.move)
         moves.update(firing.rule.name for firing in player.mines)
         wins += referee.position.outcome == "won"
-    return PlayedGames(len(numbers), wins, time.thread_time() - begun, moves)
+    return PlayedGames(len(numbers), wins, thread_time() - begun, moves)
 
 
 #: Numbers of random examples for learning that is not active, those of active learning in the
