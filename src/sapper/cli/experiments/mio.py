@@ -52,11 +52,10 @@ def table_2(
 
 def _show_table_2(rows: Sequence[VariantResult]) -> None:
     """Print a row per setting, with the published figures in parentheses."""
-    from sapper.cli.views.learn import figures
-    from sapper.cli.views.tables import screen, show_table
+    from sapper.cli.views.tables import numbers_table, screen, show_table
 
     heads = ("explored per search", "cut %", "rules", "refuted", "won %", "95%", "s")
-    table = figures("setting", *heads)
+    table = numbers_table("setting", *heads, left=1)
     table.add_column("of the paper's")
     for row in rows:
         explored, cut, rules, won = row.variant.published
@@ -144,8 +143,7 @@ def _show_table_3(result: Table3) -> None:
 
 
 def _show_theory(result: TheoryResult) -> None:
-    from sapper.cli.views.learn import figures
-    from sapper.cli.views.tables import screen, show_table
+    from sapper.cli.views.tables import numbers_table, screen, show_table
     from sapper.works.mio import MOVES, PUBLISHED
 
     console = screen()
@@ -158,7 +156,7 @@ def _show_theory(result: TheoryResult) -> None:
         )
     kinds = ["guess", *(rule.name for rule, _ in result.rules)]
     heads = ("games", "won %", "95%", "published", "CPU ms per game", *kinds)
-    table = figures("guesses", *heads)
+    table = numbers_table("guesses", *heads, left=1)
     for guess, games in result.games.items():
         table.add_row(
             guess,

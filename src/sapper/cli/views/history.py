@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.text import Text
 
-from sapper.cli.views.tables import bare_table, screen
+from sapper.cli.views.tables import bare_table, numbers_table, screen
 from sapper.errors import plural
 from sapper.estimate import interval_text, percent
 from sapper.history.statistics import level_words
@@ -60,12 +60,9 @@ def statistics_tables(found: dict[str, Any]) -> None:
     if not found["games"]:
         return
     for what, name in (("levels", "level"), ("periods", "period")):
-        table = bare_table()
-        table.add_column(name, no_wrap=True)
         titles = ["games", "wins", "share", "95%", "best time", "mean", "3BV/s", "IOE"]
         titles += ["streak", "longest"] if what == "levels" else []
-        for title in titles:
-            table.add_column(title, justify="right", no_wrap=True)
+        table = numbers_table(name, *titles)
         for row in found[what]:
             cells = [
                 f"{row['games']}",

@@ -6,9 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from rich import box
-from rich.table import Table
-
 from sapper.cli.views.progress import status
 from sapper.errors import plural
 from sapper.estimate import percent
@@ -19,15 +16,6 @@ if TYPE_CHECKING:
     from sapper.mio.learning.theory import Confusion
     from sapper.players.mio.task import JudgedRule
     from sapper.study.learner.minesweeper import LearnedRules
-
-
-def figures(first: str, *heads: str) -> Table:
-    """A table with a column of words and columns of figures."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="grey50")
-    table.add_column(first, no_wrap=True)
-    for head in heads:
-        table.add_column(head, justify="right", no_wrap=True)
-    return table
 
 
 def sentences(

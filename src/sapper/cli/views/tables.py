@@ -16,9 +16,19 @@ from rich.text import Text
 from sapper.study.screen.board import Line
 
 
-def bare_table() -> Table:
-    """A table without columns yet."""
-    return Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="grey50")
+def bare_table(left: int = 0) -> Table:
+    """A table without columns yet; each will have ``left`` spaces before it."""
+    padding = (0, 1, 0, left)
+    return Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=padding, header_style="grey50")
+
+
+def numbers_table(first: str, *heads: str, left: int = 0) -> Table:
+    """A table with a column of words and columns of numbers."""
+    table = bare_table(left)
+    table.add_column(first, no_wrap=True)
+    for head in heads:
+        table.add_column(head, justify="right", no_wrap=True)
+    return table
 
 
 def figures_table(

@@ -29,14 +29,14 @@ class Joined:
     content: bytes
     packed: bytes
     media_type: str
-    mark: str
+    digest: str
 
     @classmethod
     def of(cls, text: str, media_type: str) -> Joined:
         """Return the bundle of a text."""
         content = text.encode()
-        mark = sha256(content).hexdigest()[:16]
-        return cls(content, gzip.compress(content, mtime=0), media_type, mark)
+        digest = sha256(content).hexdigest()[:16]
+        return cls(content, gzip.compress(content, mtime=0), media_type, digest)
 
 
 class Page(StaticFiles):
@@ -53,7 +53,7 @@ class Page(StaticFiles):
         if path in (".", SCRIPT, STYLE) and scope["method"] in ("GET", "HEAD"):
             query = scope["query_string"].decode("latin-1")
             kept = self._joined.get(path)
-            current = kept is not None and kept.mark == query
+            current = kept is not None and kept.digest == query
             return _answer((self._joined if current else self.joined())[path], scope)
         return await super().get_response(path, scope)
 
@@ -71,7 +71,7 @@ class Page(StaticFiles):
             source = (self._folder / DOCUMENT).read_text(encoding="utf-8")
             code = Joined.of(script(self._folder, entry(source)), "text/javascript")
             look = Joined.of(style(self._folder, source), "text/css")
-            words = document(source, f"{SCRIPT}?{code.mark}", f"{STYLE}?{look.mark}")
+            words = document(source, f"{SCRIPT}?{code.digest}", f"{STYLE}?{look.digest}")
             self._joined = {".": Joined.of(words, "text/html"), SCRIPT: code, STYLE: look}
             self._state = state
         return self._joined
@@ -81,8 +81,8 @@ def _answer(file: Joined, scope: Scope) -> Response:
     """Return a bundle, compressed if the browser accepts it; 304 if the browser has it already."""
     asked = Headers(scope=scope)
     pack = "gzip" in asked.get("accept-encoding", "") and len(file.content) > SMALL
-    named = scope["query_string"].decode("latin-1") == file.mark
-    tag = f'"{file.mark}{"-gzip" if pack else ""}"'
+    named = scope["query_string"].decode("latin-1") == file.digest
+    tag = f'"{file.digest}{"-gzip" if pack else ""}"'
     headers = {"cache-control": FOREVER if named else AGAIN, "etag": tag, "vary": "accept-encoding"}
     if tag in asked.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
