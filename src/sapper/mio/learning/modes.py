@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from sapper.errors import InputError
@@ -32,7 +33,7 @@ class Place:
         return f"{self.sign}{self.type}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mode:
     """How a predicate may be used; ``recall`` limits its answers to one input (None: no limit)."""
 
@@ -54,12 +55,12 @@ class Mode:
         signs = tuple(place.sign for place in self.places)
         return self.name in COMPARED and signs == ("+", "#")
 
-    @property
+    @cached_property
     def about(self) -> tuple[str, int]:
         """The name and number of arguments of the predicate."""
         return self.name, len(self.places)
 
-    @property
+    @cached_property
     def inputs(self) -> tuple[int, ...]:
         """The places that have to be bound."""
         return tuple(i for i, place in enumerate(self.places) if place.sign == "+")

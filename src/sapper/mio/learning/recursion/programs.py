@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from math import inf
 
 import numpy as np
@@ -45,9 +45,9 @@ from sapper.mio.learning.recursion.derivation import (
 from sapper.mio.learning.selection import LITERAL
 from sapper.mio.learning.theory import Confusion, Examples, holds
 
-#: Maximum numbers of literals of base clauses and of recursive clauses, by phase.
-_PHASES = ((2, 3), (3, 4), (4, 4), (4, 5), (4, 6))
-_NEVER = 10**6
+#: Maximum numbers of literals of base clauses and of recursive clauses, by phase. Each base clause
+#: adds to the cost of trying a recursive one, and there are far fewer short ones.
+_PHASES = ((2, 3), (2, 4), (3, 4), (2, 5), (4, 4), (2, 6), (4, 5), (4, 6))
 _SAMPLE = 40  #: maximum number of examples of a kind, the shortest ones, that programs are tried on
 _NOISY = 30  #: minimum number of examples for recognising noise
 _PAIRED = 200  #: number of incomplete programs that are joined pairwise
@@ -115,7 +115,7 @@ class ProgramSearch:
         self._most = inf  #: what may be spent
         self._singles: dict[tuple[int, int], list[Choice]] = {}
         self._costly: set[RecursiveClause] = set()
-        self._paired: set[tuple[RecursiveClause, ...]] = set()
+        self._paired: set[tuple[tuple[RecursiveClause, ...], int]] = set()
         self._best: tuple[tuple[int, bool, float], RecursiveProgram] | None = None
 
     @property
@@ -131,20 +131,17 @@ class ProgramSearch:
         if not self._given:
             return
         self._prepare(_SAMPLE)
-        before, incomplete = (0, 0), list[Choice]()
+        tried, incomplete = set[tuple[int, int]](), list[Choice]()
         for base, recursive in _PHASES:
-            fewest = min(
-                base + 4 if base > before[0] else _NEVER,
-                recursive + 3 if recursive > before[1] else _NEVER,
-            )
-            if self._over() or not self._smaller(fewest):
+            new = set(product(range(1, base + 1), range(2, recursive + 1))) - tried
+            if self._over() or not self._smaller(min(map(sum, new)) + 2):
                 break
-            before = (base, recursive)
+            tried |= new
             self._find_base(base)
-            incomplete = self._single(recursive)
+            incomplete = self._single(base, recursive)
             self._pairs(incomplete)
         if not self._found_all:
-            self._second(incomplete, before[1])
+            self._second(incomplete, max((size for _, size in tried), default=0))
 
     @property
     def _found_all(self) -> bool:
@@ -203,17 +200,17 @@ class ProgramSearch:
         self._base: list[Body] = []
         self._known: set[bytes] = set()
         self._examined.direct = [{} for _ in range(len(self._calls))]
-        self._based = 0
+        self._counts = [0]  #: numbers of base clauses up to each size
         self._clauses: dict[int, list[tuple[RecursiveClause, Steps]]] = {}
 
     def _find_base(self, size: int) -> None:
-        """Find the base clauses up to a size, keeping the shortest of those with the same
-        answers."""
-        while self._based < size:
-            self._based += 1
-            for body in self._bodies.of_size(self._based):
+        """Consider the base clauses up to a size, the shortest of those with the same answers."""
+        while len(self._counts) <= size:
+            for body in self._bodies.of_size(len(self._counts)):
                 if body.closed:
                     self._add_base(body)
+            self._counts.append(len(self._base))
+        self._examined.all_base = (1 << self._counts[size]) - 1
 
     def _add_base(self, body: Body) -> None:
         columns = [body.calls, *(body.columns[body.head[place]] for place in self._free)]
@@ -223,7 +220,6 @@ class ProgramSearch:
             return
         self._known.add(key)
         own = 1 << len(self._base)
-        self._examined.all_base |= own
         self._base.append(body)
         for call, *out in rows.tolist():
             answers = self._examined.direct[call]
@@ -245,13 +241,14 @@ class ProgramSearch:
                 yield clause, steps
         self._clauses[size] = kept
 
-    def _single(self, largest: int) -> list[Choice]:
-        """Try programs with one recursive clause, and return the best incomplete ones."""
+    def _single(self, base: int, largest: int) -> list[Choice]:
+        """Try programs with one recursive clause and base clauses up to a size, and return the best
+        incomplete ones."""
         found: list[Choice] = []
         for size in range(2, largest + 1):
             if not self._smaller(size + 1 + 2):
                 break
-            key = (size, self._based)
+            key = (size, base)
             if key not in self._singles:
                 self._singles[key] = self._of_size(size)
             found += self._singles[key]
@@ -314,8 +311,9 @@ class ProgramSearch:
             if self._over():
                 return
             clauses = (*one.recursive, *other.recursive)
-            if clauses not in self._paired:
-                self._paired.add(clauses)
+            key = (clauses, self._examined.all_base)
+            if key not in self._paired:
+                self._paired.add(key)
                 if self._smaller(sum(clause.size + 1 for clause in clauses) + 2):
                     self._try_together((one, other))
 
