@@ -58,6 +58,20 @@ def test_both_forms_are_learned(tmp_path: Path, bias: str) -> None:
     assert test.accuracy == 1.0
 
 
+def test_a_predicate_that_computes_needs_no_types(tmp_path: Path) -> None:
+    rows = [(n, m) for n in range(8) for m in range(16) if m % 4 < 2 or m == 2 * n]
+    facts = "".join(f"left(e{n}x{m},{n}). right(e{n}x{m},{m}). " for n, m in rows)
+    signs = (f"{'pos' if m == 2 * n else 'neg'}(f(e{n}x{m}))." for n, m in rows)
+    bias = "head_pred(f,1). body_pred(left,2). body_pred(right,2). body_pred(twice,2)."
+    task = folder(
+        write(tmp_path, bk=f"{facts} twice(N,M) :- M is 2*N.", exs=" ".join(signs), bias=bias)
+    )
+    learned, _ = learn_folder(task)
+    assert [str(clause) for clause in learned.theory] == [
+        "f(A) :- left(A,B), right(A,C), twice(B,C)."
+    ]
+
+
 def test_parts_of_a_folder_that_are_ignored_make_notices(tmp_path: Path) -> None:
     task = folder(write(tmp_path))
     assert task.settings.length == 4

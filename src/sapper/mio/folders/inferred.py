@@ -6,7 +6,7 @@ sets, the smallest is used. A computed predicate is called with terms of the rig
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations, product
 
 from sapper.errors import BudgetError, InputError
@@ -31,12 +31,12 @@ def inferred(
     types: Sequence[str],
     head: Sequence[str],
     single: frozenset[str],
-    terms: Mapping[str, Sequence[Term]],
+    terms: Sequence[Sequence[Term]],
 ) -> list[Mode]:
     """Return the modes of a predicate with undeclared directions.
 
     ``head`` are the types of the target's places. ``single`` are the types with only one variable:
-    their places are always inputs. ``terms`` are example terms by type.
+    their places are always inputs. ``terms`` are example terms for each place.
     """
     places = range(about[1])
     always = tuple(p for p in places if types[p] in single)
@@ -59,14 +59,14 @@ def _suits(
     inputs: Places,
     types: Sequence[str],
     head: Sequence[str],
-    terms: Mapping[str, Sequence[Term]],
+    terms: Sequence[Sequence[Term]],
 ) -> bool:
     if background.is_table(about):
         most = _FAN_OF_HEAD if any(types[p] in head for p in inputs) else _FAN
         return len(inputs) == about[1] or background.relation(about).fan(inputs) <= most
     if background.ways(about):
         return inputs in background.ways(about)
-    return _answers(background, about, inputs, [terms.get(types[p], ()) for p in inputs])
+    return _answers(background, about, inputs, [terms[p] for p in inputs])
 
 
 def refused(

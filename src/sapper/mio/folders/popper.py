@@ -113,15 +113,16 @@ def declared(
         for name, arity in found.body
         if (name, arity) not in known
     ]
-    kinds = typed(background, found.head, known, found.types, examples)
-    terms = _terms(background, known, kinds, kinds[found.head], examples)
+    kinds, seen = typed(background, found.head, known, found.types, examples)
+    of_kind = _terms(background, known, kinds, kinds[found.head], examples)
     body: list[Mode] = []
     focused: list[Mode] = []
     cases = found.single | _cases(found.head, known, kinds)
     for about in known:
         own, stated_ways = kinds[about], found.directions.get(about, ())
         inputs = tuple(place for place, word in enumerate(stated_ways) if word == "in")
-        trials = [terms.get(own[place], ()) for place in inputs]
+        terms = [seen.get((about, p)) or of_kind.get(kind, []) for p, kind in enumerate(own)]
+        trials = [terms[place] for place in inputs]
         reason = refused(background, about, inputs, trials) if inputs else None
         if reason is not None and len(inputs) < about[1]:
             direction = f"the direction ({', '.join(stated_ways)})"

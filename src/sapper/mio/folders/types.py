@@ -2,7 +2,7 @@
 
 Two places without a common value can never share a variable, so separate types lose nothing. They
 give modes fewer inputs to choose from, and a type that holds only numbers can be compared with
-constants.
+constants. The values of a computed predicate are those of sample calls.
 """
 
 from __future__ import annotations
@@ -12,15 +12,14 @@ from collections.abc import Mapping, Sequence
 from sapper.mio.background.background import Background
 from sapper.mio.background.builtins import is_number
 from sapper.mio.background.relation import FactTable
+from sapper.mio.folders.observed import At, observed
 from sapper.mio.language.program import Signature
-from sapper.mio.language.terms import Term
+from sapper.mio.language.terms import Term, written
 
 _TERM = "term"  #: the type shared by all places of a task if none can be distinguished
 _COMMON = 0.2  #: minimum share of common values for two places of numbers to have one type
 
 Kinds = dict[Signature, tuple[str, ...]]
-#: A place of a predicate.
-_At = tuple[Signature, int]
 
 
 def typed(
@@ -29,23 +28,33 @@ def typed(
     known: Sequence[Signature],
     stated: Mapping[Signature, tuple[str, ...]],
     examples: Sequence[tuple[Term, ...]],
-) -> Kinds:
-    """Return the types of the target and of the known predicates, declared or inferred.
+) -> tuple[Kinds, dict[At, list[Term]]]:
+    """Return the types of the target and of the known predicates, declared or inferred, and the
+    observed values of computed predicates without declared types.
 
-    The values of a computed predicate are unknown beforehand, so if one has no types, all places
-    without a declared type share one.
+    If no value is observed at a place, all places without a declared type share one.
     """
     abouts = dict.fromkeys((target, *known))
     untyped = [about for about in abouts if about not in stated]
-    if not all(about == target or background.is_table(about) for about in untyped):
-        return {about: stated.get(about) or (_TERM,) * about[1] for about in abouts}
     values = {
         (about, place): _values(background, about, place, target, examples)
         for about in abouts
         for place in range(about[1])
         if about == target or background.is_table(about)
     }
-    names: dict[_At, str] = {
+    computed = [about for about in untyped if (about, 0) not in values]
+    seen: dict[At, list[Term]] = {}
+    if computed:
+        groups = _groups(list(values), values)
+        terms = [
+            sorted(set().union(*(values[at] for at in group)), key=written) for group in groups
+        ]
+        answers = observed(background, computed, terms)
+        seen = {at: list(found) for at, found in answers.items() if found}
+        if not all(answers.values()):
+            return {about: stated.get(about) or (_TERM,) * about[1] for about in abouts}, seen
+        values |= {at: set(found) for at, found in answers.items()}
+    names: dict[At, str] = {
         (about, place): kind
         for about, kinds in stated.items()
         if about in abouts
@@ -59,13 +68,15 @@ def typed(
                 shared[kind] = shared.get(kind, 0) + len(own & values[at])
         (name, place) = group[0][0][0], group[0][1]
         kind = max(shared, key=lambda each: shared[each]) if shared else f"{name}_{place + 1}"
+        if len(shared) > 1 and seen.keys() >= set(group) and not all(map(is_number, own)):
+            kind = _TERM  # the predicate answers for terms of any type, so it is of none
         names.update(dict.fromkeys(group, kind))
-    return {about: tuple(names[about, p] for p in range(about[1])) for about in abouts}
+    return {about: tuple(names[about, p] for p in range(about[1])) for about in abouts}, seen
 
 
-def _groups(places: Sequence[_At], values: Mapping[_At, set[Term]]) -> list[list[_At]]:
+def _groups(places: Sequence[At], values: Mapping[At, set[Term]]) -> list[list[At]]:
     """Group the places by overlapping values."""
-    groups: list[list[_At]] = []
+    groups: list[list[At]] = []
     for at in places:
         joined = [
             group for group in groups if any(_overlap(values[at], values[one]) for one in group)
