@@ -92,12 +92,14 @@ def refining(
     return Covering(positives & ~covered(chosen), chosen, searches, found.stopped or cheaper)
 
 
-def cost(chosen: Sequence[CandidateClause], positives: int, negatives: int) -> float:
-    """Return the errors (positives missed and negatives covered) plus two thirds of the literals.
+def cost(
+    chosen: Sequence[CandidateClause], positives: int, negatives: int, price: float = LITERAL
+) -> float:
+    """Return the errors (positives missed and negatives covered) plus the price of the literals.
     Heads count as literals."""
     known = covered(chosen)
     errors = (positives & ~known).bit_count() + (negatives & known).bit_count()
-    return errors + LITERAL * _literals(chosen)
+    return errors + price * _literals(chosen)
 
 
 def selected(
@@ -105,25 +107,25 @@ def selected(
     positives: int,
     negatives: int,
     first: Sequence[CandidateClause] = (),
+    price: float = LITERAL,
 ) -> list[CandidateClause]:
     """Return a locally optimal subset of the pool, reached from the ``first`` one: no addition,
-    removal or exchange makes it cheaper."""
+    removal or exchange makes it cheaper, with this price of a literal."""
+    about = positives, negatives, price
     chosen = list(first)
-    now = cost(chosen, positives, negatives)
+    now = cost(chosen, *about)
     while True:
         others = [[c for c in chosen if c is not left_out] for left_out in chosen]
         trials = [
             *others,
-            *(_extended(base, pool, positives, negatives) for base in [chosen, *others]),
+            *(_extended(base, pool, *about) for base in [chosen, *others]),
         ]
         best = min(
-            trials,
-            key=lambda trial: (cost(trial, positives, negatives), _literals(trial)),
-            default=chosen,
+            trials, key=lambda trial: (cost(trial, *about), _literals(trial)), default=chosen
         )
-        if cost(best, positives, negatives) >= now:
+        if cost(best, *about) >= now:
             return chosen
-        chosen, now = best, cost(best, positives, negatives)
+        chosen, now = best, cost(best, *about)
 
 
 def compacted(
@@ -167,7 +169,11 @@ def _literals(chosen: Sequence[CandidateClause]) -> int:
 
 
 def _extended(
-    chosen: list[CandidateClause], pool: Sequence[CandidateClause], positives: int, negatives: int
+    chosen: list[CandidateClause],
+    pool: Sequence[CandidateClause],
+    positives: int,
+    negatives: int,
+    price: float,
 ) -> list[CandidateClause]:
     """Return the clauses extended by the one in the pool that saves most."""
     known = covered(chosen)
@@ -175,7 +181,7 @@ def _extended(
     def saved(candidate: CandidateClause) -> float:
         new = candidate.cover & ~known
         errors = (new & positives).bit_count() - (new & negatives).bit_count()
-        return errors - LITERAL * (candidate.size + 1)
+        return errors - price * (candidate.size + 1)
 
     best = max(pool, key=saved, default=None)
     return chosen if best is None else [*chosen, best]
