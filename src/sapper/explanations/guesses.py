@@ -7,7 +7,7 @@ before, or if it is the last safe cell.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import exp
+from math import exp, isnan
 from typing import NamedTuple
 
 from sapper.errors import listed, plural
@@ -16,7 +16,7 @@ from sapper.explanations.groups import Group, Risks, group_of
 from sapper.game import Position
 from sapper.game.codes import GOLD, HIDDEN, MINE, UNFLAGGED
 from sapper.inference.analysis import ROUNDING, Analysis
-from sapper.inference.counting import MEGABYTES, SECONDS, STEPS, counter_of
+from sapper.inference.counting import MEGABYTES, SECONDS, STEPS, counter_of, possible_clues
 from sapper.inference.gold import has_signs
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
@@ -194,19 +194,18 @@ def _shown(own: Numbers) -> str:
     return f"If it is safe, it shows one of {own.possible} numbers{what} another cell safe."
 
 
-def numbers(position: Position, counter: Counter, risks: Risks, index: int) -> Numbers | None:
+def numbers(
+    position: Position, counter: Counter, risks: Risks, index: int, seconds: float = SECONDS
+) -> Numbers | None:
     """Return what the number of a hidden cell may show; None if it is too hard to count."""
     cells = position.cells.translate(UNFLAGGED)
-    limits = SECONDS, MEGABYTES, STEPS
+    limits = seconds, MEGABYTES, STEPS
     if counter.count(cells, position.mines, *limits) != Status.OK:
         return None
     before = counter.logarithm
-    near = position.grid.neighbours(index)
-    closed = [risks[i] for i in near if cells[i] == HIDDEN]
-    low = sum(cells[i] == MINE for i in near) + closed.count(1.0)
     possible = helpful = 0
     progress = 0.0
-    for number in range(low, low + sum(0.0 < risk < 1.0 for risk in closed) + 1):
+    for number in possible_clues(position.grid, cells, risks, index):
         after = cells[:index] + bytes([number]) + cells[index + 1 :]
         status = counter.count(after, position.mines, *limits)
         if status == Status.IMPOSSIBLE:
@@ -220,7 +219,7 @@ def numbers(position: Position, counter: Counter, risks: Risks, index: int) -> N
         if won or any(risks[i] > 0.0 for i in indices(now, 0.0)):
             helpful += 1
             progress += exp(counter.logarithm - before)
-    return Numbers(possible, helpful, min(1.0, progress))
+    return None if isnan(progress) else Numbers(possible, helpful, min(1.0, progress))
 
 
 def twin_of(position: Position, index: int, risks: Risks) -> int | None:

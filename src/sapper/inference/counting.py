@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 from array import array
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sapper.errors import BudgetError
 from sapper.game import Chance, Grid, Position
+from sapper.game.codes import HIDDEN, MINE
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
 from sapper.inference.proof import explain
@@ -129,3 +130,12 @@ def risks(counter: Counter, position: Position) -> array[float]:
     out = doubles(position.grid.size)
     counter.risks(out)
     return out
+
+
+def possible_clues(grid: Grid, cells: bytes, risks: Sequence[float], index: int) -> range:
+    """Return the clues from the least to the largest that a hidden cell may show, by the risks of
+    its neighbours; in between there may be some that it cannot show."""
+    near = grid.neighbours(index)
+    closed = [risks[i] for i in near if cells[i] == HIDDEN]
+    low = sum(cells[i] == MINE for i in near) + closed.count(1.0)
+    return range(low, low + sum(0.0 < risk < 1.0 for risk in closed) + 1)

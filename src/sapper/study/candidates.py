@@ -12,19 +12,18 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from math import exp, inf, isnan
+from math import inf
 from typing import Any
 
 from sapper.arguments import checked
 from sapper.errors import BudgetError
 from sapper.estimate import Estimate, Values, average, estimate_json, mean, percent
 from sapper.explanations.groups import Risks
+from sapper.explanations.guesses import numbers
 from sapper.game import Cell, Position
-from sapper.game.codes import GOLD, HIDDEN, MINE, UNFLAGGED
+from sapper.game.codes import GOLD, HIDDEN, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS, count, risks
 from sapper.inference.kernel.counter import Counter
-from sapper.inference.status import Status
-from sapper.kernel.arrays import doubles, indices
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.study.review.chances import Chances, Try
 
@@ -318,32 +317,6 @@ def _kept_free(position: Position, cell: Cell) -> int:
 
 
 def _candidate(position: Position, counter: Counter, risk: Risks, index: int) -> Candidate:
-    return Candidate(
-        position.grid.cell(index), float(risk[index]), _progress(position, counter, risk, index)
-    )
-
-
-def _progress(position: Position, counter: Counter, risk: Risks, index: int) -> float | None:
-    """Return the chance of progress by opening a cell; ``counter`` counts what follows."""
-    cells = position.cells.translate(UNFLAGGED)
-    steps = (inf, MEGABYTES, STEPS)
-    if counter.count(cells, position.mines, *steps) != Status.OK:
-        return None
-    before = counter.logarithm
-    near = position.grid.neighbours(index)
-    closed = [float(risk[i]) for i in near if cells[i] == HIDDEN]
-    low = sum(cells[i] == MINE for i in near) + closed.count(1.0)
-    total = 0.0
-    for clue in range(low, low + sum(0.0 < one < 1.0 for one in closed) + 1):
-        after = cells[:index] + bytes([clue]) + cells[index + 1 :]
-        status = counter.count(after, position.mines, *steps)
-        if status == Status.IMPOSSIBLE:
-            continue
-        if status != Status.OK:
-            return None
-        now = doubles(position.grid.size)
-        counter.risks(now)
-        won = after.count(HIDDEN) == position.mines_left
-        if won or any(risk[i] > 0.0 for i in indices(now, 0.0)):
-            total += exp(counter.logarithm - before)
-    return min(1.0, total) if not isnan(total) else None
+    shown = numbers(position, counter, risk, index, seconds=inf)
+    progress = None if shown is None else shown.progress
+    return Candidate(position.grid.cell(index), float(risk[index]), progress)

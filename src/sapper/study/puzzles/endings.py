@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import inf
 
 from sapper.game import Cell, Position
-from sapper.game.codes import HIDDEN, MINE
-from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.game.codes import HIDDEN
+from sapper.inference.counting import MEGABYTES, STEPS, possible_clues
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
 from sapper.kernel.arrays import doubles, indices
@@ -95,13 +95,10 @@ class Ending:
 
     def _open(self, index: int) -> None:
         """Open a cell, which shows the clue of the largest number of layouts."""
-        cells, grid = self.position.cells, self.position.grid
+        cells = self.position.cells
         self._count(cells)
-        near = grid.neighbours(index)
-        low = sum(cells[i] == MINE or (cells[i] == HIDDEN and self._risk[i] == 1.0) for i in near)
-        most = low + sum(cells[i] == HIDDEN and 0.0 < self._risk[i] < 1.0 for i in near)
         clues: list[tuple[float, bytes]] = []
-        for clue in range(low, most + 1):
+        for clue in possible_clues(self.position.grid, cells, self._risk, index):
             after = cells[:index] + bytes([clue]) + cells[index + 1 :]
             if self._count(after):
                 clues.append((-round(self._counter.logarithm, 6), after))

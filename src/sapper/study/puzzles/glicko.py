@@ -24,11 +24,6 @@ class Rating:
     deviation: float = WIDEST
     volatility: float = 0.06
 
-    @property
-    def provisional(self) -> bool:
-        """True while the rating is too uncertain to mean much."""
-        return self.deviation > 110
-
 
 def expected(own: Rating, other: Rating) -> float:
     """Return the expected score of ``own`` against ``other``: its chance of winning."""

@@ -11,8 +11,7 @@ from math import exp, inf, log
 
 from sapper.errors import BudgetError
 from sapper.game import Grid
-from sapper.game.codes import HIDDEN, MINE
-from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.counting import MEGABYTES, STEPS, possible_clues
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
 from sapper.kernel.arrays import doubles, indices
@@ -48,7 +47,8 @@ class EndgameSolver:
         self._layouts(cells)
         if self._risk[index] == 1.0:
             return 0
-        return self._by_clues(cells, index, self._clues(cells, index))
+        clues = possible_clues(self._grid, cells, self._risk, index)
+        return self._by_clues(cells, index, clues)
 
     def best(self, cells: bytes) -> int | None:
         """Return a cell that perfect play opens first; None if some cell is certain."""
@@ -76,10 +76,10 @@ class EndgameSolver:
         safe = indices(self._risk, 0.0)  # nan where a cell is open
         opened = bytearray(cells)
         for index in safe:
-            low, high = self._clues(cells, index)
-            if low < high:
-                return self._by_clues(bytes(opened), index, (low, high))
-            opened[index] = low  # its clue is known, so it adds no information
+            clues = possible_clues(self._grid, cells, self._risk, index)
+            if len(clues) > 1:
+                return self._by_clues(bytes(opened), index, clues)
+            opened[index] = clues[0]  # its clue is known, so it adds no information
         if safe:
             return self._won(bytes(opened), self._layouts(bytes(opened)))
         move = self._endgame.best(self._counter)
@@ -87,17 +87,10 @@ class EndgameSolver:
             raise BudgetError(f"an ending needs more than {NODES:,} nodes")
         return move[1]
 
-    def _clues(self, cells: bytes, index: int) -> tuple[int, int]:
-        """Return the least and the largest clue of a cell in the position counted last."""
-        near = self._grid.neighbours(index)
-        hidden = [self._risk[i] for i in near if cells[i] == HIDDEN]
-        low = sum(cells[i] == MINE for i in near) + sum(risk == 1.0 for risk in hidden)
-        return low, low + sum(0.0 < risk < 1.0 for risk in hidden)
-
-    def _by_clues(self, cells: bytes, index: int, clues: tuple[int, int]) -> int:
+    def _by_clues(self, cells: bytes, index: int, clues: range) -> int:
         """Return the number of layouts won after opening a cell, summed over its possible clues."""
         total = 0
-        for clue in range(clues[0], clues[1] + 1):
+        for clue in clues:
             after = cells[:index] + bytes([clue]) + cells[index + 1 :]
             total += self._won(after, self._layouts(after))
         return total
