@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 import textwrap
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import sapper
 from sapper.arena.match.playing import turns
 from sapper.errors import plural
-from sapper.game.drawing import GAP, LINE, SMALL, Piece, below, beside, board, card, tree, words
+from sapper.game.drawing import GAP, LINE, SMALL, Piece, below, beside, board, card, words
 from sapper.limited.answer import Case
 from sapper.notation import find_world
 from sapper.planning import Budget, Search, playout
@@ -39,6 +39,21 @@ def boxed(piece: Piece, *, best: bool = False) -> Piece:
     kind = "box best" if best else "box"
     frame = f'<rect class="{kind}" x="1" y="1" width="{width:g}" height="{height:g}" rx="5"/>'
     return Piece(width + 2, height + 2, frame + piece.at(GAP / 2 + 1, 6))
+
+
+def tree(root: Piece, branches: Sequence[Piece], gap: float = GAP) -> Piece:
+    """Connect a node to its branches below, each of which is a node or a tree."""
+    row = beside(*branches, gap=gap)
+    width, drop = max(root.width, row.width), 30
+    left, top = (width - row.width) / 2, root.height + drop
+    lines, x = [], left
+    for branch in branches:
+        ends = f"{x + branch.width / 2:g} {top:g}"
+        bend = f"{width / 2:g} {top - drop / 2:g} {x + branch.width / 2:g} {top - drop / 2:g}"
+        lines.append(f'<path class="edge" d="M{width / 2:g} {root.height:g}C{bend} {ends}"/>')
+        x += branch.width + gap
+    svg = "".join(lines) + root.at((width - root.width) / 2, 0) + row.at(left, top)
+    return Piece(width, top + row.height, svg)
 
 
 def decided(recipe: str, position: sapper.Position) -> sapper.Decision:

@@ -4,7 +4,7 @@ import pytest
 
 from sapper.game import Position
 from sapper.inference.proof import explain
-from sapper.inference.satisfiability import consistent
+from sapper.inference.satisfiability import Satisfiability
 from tests.inference.positions import small_positions
 from tests.inference.subsets import layouts, less
 
@@ -12,7 +12,7 @@ from tests.inference.subsets import layouts, less
 def test_clues_at_fault_contradict_each_other_and_none_is_idle() -> None:
     impossible = 0
     for position in small_positions(51, 400, consistent=False, max_hidden=7):
-        if consistent(position):
+        if Satisfiability(position).possible():
             continue
         impossible += 1
         error = explain(position)

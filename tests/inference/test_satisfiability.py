@@ -12,7 +12,6 @@ from sapper.inference.proof import because
 from sapper.inference.satisfiability import (
     Satisfiability,
     certain_cells,
-    consistent,
     layouts_with_and_without,
 )
 from tests.inference import brute
@@ -39,7 +38,7 @@ def test_what_is_certain_is_what_all_layouts_share(kind: Kind) -> None:
 def test_a_position_is_consistent_if_it_has_a_layout(kind: Kind) -> None:
     for position in small_positions(32, 250, [kind], consistent=False):
         layouts = brute.layouts(position)
-        assert consistent(position) == bool(layouts), position
+        assert Satisfiability(position).possible() == bool(layouts), position
         if layouts:
             assert certain_cells(position) == agreed(position, layouts), position
         else:

@@ -7,7 +7,7 @@ it. Shapes (ring, diamond, frame, pennant) repeat the meaning of colours.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Protocol
@@ -159,21 +159,6 @@ def below(*pieces: Piece, gap: float = GAP, centred: bool = False) -> Piece:
         parts.append(piece.at((width - piece.width) / 2 if centred else 0, y))
         y += piece.height + gap
     return Piece(width, y - gap, "".join(parts))
-
-
-def tree(root: Piece, branches: Sequence[Piece], gap: float = GAP) -> Piece:
-    """Connect a node to its branches below, each of which is a node or a tree."""
-    row = beside(*branches, gap=gap)
-    width, drop = max(root.width, row.width), 30
-    left, top = (width - row.width) / 2, root.height + drop
-    lines, x = [], left
-    for branch in branches:
-        ends = f"{x + branch.width / 2:g} {top:g}"
-        bend = f"{width / 2:g} {top - drop / 2:g} {x + branch.width / 2:g} {top - drop / 2:g}"
-        lines.append(f'<path class="edge" d="M{width / 2:g} {root.height:g}C{bend} {ends}"/>')
-        x += branch.width + gap
-    svg = "".join(lines) + root.at((width - root.width) / 2, 0) + row.at(left, top)
-    return Piece(width, top + row.height, svg)
 
 
 def card(piece: Piece, title: str) -> str:

@@ -278,11 +278,6 @@ def layouts_with_and_without(
     return (with_mine, solver.layout) if solver.possible(safe=[cell]) else None
 
 
-def consistent(position: Position, *, seconds: float | None = None) -> bool:
-    """Return whether there is a layout. Raises ``BudgetError`` after ``seconds``."""
-    return Satisfiability(position, seconds=seconds).possible()
-
-
 def _game(position: Position) -> tuple[object, ...]:
     """Return what all positions of a game share."""
     return position.grid, position.rules, position.mines, position.gold

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -229,12 +228,6 @@ def rows(group: Group) -> list[tuple[str, str]]:
         else:
             bindings.append((binding.shown, binding.help))
     return bindings
-
-
-def markdown(groups: Sequence[Group]) -> str:
-    """The table of some groups in Markdown, as in the documentation."""
-    lines = [f"| `{keys}` | {words} |" for group in groups for keys, words in rows(group)]
-    return "\n".join(["| key | action |", "|---|---|", *lines])
 
 
 Name = Literal[
