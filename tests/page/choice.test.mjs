@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { blank, boardFields, choiceOf, FIRST_CHOICE, gameFields, OWN, recipeOf, sameBoard, sizeOf } from "../../src/sapper/web/page/app/choice.js";
 
@@ -8,8 +9,10 @@ const ABOUT = {
 };
 const CHOICE = { ...FIRST_CHOICE, level: "expert" };
 
-test("a first game is one of beginner, whose first cell is safe", () => {
-  assert.deepEqual([FIRST_CHOICE.level, FIRST_CHOICE.first], ["beginner", "safe"]);
+test("a first game is one of beginner, and its first click opens a region, as in the terminal", () => {
+  const setup = readFileSync(new URL("../../src/sapper/study/session/setup.py", import.meta.url), "utf8");
+  const [, first] = setup.match(/^FIRST: First = "(\w+)"$/m);
+  assert.deepEqual([FIRST_CHOICE.level, FIRST_CHOICE.first, first], ["beginner", "opening", "opening"]);
 });
 
 test("a board is the same whatever its luck, if size, world and rule are", () => {
@@ -22,14 +25,10 @@ test("a board is the same whatever its luck, if size, world and rule are", () =>
   assert.ok(!sameBoard({ level: "beginner" }, null));
 });
 
-test("boards are dealt by the rule of every other interface", () => {
-  assert.equal(CHOICE.first, "safe");
-});
-
 test("a level is requested by name, larger boards by size, worlds without a rule", () => {
   const fields = (level, changes) => boardFields({ ...CHOICE, level, ...changes }, ABOUT);
-  assert.deepEqual(fields("expert"), { level: "expert", first: "safe" });
-  assert.deepEqual(fields("huge"), { width: 64, height: 32, mines: 320, first: "safe" });
+  assert.deepEqual(fields("expert"), { level: "expert", first: "opening" });
+  assert.deepEqual(fields("huge"), { width: 64, height: 32, mines: 320, first: "opening" });
   assert.deepEqual(fields("easy", { seed: "7" }), { world: "easy", seed: 7 });
   const own = { width: "5", height: "4", mines: "3", seed: "0", first: "any" };
   assert.deepEqual(fields(OWN, own), { width: 5, height: 4, mines: 3, first: "any", seed: 0 });

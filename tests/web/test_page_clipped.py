@@ -16,8 +16,8 @@ WIDTHS = (*range(320, 1000, 20), *range(1000, 2561, 40))
 #: A position whose best cells have long names and figures.
 GUESS = "\n".join(["16x16x40", *["H" * 16] * 13, "H" * 13 + "3HH", *["H" * 16] * 2])
 
-#: What is cut off: it lies beyond the box around it, or its own contents are wider than it is. Wide
-#: tables and texts of positions scroll; the names of players over a board end in an ellipsis.
+#: What is cut off: it lies beyond the box around it, or its own contents are wider than it is. Texts
+#: of positions scroll; the names of players over a board end in an ellipsis.
 CUT = """() => {
     const named = (each) => {
         const kind = each.className.baseVal ?? each.className;
@@ -26,7 +26,7 @@ CUT = """() => {
     const around = ".card, .menu, .walk, .dock, .heading, .counters, dialog, li, main";
     const found = new Set();
     for (const each of document.querySelectorAll("main *, dialog[open] *")) {
-        if (each.closest(".board, .unseen, .wide-table, svg, pre, datalist, option, .level > span"))
+        if (each.closest(".board, .unseen, .table-many thead, svg, pre, datalist, option, .level > span"))
             continue;
         const { left, right, width } = each.getBoundingClientRect();
         const box = each.parentElement.closest(around);
@@ -132,6 +132,11 @@ def levels(shown: Screen, games: Path) -> None:
     shown.levels.wait_for()
 
 
+def players(shown: Screen, games: Path) -> None:
+    shown.goto("#watch")
+    shown.menu("Player and board")
+
+
 def preferences(shown: Screen, games: Path) -> None:
     shown.goto("#play")
     shown.menu("More").get_by_role("button", name="Preferences").click()
@@ -153,6 +158,7 @@ STATES: tuple[Callable[[Screen, Path], None], ...] = (
     daily,
     hint,
     levels,
+    players,
     preferences,
 )
 

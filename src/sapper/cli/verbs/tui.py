@@ -22,6 +22,7 @@ from sapper.cli.options import (
     seed,
     strategies,
 )
+from sapper.study.session.setup import FIRST
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 )
 @player("The agent")
 @strategies
-@first()
+@first(FIRST)
 @seed("the deal and the agent's random choices", None)
 @number
 @click.option(

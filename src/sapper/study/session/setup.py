@@ -16,6 +16,9 @@ from sapper.study.session.decider import Decide
 from sapper.study.session.session import Session
 
 LONGEST_NAME = 40  #: characters of a person's name
+#: The first-move rule of games on the page and in the terminal: the first click opens a region, as
+#: newcomers expect, instead of a single number.
+FIRST: First = "opening"
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class GameSetup:
 
     board: str = "expert"
     player: str = "swift"
-    first: First = "safe"
+    first: First = FIRST
     seed: int = 0
     number: int = 0
     no_guess: bool = False

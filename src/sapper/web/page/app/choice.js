@@ -15,7 +15,7 @@ export const FIRST_CHOICE = {
   width: 30,
   height: 16,
   mines: 99,
-  first: "safe", // as in the terminal, on the command line and in Python
+  first: "opening", // as in the terminal: the first click opens a region, as newcomers expect
   seed: "",
   noGuess: false,
 };

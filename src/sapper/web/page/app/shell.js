@@ -34,13 +34,13 @@ const VIEWS = [
 /** Views in the menu, beside the tabs. */
 const MORE = [
   { name: "history", label: "History", view: History },
+  { name: "studies", label: "Studies", view: Studies },
   { name: "compare", label: "Compare", view: Compare },
   { name: "machine", label: "Machine learns", view: Machine },
   { name: "guess", label: "Is this a guess?", view: Guess },
 ].filter(({ name }) => !WITHOUT.includes(name));
 const FIRST = { name: "first", label: "Welcome", view: First };
-const STUDIES = { name: "studies", label: "Studies", view: Studies }; // reached from other views
-const ALL = [...VIEWS, ...MORE, STUDIES, FIRST];
+const ALL = [...VIEWS, ...MORE, FIRST];
 const GROUPS = {
   board: "Moving the cursor",
   play: "Playing",

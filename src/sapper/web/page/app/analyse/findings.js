@@ -4,7 +4,7 @@ import { html } from "../preact.js";
 import { indexOf } from "../board/position.js";
 import { counted, percent, plural, sentence } from "../format.js";
 import { titled } from "../keys.js";
-import { DecisionCard, WhyCard } from "../parts/decision.js";
+import { ACTIONS, DecisionCard, WhyCard } from "../parts/decision.js";
 import { Tool } from "../parts/tool.js";
 import { Words } from "../parts/words.js";
 
@@ -58,7 +58,7 @@ export function Findings({ analysis, quiet, answer, walk, title = "Suggestion", 
     ${children}
     ${!quiet && suggestion && answer !== "suggestion" && html`<section class="card">
       <p class="row row-between"><span><span class="overline">Suggestion</span><br />
-        <b>${suggestion.action} [${suggestion.cell.join(", ")}]</b>
+        <b>${ACTIONS[suggestion.action]} [${suggestion.cell.join(", ")}]</b>
         <span class="soft"> · ${suggestion.strategy}</span>${" "}
         <span class=${suggestion.guess ? "tag tag-guess" : "tag tag-good"}>${suggestion.guess ? "a guess" : "certain"}</span></span>
         <button type="button" class="button" title=${titled("A move and its reason", "analyse", "suggest")}

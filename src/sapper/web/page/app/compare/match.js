@@ -86,8 +86,7 @@ export function NewMatch({ match, about }) {
     onToggle=${(event) => setOpen(event.currentTarget.open)}>
     <summary><h2>Play a match</h2></summary>
     <form onSubmit=${begin}>
-      <p class="soft small">All players play the same boards. The match ends after at most ${seconds} seconds;
-        unfinished games do not count. Meanwhile you can use the other views.</p>
+      <p class="soft small">The match ends after at most ${seconds} seconds; unfinished games do not count. Meanwhile you can use the other views.</p>
       <div class="fields">
         ${choice.players.map(
           (player, i) => html`<${Select} key=${i} name=${`player${i}`} value=${player}

@@ -100,7 +100,7 @@ export function Mistakes({ id, exercise, onLeave }) {
   const made = indexOf(board, task.cell);
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Learn from your mistakes">
-      <${Counters} board=${board} start=${`position ${at + 1} of ${tasks.length}`}
+      <${Counters} board=${board} start=${`Position ${at + 1} of ${tasks.length}`}
         tools=${html`<${BoardMenu} zoom=${zoom} board=${board} />`} />
       <${Board}
         board=${board}

@@ -9,7 +9,7 @@ import { numbersAt } from "../board/walk.js";
 import { Walk } from "./walk.js";
 import { CellName, Words } from "./words.js";
 
-const ACTIONS = { open: "Open", flag: "Flag", unflag: "Unflag", chord: "Chord" };
+export const ACTIONS = { open: "Open", flag: "Flag", unflag: "Unflag", chord: "Chord" };
 const SHOWN = 10; // candidates in the table
 const NOTICED = 0.1; // seconds that a visitor waits for a decision without noticing
 /** The meaning of the candidates' figures, by the kind of the reason. */

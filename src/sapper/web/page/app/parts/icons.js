@@ -10,6 +10,7 @@ const PATHS = {
   analyse: "M10.5 4a6.5 6.5 0 1 0 .01 0zM15.5 15.5L21 21M7.5 10.5h6",
   compare: "M5 20V11M12 20V4M19 20v-6M3 20h18",
   history: "M4 4v5h5M4.5 9a8 8 0 1 1-.5 4M12 8v4.5l3 2",
+  studies: "M6 3h13v18H6a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM4 17.5A2 2 0 0 1 6 16h13M9 7h6",
   machine: "M8 8h8v8H8zM5 5h14v14H5zM9 2v3M15 2v3M9 19v3M15 19v3M2 9h3M2 15h3M19 9h3M19 15h3",
   guess: "M5 4h14v16H5zM9.8 9a2.2 2.2 0 1 1 3.2 2c-.7.4-1 .8-1 1.6M12 16h.01",
   more: "M5 12h.01M12 12h.01M19 12h.01",

@@ -37,7 +37,7 @@ export function useAdvice(session, { tell, setNotice }) {
     const decision = await awaited(answer, `${adviser} is thinking … Esc or a move stops it.`);
     if (!decision) return;
     if (decision.cell) setAdvice({ title: "Hint", decision });
-    else setNotice({ words: decision.words ?? "the adviser passes" });
+    else setNotice({ words: decision.words ?? "The agent passes." });
   };
   const agent = async () => {
     const done = await awaited(session.agent(adviser), `${adviser} is thinking …`);

@@ -24,7 +24,7 @@ export function GameItems({ game, about, adviser, onAdviser, risks, race, does, 
     ${FINGERS && html`<${Item} pressed=${risks} onClick=${does.probabilities}>Risks<//>`}
     <hr />
     ${item("clicks", "Best clicks", finished)}
-    ${item("agent", "Let the adviser move", finished)}
+    ${item("agent", "Let the agent move", finished)}
     <${Item} pressed=${race.against === SWIFT} onClick=${() => race.turn(SWIFT)}>Race swift<//>
     <div class="menu-field"><${Select} label="Who gives hints" value=${adviser} onChange=${onAdviser}
       options=${advisers} /></div>

@@ -5,8 +5,9 @@ import { Icon } from "../parts/icons.js";
 import { Item, Menu } from "../parts/menu.js";
 import { BoardFields } from "../parts/forms.js";
 
-/** A level, a size or a world as a title. */
-export const titleOf = (name) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+/** A level, a size or a world as a title; the board of a day is the daily one. */
+export const titleOf = (name) =>
+  name.startsWith("daily-") ? "Daily" : `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 
 const QUICK = ["beginner", "intermediate", "expert"];
 

@@ -10,6 +10,7 @@ import { Tool } from "../parts/tool.js";
 import { usePreferences } from "../preferences/preferences.js";
 import { useStream } from "../stream.js";
 import { helpWords } from "./help.js";
+import { titleOf } from "./levels.js";
 import { recordWords } from "./records.js";
 
 const PLAYOUTS = 50; // of the quick review, for each of two moves compared
@@ -56,7 +57,7 @@ export function Result({ game, help, stepping, quick, standing, does, onStep }) 
   const main = (words, act, off, title) => html`<button type="button" class="button" onClick=${act}
     disabled=${off} title=${title}>${words}</button>`;
   return html`<section class=${won ? "card result result-won" : "card result result-lost"} aria-label="Result">
-    <p class="overline">${game.world ?? game.level ?? "game"}</p>
+    <p class="overline">${titleOf(game.world ?? game.level ?? "game")}</p>
     <h2>${won ? "Won" : "Lost"}${help.any && html` <span class="tag tag-plain">with help</span>`}${" "}
       <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0, preferences)}</span></h2>
     ${help.any && html`<p class="small">${helpWords(help, game.moves)}</p>`}

@@ -99,10 +99,10 @@ export function Day({ day, onPuzzle, setNotice }) {
             <span class=${solved ? "tag tag-good" : "soft"}>${words}</span></p></li>`;
       })}
     </ol>
-    <section class="card" aria-label="Your result">
+    ${(game || done.solved.some((each) => each !== null)) && html`<section class="card" aria-label="Your result">
       <p class="overline">Your result</p>
       <p><code class="share-line">${line}</code></p>
       <p class="row"><${Tool} onClick=${copy}>${copied ? "Copied" : "Copy"}<//></p>
-    </section>
+    </section>`}
   </div>`;
 }

@@ -38,6 +38,8 @@ export function Compare({ about, route }) {
   const all = [...own.flatMap(({ contests }) => contests), ...(shown ?? [])];
   return html`<main class="view view-one" id="main">
     <section class="stage">
+      <header class="heading"><h2>Compare players</h2>
+        <p class="soft">All players of a match play the same boards, so their results can be compared.</p></header>
       <${NewMatch} match=${match} about=${about} />
       ${names.length > 1 && html`<nav class="chips" aria-label="Results">
         ${names.map(
@@ -129,7 +131,7 @@ function Players({ rows, onGames }) {
       percent(row.win_rate, 2),
       games(row, "won", row.wins),
       games(row, "lost", row.lost),
-      row.interval.map((end) => (100 * end).toFixed(2)).join(" – "),
+      row.interval.map((end) => (100 * end).toFixed(2)).join(" … "),
       count(row.games),
       row.guesses == null ? "–" : (row.guesses / row.games).toFixed(2),
       row.cpu_ms_a_game == null ? "–" : duration(row.cpu_ms_a_game / 1000),

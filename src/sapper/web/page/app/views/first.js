@@ -8,6 +8,7 @@ import { freshOf, marksOf, moveOf, numbersOf, truthOf } from "../board/scene.js"
 import { walkMarks } from "../board/walk.js";
 import { blank } from "../choice.js";
 import { counted, percent, sentence } from "../format.js";
+import { Tool } from "../parts/tool.js";
 import { readingTime, Stop, useWalk, useWhy } from "../parts/walk.js";
 import { Words } from "../parts/words.js";
 import { go } from "../route.js";
@@ -91,9 +92,8 @@ export function First() {
     </section>
     <p class="row first-tools">
       <button type="button" class="button" onClick=${play}>Play</button>
-      <button type="button" class="button button-quiet"
-        onClick=${() => go(`watch?${query(deal ?? GAME)}`)}>Watch it think</button>
-      ${still && html`<button type="button" class="button button-quiet" onClick=${forward}>Next move</button>`}
+      <${Tool} onClick=${() => go(`watch?${query(deal ?? GAME)}`)}>Watch it think<//>
+      ${still && html`<${Tool} onClick=${forward}>Next move<//>`}
     </p>
   </main>`;
 }

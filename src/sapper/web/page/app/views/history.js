@@ -46,22 +46,23 @@ export function History() {
           are played here.</p></section>
     </section></main>`;
   const filtered = Object.values(filter).some((value) => value !== "");
-  return html`<main class="view" id="main" onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
+  const some = filtered || list?.total > 0;
+  return html`<main class=${some || !list ? "view" : "view view-one"} id="main" onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
     <section class="stage history" aria-label="Games played here">
-      ${list && html`<${Filters} list=${list} filter=${filter} onFilter=${setFilter} />`}
+      <header class="heading"><h2>History</h2></header>
+      ${some && html`<${Filters} list=${list} filter=${filter} onFilter=${setFilter} />`}
       <div class="row">
         ${list && html`<label class="tool" title="Records, replays, sessions and trees of moves. You can also drop files here, or paste a link to moves.">Add games<input class="unseen" type="file" multiple
           onChange=${load} /></label>`}
-        <a class="tool" href="#studies">Studies</a>
-        <span class="history-narrow"><${Tool} words="Go to the statistics" onClick=${toStatistics}>Statistics<//></span>
+        ${some && html`<span class="history-narrow"><${Tool} words="Go to the statistics" onClick=${toStatistics}>Statistics<//></span>`}
         ${filtered && html`<${Tool} onClick=${() => setFilter(ALL)}>Show all games<//>`}
       </div>
       <${Notice} notice=${notice ?? (list ? null : { words: "Reading the history …" })} />
       ${list && html`<${GameList} list=${list} history=${history} filtered=${filtered} />`}
     </section>
-    <aside class="side" aria-label="Statistics of these games">
+    ${some && html`<aside class="side" aria-label="Statistics of these games">
       ${counted && html`<${Statistics} found=${counted} history=${history} />`}
-    </aside>
+    </aside>`}
   </main>`;
 }
 

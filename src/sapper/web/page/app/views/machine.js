@@ -137,7 +137,7 @@ function Teacher({ lesson, onBegin }) {
 
 function Figures({ lesson }) {
   const { search, counts, found, live, end, trouble } = lesson;
-  const at = search && `iteration ${search.iteration} of “${search.target}”`;
+  const at = search && `Iteration ${search.iteration} of “${search.target}”`;
   const done = search ? search.positives - search.left : 0;
   const state = end ? "Learned" : live ? (at ?? "Drawing examples …") : "Stopped";
   return html`<section class="card" aria-label="Progress">
