@@ -3,7 +3,6 @@
 import { html, useEffect, useState } from "../preact.js";
 import { get } from "../api.js";
 import { clock, counted, percent, sentence } from "../format.js";
-import { titled } from "../keys.js";
 import { Curve } from "../parts/plot.js";
 import { dotsOf, NOTHING, reviewAfter } from "../parts/review.js";
 import { Tool } from "../parts/tool.js";
@@ -54,8 +53,6 @@ export function Result({ game, help, stepping, quick, standing, does, onStep }) 
   const tasks = exercise?.tasks.length ?? 0;
   const accuracy = whole ? review.accuracy : null;
   const waits = live ? "…" : "–";
-  const main = (words, act, off, title) => html`<button type="button" class="button" onClick=${act}
-    disabled=${off} title=${title}>${words}</button>`;
   return html`<section class=${won ? "card result result-won" : "card result result-lost"} aria-label="Result">
     <p class="overline">${titleOf(game.world ?? game.level ?? "game")}</p>
     <h2>${won ? "Won" : "Lost"}${help.any && html` <span class="tag tag-plain">with help</span>`}${" "}
@@ -68,24 +65,13 @@ export function Result({ game, help, stepping, quick, standing, does, onStep }) 
       ${SHOWN.map((name) => html`<div key=${name} title=${sentence(meanings[name])}>
         <dt>${name.replace("efficiency (IOE)", "efficiency")}</dt><dd>${known.get(name) ?? (rows.length ? "–" : "…")}</dd></div>`)}
     </dl>
-    <p class="row">
-      ${
-        stepping
-          ? html`<${Tool} onClick=${does.new}>New game<//>`
-          : won
-            ? main("New game", does.new)
-            : html`${main("Try again from there", does.undo, !game.undoable, titled("Take the last move back", "play", "undo"))}
-              <${Tool} onClick=${does.new}>New game<//>`
-      }
-      ${
-        !stepping &&
-        html`<${Tool} words="Restart this board" onClick=${does.same}>Same board<//>
-        <${Tool} group="play" name="review" words="What went well and what went wrong" onClick=${does.review}>Review<//>
-        ${(live || tasks > 0) && html`<${Tool} group="play" name="mistakes" off=${!tasks} words=${`Try ${counted(tasks, "position", "positions")} again`}
-          onClick=${does.mistakes}>Mistakes<//>`}
-        <${Tool} words="Copy a link that lets others play this board" onClick=${does.challenge}>Challenge link<//>`
-      }
-    </p>
+    ${!stepping && html`<p class="row">
+      <${Tool} group="play" name="review" words="What went well and what went wrong" onClick=${does.review}>Review<//>
+      ${(live || tasks > 0) && html`<${Tool} group="play" name="mistakes" off=${!tasks} words=${`Try ${counted(tasks, "position", "positions")} again`}
+        onClick=${does.mistakes}>Mistakes<//>`}
+      <${Tool} words="Restart this board" onClick=${does.same}>Same board<//>
+      <${Tool} words="Copy a link that lets others play this board" onClick=${does.challenge}>Challenge link<//>
+    </p>`}
     ${!stepping && (live || review.curve.length > 0) && html`<div class="result-curve"><${Curve} curve=${review.curve} from=${0} dots=${dotsOf(review.guesses)}
       onStep=${onStep} label="Chance of winning throughout the game" /></div>`}
     ${rows.length > 0 && html`<${More} rows=${rows} meanings=${meanings} />`}

@@ -7,7 +7,7 @@ import { Board } from "../board/board.js";
 import { indexOf, indexOfStep } from "../board/position.js";
 import { freshOf, NO_MARKS, overlayOf, truthOf } from "../board/scene.js";
 import { FIRST_CHOICE } from "../choice.js";
-import { useKeys } from "../keys.js";
+import { titled, useKeys } from "../keys.js";
 import { Mistakes } from "../mistakes/mistakes.js";
 import { useAnalysis } from "../parts/analysis.js";
 import { BoardMenu } from "../parts/boardmenu.js";
@@ -84,6 +84,8 @@ export function Play({ about, route }) {
     if (playing && risks && game.moves && !helpOf(game).risks) addHelp(game, { risks: true });
   }, [game, risks]);
 
+  /** Scrolls to the board: a button may have been pressed below it. */
+  const toBoard = () => stage.current?.getBoundingClientRect().top < 0 && stage.current.scrollIntoView();
   /** Deals a game; `quietly` leaves the notice that says why there is no other. */
   const start = useCallback(async (chosen, quietly = false) => {
     setUnknown(null);
@@ -93,8 +95,7 @@ export function Play({ about, route }) {
     say(chosen.noGuess ? "Dealing a board that needs no guess …" : "");
     if (!(await session.start(chosen))) return;
     say("A new game.");
-    // The button may have been pressed below the board.
-    if (stage.current?.getBoundingClientRect().top < 0) stage.current.scrollIntoView();
+    toBoard();
   }, []);
   /** Continues the game of a text: a record, a session, or moves as text or link. */
   const open = async (text) => {
@@ -147,7 +148,7 @@ export function Play({ about, route }) {
     save: () => (finished ? save(game) : setNotice({ words: SECRET })),
     mistakes: review.learn,
     review: review.toggle,
-    same: () => session.deal(sameFields(game)),
+    same: () => session.deal(sameFields(game)).then(toBoard),
     challenge: () => copyLink(challengeLink(game), "Link copied: it deals the same board.", setNotice),
     examine: () => examine(board),
   };
@@ -236,13 +237,24 @@ function usePlayKeys(on, does, everywhere) {
 }
 
 function GameTools({ game, does, risks, flagging, onFlagging }) {
+  if (over(game)) return html`<${EndTools} game=${game} does=${does} />`;
   return html`<div class="tools" role="toolbar" aria-label="Game tools">
-    <${Tool} main group="play" name="hint" off=${over(game)} onClick=${does.hint}>Hint<//>
+    <${Tool} main group="play" name="hint" onClick=${does.hint}>Hint<//>
     ${
       FINGERS
         ? html`<${Tool} words="Taps flag cells" pressed=${flagging} onClick=${onFlagging}>Flags<//>`
         : html`<${Tool} group="play" name="probabilities" pressed=${risks} onClick=${does.probabilities}>Risks<//>`
     }
+  </div>`;
+}
+
+/** What comes after a game: another try if it was lost, or another game. */
+function EndTools({ game, does }) {
+  const again = game.board.outcome === "lost" && game.undoable;
+  return html`<div class="tools" role="toolbar" aria-label="Next game">
+    ${again && html`<button type="button" class="button" title=${titled("Take the last move back", "play", "undo")}
+      onClick=${does.undo}>Try again from there</button>`}
+    ${again ? html`<${Tool} onClick=${does.new}>New game<//>` : html`<button type="button" class="button" onClick=${does.new}>New game</button>`}
   </div>`;
 }
 
