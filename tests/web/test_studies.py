@@ -59,6 +59,29 @@ def test_a_study_is_made_changed_exported_and_deleted(tmp_path: Path) -> None:
         assert client.get(path).status_code == 404
 
 
+def test_a_game_of_the_history_opens_with_the_comments_of_its_chapter(tmp_path: Path) -> None:
+    with served(tmp_path, history=True) as client:
+        for number in (1, 2):
+            file = base64.b64encode(file_of(played(number), "record")).decode()
+            assert post(client, "/api/history/import", file=file, name="a", at=number)["added"]
+        other, game = (each["id"] for each in get(client, "/api/history")["games"])
+        record = client.get(f"/api/history/{game}/file?form=record").text
+        study = post(client, "/api/studies", 201, name="S")["id"]
+        path = f"/api/studies/{study}/chapters"
+        chapter = post(client, path, 201, title="The game", game=record)["id"]
+        notes = get(client, f"{path}/{chapter}")["tree"]
+        notes["comment"] = "A long opening"
+        notes["moves"][0] |= {"comment": "Here", "marks": [[0, 1]]}
+        post(client, f"{path}/{chapter}", tree=notes)
+
+        def comments(number: int) -> list[str]:
+            opened = post(client, f"/api/history/{number}/open")["game"]
+            return [each["comment"] for each in get(client, f"/api/games/{opened}/tree")["nodes"]]
+
+        assert comments(game)[:2] == ["A long opening", "Here"]
+        assert set(comments(other)) == {""}
+
+
 def test_a_lesson_becomes_a_study(tmp_path: Path) -> None:
     with served(tmp_path, history=True) as client:
         number = post(client, "/api/studies", 201, lesson="one-two")["id"]

@@ -25,6 +25,7 @@ from sapper.notation.variations.plain import fields_of
 
 MOST = 200  #: the most studies of a visitor
 TOTAL = 20_000_000  #: the most bytes of all of them
+_GAME = b'"game":'  #: before the text of a game in a chapter
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,20 @@ class Studies:
         if not rows:
             raise MissingError(f"study {study} has no chapter {number}: it may have been deleted")
         return chapter_of(read_json(rows[0][0], ChapterFields, "a chapter"))
+
+    def games(self) -> bool:
+        """Return whether any chapter was made from a game."""
+        return bool(self._history.rows("SELECT 1 FROM chapter WHERE instr(text, ?) LIMIT 1", (_GAME,)))
+
+    def of_game(self, game: str) -> Chapter | None:
+        """Return the chapter made from the game with this text, of the study changed last; None
+        without one."""
+        query = (
+            "SELECT text FROM chapter JOIN study ON study.id = study WHERE instr(text, ?)"
+            " ORDER BY at DESC, place LIMIT 1"
+        )
+        rows = self._history.rows(query, (_GAME + msgspec.json.encode(game),))
+        return chapter_of(read_json(rows[0][0], ChapterFields, "a chapter")) if rows else None
 
     def create(self, study: Study) -> int:
         """Add a study, and return its number."""

@@ -21,7 +21,11 @@ from sapper.history.grading import SECONDS, ungraded
 from sapper.history.grading import graded as grades
 from sapper.history.statistics import days_won, pace
 from sapper.history.statistics import statistics as counted
+from sapper.history.studies import Studies
+from sapper.notation.variations.plain import TreeFields, fields_of
 from sapper.records.game import YOU
+from sapper.records.record import Record
+from sapper.study.chapters import chapter
 from sapper.web.history.writing import name_of
 from sapper.web.http.endpoints import Download, Endpoint, JsonDownload
 from sapper.web.http.errors import TaskError, UnknownError
@@ -235,16 +239,27 @@ async def paced(bench: Workbench, number: str) -> PaceJson:
 
 
 async def opened(bench: Workbench, number: str) -> OpenedJson:
-    """Open a finished game to review it, or continue an unfinished one."""
+    """Open a finished game to review it, with the comments and marks of the chapter that it became
+    in a study, or continue an unfinished one."""
     history = await _history(bench)
     game, _ = await asyncio.to_thread(_found, history, number)
     name = name_of(game.key)
     if game.outcome == "unfinished":
         return OpenedJson((await bench.games.find(name or "")).name)
-    if name is not None and name in bench.games.journal:
-        return OpenedJson(name)
     record = await asyncio.to_thread(history.record, int(number))
-    return await _served(bench, record.text)
+    notes = await asyncio.to_thread(_notes, history, record)
+    if notes is None and name is not None and name in bench.games.journal:
+        return OpenedJson(name)
+    return await _served(bench, record.text, notes)
+
+
+def _notes(history: History, record: Record) -> TreeFields | None:
+    """Return the tree of the study's chapter that was made from a game, if there is one."""
+    studies = Studies(history)
+    if not studies.games():
+        return None
+    found = studies.of_game(chapter("game", record.text.encode()).game)
+    return None if found is None else fields_of(found.tree)
 
 
 async def again(bench: Workbench, number: str) -> OpenedJson:
@@ -255,9 +270,9 @@ async def again(bench: Workbench, number: str) -> OpenedJson:
     return await _served(bench, replace(record, steps=(), outcome="unfinished").text)
 
 
-async def _served(bench: Workbench, record: str) -> OpenedJson:
-    """Begin a game from a record."""
-    return OpenedJson((await bench.games.create(NewGame(record=record))).name)
+async def _served(bench: Workbench, record: str, notes: TreeFields | None = None) -> OpenedJson:
+    """Begin a game from a record, with the comments and marks of a tree."""
+    return OpenedJson((await bench.games.create(NewGame(record=record, notes=notes))).name)
 
 
 async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:
