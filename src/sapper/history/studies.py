@@ -86,7 +86,9 @@ class Studies:
 
     def games(self) -> bool:
         """Return whether any chapter was made from a game."""
-        return bool(self._history.rows("SELECT 1 FROM chapter WHERE instr(text, ?) LIMIT 1", (_GAME,)))
+        return bool(
+            self._history.rows("SELECT 1 FROM chapter WHERE instr(text, ?) LIMIT 1", (_GAME,))
+        )
 
     def of_game(self, game: str) -> Chapter | None:
         """Return the chapter made from the game with this text, of the study changed last; None
