@@ -80,7 +80,7 @@ def guess(shown: Screen) -> None:
 
 def daily(shown: Screen) -> None:
     shown.goto("#puzzles/daily")
-    shown.page.locator(".share-line").wait_for()
+    shown.page.locator(".day-parts").wait_for()
 
 
 def analyse(shown: Screen) -> None:
