@@ -16,18 +16,19 @@ WIDTHS = (*range(320, 1000, 20), *range(1000, 2561, 40))
 #: A position whose best cells have long names and figures.
 GUESS = "\n".join(["16x16x40", *["H" * 16] * 13, "H" * 13 + "3HH", *["H" * 16] * 2])
 
-#: What is cut off: it lies beyond the box around it, or its own contents are wider than it is. Texts
-#: of positions scroll; the names of players over a board end in an ellipsis.
+#: What is cut off: it lies beyond the box around it, or its own contents are wider than it is.
+#: Texts of positions scroll; the names of players over a board end in an ellipsis.
 CUT = """() => {
     const named = (each) => {
         const kind = each.className.baseVal ?? each.className;
         return `${each.tagName.toLowerCase()}.${kind} “${each.textContent.trim().slice(0, 30)}”`;
     };
     const around = ".card, .menu, .walk, .dock, .heading, .counters, dialog, li, main";
+    const unchecked =
+        ".board, .unseen, .table-many thead, svg, pre, datalist, option, .level > span";
     const found = new Set();
     for (const each of document.querySelectorAll("main *, dialog[open] *")) {
-        if (each.closest(".board, .unseen, .table-many thead, svg, pre, datalist, option, .level > span"))
-            continue;
+        if (each.closest(unchecked)) continue;
         const { left, right, width } = each.getBoundingClientRect();
         const box = each.parentElement.closest(around);
         if (!width || !box || each.matches(":popover-open, .walk")) continue;
