@@ -11,6 +11,7 @@ from collections.abc import Callable
 from bench.tasks import (
     boards,
     changes,
+    computed,
     games,
     graphs,
     lists,
@@ -50,7 +51,13 @@ DEVELOPMENT: tuple[Family, ...] = tuple(
 )
 #: For development too: written after the first loss on the held-out half, to work on its causes
 #: without its tasks.
-LATER: tuple[Family, ...] = (changes.changes, changes.words, scenes.scenes, scenes.intervals)
+LATER: tuple[Family, ...] = (
+    changes.changes,
+    changes.words,
+    scenes.scenes,
+    scenes.intervals,
+    computed.computed,
+)
 HALVES = {"development": (*DEVELOPMENT, *LATER), "held-out": HELD_OUT}
 
 
