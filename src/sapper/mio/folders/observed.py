@@ -6,13 +6,14 @@ predicates which only process such values, such as the elements of lists, are ob
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from sapper.errors import BudgetError, InputError
 from sapper.kernel.chance import Chance
 from sapper.mio.background.background import Background
-from sapper.mio.background.interpreter import QueryLimits
+from sapper.mio.background.interpreter import Interpreter, QueryLimits
+from sapper.mio.background.relation import Places
 from sapper.mio.language.program import Signature
 from sapper.mio.language.terms import Term
 
@@ -24,6 +25,7 @@ _TERMS = 24  #: terms of each group that calls are tried with
 _CALLS = 300  #: calls of a predicate with the same places bound
 _STEPS = 1000  #: steps of a call
 _ANSWERS = 50  #: answers of a call that count
+_OVERRUNS = 5  #: calls with the same places bound that may take too many steps
 
 
 def observed(
@@ -46,24 +48,33 @@ def observed(
         for about in abouts:
             for count in range(1, about[1] + 1):
                 for inputs in combinations(range(about[1]), count):
-                    rows = (
-                        [(term,) for term in terms]
-                        if count == 1
-                        else [tuple(chance.choice(terms) for _ in inputs) for _ in range(_CALLS)]
-                    )
-                    for row in rows:
-                        try:
-                            answers = engine.rows(about, list(zip(inputs, row, strict=True)))
-                        except (InputError, BudgetError):
-                            continue
-                        for answer in answers[:_ANSWERS]:
-                            for place, term in enumerate(answer):
-                                found[about, place][term] = None
+                    rows: list[tuple[Term, ...]] = [(term,) for term in terms]
+                    if count > 1:
+                        rows = [tuple(chance.choice(terms) for _ in inputs) for _ in range(_CALLS)]
+                    for answer in _answers(engine, about, inputs, rows):
+                        for place, term in enumerate(answer):
+                            found[about, place][term] = None
                 if found[about, 0]:
                     break
         if sum(map(len, found.values())) == known:
             break
     return found
+
+
+def _answers(
+    engine: Interpreter, about: Signature, inputs: Places, rows: Sequence[tuple[Term, ...]]
+) -> Iterator[tuple[Term, ...]]:
+    """Yield the answers to some calls, but to none after several that take too many steps."""
+    overruns = 0
+    for row in rows:
+        try:
+            yield from engine.rows(about, list(zip(inputs, row, strict=True)))[:_ANSWERS]
+        except BudgetError:
+            overruns += 1
+            if overruns == _OVERRUNS:
+                return
+        except InputError:
+            continue
 
 
 def _spread(terms: Sequence[Term]) -> Sequence[Term]:
