@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 SCREENS = Path(__file__).with_name("screens")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESK, PHONE = (1280, 800), (390, 800)
-SEED = 29  #: an expert game that needs a guess in mid-game
+SEED = 29  #: of the games shown
 
 #: The size of the window by its width.
 WINDOWS = {
