@@ -10,14 +10,17 @@ import textwrap
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import sapper
 from sapper.arena.match.playing import turns
+from sapper.arena.report.html.canvas import Scale, linear, logarithmic
 from sapper.errors import plural
 from sapper.game.drawing import GAP, LINE, SMALL, Piece, below, beside, board, card, words
 from sapper.limited.answer import Case
 from sapper.notation import find_world
 from sapper.planning import Budget, Search, playout
+from sapper.players.champion import PLAYOUTS
 from sapper.players.effort import AppliedRule, CellSet, Splits
 from sapper.players.planning.belief_model import BeliefModel, Outlook, myopic
 from sapper.players.planning.bssuct import SETTINGS
@@ -206,6 +209,74 @@ def _span(low: float, high: float, exact: float | None) -> Piece:
     )
 
 
+def prices() -> str:
+    """Draw the table of the curve: what each setting of ``champion`` wins more than ``swift``, with
+    its interval, against its CPU time, by board."""
+    table = (DOCS.parent / "bench" / "README.md").read_text(encoding="utf-8")
+    figures = r"([+−][\d.]+) \(([+−][\d.]+) to ([+−][\d.]+)\) \| [\d.]+ \| ([\d.,]+) \|$"
+    rows = re.findall(
+        rf"^\| (\d+×\d+, \d+(?:, \w+)?) \| `(.*?)` \| [\d,]+ \| {figures}", table, re.M
+    )
+    points: dict[str, list[Price]] = {}
+    for name, player, *gain, time in rows:
+        low, middle, high = sorted(float(one.replace("−", "-")) for one in gain)
+        shown = re.sub(r"\D", "", player) or PLAYOUTS
+        price = Price(float(time.replace(",", "")), middle, (low, high), f"{int(shown):,}")
+        points.setdefault(name, []).append(price)
+    every = [price for prices in points.values() for price in prices]
+    across = logarithmic(price.time for price in every)
+    up = linear([0.0, *(end for price in every for end in price.interval)])
+    panels = [
+        below(words(name, kind="bold"), _panel(prices, across, up), gap=2)
+        for name, prices in points.items()
+    ]
+    grid = [beside(*panels[k : k + 3], gap=26) for k in range(0, len(panels), 3)]
+    key = words(
+        "Across: CPU time per game in ms, logarithmic. Up: games won more than swift, in percentage"
+        " points.",
+        "Above each point: the playouts.",
+        kind="few",
+    )
+    return card(below(*grid, key), "What champion wins more than swift, against its CPU time")
+
+
+class Price(NamedTuple):
+    """A point of the curve: CPU time in ms, gain and its interval in points, and its label."""
+
+    time: float
+    gain: float
+    interval: tuple[float, float]
+    label: str
+
+
+def _panel(prices: Sequence[Price], across: Scale, up: Scale) -> Piece:
+    """Draw the points of one board in a frame with grid lines."""
+    left, width, height = 38, 210, 120
+
+    def x(time: float) -> float:
+        return left + width * across.place(time)
+
+    def y(gain: float) -> float:
+        return 8 + height * (1.0 - up.place(gain))
+
+    parts = [f'<rect class="box" x="{left}" y="8" width="{width}" height="{height}"/>']
+    for tick in up.ticks:
+        label = f"{tick:+.1f}".replace("-", "−") if tick else "0"
+        parts.append(f'<path class="cell" d="M{left} {y(tick):.1f}h{width}"/>')
+        parts.append(_label(label, left - 6, y(tick) + 4, "end"))
+    parts += [_label(f"{tick:g}", x(tick), height + 24, "middle") for tick in across.ticks]
+    for price in prices:
+        here, (low, high) = x(price.time), price.interval
+        parts.append(f'<path class="best" d="M{here:.1f} {y(low):.1f}V{y(high):.1f}"/>')
+        parts.append(f'<circle class="box best" cx="{here:.1f}" cy="{y(price.gain):.1f}" r="4"/>')
+        parts.append(_label(price.label, here, y(high) - 5, "middle"))
+    return Piece(left + width + 10, height + 28, "".join(parts))
+
+
+def _label(text: str, x: float, y: float, anchor: str) -> str:
+    return f'<text class="few" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{text}</text>'
+
+
 #: What the boxes of the picture of the packages say below the name.
 ROLES = {
     "cli": "verbs, views",
@@ -276,6 +347,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "pictures/split-tree.svg": split_tree,
     "pictures/search-tree.svg": search_tree,
     "pictures/bounds.svg": bounds,
+    "pictures/prices.svg": prices,
     "pictures/architecture.svg": architecture,
 }
 
