@@ -47,7 +47,7 @@ from sapper.mio.learning.theory import Confusion, Examples, holds
 
 #: Maximum numbers of literals of base clauses and of recursive clauses, by phase. Each base clause
 #: adds to the cost of trying a recursive one, and there are far fewer short ones.
-_PHASES = ((2, 3), (2, 4), (3, 4), (2, 5), (4, 4), (2, 6), (4, 5), (4, 6))
+_PHASES = ((2, 3), (3, 3), (2, 4), (3, 4), (4, 3), (2, 5), (4, 4), (2, 6), (4, 5), (4, 6))
 _SAMPLE = 40  #: maximum number of examples of a kind, the shortest ones, that programs are tried on
 _NOISY = 30  #: minimum number of examples for recognising noise
 _PAIRED = 200  #: number of incomplete programs that are joined pairwise
