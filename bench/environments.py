@@ -1,9 +1,15 @@
-"""Gymnasium: steps per second of the vector environments, compiled and one by one."""
+"""Gymnasium: steps per second of the vector environments, compiled and one by one.
+
+The compiled games are also compared with those of jumanji (https://github.com/instadeepai/jumanji),
+which JAX compiles, if jumanji can be imported.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import gymnasium
@@ -14,10 +20,12 @@ import sapper.gym  # noqa: F401  # registers the environments
 from bench.measure import cpu_seconds
 from bench.options import Options
 from bench.table import Spread, Table
+from sapper.game import Level
 
 LEVELS = ("beginner", "intermediate", "expert")
 #: Games stepped at once: many by compiled code, few one by one.
 GAMES = {"vector_entry_point": 2048, "sync": 32}
+PEER_LEVELS = ("10x10x10", "expert")
 STEPS = 100  #: of every game in a round
 
 
@@ -37,6 +45,53 @@ def tables(options: Options) -> Iterator[Table]:
         "CPU time of step() alone, which writes observations, masks, rewards and infos; the moves"
         " were chosen before.\nMedian (min–max) of the rounds.",
     )
+    if find_spec("jumanji"):
+        yield _peers(rounds)
+
+
+def _peers(rounds: int) -> Table:
+    """Return the steps per second beside jumanji, which takes turns with the compiled games."""
+    rows = []
+    for level in PEER_LEVELS:
+        ours = _rates("vector_entry_point", level, rounds)
+        theirs = _jumanji_rates(level, rounds)
+        rows.append((level, ours, theirs, f"{ours.median / theirs.median:.1f} times"))
+    return Table(
+        f"jumanji: steps per second, random legal moves, {STEPS} steps of 2,048 games",
+        ("level", "sapper", f"jumanji {import_module('jumanji').__version__}", "ratio"),
+        rows,
+        "CPU time of all threads. A step of jumanji opens one cell, even if it shows 0.",
+    )
+
+
+def _jumanji_rates(level: str, rounds: int) -> Spread:
+    """Return the steps per second of jumanji's games; a game that ends is dealt again."""
+    jax, jumanji = import_module("jax"), import_module("jumanji.environments")
+    wrappers = import_module("jumanji.wrappers")
+    generator = import_module("jumanji.environments.logic.minesweeper.generator")
+    board = Level.parse(level)
+    deal = generator.UniformSamplingGenerator(board.height, board.width, board.mines)
+    games = wrappers.VmapAutoResetWrapper(jumanji.Minesweeper(deal))
+    step, reset = jax.jit(games.step), jax.jit(games.reset)
+    count = GAMES["vector_entry_point"]
+    rates = []
+    for number in range(rounds + 1):
+        start, shown = reset(jax.random.split(jax.random.key(number), count))
+        state, moves, rng = start, [], np.random.default_rng(number)
+        for _ in range(STEPS):
+            legal = np.asarray(shown.observation.action_mask).reshape(count, -1)
+            keys = rng.random(legal.shape, np.float32) * legal
+            cells = np.stack(np.divmod(keys.argmax(axis=1), board.width), axis=1)
+            moves.append(jax.numpy.asarray(cells, jax.numpy.int32))
+            state, shown = step(state, moves[-1])
+
+        def replay(state: Any = start, moves: list[Any] = moves) -> None:
+            for move in moves:
+                state, _ = step(state, move)
+            jax.block_until_ready(state)
+
+        rates.append(count * STEPS / cpu_seconds(replay))
+    return Spread.of(rates[1:])  # the first round is a warm-up
 
 
 def _rates(mode: str, level: str, rounds: int) -> Spread:

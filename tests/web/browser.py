@@ -79,8 +79,18 @@ class Screen:
 
     def goto(self, address: str = "") -> None:
         """Load the page with an address such as ``#play`` or ``?analysis=…``."""
+        self.saved()
         self.page.goto("about:blank")
         self.page.goto(self.link + address)
+
+    def reload(self) -> None:
+        """Load the page again, as it is."""
+        self.saved()
+        self.page.reload()
+
+    def saved(self) -> None:
+        """Wait until all moves are saved, which takes a static site a moment."""
+        self.until("document.documentElement.dataset.kept !== 'false'")
 
     def menu(self, name: str | re.Pattern[str]) -> Locator:
         """Open the menu of the button with a name, and return its panel."""

@@ -95,7 +95,7 @@ def test_preferences_change_the_board_and_are_kept(desk: Screen) -> None:
     shown.notice("Flagged")
     shown.click(row, column, button="right")
     shown.notice("Unflagged")
-    page.reload()
+    shown.reload()
     shown.board.wait_for()
     dressed = page.evaluate("({ ...document.documentElement.dataset })")
     assert (dressed["look"], dressed["clues"]) == ("classic", "pips")

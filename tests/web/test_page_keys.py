@@ -63,7 +63,7 @@ def test_a_visitor_chooses_the_keys_of_play(desk: Screen) -> None:
     _hover(desk, 2, 2)
     page.keyboard.press("d")
     desk.notice("Flagged [2, 2]")
-    page.reload()
+    desk.reload()
     desk.board.wait_for()
     _hover(desk, 2, 2)
     page.keyboard.press("d")

@@ -133,7 +133,7 @@ def test_the_path_of_the_pointer_in_a_game_played_here_is_shown_in_its_review(
     desk: Screen,
 ) -> None:
     lost(desk)
-    desk.page.reload()
+    desk.reload()
     desk.page.get_by_role("button", name="Review").click()
     desk.page.get_by_role("toolbar", name="Review tools").wait_for()
     desk.page.keyboard.press("Tab")  # so that the focus of the board is visible

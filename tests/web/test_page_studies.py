@@ -78,7 +78,7 @@ def test_a_study_of_a_game_is_annotated_exported_imported_and_shared(
     assert "marked 1" in said(desk, 1, 1)
     assert "arrow to row 3, column 4" in said(desk, 2, 2)
 
-    page.reload()
+    desk.reload()
     study.get_by_role("heading", name="The first").wait_for()
     assert comment.input_value() == "Why not ①?"
     assert "arrow to row 3, column 4" in said(desk, 2, 2)

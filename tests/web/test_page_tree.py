@@ -54,7 +54,7 @@ def test_a_move_undone_stays_and_is_walked_to_by_keys_alone(visitor: Screen) -> 
     assert f"flag [{cell[0]}, {cell[1]}]" in label
     assert MARKUP in label
     assert not shown.wide()
-    shown.page.reload()
+    shown.reload()
     here(shown, 3)
     press(shown, "l")
     assert shown.page.locator(".move-comment").inner_text() == MARKUP

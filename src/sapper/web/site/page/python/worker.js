@@ -2,7 +2,6 @@
 // the one that does.
 
 const HOME = "/home/sapper";
-const QUIET = 300; // milliseconds without a change after which files are kept
 
 /** A file of this folder as bytes, checked against the hash of the lock. */
 async function read(name, sha256) {
@@ -105,20 +104,23 @@ async function files(fs) {
     tell(0, "notice", "This browser stores nothing for this site, so your games last until you close the page.");
     return () => {};
   }
-  let timer = null;
-  let running = Promise.resolve();
+  let changed = false;
+  let running = null;
+  const keep = async () => {
+    while (changed) {
+      changed = false;
+      await synchronised(fs, false);
+    }
+    tell(0, "kept", true);
+  };
+  const full = (error) => {
+    console.warn(error);
+    tell(0, "notice", "The browser's storage is full: your latest moves are not saved.");
+  };
   return () => {
-    clearTimeout(timer);
+    changed = true;
     tell(0, "kept", false);
-    const mine = (timer = setTimeout(() => {
-      running = running
-        .then(() => synchronised(fs, false))
-        .then(() => timer === mine && tell(0, "kept", true))
-        .catch((error) => {
-          console.warn(error);
-          tell(0, "notice", "The browser's storage is full: your latest moves are not saved.");
-        });
-    }, QUIET));
+    running ??= keep().catch(full).finally(() => (running = null));
   };
 }
 
