@@ -10,6 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route
 
+from sapper import Grid, Position
+from sapper.history.exchange import file_of
+from tests.history.games import played
+from tests.notation.skins import SKINS, drawn, png
 from tests.web.browser import PATIENCE, Screen
 from tests.web.site import file_server
 from tests.web.test_page_ending import lose
@@ -90,11 +94,26 @@ def test_a_lost_connection_is_one_sentence_and_clicks_made_before_count_after_it
         shown.notice(re.compile(r"Opened \[4, 4\]"))
 
 
-def test_a_lost_game_is_reviewed_in_the_browser(chrome: Browser, site: Path) -> None:
+def test_games_are_reviewed_and_added_and_a_screenshot_is_read(
+    chrome: Browser, site: Path, tmp_path: Path
+) -> None:
+    for number in range(2):
+        (tmp_path / f"{number}.json").write_bytes(file_of(played(number), "record"))
     with file_server(site) as link, visit(chrome, link) as shown:
+        page = shown.page
         lose(shown)
-        accuracy = shown.page.locator(".result-accuracy", has_text=re.compile(r"^\d+%$"))
-        accuracy.wait_for()
+        page.locator(".result-accuracy", has_text=re.compile(r"^\d+%$")).wait_for()
+        shown.goto("#history")
+        page.locator(".history-game").first.wait_for()
+        page.locator("input[type=file]").set_input_files(sorted(tmp_path.iterdir()))
+        page.locator(".history-game").nth(2).wait_for()
+        shown.goto("#analyse")
+        page.locator("textarea[name=position]").first.wait_for()
+        board = png(drawn(Position.start(Grid(9, 9), 10), SKINS[0], 20))
+        page.locator("input[type=file]").first.set_input_files(
+            {"name": "board.png", "mimeType": "image/png", "buffer": board}
+        )
+        shown.notice("Read a board of 9×9, with the 10 mines of its level.")
 
 
 def test_views_that_wait_for_python_say_so(chrome: Browser, site: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Literal
 from sapper.errors import InputError
 from sapper.files import named, read_bytes
 from sapper.history.database import History
-from sapper.history.entry import history_game, key_of
+from sapper.history.entry import HistoryGame, history_game, key_of
 from sapper.history.session import of_file
 from sapper.history.studies import Studies
 from sapper.notation.replays import binary
@@ -56,16 +56,44 @@ def file_of(record: Record, form: Form) -> bytes:
     return TEXTS[form](record).encode() + b"\n"
 
 
+@dataclass(frozen=True)
+class ReadGame:
+    """The game of a file; ``tries`` if the file may contain several, of which this one ended
+    first."""
+
+    game: HistoryGame
+    record: Record
+    tries: bool
+
+
 def import_bytes(history: History, data: bytes, name: str, at: float, cells: int) -> bool:
-    """Add the game of a file with the modification time ``at``, or a study; return False if the
-    history already has it.
+    """Add the game or study of a file; return False if the history already has it.
+
+    The arguments, and what is raised, are those of ``read_import``.
+    """
+    return add(history, read_import(data, name, at, cells))
+
+
+def add(history: History, found: ReadGame | Study) -> bool:
+    """Add a game or a study from a file; return False if the history already has it."""
+    if isinstance(found, ReadGame):
+        return history.keep(found.game, found.record, tries=found.tries)
+    studies = Studies(history)
+    if studies.has(found):
+        return False
+    studies.create(found)
+    return True
+
+
+def read_import(data: bytes, name: str, at: float, cells: int) -> ReadGame | Study:
+    """Return the game of a file with the modification time ``at``, or its study.
 
     A session or a tree of moves may contain several tries; the line that ended first counts. Raises
     ``InputError`` with a sentence that says where the file is wrong, and for a board of more than
     ``cells`` cells.
     """
     if _is_study(data):
-        return _import_study(Studies(history), study_of(data, cells))
+        return study_of(data, cells)
     replay = read_replay(data, name)
     tree = None if replay is not None else opened_tree(data, read_recipe(ADVISER))
     record: Readable | None = None
@@ -84,18 +112,11 @@ def import_bytes(history: History, data: bytes, name: str, at: float, cells: int
         raise InputError("no cell was opened in this game")
     made = None if replay is None else presses(replay)
     game = history_game(record, key_of(record), "import", at, player=person, presses=made)
-    return history.keep(game, record, tries=tree is not None)
+    return ReadGame(game, record, tree is not None)
 
 
 def _is_study(data: bytes) -> bool:
     return is_study(data) or STUDY.found(data[:MAX_LINK].decode(errors="replace"))
-
-
-def _import_study(studies: Studies, study: Study) -> bool:
-    if studies.has(study):
-        return False
-    studies.create(study)
-    return True
 
 
 def import_paths(history: History, paths: list[Path], cells: int) -> Iterator[Imported]:

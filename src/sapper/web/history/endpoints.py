@@ -13,10 +13,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
+from sapper.errors import InputError
 from sapper.history.choice import Choice, day
 from sapper.history.database import History, MissingError
 from sapper.history.entry import HistoryGame, game_json
-from sapper.history.exchange import ENDINGS, Form, file_of
+from sapper.history.exchange import ENDINGS, Form, add, file_of, read_import
 from sapper.history.grading import SECONDS, ungraded
 from sapper.history.grading import graded as grades
 from sapper.history.statistics import days_won, pace
@@ -28,12 +29,11 @@ from sapper.records.record import Record
 from sapper.study.chapters import chapter
 from sapper.web.history.writing import name_of
 from sapper.web.http.endpoints import Download, Endpoint, JsonDownload
-from sapper.web.http.errors import TaskError, UnknownError
+from sapper.web.http.errors import UnknownError
 from sapper.web.http.fields import Answer, Fields, FileText, Name, Whole, decoded, doc
 from sapper.web.views.replay import PaceJson, Seed
 from sapper.web.views.setup import NewGame
 from sapper.web.workbench import Workbench
-from sapper.web.workers.tasks import import_game
 
 MARGIN = 1.5  #: the time limit of a worker, relative to that of its task
 Day = Annotated[str, Meta(max_length=10)]
@@ -278,15 +278,14 @@ async def _served(bench: Workbench, record: str, notes: TreeFields | None = None
 async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:
     """Add the game of a file."""
     history = await _history(bench)
-    path, limits = history.path, bench.limits
-    most = limits.visitor_history if bench.visitor else None
-    file = decoded(asked.file)
-    task = partial(import_game, path, file, asked.name, asked.at, limits.cells, most)
+    limits, file = bench.limits, decoded(asked.file)
+    # A worker only reads the file: in a browser it has no files, and the history is here.
+    task = partial(read_import, file, asked.name, asked.at, limits.cells)
+    found = await bench.workers.compute(task, limits.import_seconds)
     try:
-        added = await bench.workers.compute(task, limits.import_seconds)
-    except TaskError as error:  # visitors must not learn the path
-        raise TaskError(str(error).replace(str(path), "the history")) from None
-    return ImportedJson(added)
+        return ImportedJson(await asyncio.to_thread(add, history, found))
+    except InputError as error:  # visitors must not learn the path
+        raise InputError(str(error).replace(str(history.path), "the history")) from None
 
 
 async def written(bench: Workbench, number: str, asked: Written) -> Download:

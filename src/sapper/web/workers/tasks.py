@@ -7,8 +7,6 @@ that reports events is cancelled by an exception that ``tell`` raises.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sapper.web.http.fields import Tell
@@ -28,18 +26,6 @@ def returning(report: Callable[[Event], None], task: Callable[[], T]) -> T:
 def telling(report: Callable[[Event], None], task: Callable[[Tell], None]) -> None:
     """Run a task that reports events."""
     task(lambda name, data: report((name, data)))
-
-
-def import_game(
-    path: Path, data: bytes, name: str, at: float, cells: int, most: int | None
-) -> bool:
-    """Add the game of a file to the history of at most ``most`` games at a path; return whether it
-    is new."""
-    from sapper.history.database import History
-    from sapper.history.exchange import import_bytes
-
-    with closing(History(path, most)) as history:
-        return import_bytes(history, data, name, at, cells)
 
 
 def warm(strategies: Sequence[StrategySource]) -> None:
