@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Route
 
 from sapper import Grid, Position
 from sapper.history.exchange import file_of
+from sapper.records.files import read_any
+from sapper.records.record import Record
 from tests.history.games import played
 from tests.notation.skins import SKINS, drawn, png
 from tests.web.browser import PATIENCE, Screen
@@ -103,6 +105,9 @@ def test_games_are_reviewed_and_added_and_a_screenshot_is_read(
         page = shown.page
         lose(shown)
         page.locator(".result-accuracy", has_text=re.compile(r"^\d+%$")).wait_for()
+        with page.expect_download() as saved:
+            shown.menu("Board menu").get_by_role("button", name="Save the record").click()
+        assert isinstance(read_any(Path(saved.value.path()).read_bytes()), Record)
         shown.goto("#history")
         page.locator(".history-game").first.wait_for()
         page.locator("input[type=file]").set_input_files(sorted(tmp_path.iterdir()))

@@ -20,3 +20,8 @@ export async function send(path, options) {
     throw error.name === "AbortError" ? error : new Error(UNREACHED);
   });
 }
+
+/** Let the browser save a file of the server. */
+export function saveFile(path, name) {
+  Object.assign(document.createElement("a"), { href: path, download: name }).click();
+}

@@ -5,6 +5,7 @@ import { sentence } from "../format.js";
 import { keysOf } from "../keys.js";
 import { Select } from "../parts/forms.js";
 import { Item } from "../parts/menu.js";
+import { saveFile } from "../transport.js";
 import { FINGERS, over } from "./cards.js";
 import { SWIFT } from "./race.js";
 
@@ -44,9 +45,4 @@ function luckOf({ seed, number, repaired }) {
 }
 
 /** Let the browser save the record of a finished game. */
-export function save(game) {
-  const link = document.createElement("a");
-  link.href = `/api/games/${game.id}/record`;
-  link.download = `sapper-${game.id}.json`;
-  link.click();
-}
+export const save = (game) => saveFile(`/api/games/${game.id}/record`, `sapper-${game.id}.json`);

@@ -2,6 +2,7 @@
 
 import { html } from "../preact.js";
 import { counted } from "../format.js";
+import { saveFile } from "../transport.js";
 import { MoveList } from "../tree/movelist.js";
 import { Share } from "../tree/share.js";
 import { next } from "../tree/tree.js";
@@ -41,9 +42,4 @@ export async function readFile(file, onOpen, onNotice) {
   else onOpen(await file.text());
 }
 
-function download(game) {
-  const link = document.createElement("a");
-  link.href = `/api/games/${game.id}/variations.txt`;
-  link.download = `sapper-${game.id}.txt`;
-  link.click();
-}
+const download = (game) => saveFile(`/api/games/${game.id}/variations.txt`, `sapper-${game.id}.txt`);

@@ -112,20 +112,21 @@ function notice(sentence) {
   document.body.prepend(banner);
 }
 
-// Links to files of the server: fetch the file from Python, and save it.
+// Links to files of the server.
 document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[href^='/api/']");
   if (!link) return;
   event.preventDefault();
-  save(link.getAttribute("href"));
+  saveFile(link.getAttribute("href"));
 });
 
-export async function save(path) {
+/** Let the browser save a file of the server, which Python writes here. */
+export async function saveFile(path, otherwise = "sapper") {
   const response = await send(path);
   const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition"))?.[1];
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await response.blob());
-  link.download = name ?? "sapper";
+  link.download = name ?? otherwise;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
