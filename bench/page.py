@@ -29,13 +29,13 @@ LOADED = """() => performance.getEntries()
   .map(({name, transferSize}) => [name, transferSize])"""
 #: Clicks at a point of the board; returns the milliseconds until the move is painted, and until the
 #: overlay of the new position is.
-CLICK = """([x, y]) => new Promise((done) => {
+CLICK = """([x, y]) => new Promise((done, fail) => {
   const board = document.querySelector("[role=grid]");
   const answers = () => performance.getEntriesByType("resource")
     .filter(({name}) => name.endsWith("/analysis"));
   const [label, asked, frame] = [board.ariaLabel, answers().length, board.getBoundingClientRect()];
   const press = {
-    pointerType: "mouse", button: 0, buttons: 1, bubbles: true,
+    pointerType: "mouse", isPrimary: true, button: 0, buttons: 1, bubbles: true,
     clientX: frame.left + x, clientY: frame.top + y,
   };
   const start = performance.now();
@@ -53,6 +53,7 @@ CLICK = """([x, y]) => new Promise((done) => {
     };
     channel.port2.postMessage(null);
   });
+  setTimeout(() => fail(new Error("no overlay 30 s after a click")), 30000);
   drawn.observe(board, {attributes: true, attributeFilter: ["data-drawn"]});
   board.dispatchEvent(new PointerEvent("pointerdown", press));
   board.dispatchEvent(new PointerEvent("pointerup", press));
