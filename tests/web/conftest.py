@@ -13,6 +13,14 @@ from tests.web.served import Client, served
 from tests.web.site import built, file_server
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what no static site has."""
+    if config.getoption("--site"):
+        for item in items:
+            if item.get_closest_marker("server"):
+                item.add_marker(pytest.mark.skip(reason="needs sapper serve"))
+
+
 @pytest.fixture(scope="session")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     """A server shared by all tests that do not affect each other."""

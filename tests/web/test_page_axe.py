@@ -153,7 +153,7 @@ def help(shown: Screen) -> None:
     shown.page.get_by_role("dialog").wait_for()
 
 
-VIEWS: list[Callable[[Screen], None]] = [
+VIEWS = [
     first,
     play,
     watch,
@@ -164,8 +164,8 @@ VIEWS: list[Callable[[Screen], None]] = [
     analyse,
     lessons,
     lesson,
-    machine,
-    compare,
+    pytest.param(machine, marks=pytest.mark.server),
+    pytest.param(compare, marks=pytest.mark.server),
     history,
     study,
     studies,

@@ -144,17 +144,17 @@ def preferences(shown: Screen, games: Path) -> None:
     shown.page.locator("dialog[open]").wait_for()
 
 
-STATES: tuple[Callable[[Screen, Path], None], ...] = (
+STATES = (
     analysis,
     history,
     review,
     study,
     lesson,
     lessons,
-    compare,
+    pytest.param(compare, marks=pytest.mark.server),
     watch,
     pair,
-    machine,
+    pytest.param(machine, marks=pytest.mark.server),
     puzzle,
     daily,
     hint,

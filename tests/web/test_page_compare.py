@@ -8,10 +8,13 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
 from tests.web.browser import Screen, screen
 from tests.web.running import server
+
+pytestmark = pytest.mark.server
 
 
 def saved(shown: Screen, button: str) -> str:

@@ -213,6 +213,7 @@ def test_cells_open_in_rings_unless_motion_is_reduced(desk: Screen, motion: str)
     desk.until(f"(async () => {{ const at = {drawn}; await {still}; return {drawn} === at; }})()")
 
 
+@pytest.mark.server
 def test_the_page_can_be_installed_and_says_what_needs_the_server(
     chrome: Browser, link: str
 ) -> None:

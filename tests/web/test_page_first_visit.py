@@ -44,6 +44,7 @@ def test_a_board_plays_itself_and_says_why(visitor: Screen) -> None:
 
 
 @pytest.mark.parametrize("device", [DESK, PHONE])
+@pytest.mark.server
 def test_there_is_a_board_before_the_game_arrives(chrome: Browser, link: str, device: str) -> None:
     """It is in its place, so that nothing moves once the server has answered."""
     with screen(chrome, link, device) as visitor:
@@ -107,6 +108,7 @@ def seeded(route: Route) -> None:
     route.continue_(url=url if "seed=" in url else f"{url}&seed=7")
 
 
+@pytest.mark.server
 def test_watch_it_think_shows_the_same_game(desk: Screen) -> None:
     desk.page.route("**/api/watch?*", seeded)
     desk.goto()
@@ -165,6 +167,7 @@ def test_a_first_visitor_is_a_click_away_from_the_lessons(visitor: Screen) -> No
     assert visitor.page.url.endswith("#learn/number")
 
 
+@pytest.mark.server
 def test_a_game_that_comes_late_does_not_take_the_visitor_back_to_play(desk: Screen) -> None:
     waiting: list[Route] = []
 

@@ -46,6 +46,7 @@ def commands(text: str) -> list[list[str]]:
     return [shlex.split(line)[1:] for line in text.splitlines() if line.startswith("sapper ")]
 
 
+@pytest.mark.server
 def test_every_command_that_the_page_shows_works(chrome: Browser, tmp_path: Path) -> None:
     document = (PAGE / "index.html").read_text(encoding="utf-8")
     shown = re.findall(r"<code>(.*?)</code>", document)

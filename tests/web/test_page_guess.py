@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Route
 
 from tests.web.browser import Screen
@@ -47,6 +48,7 @@ def test_a_guess_is_proved_by_two_layouts_and_its_link_asks_again(desk: Screen) 
     assert "2×2, 1 mine" in desk.page.locator(".summary").inner_text()
 
 
+@pytest.mark.server
 def test_a_position_asked_about_before_the_first_answer_is_the_one_shown(desk: Screen) -> None:
     held: list[Route] = []
     desk.page.route(

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
 from tests.arena.stores import contest, play_into
 from tests.web.browser import DESK, PHONE, Screen, screen
 from tests.web.running import server
+
+pytestmark = pytest.mark.server
 
 
 def test_learned_rules_are_shown_on_boards(visitor: Screen) -> None:

@@ -6,6 +6,7 @@ import re
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
 from sapper import LEVELS, Deal, Position
@@ -169,6 +170,7 @@ def test_a_game_that_is_not_here_is_said_to_be_missing(desk: Screen) -> None:
     assert alert.count() == 0
 
 
+@pytest.mark.server
 def test_a_game_that_an_agent_won_says_so(desk: Screen) -> None:
     desk.goto("#play")
     desk.deal("beginner8", SEED)
@@ -186,6 +188,7 @@ def test_a_game_that_an_agent_won_says_so(desk: Screen) -> None:
     assert desk.page.locator("[title^=Mines] b").inner_text() == "0"
 
 
+@pytest.mark.server
 def test_a_hint_that_takes_long_says_so_and_is_stopped_by_a_key_or_a_move(desk: Screen) -> None:
     # Before the page loads: a page that is open already may still send one request past the route.
     desk.page.route("**/hint*", lambda route: None)  # an adviser that never answers
@@ -301,6 +304,7 @@ def test_a_game_goes_on_after_the_server_was_restarted(chrome: Browser, tmp_path
 ANALYSED = "/certainly|% mine/.test(document.querySelector('[role=grid]').innerHTML)"
 
 
+@pytest.mark.server
 def test_cells_drawn_one_by_one_are_those_of_the_whole_board(desk: Screen) -> None:
     desk.goto("#play")
     desk.deal("expert", SEED)

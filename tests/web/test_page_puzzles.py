@@ -82,6 +82,7 @@ def test_puzzles_are_solved_with_the_keyboard(desk: Screen, tmp_path: Path) -> N
     assert not desk.wide()
 
 
+@pytest.mark.server
 def test_a_rating_that_is_read_late_does_not_undo_a_verdict(desk: Screen) -> None:
     late: list[tuple[Route, APIResponse]] = []
     desk.page.route("**/api/puzzles", lambda route: late.append((route, route.fetch())))
