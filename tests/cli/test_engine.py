@@ -27,11 +27,11 @@ from tests.study.test_engine import ANY_JSON
 
 ENGINE = [sys.executable, "-m", "sapper", "engine"]
 POSITION = "4x3x2\nHHHH\n1221\n0000"
-#: Nothing is certain here, and a champion may think about it as long as it is let.
+#: Nothing is certain here, and bssuct may think about it as long as it is let.
 GUESS = "16x16x40\n" + "\n".join(
     "H" * 7 + ("1" if row == 7 else "H") + "H" * 8 for row in range(16)
 )
-ENDLESS = {"request": "move", "position": GUESS, "player": "champion(seconds=3000)"}
+ENDLESS = {"request": "move", "position": GUESS, "player": "bssuct(seconds=3000)"}
 ENDLESS_LINE = json.dumps({"id": 2, **ENDLESS}).encode() + b"\n"
 PATIENCE = 120.0  #: seconds until a test gives up
 

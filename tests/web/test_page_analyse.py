@@ -61,7 +61,7 @@ def test_a_pasted_position_shows_what_is_certain_and_how_likely_the_rest_is(
     assert words[0].startswith("hidden, certainly safe")  # but it shows nothing new
     first = visitor.page.locator(".candidates .cell-name").first.inner_text()
     suggested = visitor.page.locator("section", has_text="Suggestion").last.inner_text()
-    assert f"open {first}" in suggested
+    assert f"Open {first}" in suggested
     column = int(first.strip("[]").split(", ")[1])
     assert words[column].startswith("hidden, certainly safe, the best cell")
     assert words[1].startswith("hidden, certainly a mine")
@@ -107,7 +107,7 @@ def test_of_safe_cells_the_best_one_is_suggested(desk: Screen) -> None:
     pasted(desk, "5x3x3\nHHHHH\n1222H\n0001H")
     first = desk.page.locator(".candidates tbody tr").first
     first.filter(has_text="[0, 3]").wait_for()
-    desk.page.locator(".steady", has_text="open [0, 3]").wait_for()
+    desk.page.locator(".steady", has_text="Open [0, 3]").wait_for()
 
 
 def test_a_position_is_drawn_with_palette_and_keys(desk: Screen) -> None:

@@ -8,26 +8,13 @@ AVERAGE = cython.declare(cython.int, 3)
 PAETH = cython.declare(cython.int, 4)
 
 
-@cython.locals(
-    start=cython.Py_ssize_t,
-    place=cython.Py_ssize_t,
-    i=cython.Py_ssize_t,
-    kind=cython.int,
-    left=cython.int,
-    up=cython.int,
-    corner=cython.int,
-    guess=cython.int,
-    by_left=cython.int,
-    by_up=cython.int,
-    by_corner=cython.int,
-)
-def unfiltered(data, row: cython.Py_ssize_t, step: cython.Py_ssize_t):
+def unfiltered(data, row, step):
     """Return the bytes of all rows, each ``row`` long and preceded by its filter in ``data``.
 
     ``step`` is the distance in bytes between neighbouring pixels. Raises ``ValueError`` for an
     unknown filter.
     """
-    rows: cython.Py_ssize_t = len(data) // (1 + row)
+    rows = len(data) // (1 + row)
     # The row above the first is all zeros, and so is the pixel to the left of each row.
     done = bytearray((rows + 1) * row)
     given: cython.const[cython.uchar][::1] = data
@@ -52,8 +39,11 @@ def unfiltered(data, row: cython.Py_ssize_t, step: cython.Py_ssize_t):
                 guess = (left + up) >> 1
             else:
                 corner = made[i - row - step] if i >= start + step else 0
-                by_left, by_up = abs(up - corner), abs(left - corner)
-                by_corner = abs(left + up - 2 * corner)
+                by_left = up - corner if up > corner else corner - up
+                by_up = left - corner if left > corner else corner - left
+                by_corner = left + up - 2 * corner
+                if by_corner < 0:
+                    by_corner = -by_corner
                 if by_left <= by_up and by_left <= by_corner:
                     guess = left
                 else:

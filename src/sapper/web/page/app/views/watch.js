@@ -47,14 +47,14 @@ export function Watch({ about, route }) {
   const { count, live } = inStep(watched, rival);
   const [finds, setFinds] = useState(false); // whether the visitor finds the moves of this game
   const stepper = useStepper(count, live, { halves: true, always: finds });
-  const follows = useRef(false); // whether the game is that of the address
+  const followed = useRef(null); // the query of the address whose game it is
   const cursor = useRef([0, 0]);
   const [chosen, setChosen] = useState(0); // how often a player was chosen outside the form
   const blankBoard = useBlank(choice, about);
   const settings = useRef();
 
   const begin = (fields, finding = false) => {
-    follows.current = false;
+    followed.current = null;
     setNotice(null);
     setFinds(finding);
     window.scrollTo(0, 0); // the form that was submitted is below the board
@@ -102,12 +102,16 @@ export function Watch({ about, route }) {
     setChoice(choiceOf(given, choice, about));
     setChosen(chosen + 1);
     begin(given);
-    follows.current = true;
+    followed.current = query(named);
   }, [route]);
   // Back returns to the game before, so a game that the visitor starts gets an address of its own.
   useEffect(() => {
-    if (deal && routeOf(location.hash).view === "watch")
-      go(`watch?${query(deal)}`, follows.current || !location.hash.includes("player="));
+    const { view, fields } = routeOf(location.hash);
+    if (!deal || view !== "watch") return;
+    const follows = followed.current !== null;
+    if (follows && query(Object.fromEntries(fields)) !== followed.current) return; // Back or Forward
+    if (follows) followed.current = query(deal);
+    go(`watch?${query(deal)}`, follows || !location.hash.includes("player="));
   }, [deal]);
 
   const gold = replay ? hasGold(replay.start) : about.worlds.includes(choice.level);
