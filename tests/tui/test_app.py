@@ -333,7 +333,7 @@ def test_in_a_terminal_a_new_player_gets_beginner_the_agent_thinks_and_it_leaves
         shown.type("\r")
         shown.until("you opened")
         shown.type("a")
-        shown.until("swift")
+        shown.until("single-point")
         shown.type("q")
         assert shown.left() == 0
 
