@@ -94,7 +94,7 @@ def test_every_view_fits_without_scrolling_sideways(chrome: Browser, link: str) 
 
 def test_help_lists_the_keys_that_do_something_here(desk: Screen) -> None:
     desk.goto("#play")
-    desk.board.wait_for()
+    desk.page.get_by_role("button", name="Hint").wait_for()
     desk.page.keyboard.press("?")
     dialog = desk.page.get_by_role("dialog")
     dialog.wait_for()
@@ -146,7 +146,7 @@ def test_no_text_or_tooltip_shows_a_value_of_the_program(desk: Screen) -> None:
 def test_headings_and_parts_of_the_page_have_their_roles(chrome: Browser, link: str) -> None:
     with screen(chrome, link, PHONE) as shown:
         shown.goto("#play")
-        shown.board.wait_for()
+        shown.page.get_by_role("button", name="Hint").wait_for()
         for role in ("banner", "navigation", "main", "complementary", "toolbar", "status"):
             assert shown.page.get_by_role(role).count() >= 1
         tops = [
