@@ -45,6 +45,12 @@ def test_help_loads_nothing_heavy() -> None:
     assert not found & {"numpy", "rich", "joblib", "msgspec", "sapper.game", "sapper.inference"}
 
 
+def test_reading_a_text_loads_nothing_that_reads_pictures() -> None:
+    found = loaded("from sapper.records.files import read_any\nread_any(b'2x1x1\\nHH')")
+    assert "sapper.notation.pictures.picture" in found
+    assert not found & {"sapper.notation.pictures.png", "sapper.notation.pictures.lattice"}
+
+
 def test_every_public_name_is_there() -> None:
     for name in sapper.__all__:
         assert getattr(sapper, name) is not None

@@ -40,7 +40,7 @@ def demo_board(name: str, seed: int) -> DemoBoard:
 
 
 def dealt(width: int, height: int, mines: int, seed: int) -> DemoBoard:
-    """Return the board that the demo deals at any size. Raises ``InputError`` if there is none."""
+    """Return the board that the demo deals at any size, or raise ``InputError``."""
     size = width * height
     if min(width, height) < 3 or not 0 <= mines <= size - BLOCK:
         raise InputError(f"the demo cannot deal {mines} mines on {width}x{height} cells")

@@ -163,7 +163,7 @@ class _Parser(Parser):
         return SyntaxTree("dynamic", start, action, [left, self._formula()])
 
     def _branching(self, rule: str) -> SyntaxTree:
-        """Return a tree with a binding (without words if there is none), a condition and blocks."""
+        """Return a tree with a binding, which may be empty, a condition and blocks."""
         start = self.take()
         binding = SyntaxTree("binding", self.token, [], [])
         if rule == "each" or self.second in ("->", *_IN):

@@ -9,9 +9,6 @@ from sapper.errors import InputError, NotationError, plural
 from sapper.files import decoded, named, read_bytes
 from sapper.game import LEVELS, Cell, Grid, Position, Rules
 from sapper.game.codes import HIDDEN
-from sapper.notation.pictures.cells import read_cells
-from sapper.notation.pictures.lattice import find_lattice
-from sapper.notation.pictures.png import Picture, read_png
 
 
 def load_position_or_picture(path: str | Path, mines: int | None) -> tuple[Position, str]:
@@ -108,11 +105,12 @@ def read_picture(data: bytes) -> PictureBoard:
     for start, kind in OTHERS.items():
         if data.startswith(start):
             raise NotationError(f"this is a {kind} picture: save it as PNG")
-    return board_of(read_png(data))
+    # Loaded when there is a picture: commands that read any file would start more slowly.
+    from sapper.notation.pictures.cells import read_cells
+    from sapper.notation.pictures.lattice import find_lattice
+    from sapper.notation.pictures.png import read_png
 
-
-def board_of(picture: Picture) -> PictureBoard:
-    """Find and read the board in the pixels of a picture. Raises ``NotationError``."""
+    picture = read_png(data)
     lattice = find_lattice(picture)
     cells = read_cells(picture, lattice)
     grid = Grid(lattice.width, lattice.height)
