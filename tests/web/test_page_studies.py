@@ -191,7 +191,7 @@ def test_a_chapter_does_not_give_its_answer_away(desk: Screen) -> None:
 def test_keys_mark_a_cell_and_draw_an_arrow(desk: Screen) -> None:
     desk.goto("?position=3x3x2%0AHHH%0A121%0A000")
     page = desk.page
-    page.get_by_role("button", name="Add to study").wait_for()
+    desk.until("/certainly/.test(document.querySelector('[role=gridcell]').ariaLabel)")
     desk.board.focus()
     page.keyboard.press("i")
     page.keyboard.press("a")
