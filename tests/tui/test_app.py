@@ -298,6 +298,12 @@ class Terminal:
             pass
         return self.process.wait(120)
 
+    def close(self) -> None:
+        """Close the terminal's window."""
+        if self.master >= 0:
+            os.close(self.master)
+        self.master = -1
+
 
 @contextmanager
 def terminal(*arguments: str) -> Iterator[Terminal]:
@@ -316,11 +322,12 @@ def terminal(*arguments: str) -> Iterator[Terminal]:
         start_new_session=True,
     ) as process:
         os.close(slave)
+        shown = Terminal(process, master)
         try:
-            yield Terminal(process, master)
+            yield shown
         finally:
             process.kill()
-            os.close(master)
+            shown.close()
 
 
 @pytest.mark.slow
@@ -358,6 +365,14 @@ def test_ctrl_c_leaves_with_130() -> None:
         shown.until("layouts")
         shown.type("\x03")
         assert shown.left() == 130
+
+
+@pytest.mark.slow
+def test_it_ends_with_its_terminal_even_without_a_signal() -> None:
+    with terminal("--view", "analyse") as shown:
+        shown.until("layouts")
+        shown.close()
+        assert shown.process.wait(120) == 129
 
 
 def test_the_program_has_all_that_views_ask_of_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections import deque
 from collections.abc import Callable
@@ -50,6 +51,7 @@ from sapper.tui.watch import WatchView
 T = TypeVar("T")
 
 INTERRUPTED = 130
+HUNG_UP = 129
 PATIENCE = 0.3  #: seconds of thinking before the status line shows it
 QUEUE = 9  #: the most keys that wait while an agent thinks
 #: Actions that act at once while an agent thinks; all others wait.
@@ -147,6 +149,8 @@ class TerminalApp(App[None]):
         """Start the worker and the clock of the status line."""
         self.decider.start()
         self.set_interval(0.1, self._while_thinking)
+        if not self.is_headless:
+            self.set_interval(1, self._leave_lost_terminal)
         self._enter()
         self.update_bars()
 
@@ -207,6 +211,11 @@ class TerminalApp(App[None]):
         if self.thinking is not None or second != self._second:
             self._second = second
             self.update_bars()
+
+    def _leave_lost_terminal(self) -> None:
+        """Quit if the terminal is gone: Textual would read its end of file for ever."""
+        if not sys.stdin.isatty():
+            self.exit(return_code=HUNG_UP)
 
     # Keys
 
