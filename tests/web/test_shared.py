@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
+from sapper.errors import InputError
 from sapper.history.choice import Choice
 from sapper.history.database import History
 from sapper.history.exchange import file_of
@@ -299,6 +300,21 @@ def test_the_smallest_history_gives_way_and_a_full_one_drops_its_oldest_games(
     again = histories.of("a" * 16)
     assert again is not None
     assert again.count(Choice()) == 3
+    histories.close()
+
+
+def test_errors_of_a_visitors_history_do_not_name_its_path(tmp_path: Path) -> None:
+    own = tmp_path / "history.db"
+    histories = Histories(History(own), visitors=2, games=3)
+    for visitor, name in (("", str(own)), ("a" * 16, "your history")):
+        history = histories.of(visitor)
+        assert history is not None
+        with history.writing() as db:
+            db.execute("ALTER TABLE game RENAME TO lost")
+        with pytest.raises(InputError) as error:
+            history.count(Choice())
+        assert str(error.value).startswith(f"{name}: ")
+        assert str(tmp_path) not in str(error.value).replace(str(own), "")
     histories.close()
 
 

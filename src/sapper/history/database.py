@@ -84,15 +84,15 @@ class History:
     """The games in a file, which is created with its folder if it does not exist.
 
     With ``most``, it drops the oldest games beyond that number. Threads may share it. Every method
-    raises ``InputError`` if the file cannot be used.
+    raises ``InputError`` if the file cannot be used; ``name`` then stands for its path.
     """
 
-    def __init__(self, path: Path, most: int | None = None) -> None:
-        self.path, self._most = path, most
+    def __init__(self, path: Path, most: int | None = None, name: str | None = None) -> None:
+        self.path, self._most, self._name = path, most, name or path
         self._lock = threading.Lock()
         self._db = FILE.connect(path)
         weakref.finalize(self, self._db.close)
-        with FILE.errors_named(path):
+        with FILE.errors_named(self._name):
             self._db.execute("PRAGMA foreign_keys = ON")
             if not self._db.execute(_NEWEST).fetchone():
                 with transaction(self._db):
@@ -163,7 +163,7 @@ class History:
     ) -> list[tuple[int, HistoryGame, dict[str, Any] | None]]:
         """Return games, the latest first, as tuples of number, game and grades."""
         where, values = choice.where()
-        with FILE.errors_named(self.path), self._lock:
+        with FILE.errors_named(self._name), self._lock:
             rows = self._db.execute(
                 f"SELECT {_LISTED} FROM game WHERE {where} ORDER BY at DESC, id DESC"
                 " LIMIT ? OFFSET ?",
@@ -189,13 +189,13 @@ class History:
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a query."""
-        with FILE.errors_named(self.path), self._lock:
+        with FILE.errors_named(self._name), self._lock:
             return self._db.execute(query, tuple(values)).fetchall()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Run the block as one transaction."""
-        with FILE.errors_named(self.path), self._lock, transaction(self._db):
+        with FILE.errors_named(self._name), self._lock, transaction(self._db):
             yield self._db
 
     def find(self, number: int) -> tuple[HistoryGame, dict[str, Any] | None]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from sapper.history.database import History
 
 OPEN = 32  #: histories of visitors that stay open
+NAME = "your history"  #: in errors, because visitors must not learn its path
 
 
 class Histories:
@@ -34,7 +35,7 @@ class Histories:
                 path = self._folder / f"{visitor}.db"
                 if not path.exists():
                     self._make_room()
-                history = History(path, self._games)
+                history = History(path, self._games, NAME)
             self._open[visitor] = history
             if len(self._open) > OPEN:
                 self._open.popitem(last=False)  # closed when it is no longer used
