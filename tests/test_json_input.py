@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -146,3 +148,30 @@ def test_any_bytes_are_read_or_refused(source: bytes) -> None:
     except NotationError as error:
         words = str(error)
     assert "expected" in words
+
+
+#: Four threads at once read two hundred types that nobody has read before.
+AT_ONCE = """
+import sys, threading
+from msgspec import defstruct
+from sapper.json_input import read_json, read_value
+sys.setswitchinterval(1e-6)
+value = {f"f{k}": {"a": 1, "b": [1]} for k in range(20)}
+text = repr(value).replace("'", '"')
+for number in range(200):
+    inner = defstruct("Inner", [("a", int), ("b", list[int])])
+    outer = defstruct("Outer", [(f"f{k}", inner) for k in range(20)])
+    start, read = threading.Barrier(4), []
+    def go(first: bool) -> None:
+        start.wait()
+        read.append(read_json(text, outer, "a test") if first else read_value(value, outer))
+    threads = [threading.Thread(target=go, args=(k % 2 == 0,)) for k in range(4)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert len(read) == 4 and all(each == read[0] for each in read)
+"""
+
+
+def test_threads_read_new_types_at_once() -> None:
+    done = subprocess.run([sys.executable, "-X", "faulthandler", "-c", AT_ONCE], check=False)
+    assert done.returncode == 0

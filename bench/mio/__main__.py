@@ -24,6 +24,7 @@ import msgspec
 from bench.mio.peers import Answer, Peer, peer_of
 from bench.mio.results import Result, tables
 from sapper.errors import SapperError
+from sapper.json_input import decoder
 from sapper.mio import Examples, Folder, LearningSettings, confusion, folder, holds, learn_folder
 
 _FILES = ("bk.pl", "bias.pl", "exs.pl")
@@ -90,7 +91,7 @@ def logged(log: Path | None) -> list[Result]:
     """Return the results in a log, which may not exist yet."""
     if log is None or not log.exists():
         return []
-    return [msgspec.json.decode(line, type=Result) for line in log.read_bytes().splitlines()]
+    return [decoder(Result).decode(line) for line in log.read_bytes().splitlines()]
 
 
 def result(peer: Peer, name: str, path: Path, seconds: float) -> Result:

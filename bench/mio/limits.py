@@ -19,6 +19,7 @@ import msgspec
 from bench.measure import limited_run, peak_megabytes
 from bench.mio.__main__ import tasks
 from sapper.errors import SapperError
+from sapper.json_input import decoder
 from sapper.mio import LearningSettings, confusion, folder, learn
 
 HEAD = (
@@ -90,7 +91,7 @@ def main() -> None:
         if done.status:
             found = Limits(error=f"exit status {done.status}")
         else:
-            found = msgspec.json.decode(done.output.splitlines()[-1], type=Limits)
+            found = decoder(Limits).decode(done.output.splitlines()[-1])
         print(found.line(name), flush=True)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
@@ -19,6 +20,31 @@ T = TypeVar("T")
 
 SHOWN = 40  #: maximum length of a wrong value in a message
 
+_DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
+_PREPARING = threading.Lock()
+
+
+def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+    """Return the decoder of a type.
+
+    msgspec (0.22) prepares a type when it first reads it, and crashes the interpreter if two
+    threads do so at once. So all types are prepared here, one at a time.
+    """
+    found = _DECODERS.get(kind)
+    if found is None:
+        with _PREPARING:
+            found = _DECODERS[kind] = msgspec.json.Decoder(kind)
+    return found
+
+
+def convert(
+    value: object, kind: type[T], *, strict: bool = True, from_attributes: bool = False
+) -> T:
+    """Convert plain values, or with ``from_attributes`` objects, to a value of a type; unless
+    ``strict``, numbers may be strings. Raises ``msgspec.ValidationError``."""
+    decoder(kind)  # prepares the type
+    return msgspec.convert(value, kind, strict=strict, from_attributes=from_attributes)
+
 
 def read_json(source: str | bytes, kind: type[T], what: str) -> T:
     """Parse a JSON text as a value of a type; ``what`` names it in messages, such as ``a record``.
@@ -27,7 +53,7 @@ def read_json(source: str | bytes, kind: type[T], what: str) -> T:
     ``read_value``.
     """
     try:
-        return msgspec.json.decode(source, type=kind)
+        return decoder(kind).decode(source)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         raise _explained(source, kind, what) from None
 
@@ -39,7 +65,7 @@ def read_value(value: object, kind: type[T], place: str = "", *, strict: bool = 
     values.
     """
     try:
-        return msgspec.convert(value, kind, strict=strict)
+        return convert(value, kind, strict=strict)
     except msgspec.ValidationError as error:
         sentence = _wrong(str(error), value, inspect.type_info(kind))
         raise NotationError(f"{place}: {sentence}" if place else sentence) from None

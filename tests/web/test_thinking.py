@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import convert
 
+from sapper.json_input import convert
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.web.games import play
 from sapper.web.games.served_games import ServedGames

@@ -18,6 +18,7 @@ import msgspec
 from sapper.errors import NotationError
 from sapper.game import Cell, Grid
 from sapper.game.rules import First, Rules, clear
+from sapper.json_input import decoder
 
 FILE = "first_moves.jsonl"
 
@@ -109,9 +110,9 @@ def _table() -> dict[tuple[int, int, int, First], SolvedBoard]:
 
 def entries(text: bytes, name: str) -> Iterator[SolvedBoard]:
     """Yield the entries of a file. Raises ``NotationError`` naming the line at fault."""
-    decoder = msgspec.json.Decoder(SolvedBoard)
+    board = decoder(SolvedBoard)
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            yield decoder.decode(line)
+            yield board.decode(line)
         except msgspec.MsgspecError as error:
             raise NotationError(f"{name}, line {number} is not an entry: {error}") from None

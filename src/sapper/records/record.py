@@ -10,7 +10,7 @@ from itertools import chain, pairwise
 from math import isfinite, nan
 from typing import Annotated, Any, TypeVar
 
-from msgspec import Meta, Struct, convert
+from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from sapper import arguments
@@ -20,7 +20,7 @@ from sapper.game.codes import HIDDEN
 from sapper.game.move import Action
 from sapper.game.rules import Ending, First, Signs, WonBy
 from sapper.game.text import WRITTEN
-from sapper.json_input import read_json, read_value, shown
+from sapper.json_input import convert, read_json, read_value, shown
 from sapper.players import Decision, Pass, Reason
 from sapper.players.effort import Effort, effort_of
 from sapper.records.game import LONGEST_PATH, PlayedGame, Step, stepper

@@ -9,10 +9,11 @@ import asyncio
 from secrets import randbelow
 from typing import Annotated
 
-from msgspec import UNSET, Meta, UnsetType, convert
+from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from sapper.game import Cell
+from sapper.json_input import convert
 from sapper.kernel.chance import Chance
 from sapper.study.puzzles.answers import Attempt, Index, given_up, judge
 from sapper.study.puzzles.daily import daily, read_date, today

@@ -16,6 +16,7 @@ from sapper.errors import InputError, unknown
 from sapper.explanations import Step
 from sapper.files import named
 from sapper.game import Cell, Position
+from sapper.json_input import convert, decoder
 from sapper.study.lessons.exercise import Ask, Exercise
 
 TEXTS, EXERCISES = "lessons.toml", "exercises.jsonl"
@@ -79,14 +80,14 @@ class _Texts(Struct, forbid_unknown_fields=True):
 def texts() -> tuple[Text, ...]:
     """Return the hand-written parts of all lessons, in their order."""
     source = files("sapper.study.lessons").joinpath(TEXTS).read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(source), _Texts).lesson
+    return convert(tomllib.loads(source), _Texts).lesson
 
 
 @cache
 def lessons() -> dict[str, Lesson]:
     """Return all lessons by id, in their order; the last one is the test."""
     source = files("sapper.study.lessons").joinpath(EXERCISES).read_bytes()
-    boards = msgspec.json.Decoder(Board).decode_lines(source)
+    boards = decoder(Board).decode_lines(source)
     return {text.id: Lesson(text, (*_own(text), *_of(text.id, boards))) for text in texts()}
 
 
@@ -131,7 +132,7 @@ class Progress:
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
-            kept = msgspec.json.decode(path.read_bytes(), type=dict[str, list[Solved | None]])
+            kept = decoder(dict[str, list[Solved | None]]).decode(path.read_bytes())
         except (OSError, msgspec.MsgspecError):
             kept = {}
         self._kept = kept

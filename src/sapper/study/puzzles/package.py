@@ -18,6 +18,7 @@ from msgspec import Struct
 from sapper.errors import InputError, NotationError, nearest, quoted
 from sapper.files import named
 from sapper.game import Cell, Position
+from sapper.json_input import decoder
 from sapper.kernel.chance import Chance
 
 #: ``safe``: find every safe cell; ``guess``: find the only good guess; ``certain``: find a safe
@@ -176,7 +177,7 @@ def write_puzzles(path: Path, found: Iterable[Puzzle]) -> int:
 
 def _read(data: bytes) -> list[Puzzle]:
     try:
-        puzzles = msgspec.json.Decoder(Puzzle).decode_lines(gzip.decompress(data))
+        puzzles = decoder(Puzzle).decode_lines(gzip.decompress(data))
     except (OSError, EOFError, zlib.error):
         raise NotationError("this is not a file of puzzles") from None
     except msgspec.MsgspecError as error:

@@ -19,6 +19,7 @@ import msgspec
 
 import sapper
 from sapper.errors import InputError
+from sapper.json_input import convert
 from sapper.web.about import PlayerJson, facts
 from sapper.web.http.stream import event
 from sapper.web.site.archives import STANDARD, Archives, compiled, packed
@@ -160,7 +161,7 @@ def _made() -> Iterator[tuple[str, bytes]]:
     offered = msgspec.structs.replace(whole, players=players, keys=keys)
     yield "about.json", msgspec.json.encode(offered)
     events: list[bytes] = []
-    setup = msgspec.convert({**DEMO, "seed": DEMO_SEED}, Dealing)
+    setup = convert({**DEMO, "seed": DEMO_SEED}, Dealing)
     show_game(lambda name, data: events.append(event(name, data)), recipe=DEMO_PLAYER, setup=setup)
     yield "first.txt", b"".join(events)
 

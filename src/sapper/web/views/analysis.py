@@ -6,7 +6,6 @@ import time
 from contextlib import suppress
 from typing import Any, Literal
 
-import msgspec
 from msgspec import UNSET, UnsetType
 
 from sapper.errors import BudgetError
@@ -16,6 +15,7 @@ from sapper.explanations.steps import Technique
 from sapper.game import Cell, Position
 from sapper.game.move import Action
 from sapper.inference.satisfiability import layouts_with_and_without
+from sapper.json_input import convert
 from sapper.notation.links.links import link_of_position
 from sapper.players import Decision
 from sapper.players.proved import proof_cells
@@ -135,7 +135,7 @@ class PlanJson(Answer, kw_only=True):
     @classmethod
     def of(cls, plan: Plan) -> PlanJson:
         """Return a plan."""
-        return msgspec.convert(plan, cls, from_attributes=True)
+        return convert(plan, cls, from_attributes=True)
 
 
 class ClicksJson(Answer):
@@ -235,7 +235,7 @@ class ExplanationJson(Answer, kw_only=True):
             return None
         fields = explanation.to_json()
         _add_lessons(fields["steps"], explanation.steps)
-        return msgspec.convert(fields, cls)
+        return convert(fields, cls)
 
 
 def _add_lessons(fields: list[dict[str, Any]], steps: tuple[Step, ...]) -> None:

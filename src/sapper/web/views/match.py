@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from msgspec import convert
-
 from sapper.arena.experiment.experiment import State, experiment
 from sapper.arena.plan.plan import Plan
 from sapper.arena.report.parts import stored_games
 from sapper.arena.report.report import report
 from sapper.game import Rules
 from sapper.game.rules import Ending, First
+from sapper.json_input import convert
 from sapper.web.http.fields import Answer, Tell
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Any
 
-from msgspec import convert
-
 from sapper.errors import BudgetError, RulesError
 from sapper.estimate import estimate_json
 from sapper.game import Cell, Deal, Rules
 from sapper.game.move import Action as MoveAction
+from sapper.json_input import convert
 from sapper.metrics.figures import MEANINGS, figures, rows
 from sapper.records.record import Record
 from sapper.study.mistakes import Action, Exercise, act, prompt, step_of
