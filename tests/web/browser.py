@@ -30,6 +30,17 @@ DESK, PHONE = "desk", "phone"
 SIZES = {DESK: (1280, 860), PHONE: (390, 800)}
 BLOCKED = "Service Worker registration blocked"  #: what Playwright says about that
 PATIENCE = 300_000  #: milliseconds to wait: the server's workers have a low priority
+#: Parts of the browser that a page has no use for. The last option of this name counts, so
+#: Playwright's own list is repeated; the suggestions of the address bar, which are a page of their
+#: own, would take as long to start with each window as the page of sapper does.
+_WITHOUT = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
+    "HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,"
+    "ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,TcpPortRandomizationWin,"
+    "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,"
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"
+)
+_OPTIONS = ["--no-sandbox", f"--disable-features={_WITHOUT}"]
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -61,7 +72,7 @@ def browser() -> Iterator[Browser]:
         name: value for name, value in os.environ.items() if short or name != "TMPDIR"
     }
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"], env=env)
+        started = playwright.chromium.launch(executable_path=path, args=_OPTIONS, env=env)
         try:
             yield started
         finally:
