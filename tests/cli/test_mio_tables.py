@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import functools
 import itertools
 import json
 import re
@@ -17,14 +18,22 @@ from sapper.game import Rules
 from sapper.mio import Clause
 from sapper.players.mio.mio import rules
 from sapper.players.mio.proof import prove
+from sapper.players.mio.task import judged
 from sapper.study.learner.minesweeper import LearnedRules, learn_minesweeper
 from sapper.works.mio import measure_table_2
 from tests.cli.runs import run, sentence
 
 pytestmark = pytest.mark.slow
 
-TABLE_2 = ("experiment", "mio-table-2", "--games", "5", "--seconds", "1")
+TABLE_2 = ("experiment", "mio-table-2", "--games", "5", "--seconds", "0.5")
 TABLE_3 = ("experiment", "mio-table-3", "--games", "30", "--covered", "1")
+judged_once = functools.cache(judged)
+
+
+@pytest.fixture(autouse=True)
+def proved_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Prove each rule of the tables once for all tests: what is proved does not change."""
+    monkeypatch.setattr("sapper.works.mio.judged", judged_once)
 
 
 def test_table_2_has_the_four_settings_and_their_rules(monkeypatch: pytest.MonkeyPatch) -> None:
