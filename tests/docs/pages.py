@@ -26,6 +26,8 @@ PAGES = sorted(
 
 #: Studies and their sizes: the tests play a hundred games.
 MANY = re.compile(r"--games \d{5,}")
+#: Limits of time that are used up: the tests wait for two seconds.
+LIMIT = re.compile(r"--seconds \d{2,}")
 UVW = re.compile(r"\./uvw run (--(?:group|extra) \w+ )?")
 ALONE = re.compile(r"sapper (?:[^|&;<>'\"]|'[^']*')*")
 #: Commands that take seconds or minutes: only their options are checked.
@@ -66,11 +68,12 @@ class Done:
 def run(command: str, folder: Path) -> Done:
     """Run a command of a page in a folder; of one that takes long, check only the options.
 
-    A study of ten thousand games or more is run with a hundred.
+    A study of ten thousand games or more is run with a hundred, and a limit of ten seconds or more
+    is one of two.
 
     A command that needs no shell runs in this process, in which everything is already loaded.
     """
-    command = MANY.sub("--games 100", UVW.sub("", command))
+    command = MANY.sub("--games 100", LIMIT.sub("--seconds 2", UVW.sub("", command)))
     if any(words in command for words in LONG):
         command += " --help"
     if ALONE.fullmatch(command):

@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.docs.pages import UVW
 
 FIRST = 120.0  #: seconds until something must be on the screen, on a busy machine too
-MORE = 1.0  #: seconds that a command then has, before it is interrupted
+MORE = 0.5  #: seconds that a command then has, before it is interrupted
 END = 120.0  #: seconds until an interrupted command must have ended
 CTRL_C, CTRL_Q = b"\x03", b"\x11"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +15,8 @@ import pytest
 from playwright._impl._driver import compute_driver_executable
 
 from sapper.errors import InputError
-from sapper.web.site.build import build
 from sapper.web.site.parts import PYODIDE, WHEELS, fetched
+from tests.cli.runs import run
 
 #: A folder with the parts, so that they need not be downloaded.
 PARTS = "SAPPER_SITE_PARTS"
@@ -34,10 +35,15 @@ def parts(folder: Path) -> Path:
 
 
 def built(folder: Path) -> None:
-    """Build the site in ``folder / "site"``."""
+    """Build the site in ``folder / "site"``, by ``sapper site`` with Playwright's Node."""
     (folder / "parts").mkdir(exist_ok=True)
     node, _ = compute_driver_executable()
-    build(folder / "site", parts(folder / "parts"), node)
+    given = str(parts(folder / "parts"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", f"{Path(node).parent}{os.pathsep}{os.environ['PATH']}")
+        done = run("site", str(folder / "site"), "--parts", given)
+    assert done.exit_code == 0, done.stderr
+    assert re.fullmatch(r"\d+ files, [\d.]+ MB, are in .*\n", done.stdout), done.stdout
 
 
 class _Quiet(SimpleHTTPRequestHandler):

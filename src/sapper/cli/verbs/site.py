@@ -29,13 +29,15 @@ def command(folder: str, parts: str | None, as_json: bool) -> None:
     hashes. An older site in DIR is replaced. Comparing players and the rule learner need a server.
     If Node is installed, it compiles the modules, and the site starts faster.
     """
+    from sapper.cli.views.progress import status
     from sapper.errors import require
 
     require("starlette", "serve", "sapper site")
     from sapper.web.site.build import build
 
     node = which("node")
-    lock = build(Path(folder), None if parts is None else Path(parts), node)
+    with status(f"writing the site to {folder}"):
+        lock = build(Path(folder), None if parts is None else Path(parts), node)
     if as_json:
         click.echo(json.dumps(lock))
         return
