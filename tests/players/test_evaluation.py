@@ -8,7 +8,7 @@ import pytest
 from sapper.game import Grid, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.game.grid import Kind
-from sapper.players.swaps import BLOCK_WITNESSES, PAIR_WITNESSES, swaps
+from sapper.players.swaps import BLOCK_WITNESSES, PAIR_WITNESSES, Swaps, swaps
 from sapper.players.weights import INPUTS
 from tests.players.test_endgame import CLOSE, Layouts, Minds, next_safety, shows, undecided
 
@@ -22,9 +22,8 @@ KINDS: tuple[Kind, ...] = ("square", "hex", "torus")
 Listed = tuple[frozenset[int], frozenset[int], frozenset[int]]
 
 
-def listed(grid: Grid) -> list[Listed]:
-    """The swaps of a grid."""
-    found = swaps(grid)
+def listed(found: Swaps) -> list[Listed]:
+    """The witnesses and the two sets of swaps."""
     swaps_ = []
     for k, size in enumerate(found.sizes):
         cells = list(found.cells[found.starts[k] : found.starts[k + 1]])
@@ -56,7 +55,7 @@ def test_swaps_are_those_that_few_cells_tell_apart(kind: Kind) -> None:
                     seen_by = witnesses(grid, ones, others)
                     if cells[0] in ones and len(seen_by) <= most:
                         expected.append((seen_by, ones, others))
-    found = listed(grid)
+    found = listed(swaps(grid))
     assert len(found) == len(set(found))
     assert set(found) == set(expected)
 
@@ -64,7 +63,7 @@ def test_swaps_are_those_that_few_cells_tell_apart(kind: Kind) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_swaps_of_a_cell_are_those_that_have_it(kind: Kind) -> None:
     grid = Grid(5, 5, kind)
-    found, all_listed = swaps(grid), listed(grid)
+    found, all_listed = swaps(grid), listed(swaps(grid))
     for cell in grid.playable:
         of_cell = found.of_cell[found.of_starts[cell] : found.of_starts[cell + 1]]
         expected = [k for k, parts in enumerate(all_listed) if cell in frozenset().union(*parts)]
@@ -118,7 +117,7 @@ def described(
     many = log(len(group))
     open_now = set(position.grid.playable) - set(position.hidden)
     expected = {1: 0.0, 2: 0.0}  # by the size of a set
-    for swap in listed(position.grid):
+    for swap in listed(swaps(position.grid)):
         chance = stays(swap, before, open_now)
         cells = frozenset().union(*swap)
         if chance > 0.0 and cells & (frontier | {opened, *near(opened)}):

@@ -11,12 +11,13 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, chain, combinations, repeat
+from itertools import accumulate, chain, combinations, product, repeat
 
 from sapper.game import Grid
 
 PAIR_WITNESSES = 6  #: maximum for a two-cell swap (adjacent cells away from the edge)
 BLOCK_WITNESSES = 4  #: the same for a four-cell swap (a 2×2 block away from the edge)
+CHAIN_WITNESSES = 4  #: the same for a chain
 WIDEST = 8  #: maximum number of neighbours on grids whose blocks are listed
 
 Swap = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -54,6 +55,28 @@ def swaps(grid: Grid) -> Swaps:
             sizes.extend(new_sizes)
             widths.extend(lengths)
             cells.extend([a + offset for offset in offsets])
+    return _listed(grid, sizes, widths, cells)
+
+
+@lru_cache(maxsize=16)
+def chains(grid: Grid) -> Swaps:
+    """Return the swaps of two pairs of neighbours near the edge, other than those of ``swaps``.
+
+    One of the pairs has few witnesses, and the other one is balanced against some of them. Swaps
+    that include all witnesses of one of the pairs are left out: the pair alone is a swap then."""
+    sizes, widths, cells = array("i"), array("i"), array("i")
+    if grid.widest <= WIDEST:
+        near = [sum(1 << j for j in grid.neighbours(i)) for i in range(grid.size)]
+        for ones, others in sorted(set(_chains(near))):
+            witnesses = tuple(_bits(_unbalanced(near, ones, others)))
+            sizes.append(2)
+            widths.append(len(witnesses) + 4)
+            cells.extend([*witnesses, *ones, *others])
+    return _listed(grid, sizes, widths, cells)
+
+
+def _listed(grid: Grid, sizes: array[int], widths: array[int], cells: array[int]) -> Swaps:
+    """Return swaps from their sizes, their numbers of cells, and their cells."""
     of_cell: list[list[int]] = [[] for _ in range(grid.size)]
     for k, cell in zip(
         chain.from_iterable(map(repeat, range(len(sizes)), widths)), cells, strict=True
@@ -116,3 +139,47 @@ def _witnesses(
     around = {i for cell in among for i in near[cell]} - among
     ones_, others_ = frozenset(ones), frozenset(others)
     return tuple(sorted(i for i in around if len(near[i] & ones_) != len(near[i] & others_)))
+
+
+def _chains(near: list[int]) -> Iterator[tuple[Surroundings, Surroundings]]:
+    """Yield the two sets of each chain, some of them twice; ``near`` has the neighbours of each
+    cell as bits."""
+    alone = {
+        (a, b): _unbalanced(near, (a,), (b,)) for a in range(len(near)) for b in _bits(near[a])
+    }
+    for (a, b), witnesses in alone.items():
+        if a > b or witnesses.bit_count() > CHAIN_WITNESSES:
+            continue
+        close = witnesses
+        for i in _bits(witnesses):
+            close |= near[i]
+        for c in _bits(close):
+            for d in _bits(near[c]):
+                among = 1 << a | 1 << b | 1 << c | 1 << d
+                block = all(among & ~near[i] == 1 << i for i in (a, b, c, d))
+                if block or among.bit_count() < 4:
+                    continue
+                for ones, others in (((a, c), (b, d)), ((a, d), (b, c))):
+                    both = _unbalanced(near, ones, others)
+                    parts = [alone[one] for one in product(ones, others) if one in alone]
+                    if both.bit_count() <= CHAIN_WITNESSES and all(one & ~both for one in parts):
+                        low, high = sorted((tuple(sorted(ones)), tuple(sorted(others))))
+                        yield low, high
+
+
+def _unbalanced(near: list[int], ones: Surroundings, others: Surroundings) -> int:
+    """Return the witnesses of two sets of one or two cells, as bits."""
+    odd, two = 0, 0
+    for cells in (ones, others):
+        first, last = near[cells[0]], near[cells[1]] if len(cells) > 1 else 0
+        odd ^= first ^ last
+        two ^= first & last
+    among = sum(1 << cell for cell in (*ones, *others))
+    return (odd | two) & ~among
+
+
+def _bits(cells: int) -> Iterator[int]:
+    """Yield the cells of a set of bits in ascending order."""
+    while cells:
+        yield (cells & -cells).bit_length() - 1
+        cells &= cells - 1

@@ -3,12 +3,12 @@
 Two layouts are *distinguishable* if a cell that is safe in both shows different clues. No player
 wins both of two indistinguishable layouts (see ``endgame``).
 
-Two adjacent cells, one of them a mine, are *twins* in a layout if every other cell that touches
-only one of them is a mine: swapping the two changes no clue of a safe cell. If several pairs of
-twins do not touch one another's cells or mines, any subset of them can be swapped, and the
-resulting layouts are mutually indistinguishable. The pairs to swap are a function of the layout, so
-layouts with the same pairs that agree elsewhere form a class, and the classes partition all
-layouts. At most one layout of each class is won.
+The two sets of a swap (``players.swaps``) are *twins* in a layout if one of them is all mines, the
+other all safe, and every witness a mine: swapping them changes no clue of a safe cell. If the sets
+of several twins are disjoint from each other and from each other's witnesses, any subset of them
+can be swapped, and the resulting layouts are mutually indistinguishable. The twins to swap are a
+function of the layout, so layouts with the same twins that agree elsewhere form a class, and the
+classes partition all layouts. At most one layout of each class is won.
 """
 
 import cython
@@ -17,11 +17,12 @@ if not cython.compiled:
     from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import CellState
 from sapper.kernel.arrays import flags, ints
+from sapper.players.swaps import chains, swaps
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)
 
-MOST = cython.declare(cython.int, 4)  # maximum number of swapped pairs
+MOST = cython.declare(cython.int, 4)  # maximum number of swaps of a class
 
 
 @cython.final
@@ -29,26 +30,28 @@ MOST = cython.declare(cython.int, 4)  # maximum number of swapped pairs
 class Twins:
     """Finds the classes of layouts of the positions of one grid.
 
-    Of the first pairs by number, pair i is the cells ``one[i]`` and ``other[i]``; the cells that
-    touch only one of them are ``around[starts[i]:starts[i + 1]]``.
+    Of the swaps that may be twins (``players.swaps``), swap i has its witnesses at
+    ``cells[starts[i]:sets[i]]``, and its sets in the first and the second half of
+    ``cells[sets[i]:starts[i + 1]]``.
     """
 
     def __init__(self, grid):
-        pairs = [(i, k) for i in grid.playable for k in grid.neighbours(i) if i < k]
-        around = [
-            sorted((set(grid.neighbours(i)) ^ set(grid.neighbours(k))) - {i, k} - grid.blocked)
-            for i, k in pairs
-        ]
-        self.one, self.other = ints(len(pairs) + 1), ints(len(pairs) + 1)
-        self.starts = ints(len(pairs) + 1)
-        self.around = ints(sum(map(len, around)) + 1)
-        self.n_pairs = len(pairs)
-        for n, (i, k) in enumerate(pairs):
-            self.one[n], self.other[n] = i, k
-            self.starts[n + 1] = self.starts[n] + len(around[n])
-            for m, cell in enumerate(around[n]):
-                self.around[self.starts[n] + m] = cell
-        self.possible = ints(len(pairs) + 1)
+        parts = swaps(grid), chains(grid)
+        self.n_swaps = sum(len(part.sizes) for part in parts)
+        self.starts, self.sets = ints(self.n_swaps + 1), ints(self.n_swaps + 1)
+        self.cells = ints(sum(len(part.cells) for part in parts) + 1)
+        n: cython.int = 0
+        end: cython.int = 0
+        for part in parts:
+            for k, size in enumerate(part.sizes):
+                self.starts[n] = end
+                for cell in part.cells[part.starts[k] : part.starts[k + 1]]:
+                    self.cells[end] = cell
+                    end += 1
+                self.sets[n] = end - 2 * size
+                n += 1
+        self.starts[n] = end
+        self.possible = ints(self.n_swaps + 1)
         self.mine = flags(grid.size)
         self.size = grid.size
         self.chosen, self.again = ints(MOST), ints(MOST)
@@ -56,27 +59,32 @@ class Twins:
         self.n_possible = self.members = self.n_chosen = 0
 
     def prepare(self, frontier):
-        """List the pairs that can be twins in some layout of a position; return their number."""
+        """List the swaps that can be twins in some layout of a position; return their number."""
         i: cython.int
-        k: cython.int
-        known: cython.int
         self.n_possible = 0
-        for i in range(self.n_pairs):
-            if frontier.known[self.one[i]] != UNKNOWN or frontier.known[self.other[i]] != UNKNOWN:
-                continue
-            for k in range(self.starts[i], self.starts[i + 1]):
-                known = frontier.known[self.around[k]]
-                if known != UNKNOWN and known != MINED:
-                    break
-            else:
+        for i in range(self.n_swaps):
+            if self._can(frontier, i):
                 self.possible[self.n_possible] = i
                 self.n_possible += 1
         return self.n_possible
 
+    def _can(self, frontier, swap):
+        """Return whether the sets of a swap are unknown, and its witnesses may be mines."""
+        k: cython.int
+        known: cython.int
+        for k in range(self.sets[swap], self.starts[swap + 1]):
+            if frontier.known[self.cells[k]] != UNKNOWN:
+                return False
+        for k in range(self.starts[swap], self.sets[swap]):
+            known = frontier.known[self.cells[k]]
+            if known != UNKNOWN and known != MINED:
+                return False
+        return True
+
     def divide(self, layout):
         """Find the class of a layout of the position given to ``prepare``.
 
-        It has ``members`` layouts; the two cells of the pair ``chosen[k]`` are safe in
+        It has ``members`` layouts; the two sets of the swap ``chosen[k]`` are safe in
         ``one_safe[k]`` and ``other_safe[k]`` of them."""
         i: cython.int
         k: cython.int
@@ -93,7 +101,7 @@ class Twins:
             if self._same():
                 self.members += 1
                 for k in range(self.n_chosen):
-                    if self.mine[self.one[self.chosen[k]]]:
+                    if self.mine[self.cells[self.sets[self.chosen[k]]]]:
                         self.other_safe[k] += 1
                     else:
                         self.one_safe[k] += 1
@@ -102,17 +110,20 @@ class Twins:
     def rivals(self, cell):
         """Return in how many layouts of the last class this cell, safe in the given layout, is
         safe: opening it first wins at most one of them."""
+        i: cython.int
         k: cython.int
+        start: cython.int
+        end: cython.int
         for k in range(self.n_chosen):
-            if self.one[self.chosen[k]] == cell:
-                return self.one_safe[k]
-            if self.other[self.chosen[k]] == cell:
-                return self.other_safe[k]
+            start = self.sets[self.chosen[k]]
+            end = self.starts[self.chosen[k] + 1]
+            for i in range(start, end):
+                if self.cells[i] == cell:
+                    return self.one_safe[k] if 2 * i < start + end else self.other_safe[k]
         return self.members
 
     def _choose(self, chosen):
-        """Choose the first pairs of twins that do not touch pairs chosen earlier; return their
-        number."""
+        """Choose the first twins that do not touch twins chosen earlier; return their number."""
         i: cython.int
         n: cython.int = 0
         for i in range(self.n_possible):
@@ -123,49 +134,51 @@ class Twins:
                     break
         return n
 
-    def _twins(self, pair):
-        """Return whether a pair are twins."""
+    def _twins(self, swap):
+        """Return whether the sets of a swap are twins."""
         k: cython.int
-        if self.mine[self.one[pair]] == self.mine[self.other[pair]]:
-            return False
-        for k in range(self.starts[pair], self.starts[pair + 1]):
-            if not self.mine[self.around[k]]:
+        mine: cython.bint
+        start: cython.int = self.sets[swap]
+        end: cython.int = self.starts[swap + 1]
+        for k in range(start + 1, end):
+            mine = self.mine[self.cells[k]] == self.mine[self.cells[start]]
+            if mine != (2 * k < start + end):
+                return False
+        for k in range(self.starts[swap], start):  # noqa: SIM110 - a generator would need Python
+            if not self.mine[self.cells[k]]:
                 return False
         return True
 
-    def _apart(self, pair, n, chosen):
-        """Return whether a pair is disjoint from the first n chosen pairs and the mines around
-        them, and these from the mines around it."""
+    def _apart(self, swap, n, chosen):
+        """Return whether the sets of a swap are disjoint from the first n chosen swaps, and the
+        sets of these from its witnesses."""
         k: cython.int
         for k in range(n):
-            if self._meets(pair, chosen[k]) or self._meets(chosen[k], pair):
+            if self._meets(swap, chosen[k]) or self._meets(chosen[k], swap):
                 return False
         return True
 
-    def _meets(self, pair, other):
-        """Return whether a cell of a pair belongs to another pair, or touches only one of its
-        cells."""
+    def _meets(self, swap, other):
+        """Return whether a set of a swap has a cell or a witness of another one."""
+        i: cython.int
         k: cython.int
-        for k in range(self.starts[other], self.starts[other + 1]):
-            if self.around[k] == self.one[pair] or self.around[k] == self.other[pair]:
-                return True
-        return (
-            self.one[pair] == self.one[other]
-            or self.one[pair] == self.other[other]
-            or self.other[pair] == self.one[other]
-            or self.other[pair] == self.other[other]
-        )
+        for i in range(self.sets[swap], self.starts[swap + 1]):
+            for k in range(self.starts[other], self.starts[other + 1]):
+                if self.cells[k] == self.cells[i]:
+                    return True
+        return False
 
     def _swap(self, subset):
-        """Swap the cells of the chosen pairs in the bit set ``subset``."""
+        """Swap the sets of the chosen twins in the bit set ``subset``."""
+        i: cython.int
         k: cython.int
         for k in range(self.n_chosen):
             if (subset >> k) & 1:
-                self.mine[self.one[self.chosen[k]]] ^= 1
-                self.mine[self.other[self.chosen[k]]] ^= 1
+                for i in range(self.sets[self.chosen[k]], self.starts[self.chosen[k] + 1]):
+                    self.mine[self.cells[i]] ^= 1
 
     def _same(self):
-        """Return whether the same pairs are chosen again."""
+        """Return whether the same twins are chosen again."""
         k: cython.int
         if self._choose(self.again) != self.n_chosen:
             return False
@@ -175,7 +188,7 @@ class Twins:
         return True
 
     def classes(self, now, layouts):
-        """Return the classes of some layouts (bytes) of a position: the swapped pairs and the mines
+        """Return the classes of some layouts (bytes) of a position: the swapped sets and the mines
         elsewhere, which all layouts of a class share, and the number of its layouts.
 
         ``now`` is the counter that has just counted the position."""
@@ -184,8 +197,10 @@ class Twins:
         found = []
         for layout in layouts:
             self.divide(bytearray(layout))
-            pairs = [self.chosen[k] for k in range(self.n_chosen)]
-            swapped = {self.one[i] for i in pairs} | {self.other[i] for i in pairs}
+            chosen = [self.chosen[k] for k in range(self.n_chosen)]
+            swapped = {
+                self.cells[k] for i in chosen for k in range(self.sets[i], self.starts[i + 1])
+            }
             elsewhere = tuple(i for i, mine in enumerate(layout) if mine and i not in swapped)
-            found.append(((tuple(pairs), elsewhere), self.members))
+            found.append(((tuple(chosen), elsewhere), self.members))
         return found
