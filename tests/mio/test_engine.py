@@ -72,6 +72,12 @@ def test_queries_are_answered_in_prologs_order(
     assert [answer[variable] for answer in answers(query)] == values
 
 
+@pytest.mark.parametrize("query", ["length(X, 1000000000)", "functor(X, f, 1000000000)"])
+def test_one_step_makes_only_so_many_variables(query: str) -> None:
+    with pytest.raises(InputError, match="more than 10,000 new variables"):
+        answers(query)
+
+
 def test_deep_recursion_is_no_trouble() -> None:
     assert len(answers("down(15000)")) == 1
 

@@ -21,6 +21,7 @@ def is_number(term: Term) -> bool:
 
 
 _LARGEST = 100_000  #: maximum number of bits of an integer that arithmetic makes
+_LONGEST = 10_000  #: maximum number of variables that ``length/2`` or ``functor/3`` makes
 
 
 def _multiplied(a: Any, b: Any) -> Any:
@@ -38,6 +39,13 @@ def _power(a: Any, b: Any) -> Any:
 def _check_bits(bits: int) -> None:
     if bits > _LARGEST:
         raise InputError(f"arithmetic: a number of more than {_LARGEST:,} bits")
+
+
+def _variables(name: str, number: int) -> list[Term]:
+    """Return new variables. A call counts as a single step, so it cannot make arbitrarily many."""
+    if number > _LONGEST:
+        raise InputError(f"{name}: more than {_LONGEST:,} new variables")
+    return [Ref() for _ in range(number)]
 
 
 def _divided(a: Any, b: Any) -> Any:
@@ -194,7 +202,7 @@ def _length(args: tuple[Term, ...], trail: list[Ref]) -> bool:
         size = walk(args[1])
         if not isinstance(size, int):
             raise UnboundError("length/2 needs a bound list or a bound length")
-        missing = [Ref() for _ in range(size - len(found))]
+        missing = _variables("length/2", size - len(found))
         return size >= len(found) and unify(rest, listed(missing), trail)
     return rest == NIL and unify(args[1], len(found), trail)
 
@@ -215,7 +223,7 @@ def _functor(args: tuple[Term, ...], trail: list[Ref]) -> bool:
         name, arity = walk(args[1]), walk(args[2])
         if not isinstance(arity, int) or isinstance(name, Ref):
             raise UnboundError("functor/3 needs a term, or a name and an arity")
-        made = Struct(str(name), [Ref() for _ in range(arity)]) if arity else name
+        made = Struct(str(name), _variables("functor/3", arity)) if arity else name
         return unify(term, made, trail)
     about = signature(term) or (term, 0)
     return unify(args[1], about[0], trail) and unify(args[2], about[1], trail)
