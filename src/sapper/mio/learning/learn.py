@@ -164,7 +164,8 @@ def _tuned(
     if watch.over or (not found.covering.left and not found.words):
         return found
     rest = None if seconds is None or share is None else seconds - share
-    other = tuned(searcher(declared.body), settings, watch, rest)
+    known = tuple(candidate for one in found.covering.searches for candidate in one.found)
+    other = tuned(searcher(declared.body), settings, watch, rest, known)
     about = first.coverage.positive, first.coverage.negative
     cheaper = cost(other.covering.chosen, *about) < cost(found.covering.chosen, *about)
     best = other if cheaper else found

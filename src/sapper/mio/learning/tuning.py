@@ -25,7 +25,7 @@ from sapper.mio.learning.seeds import (
     covered,
     keep_shortest,
 )
-from sapper.mio.learning.selection import LITERAL, compacted, cost, refining, selecting
+from sapper.mio.learning.selection import LITERAL, compacted, cost, refining, selected, selecting
 from sapper.mio.learning.settings import FOLDS, HARDER, Acceptance, LearningSettings
 
 _ROW = 5  #: number of consecutive costly clauses that suggests noise
@@ -56,18 +56,30 @@ class Tuned:
 
 
 def tuned(
-    searcher: Searcher, settings: LearningSettings, watch: Monitor, seconds: float | None
+    searcher: Searcher,
+    settings: LearningSettings,
+    watch: Monitor,
+    seconds: float | None,
+    known: tuple[CandidateClause, ...] = (),
 ) -> Tuned:
-    """Learn without noise, and decide from the result whether other settings are worth trying."""
-    return _Tuning(searcher, settings, watch, seconds).run()
+    """Learn without noise, and decide from the result whether other settings are worth trying.
+
+    ``known`` are candidate clauses of earlier searches.
+    """
+    return _Tuning(searcher, settings, watch, seconds, known).run()
 
 
 class _Tuning:
     def __init__(
-        self, searcher: Searcher, settings: LearningSettings, watch: Monitor, seconds: float | None
+        self,
+        searcher: Searcher,
+        settings: LearningSettings,
+        watch: Monitor,
+        seconds: float | None,
+        known: tuple[CandidateClause, ...],
     ) -> None:
         self._searcher, self._settings = searcher, replace(settings, bounded=True)
-        self._watch, self._seconds = watch, seconds
+        self._watch, self._seconds, self._known = watch, seconds, known
         self._positives = searcher.coverage.positive
         self._negatives = searcher.coverage.negative
 
@@ -77,8 +89,7 @@ class _Tuning:
             return Tuned(self._compacted(brief), self._settings, "")
         share = 0.5 if brief is None or self._cost(brief) < _IRREGULAR else 0.3
         first = replace(self._watch, deadline=self._until(share), enough=_looks_noisy)
-        known = () if brief is None else tuple(c for one in brief.searches for c in one.found)
-        strict = self._covering(self._settings, first, Before(others=known))
+        strict = self._covering(self._settings, first, self._others(brief))
         if brief is not None:
             strict.searches[:0] = brief.searches
         if not strict.left:
@@ -90,7 +101,8 @@ class _Tuning:
             if loose is not None:
                 return loose
         if strict.stopped and not self._watch.over:
-            strict = self._further(strict, self._settings, self._watch)
+            before = replace(self._others(strict), clauses=tuple(strict.chosen))
+            strict = self._further(strict, self._settings, self._watch, before)
         if (strict.left or self._weak(strict)) and not self._watch.over:
             strict = self._harder(strict, _wider(self._settings))
             strict = self._deeper(strict)
@@ -99,7 +111,21 @@ class _Tuning:
             careful = self._careful(strict)
             if careful is not None:
                 return careful
-        return Tuned(self._compacted(strict), self._settings, "")
+        return self._worthwhile(self._compacted(strict))
+
+    def _worthwhile(self, found: Covering) -> Tuned:
+        """Return the theory without clauses that cost more than they explain, if it is incomplete
+        and explains little."""
+        few = self._positives.bit_count() < _FEW
+        if few or not found.left or self._cost(found) <= _IRREGULAR:
+            return Tuned(found, self._settings, "")
+        chosen = selected(found.chosen, self._positives, self._negatives, found.chosen)
+        count = len(found.chosen) - len(chosen)
+        words = f"{plural(count, 'clause')} left out: two thirds of the literals exceed the gain"
+        left = self._positives & ~covered(chosen)
+        return Tuned(
+            replace(found, chosen=chosen, left=left), self._settings, words if count else ""
+        )
 
     def _brief(self) -> Covering | None:
         """Learn by narrow searches for short clauses, if there are enough positives to judge the
@@ -107,8 +133,13 @@ class _Tuning:
         if self._positives.bit_count() < _FEW or self._settings.search != "greedy":
             return None
         watch = replace(self._watch, deadline=self._until(0.2), enough=_looks_noisy)
-        found = self._covering(_narrower(self._settings), watch)
+        found = self._covering(_narrower(self._settings), watch, self._others())
         return found if found.left else self._compacted(found)
+
+    def _others(self, found: Covering | None = None) -> Before:
+        """Return the clauses of earlier searches as candidates."""
+        more = () if found is None else (c for one in found.searches for c in one.found)
+        return Before(others=(*self._known, *more))
 
     def _simple(self, found: Covering) -> bool:
         """Return whether a theory is complete and too short for a longer search to be
@@ -164,11 +195,12 @@ class _Tuning:
         ones are known already, and only general ones are searched for.
         """
         positives = self._positives.bit_count()
-        without = cost(strict.chosen, self._positives, self._negatives)
+        irregular = self._cost(strict) > _IRREGULAR
+        without = self._cost(self._worthwhile(strict).covering) * positives
         complete = not strict.left and not strict.stopped
         if positives < _FEW or (complete and without <= _REGULAR * positives):
             return None
-        most = (1 if without > _IRREGULAR * positives else _CHEAPER) * without
+        most = (1 if irregular else _CHEAPER) * without
         of_all = self._negatives.bit_count() / (positives + self._negatives.bit_count())
         noise = min(_NOISE, _OF_ALL * of_all)
         best: Covering | None = None

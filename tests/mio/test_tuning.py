@@ -1,0 +1,44 @@
+"""Tuning starts from the clauses of earlier searches, and drops those that explain too little."""
+
+from __future__ import annotations
+
+from sapper.mio import Background, Clause, Examples, LearningSettings, declarations, theory
+from sapper.mio.learning.coverage import Coverage
+from sapper.mio.learning.covering import Monitor
+from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher
+from sapper.mio.learning.settings import Clock
+from sapper.mio.learning.tuning import Tuned, tuned
+
+_MANY = 40  #: positives, and as many negatives
+
+
+def _tuned(known: tuple[CandidateClause, ...], seconds: float = float("inf")) -> Tuned:
+    """Tune a task whose background says nothing about the examples."""
+    background = Background("fine(other).")
+    rows = [[(f"{kind}{i}",) for i in range(_MANY)] for kind in "pn"]
+    examples = Examples(*map(tuple, rows))
+    clock = Clock()
+    problem = Problem(background, declarations("good(+thing)", "fine(+thing)"), examples)
+    coverage = Coverage(background, examples.positives, examples.negatives)
+    background.allow(("fine", 1), (0,))
+    searcher = Searcher(problem, coverage, 1, clock)
+    watch = Monitor(clock, clock.now + seconds)
+    return tuned(searcher, LearningSettings(), watch, None, known)
+
+
+def _clause(size: int) -> Clause:
+    return theory(f"good(A) :- {', '.join(['fine(A)'] * size)}.")[0]
+
+
+def test_known_clauses_are_taken_even_without_time_to_search() -> None:
+    known = CandidateClause(_clause(2), (1 << _MANY) - 1)
+    assert _tuned((known,), seconds=0).covering.chosen == [known]
+
+
+def test_clauses_that_cost_more_than_they_explain_are_left_out() -> None:
+    many = CandidateClause(_clause(2), (1 << 12) - 1)
+    single = [CandidateClause(_clause(6), 1 << i) for i in range(12, 16)]
+    found = _tuned((many, *single))
+    assert found.covering.chosen == [many]
+    assert found.covering.left.bit_count() == _MANY - 12
+    assert found.words == "4 clauses left out: two thirds of the literals exceed the gain"
