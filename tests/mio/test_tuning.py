@@ -12,9 +12,11 @@ from sapper.mio.learning.tuning import Tuned, tuned
 _MANY = 40  #: positives, and as many negatives
 
 
-def _tuned(known: tuple[CandidateClause, ...], seconds: float = float("inf")) -> Tuned:
-    """Tune a task whose background says nothing about the examples."""
-    background = Background("fine(other).")
+def _tuned(
+    known: tuple[CandidateClause, ...], seconds: float = float("inf"), facts: str = "fine(other)."
+) -> Tuned:
+    """Tune a task whose background, by default, says nothing about the examples."""
+    background = Background(facts)
     rows = [[(f"{kind}{i}",) for i in range(_MANY)] for kind in "pn"]
     examples = Examples(*map(tuple, rows))
     clock = Clock()
@@ -42,3 +44,11 @@ def test_clauses_that_cost_more_than_they_explain_are_left_out() -> None:
     assert found.covering.chosen == [many]
     assert found.covering.left.bit_count() == _MANY - 12
     assert found.words == "4 clauses left out: two thirds of the literals exceed the gain"
+
+
+def test_a_cheaper_theory_with_noise_displaces_an_incomplete_one() -> None:
+    fine = [*(f"p{i}" for i in range(26)), *(f"n{i}" for i in range(6))]
+    known = CandidateClause(_clause(2), (1 << 18) - 1)
+    found = _tuned((known,), facts=" ".join(f"fine({name})." for name in fine))
+    assert [str(one.clause) for one in found.covering.chosen] == ["good(A) :- fine(A)."]
+    assert "6 negatives covered and 14 positives left out" in found.words

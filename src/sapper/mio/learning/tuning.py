@@ -82,6 +82,9 @@ class _Tuning:
         self._watch, self._seconds, self._known = watch, seconds, known
         self._positives = searcher.coverage.positive
         self._negatives = searcher.coverage.negative
+        self._noisy: Tuned | None = (
+            None  #: the cheapest theory with noise, even if not cheap enough
+        )
 
     def run(self) -> Tuned:
         brief = self._brief()
@@ -111,7 +114,11 @@ class _Tuning:
             careful = self._careful(strict)
             if careful is not None:
                 return careful
-        return self._worthwhile(self._compacted(strict))
+        found = self._worthwhile(self._compacted(strict))
+        noisy = self._noisy  # an incomplete theory is no evidence that there is no noise
+        if noisy is None or not strict.left:
+            return found
+        return min(found, noisy, key=lambda one: self._cost(one.covering))
 
     def _worthwhile(self, found: Covering) -> Tuned:
         """Return the theory without clauses that cost more than they explain, if it is incomplete
@@ -220,12 +227,13 @@ class _Tuning:
                 best, settings = found, tried
             if self._cost(best) * positives >= without:
                 break
-        if best is None or self._cost(best) * positives >= most:
+        if best is None:
             return None
         costs = (without, self._cost(best) * positives)
         negatives = (best.covered & self._negatives).bit_count()
         words = selection_words(negatives, best.left.bit_count(), costs)
-        return Tuned(replace(best, searches=searches), settings, words)
+        self._noisy = Tuned(replace(best, searches=searches), settings, words)
+        return self._noisy if costs[1] < most else None
 
     def _selected(self, settings: LearningSettings, watch: Monitor, most: float) -> Covering:
         """Select a theory with noise, and refine it if it costs less than ``most``."""
