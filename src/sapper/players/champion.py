@@ -27,6 +27,7 @@ from sapper.inference import Analysis
 from sapper.inference.counting import ThreadCache
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import TriedMove, TriedMoves
+from sapper.players.kernel.endgame import LAYOUTS as FEWEST
 from sapper.players.kernel.endgame import Endgame
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.players.kernel.playout import NUMBERS
@@ -47,6 +48,9 @@ CANDIDATES = 6  #: maximum number of candidates tried
 MOST = 128  #: maximum number of candidates weighed one move ahead
 SLACK = 0.04  #: maximum difference from the best chance to survive two moves
 LAYOUTS, NODES = 20_000, 500_000  #: the limits of an exact endgame
+#: Layouts of an exact endgame for each playout of the budget, but no fewer than ``swift`` solves: a
+#: large endgame takes longer than all playouts of a game with a small budget.
+SOLVED = 10
 BASE = ("single-point", "csp")  #: the strategies that play on
 ENDINGS = 200  #: maximum number of layouts that they play perfectly
 
@@ -95,6 +99,7 @@ class Champion:
         if playouts is not None and seconds is not None:
             raise RecipeError("strategy 'champion' takes playouts or seconds, not both")
         self._playouts = PLAYOUTS if playouts is None else playouts
+        self._endings = min(LAYOUTS, max(FEWEST, SOLVED * self._playouts))
         self._seconds = seconds
         self._proved = Proved(self.name)
 
@@ -104,7 +109,8 @@ class Champion:
         if not isinstance(proved, Analysis):
             return proved
         space = _WORKSPACES.of((position.grid, position.mines, position.rules.zeros_open))
-        return space.prospects.ending(position) or self._best(space, position, chance)
+        ending = space.prospects.ending(position, self._endings)
+        return ending or self._best(space, position, chance)
 
     def _best(self, space: Workspace, position: Position, chance: Chance) -> Decision | Pass:
         prospects = space.prospects

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import inf, log
 
 from sapper.errors import BudgetError, plural
 from sapper.game import Grid, Move, Position
@@ -18,6 +19,8 @@ from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import Effort
 from sapper.players.kernel.endgame import Endgame
 from sapper.players.kernel.lookahead import Lookahead
+
+ROUNDING = 1e-6  #: of the logarithm of a number of layouts
 
 
 @dataclass(frozen=True)
@@ -45,13 +48,15 @@ class Prospects:
         self._endgame = endgame
         self._ahead = ahead
 
-    def ending(self, position: Position) -> Decision | Pass | None:
-        """Count a position; return the best guess if the rest of the game can be solved, a pass if
-        counting is too hard, otherwise None."""
+    def ending(self, position: Position, most: float = inf) -> Decision | Pass | None:
+        """Count a position; return the best guess if it has at most ``most`` layouts and the rest
+        of the game can be solved, a pass if counting is too hard, otherwise None."""
         try:
-            count(self.counter, position, float("inf"), MEGABYTES, STEPS)
+            count(self.counter, position, inf, MEGABYTES, STEPS)
         except BudgetError as error:
             return Pass(self._strategy, str(error))
+        if self.counter.logarithm > log(most) + ROUNDING:
+            return None
         ending = self._endgame.best(self.counter)
         if ending is None or position.cells[ending[0]] != HIDDEN:  # flagged cells stay hidden
             return None
