@@ -11,10 +11,13 @@ from sapper.game import Chance, Deal, Grid, Level, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Decision, player
-from sapper.players.champion import Champion, words_of
+from sapper.players.champion import SLACK, Champion, words_of
 from sapper.players.effort import TriedMove
+from sapper.players.kernel.endgame import Endgame
+from sapper.players.kernel.lookahead import Lookahead
 from sapper.players.kernel.playout import NUMBERS
 from sapper.players.kernel.rollouts import Rollouts
+from sapper.players.prospects import Prospects
 from tests.inference import brute
 from tests.inference.positions import small_positions
 
@@ -180,6 +183,15 @@ def test_flagged_cells_stay_closed() -> None:
             assert cells[position.grid.index(decision.move.cell)] == HIDDEN
             guessed += 1
     assert guessed > 5
+
+
+def test_endings_with_more_layouts_than_asked_for_are_left() -> None:
+    position = Position.parse("4x1x1\nHHHH")
+    grid = position.grid
+    prospects = Prospects("champion", grid, Endgame(grid), Lookahead(grid, SLACK))
+    assert isinstance(prospects.ending(position, 4), Decision)
+    assert isinstance(prospects.ending(position), Decision)
+    assert prospects.ending(position, 3) is None
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ SLACK = 0.04  #: maximum difference from the best chance to survive two moves
 LAYOUTS, NODES = 20_000, 500_000  #: the limits of an exact endgame
 #: Layouts of an exact endgame for each playout of the budget, but no fewer than ``swift`` solves: a
 #: large endgame takes longer than all playouts of a game with a small budget.
-SOLVED = 10
+SOLVED = 20
 BASE = ("single-point", "csp")  #: the strategies that play on
 ENDINGS = 200  #: maximum number of layouts that they play perfectly
 

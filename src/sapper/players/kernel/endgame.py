@@ -14,7 +14,9 @@ Solved sets are stored, so that orders of opening the same cells share them.
   that are safe in either, so the layouts would be equal. The layouts are therefore divided into
   cliques of mutually indistinguishable ones, and at most one layout of each clique is won. This
   bounds every set: cells are tried in the order of their bounds, while a bound exceeds the best
-  value.
+  value. A group needs its exact value only if it exceeds what its cell still lacks to be the best
+  (alpha-beta pruning: Knuth & Moore 1975, "An analysis of alpha-beta pruning"); otherwise a bound
+  is stored for it.
 """
 
 from array import array
@@ -26,7 +28,7 @@ if not cython.compiled:
     from sapper.kernel.bits import SlicedCounters, trailing_zeros
     from sapper.kernel.chance import Chance
     from sapper.players.kernel.layouts import Layouts
-from sapper.kernel.arrays import ints, longs, words
+from sapper.kernel.arrays import flags, ints, longs, words
 
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -76,6 +78,7 @@ class Endgame:
             slots *= 2
         self.set_mask = slots - 1
         self.set_name, self.set_size, self.set_won = words(slots), ints(slots), ints(slots)
+        self.set_exact = flags(slots)
         self.set_stamp = longs(slots)
         self.stamp = 0
 
@@ -98,7 +101,7 @@ class Endgame:
         self.n_layouts = self.layouts.n
         self._divide_into_cliques()
         self.stamp += 1  # forgets all sets
-        self.won = self._win(0, self.n_layouts, self.n_layouts, 0, 0)
+        self.won = self._win(0, self.n_layouts, self.n_layouts, 0, 0, 0)
         if self.nodes > self.most_nodes or self.choice < 0:
             return -1
         return self.layouts.cell[self.choice]
@@ -151,8 +154,9 @@ class Endgame:
                 return True
         return False
 
-    def _win(self, start, n, end, name, depth):
-        """Return the number of the n layouts ``members[start:start + n]`` that perfect play wins.
+    def _win(self, start, n, end, name, depth, least):
+        """Return the number of the n layouts ``members[start:start + n]`` that perfect play wins
+        or, if it is at most ``least``, an upper bound of it that is at most ``least``.
 
         Their names sum to ``name``. The members from ``end`` on are free."""
         won: cython.int
@@ -162,16 +166,21 @@ class Endgame:
         if n == 2 and depth > 0:
             return 2 if self._distinguished(self.members[start], self.members[start + 1]) else 1
         slot = self._slot(name, n)
-        if self.set_stamp[slot] == self.stamp and self.set_name[slot] == name:
+        if self._solved(slot, name) and (self.set_exact[slot] or self.set_won[slot] <= least):
             return self.set_won[slot]
-        won = self._try(start, n, end, depth)
+        won = self._try(start, n, end, depth, least)
         if self.nodes <= self.most_nodes:
             slot = self._slot(name, n)
             self.set_stamp[slot] = self.stamp
             self.set_name[slot] = name
             self.set_size[slot] = n
             self.set_won[slot] = won
+            self.set_exact[slot] = won > least
         return won
+
+    def _solved(self, slot, name):
+        """Return whether a slot has the set of this name."""
+        return self.set_stamp[slot] == self.stamp and self.set_name[slot] == name
 
     def _slot(self, name, n):
         """Return the slot of a set, or a slot for it: a free one, or that of the smallest set."""
@@ -187,9 +196,10 @@ class Endgame:
                 best = slot
         return best
 
-    def _try(self, start, n, end, depth):
-        """Return the number of these layouts that can be won, by trying cells."""
-        best: cython.int = 1
+    def _try(self, start, n, end, depth, least):
+        """Return the number of these layouts that can be won, by trying cells; or ``least`` if it
+        is at most that."""
+        best: cython.int = max(1, least)
         total: cython.int
         bound: cython.int
         choice: cython.int
@@ -203,7 +213,7 @@ class Endgame:
             choice = trailing_zeros(cells & self.surely_safe)
             if depth == 0:
                 self.choice = choice
-            return self._split(start, n, end, choice, depth, 0, n)
+            return max(least, self._split(start, n, end, choice, depth, least, n))
         if depth == 0:
             best = 0
             if not cells:
@@ -274,6 +284,7 @@ class Endgame:
         m: cython.int
         g: cython.int
         row: cython.int = depth * CLUES
+        lack: cython.int
         total: cython.int = 0
         clues: cython.ulonglong = 0
         for i in range(start, start + n):
@@ -303,6 +314,17 @@ class Endgame:
                 if self.clique[m] != self.seen[g]:
                     self.seen[g] = self.clique[m]
                     self.cliques[g] += 1
+        # first what is known of the groups, which may show that searching them is useless
+        for g in range(row, row + CLUES):
+            if clues >> (g - row) == 0:
+                break
+            if (clues >> (g - row)) & 1 and self.cliques[g] > 1 and self.size[g] > 2:
+                i = self._slot(self.sum[g], self.size[g])
+                if self._solved(i, self.sum[g]):
+                    bound -= self.cliques[g] - self.set_won[i]
+                    self.cliques[g] = self.set_won[i]
+        if bound <= best:
+            return 0
         for g in range(row, row + CLUES):
             if clues >> (g - row) == 0:
                 break
@@ -312,7 +334,8 @@ class Endgame:
                     total += 1
                 else:
                     i = self.end[g] - self.size[g]
-                    total += self._win(i, self.size[g], end, self.sum[g], depth + 1)
+                    lack = max(0, best - total - bound)
+                    total += self._win(i, self.size[g], end, self.sum[g], depth + 1, lack)
                 if total + bound <= best:
                     return 0
         return total
