@@ -21,6 +21,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     Request,
+    expect,
     sync_playwright,
 )
 
@@ -41,6 +42,7 @@ _WITHOUT = (
     "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"
 )
 _OPTIONS = ["--no-sandbox", f"--disable-features={_WITHOUT}"]
+expect.set_options(timeout=PATIENCE)
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 

@@ -116,6 +116,7 @@ def test_the_test_names_the_lesson_only_after_the_answer(desk: Screen) -> None:
     assert not desk.page.url.endswith(TEST)
 
 
+@pytest.mark.server
 @pytest.mark.parametrize("link_from", ["#learn", "#watch?player=mio"])
 def test_the_rule_learner_is_a_link_away(desk: Screen, link_from: str) -> None:
     desk.goto(link_from)

@@ -70,6 +70,10 @@ def test_the_site_plays_explains_and_keeps_games_without_a_network(
         assert page.evaluate("location.hash") == game
         page.get_by_role("button", name="Hint").wait_for()  # Python is ready
         assert shown.cells() == cells
+        page.goto(f"{link}#learn")
+        page.get_by_role("link", name="Start with the first lesson").wait_for()
+        # Nothing leads to a view that the site does not have.
+        assert page.locator("a[href$='#machine'], a[href$='#compare']").count() == 0
         elsewhere = [each.url for each in shown.requests if not each.url.startswith(link)]
         assert [url for url in elsewhere if not url.startswith(("data:", "blob:"))] == []
 

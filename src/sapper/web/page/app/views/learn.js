@@ -5,6 +5,7 @@ import { get, post, report } from "../api.js";
 import { Lesson } from "../learn/lesson.js";
 import { Notice } from "../parts/notice.js";
 import { useRemembered } from "../storage.js";
+import { WITHOUT } from "../transport.js";
 
 const BETTER = ["first", "later", "shown"]; // ways to solve an exercise, the best first
 
@@ -77,8 +78,8 @@ function Lessons({ lessons, solved, notice }) {
         </ol>
       </section>`,
       )}
-      <p class="soft">A program can learn this too: <a href="#machine">watch a machine learn</a> the rules
-        for safe cells from examples.</p>
+      ${!WITHOUT.includes("machine") && html`<p class="soft">A program can learn this too:
+        <a href="#machine">watch a machine learn</a> the rules for safe cells from examples.</p>`}
     </section>
   </main>`;
 }

@@ -27,6 +27,7 @@ import { useZoom } from "../parts/zoom.js";
 import { titleOf } from "../play/levels.js";
 import { examine, go, routeOf } from "../route.js";
 import { useRemembered } from "../storage.js";
+import { WITHOUT } from "../transport.js";
 import { keysOf, useKeys } from "../keys.js";
 import { DemoButtons, splitsOf } from "../watch/demo.js";
 import { FindingCard, FindingTool, questionOf, useFinding, useFindingKeys } from "../watch/finding.js";
@@ -240,7 +241,7 @@ export function Watch({ about, route }) {
       </section>`}
       ${splitsOf(recipe) != null && html`<${DemoButtons} recipe=${recipe} level=${choice.level}
         about=${about} onWatch=${watchLimited} />`}
-      ${recipe.startsWith("mio") && html`<p class="soft small">Mio plays by rules that it learned:
+      ${recipe.startsWith("mio") && !WITHOUT.includes("machine") && html`<p class="soft small">Mio plays by rules that it learned:
         <a href="#machine">watch a machine learn</a>.</p>`}
       ${gold && html`<${WorldLegend} rules=${board.rules} />`}
     </aside>
