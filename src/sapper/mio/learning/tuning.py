@@ -82,9 +82,8 @@ class _Tuning:
         self._watch, self._seconds, self._known = watch, seconds, known
         self._positives = searcher.coverage.positive
         self._negatives = searcher.coverage.negative
-        self._noisy: Tuned | None = (
-            None  #: the cheapest theory with noise, even if not cheap enough
-        )
+        #: the cheapest theory with noise, even if it is not cheap enough
+        self._noisy: Tuned | None = None
 
     def run(self) -> Tuned:
         brief = self._brief()
