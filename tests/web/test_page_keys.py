@@ -65,9 +65,9 @@ def test_a_visitor_chooses_the_keys_of_play(desk: Screen) -> None:
     desk.notice("Flagged [2, 2]")
     desk.reload()
     desk.board.wait_for()
+    desk.position()  # opens its text
+    desk.until("/^..F/m.test(document.querySelector('.as-text pre').textContent)")
     _hover(desk, 2, 2)
-    flagged = page.locator("[role=gridcell][aria-label^='row 2, column 2: flag']")
-    flagged.wait_for(state="attached")
     page.keyboard.press("d")
     desk.notice("Unflagged [2, 2]")
     page.keyboard.press("B")
