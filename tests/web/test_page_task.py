@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.web.browser import Screen
 
 if TYPE_CHECKING:
     from playwright.sync_api import FilePayload
+
+pytestmark = pytest.mark.server
 
 FILES = {
     "bk.pl": "even(2). even(4). odd(3). odd(5).",
