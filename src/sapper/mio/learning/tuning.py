@@ -114,7 +114,7 @@ class _Tuning:
             if careful is not None:
                 return careful
         found = self._worthwhile(self._compacted(strict))
-        noisy = self._noisy  # an incomplete theory is no evidence that there is no noise
+        noisy = self._noisy  # noise may be why the theory is incomplete
         if noisy is None or not strict.left:
             return found
         return min(found, noisy, key=lambda one: self._cost(one.covering))
