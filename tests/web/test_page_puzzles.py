@@ -89,6 +89,8 @@ def test_a_rating_that_is_read_late_does_not_undo_a_verdict(desk: Screen) -> Non
     puzzle = first("safe", "beginner", "several cells")
     desk.goto(f"#puzzles/{puzzle.id}")
     desk.board.wait_for()
+    while not late:  # on a busy machine the board may be there first
+        desk.page.wait_for_timeout(20)
     desk.click(*next(iter(solution(puzzle).cells)))
     desk.page.keyboard.press("c")
     rating = desk.page.get_by_role("region", name="Your rating")
