@@ -22,11 +22,11 @@ from sapper.records.record import Record
 from sapper.study.review.chances import Chances
 from sapper.study.review.findings import Review
 from sapper.study.review.guess import grade_of, is_fault, move_words
+from sapper.study.review.review import PLAYOUTS
 from sapper.study.review.steps import estimable, luck_of_guess
 
 #: The actions in an exercise; see ``act``.
 Action = Literal["look", "try", "show", "next"]
-PLAYOUTS = 400  #: for the cell tried and for the best one, as in a review
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,11 @@ def answer(record: Record, task: Task, cell: Cell, playouts: int = PLAYOUTS) -> 
 
 
 def act(
-    record: Record, exercise: Exercise, action: Action, cell: Cell | None = None
+    record: Record,
+    exercise: Exercise,
+    action: Action,
+    cell: Cell | None = None,
+    playouts: int = PLAYOUTS,
 ) -> tuple[Exercise, Answer | None]:
     """Return the exercise after an action, and the answer if there is one.
 
@@ -101,9 +105,7 @@ def act(
     - ``action``: ``look`` changes nothing, ``try`` tries a cell, ``show`` shows the solution, and
       ``next`` moves to the next task.
     - ``cell``: the cell to try.
-
-    ``look`` changes nothing, ``try`` tries a ``cell``, ``show`` asks for the solution, and ``next``
-    moves to the next task.
+    - ``playouts``: the number of playouts of the tried cell, and of the best one.
 
     Raises as ``answer``, and ``InputError`` for a try without a cell or after the end.
     """
@@ -117,7 +119,7 @@ def act(
         return exercise.shown(), solution(record, exercise.task)
     if cell is None:
         raise InputError("cell: expected the cell to try")
-    reply = answer(record, exercise.task, cell)
+    reply = answer(record, exercise.task, cell, playouts)
     return exercise.tried(cell, reply.right), reply
 
 

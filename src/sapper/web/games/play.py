@@ -18,7 +18,6 @@ from sapper.players import player as read_recipe
 from sapper.records.record import WholeDecision
 from sapper.study.mistakes import Action, Exercise
 from sapper.study.no_guess.difficulty import first_cell
-from sapper.study.review.review import PLAYOUTS
 from sapper.study.session.events import (
     Event,
     MoveRedone,
@@ -74,8 +73,9 @@ class Playouts(Fields):
     """The effort for a review."""
 
     playouts: Annotated[
-        int, Meta(ge=1, le=5000, description="playouts for each of two moves compared")
-    ] = PLAYOUTS
+        Annotated[int, Meta(ge=1, le=5000)] | None,
+        doc("playouts for each of two moves compared; by default 400, or 100 on a static site"),
+    ] = None
 
 
 class Learning(Fields):
@@ -199,7 +199,7 @@ async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
     async with bench.games.held(name) as game:
         record = await asyncio.to_thread(lambda: game.session.record().text)
     seconds = bench.limits.review_seconds
-    playouts, most = asked.playouts, MOST_OF * seconds
+    playouts, most = asked.playouts or bench.limits.review_playouts, MOST_OF * seconds
     task = partial(show_review, record=record, playouts=playouts, seconds=most)
     return Stream(bench.workers.events(task, seconds))
 
@@ -208,7 +208,8 @@ async def mistakes(bench: Workbench, name: str, asked: Learning) -> LearnedJson:
     """Practise the costly guesses of the game: look, try a cell, show the solution or continue."""
     async with bench.games.held(name) as game:
         record = await asyncio.to_thread(lambda: game.session.record().text)
-    task = partial(LearnedJson.after, record, asked.exercise, asked.action, asked.cell)
+    playouts = bench.limits.review_playouts
+    task = partial(LearnedJson.after, record, asked.exercise, asked.action, asked.cell, playouts)
     return await bench.workers.compute(task, bench.limits.decision_seconds)
 
 

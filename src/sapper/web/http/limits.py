@@ -13,6 +13,7 @@ from sapper.errors import InputError
 from sapper.game import Grid, Position
 from sapper.inference.counting import counter_of
 from sapper.json_input import read_json
+from sapper.study.review.review import PLAYOUTS
 
 T = TypeVar("T")
 
@@ -36,6 +37,8 @@ class Limits:
     A request body has at most ``body`` bytes and must arrive within ``patience``; at most
     ``requests`` are answered concurrently. There are ``workers`` processes of at most
     ``worker_memory`` bytes for long computations, and at most ``queue`` requests wait for them.
+    A review plays ``review_playouts`` games for each of two moves that it compares, unless the
+    visitor asks for another number.
     """
 
     cells: int = 40_000
@@ -62,6 +65,7 @@ class Limits:
     candidates_seconds: float = 10.0
     watch_seconds: float = 900.0
     review_seconds: float = 600.0
+    review_playouts: int = PLAYOUTS
     figures_seconds: float = 30.0
     import_seconds: float = 40.0
     report_seconds: float = 60.0

@@ -37,8 +37,9 @@ from sapper.worker.threads import Inline
 
 HOST = "localhost"  #: the host name of all requests
 #: The limits in a visitor's browser: one worker for long work, and fewer games than on a server.
-LIMITS = Limits(workers=1, queue=8, games=200, games_memory=64_000_000)
-#: Players that think less than elsewhere, because a browser interprets the kernel.
+#: Reviews are shorter, because a browser interprets the kernel.
+LIMITS = Limits(workers=1, queue=8, games=200, games_memory=64_000_000, review_playouts=100)
+#: Players that think less than elsewhere, for the same reason.
 QUICKER = {"champion": "start > single-point > champion(seconds=5)"}
 SHORTER = "thinks for at most 5 s about a guess on this site"  #: says so
 

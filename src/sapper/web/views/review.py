@@ -135,10 +135,12 @@ class LearnedJson(Answer, kw_only=True):
     summary: str
 
     @classmethod
-    def after(cls, text: str, exercise: Exercise, action: Action, cell: Cell | None) -> LearnedJson:
+    def after(
+        cls, text: str, exercise: Exercise, action: Action, cell: Cell | None, playouts: int
+    ) -> LearnedJson:
         """Carry out an action in an exercise of a game, given by its record."""
         record = Record.parse(text)
-        exercise, tried = act(record, exercise, action, cell)
+        exercise, tried = act(record, exercise, action, cell, playouts)
         task, asked = exercise.task, None
         if task is not None:
             position, step = step_of(record, task)
