@@ -78,7 +78,7 @@ def test_the_site_plays_explains_and_keeps_games_without_a_network(
         assert [url for url in elsewhere if not url.startswith(("data:", "blob:"))] == []
 
 
-def test_a_lost_connection_is_one_sentence_and_clicks_made_before_count_after_it(
+def test_a_lost_connection_is_one_sentence_and_moves_made_before_count_after_it(
     chrome: Browser, site: Path
 ) -> None:
     with file_server(site) as link, visit(chrome, link) as shown:
@@ -94,10 +94,15 @@ def test_a_lost_connection_is_one_sentence_and_clicks_made_before_count_after_it
         page.reload()
         shown.notice("Python is loading")
         shown.click(4, 4)
+        corner = shown.cell(0, 0)
+        shown.board.hover(position={"x": corner["x"], "y": corner["y"]})
+        page.keyboard.press("f")
         while not held:
             page.wait_for_timeout(20)
         held[0].continue_()
-        shown.notice(re.compile(r"Opened \[4, 4\]"))
+        shown.position()  # opens its text
+        shown.until("/^F.{7}/m.test(document.querySelector('.as-text pre').textContent)")
+        assert shown.cells()[4][4] not in "HF"
 
 
 def test_games_are_reviewed_and_added_and_a_screenshot_is_read(

@@ -1,15 +1,16 @@
 // The board that Play shows while Python is loading: that of the last game, or a hidden one.
 
-import { html, useEffect, useState } from "../preact.js";
+import { html, useEffect, useRef, useState } from "../preact.js";
 import { Board } from "../board/board.js";
 import { indexOf } from "../board/position.js";
 import { blank, linkedFields, sizeOf } from "../choice.js";
+import { useKeys } from "../keys.js";
 import { Counters } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
 import { recall, remember } from "../storage.js";
 
 const LARGE = 2000; // cells of a board that is not worth keeping
-const WAIT = "Python is loading, which takes a few seconds. You can already play: your clicks take effect as soon as it is ready.";
+const WAIT = "Python is loading, which takes a few seconds. You can already play: your moves take effect as soon as it is ready.";
 
 /** Keep the board of a game for the next visit. */
 export function useKept(game) {
@@ -28,16 +29,19 @@ export function earlyBoard(route, choice, about) {
   return size && blank(size);
 }
 
-/** The board, and gestures on it, which `onAct` keeps in their order. */
+/** The board, and gestures and keys on it, which `onAct` keeps in their order. */
 export function Early({ board, zoom, onAct }) {
   const [last, setLast] = useState(-1);
+  const cursor = useRef([0, 0]);
   const act = (gesture, cell) => {
     setLast(indexOf(board, cell));
     onAct(gesture, cell);
   };
+  const keyed = (gesture) => () => act(gesture, cursor.current);
+  useKeys(["play"], { open: keyed("open"), flag: keyed("flag"), chord: keyed("chord") });
   return html`<main class="view" id="main"><section class="stage" aria-label="Game">
     <${Counters} board=${board} />
-    <${Board} board=${board} last=${last} ...${zoom} label="Your game" onAct=${act} />
+    <${Board} board=${board} last=${last} ...${zoom} label="Your game" cursor=${cursor} keys="always" onAct=${act} />
     <${Notice} notice=${{ words: WAIT }} />
   </section></main>`;
 }
