@@ -11,6 +11,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from itertools import chain, combinations
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -179,6 +180,46 @@ def test_the_quick_tier_leaves_out_registered_marks_only(
 ) -> None:
     registered = {line.partition(":")[0] for line in pytestconfig.getini("markers")}
     assert set(re.findall(r"not (\w+)", check.QUICK)) <= registered
+
+
+PAGE = "tests/web/test_page_play.py::test_a"
+OTHER = "tests/game/test_grid.py::test_a"
+
+
+@pytest.mark.parametrize(
+    ("failed", "alone", "code", "tried"),
+    [
+        ([PAGE], 0, 0, True),
+        ([PAGE], 1, 1, True),  # it fails alone, too
+        ([PAGE, OTHER], 0, 1, False),
+        ([f"{PAGE}{number}" for number in range(4)], 0, 1, False),
+        ([], 0, 1, False),  # pytest itself failed
+    ],
+)
+def test_only_a_few_tests_of_the_page_get_a_second_chance_and_are_named(
+    check: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    failed: list[str],
+    alone: int,
+    code: int,
+    tried: bool,
+) -> None:
+    commands: Ran = []
+
+    def run(step: Any, live: bool = False) -> None:
+        commands.append(step.command)
+        step.code, step.output = alone, "1 passed in 0.10s"
+
+    monkeypatch.setattr(check.Step, "run", run)
+    lines = [*(f"FAILED {test} - no" for test in failed), f"9 passed, {len(failed)} failed in 1.0s"]
+    step = check.Step("tests", "run", ["pytest"], code=1, output="\n".join(lines))
+    check.second_chance(step)
+    assert check.summary([step], 0) == code
+    assert [command[-len(failed) :] for command in commands] == [failed] * tried
+    shown = capsys.readouterr().out
+    assert (f"FLAKY {PAGE}: " in shown) == (code == 0)
+    assert f"tests: {9 + (code == 0)} passed" in shown
 
 
 def test_results_are_added_up_and_a_failure_is_named(

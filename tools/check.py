@@ -47,6 +47,9 @@ QUICK_WORKERS = ("--numprocesses", "3", "--dist", "worksteal")
 #: Within a budget of time the tests run in their order; more workers would collect for longer.
 IN_ORDER = ("--numprocesses", "2", "--dist", "load", "--maxschedchunk", "1")
 REPORT = ("-rfEs", "--durations=30", "--durations-min=1")
+#: The most tests of the page that get a second chance: more have a common cause.
+SECOND_CHANCES = 3
+PAGE = "tests/web/test_page_"  #: begins the names of these tests
 BUDGET = 75.0  #: seconds after which ``./check changed`` starts no test, so that it ends within 90
 
 
@@ -61,6 +64,7 @@ class Step:
     seconds: float = 0.0
     code: int | None = None
     output: str = ""
+    flaky: Sequence[str] = ()  #: tests that failed beside others and passed alone
 
     @property
     def shown(self) -> str:
@@ -177,6 +181,25 @@ def kernel_tests() -> Step:
     return step
 
 
+def second_chance(step: Step) -> None:
+    """Run the failed tests of a step again, one at a time, if only a few tests of the page failed.
+
+    A browser, a server and other tests compete for the machine. If all pass now, the step counts as
+    passed, and the summary names its flaky tests.
+    """
+    failed = failed_tests(step.output)
+    page = all(test.startswith(PAGE) for test in failed)
+    if not step.code or not failed or not page or len(failed) > SECOND_CHANCES:
+        return
+    does = "run the tests of the page that failed again, one at a time"
+    again = tool("second chance", does, "pytest", "-n", "0", *failed)
+    again.announce()
+    again.run(live=True)
+    step.seconds += again.seconds
+    if again.code == 0:
+        step.code, step.flaky = 0, failed
+
+
 def together(beside: Sequence[Step], foreground: Step) -> None:
     """Run steps one after another in the background while another one runs; print all outputs."""
 
@@ -204,6 +227,8 @@ def counts(steps: Sequence[Step]) -> str:
             kind = "failed" if word in ("error", "errors") else word
             if kind in total:
                 total[kind] += int(number)
+        total["failed"] -= len(step.flaky)
+        total["passed"] += len(step.flaky)
     return ", ".join(f"{number} {word}" for word, number in total.items())
 
 
@@ -219,6 +244,8 @@ def summary(steps: Sequence[Step], started: float) -> int:
             for test in failed_tests(step.output):
                 print(f"  {step.alone(test)}")
     print(f"\ntests: {counts(steps)}")
+    for test in [test for step in steps for test in step.flaky]:
+        print(f"FLAKY {test}: it failed beside other tests and passed alone; find out why")
     print(left_out("\n".join(step.output for step in steps)), end="")
     return int(any(step.code != 0 for step in steps))
 
@@ -268,6 +295,8 @@ def run_part(part: str, words: Sequence[str]) -> list[Step]:
     for number, step in enumerate(steps):
         step.announce()
         step.run(live=True)
+        if step.name == "tests":
+            second_chance(step)
         if step.name == "checked kernel" and step.code:
             return steps[: number + 1]
     return steps
@@ -283,6 +312,7 @@ def run_full() -> list[Step]:
         steps.append(build)
     every = suite("run all tests", FULL)
     together(steps, every)
+    second_chance(every)
     steps.append(every)
     if build is None or build.code == 0:
         again = kernel_tests()
