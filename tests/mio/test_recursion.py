@@ -27,8 +27,12 @@ from sapper.mio import (
     learn_folder,
     theory,
 )
+from sapper.mio.background.relation import Places
+from sapper.mio.language.program import Signature
 from sapper.mio.language.terms import listed, literal, written
 from sapper.mio.learning.recursion.choices import RecursiveProgram
+from sapper.mio.learning.recursion.derivation import Lookup
+from sapper.mio.learning.recursion.derivation import Row as Numbers
 from sapper.mio.learning.theory import Confusion, is_recursive
 
 LISTS = """
@@ -269,6 +273,47 @@ def test_functions_that_build_a_list_are_learned(teacher: Teacher) -> None:
     assert learned.train.accuracy == 1, learned
     assert all(holds(background, learned.theory, [p for p, _ in asked])), learned
     assert not any(holds(background, learned.theory, [n for _, n in asked])), learned
+
+
+def test_functions_on_long_lists_ask_few_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong program is given up at its first wrong answer, not when it has derived them all."""
+    chance, asked = random.Random(1), list[object]()
+    lists = [chance.sample(range(100), 20 + i) for i in range(8)]
+    examples = Examples(
+        tuple(_row(each, each[:-1]) for each in lists),
+        tuple(_row(each, each[: chance.randrange(20)]) for each in lists),
+    )
+    answer = Lookup._asked
+
+    def counted(self: Lookup, about: Signature, known: Places, row: Numbers) -> list[Numbers]:
+        asked.append(row)
+        return answer(self, about, known, row)
+
+    monkeypatch.setattr(Lookup, "_asked", counted)
+    body = (*COMMON, "joined(+item,+list,-list)")
+    stated = replace(declarations("f(+list,-list)", *body), recursive=True)
+    background = Background(LISTS)
+    learned = learn(background, stated, examples)
+    assert holds(background, learned.theory, [_row([4, 1, 1], [4, 1]), _row([4, 1], [])]) == [
+        True,
+        False,
+    ]
+    assert len(asked) < 3000
+
+
+def test_no_program_is_searched_for_if_a_short_clause_suffices(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sapper.mio.learning.learn._program", lambda *given: pytest.fail("search"))
+    lists = [[n, n + 2, n + 1][: 1 + n % 3] for n in range(8)]
+    examples = Examples(
+        tuple(_row(each, [each[0], each[0], *each]) for each in lists),
+        tuple(_row(each, [each[0], *each]) for each in lists),
+    )
+    stated = recursive("f(+list,-list)", *COMMON, "joined(+item,+list,-list)")
+    learned = learn(Background(LISTS), stated, examples)
+    assert [clause.size for clause in learned.theory] == [4]
+    assert learned.train.accuracy == 1
 
 
 @pytest.mark.slow

@@ -19,6 +19,7 @@ from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher, SearchResult, covered
 from sapper.mio.learning.selection import cost, selecting
 from sapper.mio.learning.settings import Clock, LearningSettings
+from sapper.mio.learning.short import short_clause
 from sapper.mio.learning.theory import Confusion, Examples, confusion
 from sapper.mio.learning.tuning import Tuned, tuned
 
@@ -106,15 +107,21 @@ def learn(
     watch = Monitor(clock, deadline, interrupted, report=report)
     if coverage is None:
         coverage = Coverage(background, examples.positives, examples.negatives)
-    program = _program(declared, background, examples, settings, watch)
-    if program is not None and not program.errors:
-        return _recursive(program, declared, clock.now - begun, watch)
 
     def searcher(modes: tuple[Mode, ...]) -> Searcher:
         problem = Problem(background, replace(declared, body=modes), examples)
         return Searcher(problem, coverage, settings.workers, clock)
 
-    if auto:
+    short = program = None
+    if declared.recursive and examples.negatives and settings.search == "greedy":
+        short = short_clause(searcher(declared.body), settings, watch)
+    if short is None:
+        program = _program(declared, background, examples, settings, watch)
+    if program is not None and not program.errors:
+        return _recursive(program, declared, clock.now - begun, watch)
+    if short is not None:
+        found = Tuned(short, settings, "")
+    elif auto:
         found = _tuned(searcher, declared, settings, watch)
     else:
         only = searcher(declared.body)

@@ -104,6 +104,8 @@ SearchName = Literal["greedy-macros", "ida-macros", "ida"]
 #: refinements.
 DRAWS, COVERING, SELECTION, HARDER, FOLDS, REFINING = range(6)
 
+_IDLE = 200  #: clauses without improvement after which a brief search gives up
+
 
 @dataclass(frozen=True)
 class LearningSettings:
@@ -164,6 +166,21 @@ class LearningSettings:
             raise InputError("the greedy search needs macros")
         if self.seconds is not None and not self.seconds > 0:
             raise InputError(f"seconds: expected more than 0, found {self.seconds}")
+
+
+def narrower(settings: LearningSettings) -> LearningSettings:
+    """Return the settings of a brief search for short clauses."""
+    depth, macros = settings.depth, settings.macro_bounds
+    return replace(
+        settings,
+        nodes=min(settings.nodes, 1000),
+        idle=_IDLE,
+        width=min(settings.width, 10),
+        seeds=min(settings.seeds, 2),
+        length=min(settings.length, 5),
+        depth=replace(depth, levels=min(depth.levels, 2)),
+        macro_bounds=replace(macros, size=min(macros.size, 4), spread=True),
+    )
 
 
 #: The paper's settings (Peña Castillo & Wrobel 2003, Table 2): 4,000 clauses per search.

@@ -26,7 +26,7 @@ from sapper.mio.learning.seeds import (
     keep_shortest,
 )
 from sapper.mio.learning.selection import LITERAL, compacted, cost, refining, selected, selecting
-from sapper.mio.learning.settings import FOLDS, HARDER, Acceptance, LearningSettings
+from sapper.mio.learning.settings import FOLDS, HARDER, Acceptance, LearningSettings, narrower
 
 _ROW = 5  #: number of consecutive costly clauses that suggests noise
 _FEW = 30  #: minimum number of positives for recognising noise
@@ -38,7 +38,6 @@ _IRREGULAR = 0.6  #: cost per positive above which a theory with noise need only
 #: is tried first.
 _NOISE, _OF_ALL = 0.4, 0.85
 _BRIEF = 0.25  #: maximum cost per positive of a theory from a brief search
-_IDLE = 200  #: clauses without improvement after which a brief search gives up
 _POOL = 300  #: number of clauses that each selection search returns
 _MORE = 30  #: the same for searches that refine the theory
 _HARD = 10  #: maximum number of seeds of wider searches
@@ -139,7 +138,7 @@ class _Tuning:
         if self._positives.bit_count() < _FEW or self._settings.search != "greedy":
             return None
         watch = replace(self._watch, deadline=self._until(0.2), enough=_looks_noisy)
-        found = self._covering(_narrower(self._settings), watch, self._others())
+        found = self._covering(narrower(self._settings), watch, self._others())
         return found if found.left else self._compacted(found)
 
     def _others(self, found: Covering | None = None) -> Before:
@@ -345,21 +344,6 @@ def selection_words(negatives: int, positives: int, costs: Sequence[float]) -> s
     return (
         f"{did}: errors plus two thirds of the literals come to {costs[1]:.0f}, "
         f"against {costs[0]:.0f} one clause at a time without noise"
-    )
-
-
-def _narrower(settings: LearningSettings) -> LearningSettings:
-    """Return the settings of a brief search for short clauses."""
-    depth, macros = settings.depth, settings.macro_bounds
-    return replace(
-        settings,
-        nodes=min(settings.nodes, 1000),
-        idle=_IDLE,
-        width=min(settings.width, 10),
-        seeds=min(settings.seeds, 2),
-        length=min(settings.length, 5),
-        depth=replace(depth, levels=min(depth.levels, 2)),
-        macro_bounds=replace(macros, size=min(macros.size, 4), spread=True),
     )
 
 

@@ -196,28 +196,46 @@ class Effort:
 _LOOK = 512  #: answers between two checks of the clock
 
 
+@dataclass(frozen=True)
+class Case:
+    """An example: its call and its answer."""
+
+    call: int
+    out: Row
+
+
 class Derivation:
     """The answers of calls to some recursive clauses, for all base clauses at once.
 
     ``base`` has the direct answers of the base clauses to each call, ``alive`` the base clauses
-    still considered. The methods raise ``EffortSpentError`` if the answers cost too much.
+    still considered. ``single`` no longer considers base clauses that give a call two answers. The
+    methods raise ``EffortSpentError`` if the answers cost too much.
     """
 
     def __init__(
-        self, steps: Sequence[Steps], base: Sequence[Derived], alive: int, effort: Effort
+        self,
+        steps: Sequence[Steps],
+        base: Sequence[Derived],
+        alive: int,
+        effort: Effort,
+        single: bool = False,
     ) -> None:
         self._steps, self._base, self._effort = steps, base, effort
+        self._single = single
         self.alive = alive
         self._kept: dict[int, Derived] = {}
 
-    def restricted(self, alive: int) -> None:
-        """Restrict the derivation to fewer base clauses."""
-        if alive != self.alive:
-            self.alive = alive
-            self._kept.clear()
+    def without(self, base: int) -> None:
+        """No longer consider some base clauses."""
+        self.alive &= ~base
+
+    def deriving(self, example: Case) -> int:
+        """Return the base clauses that derive an example."""
+        return self.answers(example.call).get(example.out, 0) & self.alive
 
     def answers(self, call: int) -> Derived:
-        """Return the answers of a call."""
+        """Return the answers of a call, possibly with base clauses that are no longer
+        considered."""
         if call not in self._kept:
             order, cyclic = self._ordered(call)
             found: dict[int, Derived] = {}
@@ -269,22 +287,22 @@ class Derivation:
             for callee, row in steps.from_call(call):
                 known = self._kept.get(callee) or found.get(callee)
                 for out, mask in known.items() if known else ():
+                    if not mask & alive:
+                        continue
                     self._effort.spend()
                     for made in steps.answers(row, out):
-                        result[made] = result.get(made, 0) | mask
+                        result[made] = result.get(made, 0) | mask & alive
+        if self._single and len(result) > 1:
+            once = twice = 0
+            for mask in result.values():
+                twice |= once & mask
+                once |= mask
+            self.without(twice)
         return result
 
 
 _FIRST = 6  #: number of positives on which recursive clauses are tried first
 _FIRST_NOISY = 5
-
-
-@dataclass(frozen=True)
-class Case:
-    """An example: its call and its answer."""
-
-    call: int
-    out: Row
 
 
 @dataclass
@@ -322,7 +340,7 @@ class Evaluation:
         known."""
         derivation = Derivation(steps, self.direct, self.all_base, effort)
         rest = self._first(len(self.positives), known)
-        return all(derivation.answers(example.call).get(example.out) for example in rest)
+        return all(map(derivation.deriving, rest))
 
     @property
     def functional(self) -> bool:
@@ -337,12 +355,35 @@ class Evaluation:
         other answer."""
         derivation = self._without_negatives(steps, self.all_base, effort)
         for example in self.positives:
-            answers = derivation.answers(example.call)
-            wrong = 0
-            for out, mask in answers.items():
-                wrong |= mask if out != example.out else 0
-            derivation.restricted(derivation.alive & ~wrong)
+            derivation.without(_otherwise(derivation, example))
         return _by_base(self._masks(derivation), [])
+
+    def single(
+        self, steps: Sequence[Steps], effort: Effort, known: int = 0
+    ) -> dict[int, tuple[int, int]]:
+        """Do the same as ``unambiguous``, but leave out base clauses that give a call on the way
+        two answers.
+
+        This is much cheaper, because a wrong answer to the shortest example ends the evaluation of
+        a base clause. The result is empty if the recursive clauses add nothing, or leave a positive
+        uncovered beyond the ``known`` ones.
+        """
+        derivation = Derivation(steps, self.direct, self.all_base, effort, single=True)
+        for number, example in enumerate(self.positives):
+            derivation.without(_otherwise(derivation, example))
+            if known and not known >> number & 1 and not derivation.deriving(example):
+                return {}
+            if not derivation.alive:
+                return {}
+        masks = self._masks(derivation)
+        if not any(m & ~self._directly(one) for m, one in zip(masks, self.positives, strict=True)):
+            return {}
+        self._exclude_negatives(derivation)
+        return _by_base(self._masks(derivation), [])
+
+    def _directly(self, example: Case) -> int:
+        """Return the base clauses that cover an example by themselves."""
+        return self.direct[example.call].get(example.out, 0)
 
     def ambiguous(self, steps: Sequence[Steps], base: int, effort: Effort) -> bool:
         """Return whether the call of some positive has other answers too, from some base clauses
@@ -363,8 +404,8 @@ class Evaluation:
         gained = 0
         counted = [0] * fewest  #: base clauses that cover at least 1, 2 … of these positives
         for example in first:
-            found = derivation.answers(example.call).get(example.out, 0)
-            gained |= found & ~self.direct[example.call].get(example.out, 0)
+            found = derivation.deriving(example)
+            gained |= found & ~self._directly(example)
             for i in reversed(range(fewest)):
                 counted[i] |= found & (counted[i - 1] if i else -1)
         return counted[-1] if gained & counted[-1] else 0
@@ -373,17 +414,20 @@ class Evaluation:
         """Return, for each positive, the base clauses that cover it."""
         if not derivation.alive:
             return []
-        return [derivation.answers(example.call).get(example.out, 0) for example in self.positives]
+        return [derivation.deriving(example) for example in self.positives]
 
     def _without_negatives(self, steps: Sequence[Steps], alive: int, effort: Effort) -> Derivation:
         """Return the derivation restricted to base clauses that cover no negative."""
         derivation = Derivation(steps, self.direct, alive, effort)
+        self._exclude_negatives(derivation)
+        return derivation
+
+    def _exclude_negatives(self, derivation: Derivation) -> None:
+        """Restrict a derivation to base clauses that cover no negative."""
         for example in self.negatives:
-            wrong = derivation.answers(example.call).get(example.out, 0)
-            derivation.restricted(derivation.alive & ~wrong)
+            derivation.without(derivation.deriving(example))
             if not derivation.alive:
                 break
-        return derivation
 
     def noisy_covers(
         self, steps: Sequence[Steps], effort: Effort, known: int = 0
@@ -395,11 +439,16 @@ class Evaluation:
             return {}
         derivation = Derivation(steps, self.direct, useful, effort)
         return _by_base(
-            *(
-                [derivation.answers(e.call).get(e.out, 0) for e in kind]
-                for kind in (self.positives, self.negatives)
-            )
+            *([derivation.deriving(e) for e in kind] for kind in (self.positives, self.negatives))
         )
+
+
+def _otherwise(derivation: Derivation, example: Case) -> int:
+    """Return the base clauses that derive other answers to the call of an example."""
+    found = 0
+    for out, mask in derivation.answers(example.call).items():
+        found |= mask if out != example.out else 0
+    return found
 
 
 def _by_base(positives: Sequence[int], negatives: Sequence[int]) -> dict[int, tuple[int, int]]:

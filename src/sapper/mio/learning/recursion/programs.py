@@ -113,9 +113,10 @@ class ProgramSearch:
         self.explored = 0
         self._spent = 0.0  #: in answers of derivations
         self._most = inf  #: what may be spent
-        self._singles: dict[tuple[int, int], list[Choice]] = {}
-        self._costly: set[RecursiveClause] = set()
-        self._paired: set[tuple[tuple[RecursiveClause, ...], int]] = set()
+        self._strict = False  #: whether each call has to have a single answer
+        self._singles: dict[tuple[int, int, bool], list[Choice]] = {}
+        self._costly: set[tuple[RecursiveClause, bool]] = set()
+        self._paired: set[tuple[tuple[RecursiveClause, ...], int, bool]] = set()
         self._best: tuple[tuple[int, bool, float], RecursiveProgram] | None = None
 
     @property
@@ -132,16 +133,36 @@ class ProgramSearch:
             return
         self._prepare(_SAMPLE)
         tried, incomplete = set[tuple[int, int]](), list[Choice]()
-        for base, recursive in _PHASES:
+        postponed: tuple[int, int] | None = None
+        for phase in _PHASES:
+            base, recursive = phase
             new = set(product(range(1, base + 1), range(2, recursive + 1))) - tried
             if self._over() or not self._smaller(min(map(sum, new)) + 2):
                 break
             tried |= new
-            self._find_base(base)
-            incomplete = self._single(base, recursive)
-            self._pairs(incomplete)
+            if not self._functional:
+                incomplete = self._tried_phase(*phase, single=False)
+                continue
+            self._tried_phase(*phase, single=True)
+            if postponed is not None:
+                incomplete = self._tried_phase(*postponed, single=False)
+            postponed = phase
+        if postponed is not None and not self._found_all:
+            incomplete = self._tried_phase(*postponed, single=False)
         if not self._found_all:
             self._second(incomplete, max((size for _, size in tried), default=0))
+
+    def _tried_phase(self, base: int, recursive: int, single: bool) -> list[Choice]:
+        """Try programs up to these sizes, and return the incomplete ones with one recursive clause.
+
+        If the target looks like a function, programs that give each call a ``single`` answer come
+        first, because they are cheap to try. The others follow one phase later.
+        """
+        self._strict = single
+        self._find_base(base)
+        incomplete = self._single(base, recursive)
+        self._pairs(incomplete)
+        return incomplete
 
     @property
     def _found_all(self) -> bool:
@@ -155,7 +176,7 @@ class ProgramSearch:
         if self._spent > self._most:
             return False
         ambiguous = self._best[0][1]  # a longer program may have single answers
-        return ambiguous or literals < self._best[1].literals
+        return (ambiguous and self._strict) or literals < self._best[1].literals
 
     def _prepare(self, sample: int) -> None:
         """Number the calls of the shortest examples and the calls they lead to, using fewer
@@ -248,7 +269,7 @@ class ProgramSearch:
         for size in range(2, largest + 1):
             if not self._smaller(size + 1 + 2):
                 break
-            key = (size, base)
+            key = (size, base, self._strict)
             if key not in self._singles:
                 self._singles[key] = self._of_size(size)
             found += self._singles[key]
@@ -263,14 +284,15 @@ class ProgramSearch:
             if self._over() or not self._smaller(size + 1 + 2):
                 break
             choice = Choice((clause,), (steps,))
-            if not self._useful(choice, _EFFORT, found) and clause not in self._costly:
+            known = (clause, self._strict) in self._costly
+            if not self._useful(choice, _EFFORT, found) and not known:
                 costly.append(choice)
         most = self._spent + self._share(_AGAIN)
         for choice in costly:
             if self._over() or self._spent > most or not self._smaller(size + 1 + 2):
                 break
             if not self._useful(choice, _MORE, found):
-                self._costly.update(choice.recursive)
+                self._costly.update((clause, self._strict) for clause in choice.recursive)
         return found
 
     def _useful(self, choice: Choice, effort: int, found: list[Choice]) -> bool:
@@ -311,7 +333,7 @@ class ProgramSearch:
             if self._over():
                 return
             clauses = (*one.recursive, *other.recursive)
-            key = (clauses, self._examined.all_base)
+            key = (clauses, self._examined.all_base, self._strict)
             if key not in self._paired:
                 self._paired.add(key)
                 if self._smaller(sum(clause.size + 1 for clause in clauses) + 2):
@@ -355,6 +377,8 @@ class ProgramSearch:
         known = 0
         for part in parts:
             known |= part.positives
+        if self._strict:
+            return self._with_base(recursive, steps, examined.single(steps, effort, known))
         evaluate = examined.noisy_covers if self._noisy else examined.covers
         choice = self._with_base(recursive, steps, evaluate(steps, effort, known))
         if self._noisy or (self._functional and self._complete(choice)):
