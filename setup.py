@@ -42,7 +42,7 @@ CHECKED = {
 # exactly zero.
 MODES = {
     "": (FAST, ["-O3", "-g0"]),
-    "checked": (CHECKED, ["-O1", "-UNDEBUG"]),
+    "checked": (CHECKED, ["-Og", "-g0", "-UNDEBUG"]),
     "none": None,
 }
 

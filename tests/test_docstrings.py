@@ -34,6 +34,14 @@ def trees() -> dict[str, ast.Module]:
     return {module_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in files}
 
 
+def definitions(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and what it contains, without the expressions, of which only targets define names."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.expr) or isinstance(getattr(child, "ctx", None), ast.Store):
+            yield from definitions(child)
+
+
 def names(body: list[ast.stmt]) -> Iterator[str]:
     """The names that statements define: functions, classes, variables, fields and imports."""
     for statement in body:
@@ -41,9 +49,7 @@ def names(body: list[ast.stmt]) -> Iterator[str]:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 yield statement.name
                 yield from (  # attributes of the instance
-                    node.attr
-                    for node in ast.walk(statement)
-                    if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+                    node.attr for node in definitions(statement) if isinstance(node, ast.Attribute)
                 )
             case ast.ClassDef():
                 yield statement.name
@@ -64,7 +70,7 @@ def classes() -> dict[str, set[str]]:
     """The members of the classes of a name."""
     found: dict[str, set[str]] = defaultdict(set)
     for tree in trees().values():
-        for node in ast.walk(tree):
+        for node in definitions(tree):
             if isinstance(node, ast.ClassDef):
                 found[node.name] |= set(names(node.body))
     return found
@@ -104,7 +110,7 @@ def test_dotted_names_in_docstrings_exist() -> None:
     missing = [
         f"{module}: {reference}"
         for module, tree in trees().items()
-        for node in ast.walk(tree)
+        for node in definitions(tree)
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         for reference in REFERENCE.findall(ast.get_docstring(node) or "")
         if not exists(reference, module)

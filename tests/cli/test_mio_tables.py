@@ -8,6 +8,7 @@ import itertools
 import json
 import re
 import time
+from collections.abc import Callable
 from io import StringIO
 from typing import Any, Never
 
@@ -19,7 +20,7 @@ from sapper.mio import Clause
 from sapper.players.mio.mio import rules
 from sapper.players.mio.proof import prove
 from sapper.players.mio.task import judged
-from sapper.study.learner.minesweeper import LearnedRules, learn_minesweeper
+from sapper.study.learner.minesweeper import LearnedRules, LearningEvent, learn_minesweeper
 from sapper.works.mio import measure_table_2
 from tests.cli.runs import run, sentence
 
@@ -28,23 +29,43 @@ pytestmark = pytest.mark.slow
 TABLE_2 = ("experiment", "mio-table-2", "--games", "5", "--seconds", "0.5")
 TABLE_3 = ("experiment", "mio-table-3", "--games", "30", "--covered", "1")
 judged_once = functools.cache(judged)
+prove_once = functools.cache(prove)
+#: What was learned with some options, and the events on the way.
+LEARNED: dict[str, tuple[LearnedRules, list[LearningEvent]]] = {}
+
+
+def learn_once(tell: Callable[[LearningEvent], None], **options: Any) -> LearnedRules:
+    """Learn with the same options once for all tests; ``tell`` is called with the same events.
+
+    The clock is that of this process, which stands still while others work.
+    """
+    key = str(sorted(options.items()))
+    if key not in LEARNED:
+        events: list[LearningEvent] = []
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(time, "monotonic", time.process_time)
+            LEARNED[key] = learn_minesweeper(events.append, **options), events
+    learned, events = LEARNED[key]
+    for event in events:
+        tell(event)
+    return learned
 
 
 @pytest.fixture(autouse=True)
-def proved_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Prove each rule of the tables once for all tests: what is proved does not change."""
+def once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Learn with each setting, and prove each rule of the tables, once for all tests."""
     monkeypatch.setattr("sapper.works.mio.judged", judged_once)
+    monkeypatch.setattr("sapper.study.learner.minesweeper.judged", judged_once)
+    monkeypatch.setattr("sapper.works.mio.learn_minesweeper", learn_once)
 
 
-def test_table_2_has_the_four_settings_and_their_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a clock of this process, which stands still while others work."""
-    monkeypatch.setattr(time, "monotonic", time.process_time)
+def test_table_2_has_the_four_settings_and_their_rules() -> None:
     found = json.loads(run(*TABLE_2, "--json").stdout)
     assert (found["experiment"], found["games"], found["seed"]) == ("mio-table-2", 5, 0)
     names = [row["setting"] for row in found["rows"]]
     assert names == ["IDA*", "IDA*+M", "AL+IDA*+M", "AL+GS+M"]
     for row in found["rows"]:
-        verdicts = [prove(Clause.parse(rule)).sound for rule in row["rules"]]
+        verdicts = [prove_once(Clause.parse(rule)).sound for rule in row["rules"]]
         assert row["refuted"] == verdicts.count(False)
         assert 0 <= row["cut"] <= 100
         assert 0 <= row["explored"] <= 4000
@@ -115,11 +136,10 @@ def test_the_settings_that_have_learned_are_printed_after_ctrl_c(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Ctrl-C while the second setting learns."""
-    learn = learn_minesweeper
     calls = itertools.count()
 
-    def learning(*words: Any, **options: Any) -> LearnedRules:
-        return learn(*words, **options) if next(calls) == 0 else stopped()
+    def learning(tell: Callable[[LearningEvent], None], **options: Any) -> LearnedRules:
+        return learn_once(tell, **options) if next(calls) == 0 else stopped()
 
     monkeypatch.setattr("sapper.works.mio.learn_minesweeper", learning)
     result = run(*TABLE_2, "--csv")
