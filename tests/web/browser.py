@@ -25,10 +25,12 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+import sapper
 from tests.arena.stores import contest, play_into
 
 DESK, PHONE = "desk", "phone"
 SIZES = {DESK: (1280, 860), PHONE: (390, 800)}
+PAGE = Path(sapper.__file__).parent / "web" / "page"
 BLOCKED = "Service Worker registration blocked"  #: what Playwright says about that
 PATIENCE = 300_000  #: milliseconds to wait: the server's workers have a low priority
 #: Parts of the browser that a page has no use for. The last option of this name counts, so
@@ -67,6 +69,19 @@ def small_store(path: Path) -> None:
     play_into(path, contest("a small plan", "beginner8", ["csp", "single-point"], 20))
 
 
+def widths() -> list[int]:
+    """The widths of windows at which the layout is tested: those at which the style sheets change
+    it, where each layout has the least and the most room, and some between them."""
+    sheets = "".join(path.read_text(encoding="utf-8") for path in sorted(PAGE.rglob("*.css")))
+    changes = re.findall(r"\((min|max)-width: (\d+)px\)", sheets)
+    assert changes
+    first = {int(pixels) + (end == "max") for end, pixels in changes}  # of the wider layout
+    edges = first | {pixels - 1 for pixels in first}
+    return sorted(
+        {*range(320, 1000, 60), *range(1000, 2561, 120), *filter(lambda n: n <= 2560, edges)}
+    )
+
+
 @contextmanager
 def browser() -> Iterator[Browser]:
     """A headless browser."""
@@ -82,6 +97,10 @@ def browser() -> Iterator[Browser]:
             yield started
         finally:
             started.close()
+
+
+#: Resolves once the page has drawn what has changed.
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 @dataclass
@@ -228,6 +247,18 @@ class Screen:
             "document.documentElement.scrollWidth > document.documentElement.clientWidth"
         )
         return found
+
+    def fits(self) -> bool:
+        """Whether the page is no wider than a window of any device; its window keeps its size."""
+        before = self.page.viewport_size
+        assert before is not None
+        wide = []
+        for width, height in (*SIZES.values(), (before["width"], before["height"])):
+            self.page.set_viewport_size({"width": width, "height": height})
+            self.until(f"innerWidth === {width}")
+            self.page.evaluate(DRAWN)
+            wide.append(self.wide())
+        return not any(wide)
 
 
 def lag(page: Page) -> None:

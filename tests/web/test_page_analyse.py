@@ -50,26 +50,26 @@ def drop(shown: Screen, name: str, content: bytes) -> None:
 
 
 def test_a_pasted_position_shows_what_is_certain_and_how_likely_the_rest_is(
-    visitor: Screen,
+    desk: Screen,
 ) -> None:
-    pasted(visitor, POSITION)
-    visitor.page.get_by_text("3 safe").wait_for()
-    visitor.until("/certainly safe/.test(document.querySelector('[role=gridcell]').ariaLabel)")
-    visitor.page.locator(".candidates td").first.wait_for()
-    visitor.until("/the best cell/.test(document.querySelector('[role=row]').innerHTML)")
-    words = [visitor.words(0, column) for column in range(5)]
+    pasted(desk, POSITION)
+    desk.page.get_by_text("3 safe").wait_for()
+    desk.until("/certainly safe/.test(document.querySelector('[role=gridcell]').ariaLabel)")
+    desk.page.locator(".candidates td").first.wait_for()
+    desk.until("/the best cell/.test(document.querySelector('[role=row]').innerHTML)")
+    words = [desk.words(0, column) for column in range(5)]
     assert words[0].startswith("hidden, certainly safe")  # but it shows nothing new
-    first = visitor.page.locator(".candidates .cell-name").first.inner_text()
-    suggested = visitor.page.locator("section", has_text="Suggestion").last.inner_text()
+    first = desk.page.locator(".candidates .cell-name").first.inner_text()
+    suggested = desk.page.locator("section", has_text="Suggestion").last.inner_text()
     assert f"Open {first}" in suggested
     column = int(first.strip("[]").split(", ")[1])
     assert words[column].startswith("hidden, certainly safe, the best cell")
     assert words[1].startswith("hidden, certainly a mine")
-    visitor.page.keyboard.press("ArrowDown")
-    visitor.page.keyboard.press("ArrowDown")
-    visitor.until("document.querySelector('[role=row]').ariaRowIndex === '3'")
-    assert visitor.words(2, 4).startswith("hidden, 50% mine")
-    assert not visitor.wide()
+    desk.page.keyboard.press("ArrowDown")
+    desk.page.keyboard.press("ArrowDown")
+    desk.until("document.querySelector('[role=row]').ariaRowIndex === '3'")
+    assert desk.words(2, 4).startswith("hidden, 50% mine")
+    assert desk.fits()
 
 
 def test_a_click_on_a_certain_cell_names_the_clues_that_prove_it(desk: Screen) -> None:

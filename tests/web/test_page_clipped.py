@@ -10,9 +10,8 @@ import pytest
 
 from sapper.history.exchange import file_of
 from tests.history.games import played
-from tests.web.browser import Screen
+from tests.web.browser import DRAWN, Screen, widths
 
-WIDTHS = (*range(320, 1000, 20), *range(1000, 2561, 40))
 #: A position whose best cells have long names and figures.
 GUESS = "\n".join(["16x16x40", *["H" * 16] * 13, "H" * 13 + "3HH", *["H" * 16] * 2])
 
@@ -42,7 +41,6 @@ CUT = """() => {
     }
     return [...found];
 }"""
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def analysis(shown: Screen, games: Path) -> None:
@@ -173,7 +171,7 @@ def test_nothing_is_cut_off_at_any_width(
         (tmp_path / f"{number}.json").write_bytes(file_of(played(number), "record"))
     state(desk, tmp_path)
     found: dict[str, list[int]] = {}
-    for width in WIDTHS:
+    for width in widths():
         desk.page.set_viewport_size({"width": width, "height": 860})
         desk.page.evaluate(DRAWN)
         for fault in desk.page.evaluate(CUT):

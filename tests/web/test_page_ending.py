@@ -19,15 +19,15 @@ def lose(shown: Screen) -> None:
         shown.notice(f"Opened [{row}, {column}]")
 
 
-def test_a_loss_says_how_it_could_have_been_known(visitor: Screen) -> None:
-    lose(visitor)
-    why = visitor.page.get_by_role("region", name="Why")
+def test_a_loss_says_how_it_could_have_been_known(desk: Screen) -> None:
+    lose(desk)
+    why = desk.page.get_by_role("region", name="Why")
     why.get_by_text(
         re.compile(r"certainly safe; the cell you opened had a risk of \d+%")
     ).wait_for()
     why.get_by_role("button", name="Next step").click()
     assert "is safe" in why.locator(".walk-step[aria-current]").inner_text()
-    assert not visitor.wide()
+    assert desk.fits()
 
 
 def test_what_was_safe_is_safe_by_the_clues_alone(desk: Screen) -> None:
@@ -67,17 +67,17 @@ def test_wins_without_help_are_compared_with_the_best_time(desk: Screen) -> None
         desk.page.locator(".record", has_text=said).wait_for()
 
 
-def test_the_result_card_has_the_accuracy_of_the_game_and_its_curve(visitor: Screen) -> None:
-    lose(visitor)
-    card = visitor.page.get_by_role("region", name="Result")
+def test_the_result_card_has_the_accuracy_of_the_game_and_its_curve(desk: Screen) -> None:
+    lose(desk)
+    card = desk.page.get_by_role("region", name="Result")
     card.locator(".result-accuracy", has_text=re.compile(r"^\d+%$")).wait_for()
     curve = card.get_by_role("img", name="Chance of winning throughout the game")
     curve.wait_for()
     card.get_by_text("3BV/s").first.wait_for()
     card.get_by_role("button", name="Mistakes").wait_for()  # there are some
-    assert not visitor.wide()
+    assert desk.fits()
     curve.click()
-    visitor.page.get_by_role("toolbar", name="Review tools").wait_for()
+    desk.page.get_by_role("toolbar", name="Review tools").wait_for()
 
 
 def test_a_game_without_costly_guesses_offers_no_mistakes(desk: Screen) -> None:

@@ -63,9 +63,9 @@ def test_there_is_a_board_before_the_game_arrives(chrome: Browser, link: str, de
         assert [each.bounding_box() for each in (visitor.board, play)] == before
 
 
-def test_without_motion_a_button_makes_the_moves(visitor: Screen) -> None:
-    visitor.goto()
-    page = visitor.page
+def test_without_motion_a_button_makes_the_moves(desk: Screen) -> None:
+    desk.goto()
+    page = desk.page
     forward = page.get_by_role("button", name="Next move")
     for number in range(2, 8):
         page.locator(".first-why", has_text=f"Move {number}").wait_for()
@@ -84,20 +84,20 @@ def test_a_first_visitor_meets_few_controls(desk: Screen) -> None:
 
 @pytest.mark.parametrize("way", ["Play", "the board"])
 def test_play_starts_a_game_of_beginner_and_the_welcome_never_returns(
-    visitor: Screen, way: str
+    desk: Screen, way: str
 ) -> None:
-    visitor.goto()
-    visitor.page.locator(".first-why").wait_for()
+    desk.goto()
+    desk.page.locator(".first-why").wait_for()
     if way == "Play":
-        visitor.page.get_by_role("button", name="Play").click()
+        desk.page.get_by_role("button", name="Play").click()
     else:
-        visitor.click(4, 4)
-    visitor.page.get_by_text("A game is ready").wait_for()
-    assert len(visitor.cells()) == 9
-    visitor.goto()
-    visitor.page.get_by_role("button", name="Hint", exact=True).wait_for()
-    assert visitor.page.locator(".first").count() == 0
-    other = Screen(visitor.page.context.new_page(), visitor.link)  # nor in another tab
+        desk.click(4, 4)
+    desk.page.get_by_text("A game is ready").wait_for()
+    assert len(desk.cells()) == 9
+    desk.goto()
+    desk.page.get_by_role("button", name="Hint", exact=True).wait_for()
+    assert desk.page.locator(".first").count() == 0
+    other = Screen(desk.page.context.new_page(), desk.link)  # nor in another tab
     other.goto()
     other.page.get_by_role("button", name="Hint", exact=True).wait_for()
 

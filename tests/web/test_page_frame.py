@@ -79,19 +79,6 @@ def test_without_chromium_tests_fail_in_ci_and_are_skipped_elsewhere(
         chromium()
 
 
-def test_every_view_fits_without_scrolling_sideways(chrome: Browser, link: str) -> None:
-    with screen(chrome, link, color_scheme="dark") as shown:
-        for view in VIEWS:
-            shown.page.set_viewport_size({"width": 360, "height": 800})
-            shown.goto(f"#{view}")
-            shown.page.locator(SHOWN).first.wait_for()
-            assert not shown.wide()
-            for width in (1280, 1920):
-                shown.page.set_viewport_size({"width": width, "height": 800})
-                shown.until(f"document.documentElement.clientWidth > {width - 40}")
-                assert not shown.wide()
-
-
 def test_help_lists_the_keys_that_do_something_here(desk: Screen) -> None:
     desk.goto("#play")
     desk.page.get_by_role("button", name="Hint").wait_for()

@@ -23,12 +23,12 @@ def ask(shown: Screen, text: str) -> None:
     shown.page.get_by_role("button", name="Is this a guess?").click()
 
 
-def test_a_certain_cell_is_named_with_the_clues_that_prove_it(visitor: Screen) -> None:
-    ask(visitor, CERTAIN)
-    answer = visitor.page.locator(".decision", has_text="Three mines are left")
+def test_a_certain_cell_is_named_with_the_clues_that_prove_it(desk: Screen) -> None:
+    ask(desk, CERTAIN)
+    answer = desk.page.locator(".decision", has_text="Three mines are left")
     answer.wait_for()
     assert "No guess is needed" in answer.inner_text()
-    assert not visitor.wide()
+    assert desk.fits()
 
 
 def test_a_guess_is_proved_by_two_layouts_and_its_link_asks_again(desk: Screen) -> None:

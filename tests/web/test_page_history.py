@@ -14,7 +14,7 @@ from sapper.players import player
 from sapper.study.session.session import Session
 from sapper.study.session.variations import variations_of
 from tests.history.games import played
-from tests.web.browser import DESK, PHONE, Screen, screen
+from tests.web.browser import Screen, screen
 from tests.web.running import server
 from tests.web.test_page_review import lost
 
@@ -26,13 +26,10 @@ PASTE = """text => {
 }"""
 
 
-@pytest.fixture(params=[DESK, PHONE])
-def visitor(chrome: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Screen]:
+@pytest.fixture
+def visitor(chrome: Browser, tmp_path: Path) -> Iterator[Screen]:
     """A visitor of a server whose history is empty."""
-    with (
-        server("--data", str(tmp_path)) as running,
-        screen(chrome, f"{running.url}/", request.param) as shown,
-    ):
+    with server("--data", str(tmp_path)) as running, screen(chrome, f"{running.url}/") as shown:
         yield shown
 
 
@@ -52,7 +49,7 @@ def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
     row = page.locator(".history-game")
     row.get_by_text("4x4x4").wait_for()
     page.get_by_role("img", name="Games won by level").wait_for()
-    assert not visitor.wide()
+    assert visitor.fits()
     page.locator("[name=outcome]").select_option("won")
     page.get_by_role("heading", name="No matching games").wait_for()
     page.get_by_role("button", name="Show all games").click()

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.web.browser import Screen
+from tests.web.browser import DRAWN, SIZES, Screen
 from tests.web.test_page_ending import lose
 
 #: Words of the code, the papers and the statistics, which docs explain.
@@ -32,8 +32,14 @@ JARGON = (
 
 
 def jargon(shown: Screen) -> list[str]:
-    """The words of `JARGON` that are in sight."""
-    text = shown.page.locator("body").inner_text().lower()
+    """The words of `JARGON` that are in sight, on a desktop or on a phone."""
+    texts = []
+    for width, height in SIZES.values():
+        shown.page.set_viewport_size({"width": width, "height": height})
+        shown.until(f"innerWidth === {width}")
+        shown.page.evaluate(DRAWN)
+        texts.append(shown.page.locator("body").inner_text().lower())
+    text = "\n".join(texts)
     return [word for word in JARGON if re.search(rf"\b{re.escape(word)}\b", text)]
 
 
@@ -48,23 +54,23 @@ LOADED = {
 
 
 @pytest.mark.parametrize("view", LOADED)
-def test_a_view_for_players_opens_without_jargon(visitor: Screen, view: str) -> None:
-    visitor.goto(view)
-    visitor.page.locator(LOADED[view]).first.wait_for()
-    assert not jargon(visitor)
+def test_a_view_for_players_opens_without_jargon(desk: Screen, view: str) -> None:
+    desk.goto(view)
+    desk.page.locator(LOADED[view]).first.wait_for()
+    assert not jargon(desk)
 
 
-def test_a_hint_and_its_steps_have_no_jargon(visitor: Screen) -> None:
-    visitor.goto("#play?level=beginner&first=opening&seed=3")
-    visitor.board.wait_for()
-    visitor.click(0, 0)
-    visitor.notice("Opened [0, 0]")
-    visitor.page.get_by_role("button", name="Hint", exact=True).click()
-    visitor.page.locator(".decision[aria-label=Hint]").wait_for()
-    assert not jargon(visitor)
+def test_a_hint_and_its_steps_have_no_jargon(desk: Screen) -> None:
+    desk.goto("#play?level=beginner&first=opening&seed=3")
+    desk.board.wait_for()
+    desk.click(0, 0)
+    desk.notice("Opened [0, 0]")
+    desk.page.get_by_role("button", name="Hint", exact=True).click()
+    desk.page.locator(".decision[aria-label=Hint]").wait_for()
+    assert not jargon(desk)
 
 
-def test_the_end_of_a_game_has_no_jargon(visitor: Screen) -> None:
-    lose(visitor)
-    visitor.page.get_by_role("region", name="Why").wait_for()
-    assert not jargon(visitor)
+def test_the_end_of_a_game_has_no_jargon(desk: Screen) -> None:
+    lose(desk)
+    desk.page.get_by_role("region", name="Why").wait_for()
+    assert not jargon(desk)

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route
 
-from tests.web.browser import PATIENCE, SIZES, Screen, screen
+from tests.web.browser import DRAWN, PATIENCE, SIZES, Screen, screen, widths
 
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 VIEWS = (
     "first",
     "play",
@@ -30,7 +29,6 @@ SHOWN = (
     ".board canvas, .contest, .history .card, .history-game, .history .heading, .match, .lesson"
     ", .day"
 )
-WIDTHS = range(320, 2561, 20)
 
 FRAMES = """async ([views, shown]) => {
     for (const view of views) {
@@ -79,7 +77,7 @@ def test_no_view_scrolls_sideways_at_any_width(chrome: Browser, link: str, finge
     page.goto(f"{link}frames")
     assert page.evaluate("matchMedia('(pointer: coarse)').matches") == fingers
     page.evaluate(FRAMES, [VIEWS, SHOWN])
-    assert page.evaluate(TOO_WIDE, list(WIDTHS)) == []
+    assert page.evaluate(TOO_WIDE, widths()) == []
     context.close()
 
 

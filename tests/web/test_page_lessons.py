@@ -58,16 +58,16 @@ def test_one_lesson_is_played_to_its_end(visitor: Screen) -> None:
     expect(page.get_by_role("link", name=re.compile("^1-2 "))).to_contain_text("✓ done")
 
 
-def test_every_lesson_opens_and_shows_its_first_solution(visitor: Screen) -> None:
-    page = visitor.page
+def test_every_lesson_opens_and_shows_its_first_solution(desk: Screen) -> None:
+    page = desk.page
     for one in lessons().values():
-        opened(visitor, one.id)
+        opened(desk, one.id)
         page.get_by_role("heading", name=one.title, exact=True).wait_for()
         page.get_by_text(one.text.words).wait_for()
         page.locator(".lesson-task", has_text=one.exercises[0].task).wait_for()
         page.keyboard.press("s")
         page.locator(".answer-right").wait_for()
-        assert not visitor.wide(), one.id
+        assert desk.fits(), one.id
 
 
 def test_a_lesson_is_played_with_the_keyboard(desk: Screen) -> None:

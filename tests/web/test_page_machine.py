@@ -14,15 +14,15 @@ from tests.web.running import server
 pytestmark = pytest.mark.server
 
 
-def test_learned_rules_are_shown_on_boards(visitor: Screen) -> None:
-    visitor.goto("#machine")
-    visitor.page.locator(".rule").first.wait_for()
-    names = [card.get_attribute("aria-label") for card in visitor.page.locator(".rule").all()]
+def test_learned_rules_are_shown_on_boards(desk: Screen) -> None:
+    desk.goto("#machine")
+    desk.page.locator(".rule").first.wait_for()
+    names = [card.get_attribute("aria-label") for card in desk.page.locator(".rule").all()]
     assert names == ["S-1", "S-2", "S-3", "M-1"]
-    assert visitor.page.locator(".rule canvas").count() == 4
-    visitor.page.get_by_role("button", name="a larger theory").click()
-    assert visitor.page.locator(".rule").count() > 4
-    assert not visitor.wide()
+    assert desk.page.locator(".rule canvas").count() == 4
+    desk.page.get_by_role("button", name="a larger theory").click()
+    assert desk.page.locator(".rule").count() > 4
+    assert desk.fits()
 
 
 def test_rules_that_are_switched_off_do_not_play(desk: Screen) -> None:

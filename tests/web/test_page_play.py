@@ -142,14 +142,14 @@ def test_a_hint_names_a_move_and_marks_the_clues_that_prove_it(desk: Screen) -> 
         assert "hidden" in spoken or "a clue that the reason uses" in spoken
 
 
-def test_the_move_of_a_hint_is_made_by_its_button(visitor: Screen) -> None:
-    begun(visitor)
-    visitor.page.get_by_role("button", name="Hint", exact=True).click()
-    card = visitor.page.locator(".decision[aria-label=Hint]")
+def test_the_move_of_a_hint_is_made_by_its_button(desk: Screen) -> None:
+    begun(desk)
+    desk.page.get_by_role("button", name="Hint", exact=True).click()
+    card = desk.page.locator(".decision[aria-label=Hint]")
     found = re.search(r"(Open|Flag)[\s①]*(\[\d+, \d+\])", card.inner_text())
     assert found is not None
     card.get_by_role("button", name="Make this move").click()
-    visitor.notice(f"{found[1]}{'ed' if found[1] == 'Open' else 'ged'} {found[2]}")
+    desk.notice(f"{found[1]}{'ed' if found[1] == 'Open' else 'ged'} {found[2]}")
     card.wait_for(state="detached")
 
 

@@ -58,12 +58,12 @@ def test_swift_is_raced_on_the_same_board_from_the_first_cell_on(visitor: Screen
     bar.wait_for(state="detached")
 
 
-def test_the_calendar_leads_to_the_board_and_the_puzzles_of_other_days(visitor: Screen) -> None:
-    visitor.goto("#puzzles/daily/2026-03-17")
-    calendar = visitor.page.get_by_role("region", name="Calendar")
+def test_the_calendar_leads_to_the_board_and_the_puzzles_of_other_days(desk: Screen) -> None:
+    desk.goto("#puzzles/daily/2026-03-17")
+    calendar = desk.page.get_by_role("region", name="Calendar")
     calendar.get_by_role("button", name="2026-03-17").wait_for()
-    assert not visitor.wide()
+    assert desk.fits()
     calendar.get_by_role("button", name="2026-03-16").click()
-    visitor.page.get_by_role("heading", name="Daily · 2026-03-16").wait_for()
+    desk.page.get_by_role("heading", name="Daily · 2026-03-16").wait_for()
     calendar.get_by_role("button", name="←").click()
     calendar.get_by_role("button", name="2026-02-28").wait_for()

@@ -40,34 +40,34 @@ def test_a_guess_that_lost_games_is_called_avoidable_and_graded(desk: Screen) ->
     assert f"at {risk} risk, and it was a mine; " in words.replace("\u00a0", " ")
 
 
-def test_a_costly_guess_is_tried_again_by_mouse_and_by_key(visitor: Screen) -> None:
-    lost(visitor)
-    visitor.page.keyboard.press("m")
-    task = visitor.page.get_by_role("region", name="Task")
+def test_a_costly_guess_is_tried_again_by_mouse_and_by_key(desk: Screen) -> None:
+    lost(desk)
+    desk.page.keyboard.press("m")
+    task = desk.page.get_by_role("region", name="Task")
     task.wait_for()
     assert "you opened [2, 3] here" in task.inner_text()
-    assert "*" not in (visitor.board.get_attribute("aria-label") or "")
-    visitor.click(3, 3)  # it is open: nothing is asked of the server
-    visitor.notice("Pick a hidden cell.")
-    visitor.click(2, 3)
+    assert "*" not in (desk.board.get_attribute("aria-label") or "")
+    desk.click(3, 3)  # it is open: nothing is asked of the server
+    desk.notice("Pick a hidden cell.")
+    desk.click(2, 3)
     task.get_by_text("not this one").wait_for()
     assert "the move that was made" in task.inner_text()
-    visitor.page.keyboard.press("Home")
-    visitor.page.keyboard.press("PageUp")
+    desk.page.keyboard.press("Home")
+    desk.page.keyboard.press("PageUp")
     for key in ("ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
-        visitor.page.keyboard.press(key)
+        desk.page.keyboard.press(key)
     task.get_by_text("✓ right").wait_for()
     assert "it wins 7.0 games in 100 more" in task.inner_text().replace("\u00a0", " ")
-    assert not visitor.wide()
-    visitor.page.keyboard.press("n")
-    visitor.page.get_by_text("1 position: 1 later.").wait_for()
-    visitor.page.keyboard.press("v")
-    visitor.page.get_by_role("region", name="Review").wait_for()
-    visitor.page.get_by_role("button", name="Learn from your mistakes").click()
-    visitor.page.get_by_role("button", name="See the solution").click()
+    assert desk.fits()
+    desk.page.keyboard.press("n")
+    desk.page.get_by_text("1 position: 1 later.").wait_for()
+    desk.page.keyboard.press("v")
+    desk.page.get_by_role("region", name="Review").wait_for()
+    desk.page.get_by_role("button", name="Learn from your mistakes").click()
+    desk.page.get_by_role("button", name="See the solution").click()
     task.get_by_text("the solution", exact=True).wait_for()
-    visitor.page.keyboard.press("Escape")
-    visitor.page.get_by_role("region", name="Review").wait_for()
+    desk.page.keyboard.press("Escape")
+    desk.page.get_by_role("region", name="Review").wait_for()
 
 
 def test_the_reason_why_a_missed_cell_was_safe_is_walked_on_its_position(visitor: Screen) -> None:

@@ -21,21 +21,21 @@ FILES = {
 }
 
 
-def test_chosen_files_are_learned_and_explained(visitor: Screen) -> None:
-    visitor.goto("#machine")
+def test_chosen_files_are_learned_and_explained(desk: Screen) -> None:
+    desk.goto("#machine")
     given: list[FilePayload] = [
         {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
         for name, text in FILES.items()
     ]
-    card = visitor.page.get_by_label("Your own task")
+    card = desk.page.get_by_label("Your own task")
     card.locator("input").set_input_files(given[:1])
     card.get_by_role("alert").wait_for()
     assert "exs.pl and bias.pl" in card.get_by_role("alert").inner_text()
     card.locator("input").set_input_files(given)
-    rule = visitor.page.get_by_label("t(A) :- even(A).")
+    rule = desk.page.get_by_label("t(A) :- even(A).")
     rule.wait_for()
     assert "2; 4" in rule.inner_text()
-    assert not visitor.wide()
+    assert desk.fits()
 
 
 def test_a_dropped_folder_is_learned_or_its_fault_is_named(desk: Screen, tmp_path: Path) -> None:

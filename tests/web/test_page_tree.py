@@ -20,8 +20,8 @@ def press(shown: Screen, *keys: str) -> None:
         shown.page.keyboard.press(key)
 
 
-def test_a_move_undone_stays_and_is_walked_to_by_keys_alone(visitor: Screen) -> None:
-    shown = begun(visitor)
+def test_a_move_undone_stays_and_is_walked_to_by_keys_alone(desk: Screen) -> None:
+    shown = begun(desk)
     here(shown, 1)
     press(shown, "f")  # the cursor is on an open cell: nothing happens
     press(shown, "a")
