@@ -44,6 +44,8 @@ PARTS = {
 WORKERS = ("--numprocesses", "4", "--dist", "worksteal")
 #: Quick tests rarely wait, and each worker collects all of them first.
 QUICK_WORKERS = ("--numprocesses", "3", "--dist", "worksteal")
+#: Tests of the kernel compute all the time.
+KERNEL_WORKERS = ("--numprocesses", "2", "--dist", "worksteal")
 #: Within a budget of time the tests run in their order; more workers would collect for longer.
 IN_ORDER = ("--numprocesses", "2", "--dist", "load", "--maxschedchunk", "1")
 REPORT = ("-rfEs", "--durations=30", "--durations-min=1")
@@ -65,6 +67,7 @@ class Step:
     code: int | None = None
     output: str = ""
     flaky: Sequence[str] = ()  #: tests that failed beside others and passed alone
+    quiet: bool = False  #: whether its output matters only if it fails
 
     @property
     def shown(self) -> str:
@@ -79,7 +82,10 @@ class Step:
         return Step(test, "run a test", command, self.environment).shown
 
     def run(self, live: bool = False) -> None:
-        """Run the command, and print its output as it comes if ``live``."""
+        """Run the command, and print its output as it comes if ``live``.
+
+        The output of a quiet step is only printed if it fails.
+        """
         started = time.monotonic()
         process = subprocess.Popen(
             self.command,
@@ -91,12 +97,14 @@ class Step:
         parts = []
         while part := os.read(process.stdout.fileno(), 65536):
             parts.append(part)
-            if live:
+            if live and not self.quiet:
                 sys.stdout.write(part.decode(errors="replace"))
                 sys.stdout.flush()
         self.code = process.wait()
         self.output = b"".join(parts).decode(errors="replace")
         self.seconds = time.monotonic() - started
+        if live and self.quiet and self.code:
+            print(self.output)
 
     def announce(self, note: str = "") -> None:
         """Print which step begins, and what it does."""
@@ -111,6 +119,14 @@ def tool(name: str, does: str, *words: str) -> Step:
 def suite(does: str, marks: str, *words: str, workers: Sequence[str] = WORKERS) -> Step:
     """Return a step that runs the tests that a marker expression selects."""
     return tool("tests", does, "pytest", *workers, *REPORT, "-m", marks, *words)
+
+
+def collection(*words: str) -> Step:
+    """Return the step that compiles the test modules, which the workers would all do at once."""
+    listing = ("--numprocesses", "0", "--collect-only", "--quiet", "--quiet")
+    step = tool("collection", "compile the test modules once", "pytest", *listing, *words)
+    step.quiet = True
+    return step
 
 
 def static() -> list[Step]:
@@ -176,7 +192,7 @@ def kernel_tests() -> Step:
         if "mark.kernel" in file.read_text(encoding="utf-8")
     )
     does = "run the tests of the kernel with its checks compiled in"
-    step = suite(does, KERNEL, f"--kernel={SITE}", *files)
+    step = suite(does, KERNEL, f"--kernel={SITE}", *files, workers=KERNEL_WORKERS)
     step.name, step.environment = "tests of the checked kernel", {"PYTHONPATH": str(SITE)}
     return step
 
@@ -200,8 +216,11 @@ def second_chance(step: Step) -> None:
         step.code, step.flaky = 0, failed
 
 
-def together(beside: Sequence[Step], foreground: Step) -> None:
-    """Run steps one after another in the background while another one runs; print all outputs."""
+def together(beside: Sequence[Step], foreground: Step, *before: Step) -> None:
+    """Run steps one after another in the background while another one runs; print all outputs.
+
+    The steps ``before`` run in the foreground as well.
+    """
 
     def run_all() -> None:
         for step in beside:
@@ -209,6 +228,9 @@ def together(beside: Sequence[Step], foreground: Step) -> None:
 
     thread = threading.Thread(target=run_all)
     thread.start()
+    for step in before:
+        step.announce()
+        step.run(live=True)
     names = ", ".join(step.name for step in beside)
     foreground.announce(f" (beside them: {names})" if names else "")
     foreground.run(live=True)
@@ -291,7 +313,8 @@ def run_part(part: str, words: Sequence[str]) -> list[Step]:
         build = checked_kernel()
         steps = [*([build] if build else []), kernel_tests()]
     else:
-        steps = [suite(f"run the tests with the marks “{PARTS[part]}”", PARTS[part], *words)]
+        does = f"run the tests with the marks “{PARTS[part]}”"
+        steps = [collection(), suite(does, PARTS[part], *words)]
     for number, step in enumerate(steps):
         step.announce()
         step.run(live=True)
@@ -311,9 +334,10 @@ def run_full() -> list[Step]:
     else:
         steps.append(build)
     every = suite("run all tests", FULL)
-    together(steps, every)
+    collect = collection()
+    together(steps, every, collect)
     second_chance(every)
-    steps.append(every)
+    steps += [collect, every]
     if build is None or build.code == 0:
         again = kernel_tests()
         again.announce()
@@ -358,8 +382,9 @@ def run(tier: str, base: str = "HEAD", part: str | None = None, words: Sequence[
     else:
         steps = static()
         quick = suite("run the quick tests", QUICK, *words, *NOT_QUICK, workers=QUICK_WORKERS)
-        together(steps, quick)
-        steps.append(quick)
+        collect = collection(*NOT_QUICK)
+        together(steps, quick, collect)
+        steps += [collect, quick]
     return summary([sync, *steps], started)
 
 
