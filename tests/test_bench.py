@@ -1,6 +1,7 @@
 """``python -m bench`` measures every subject, here on the smallest samples."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -49,3 +50,11 @@ def test_tables_are_markdown() -> None:
     lines = bench("agreement", *SMALL[:-1]).splitlines()
     rule = next(line for line in lines if set(line) == set("|-: "))
     assert lines[lines.index(rule) - 1].count("|") == rule.count("|")
+
+
+def test_more_kinds_of_swaps_lower_the_relaxed_game() -> None:
+    command = [sys.executable, "-m", "bench.swaps", "8x8x16", "--deals", "200"]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    safety, pairs, both, difference = (float(x) for x in re.findall(r"([\d.]+) ±", found))
+    assert safety > pairs > both
+    assert abs(pairs - both - difference) < 0.011  # of rounded means
