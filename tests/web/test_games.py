@@ -359,6 +359,17 @@ def test_a_review_streams_and_its_exercise_is_done_step_by_step(client: Client) 
     assert "at most" in post(client, path, 400, exercise=far)["error"]
 
 
+def test_a_review_plays_as_many_games_as_the_server_allows_or_the_visitor_asks(
+    tmp_path: Path,
+) -> None:
+    record = sapper.play("random", Rules("safe"), Deal.seeded(Level(9, 9, 10).grid, 10, 5, 1))
+    with served(tmp_path, replace(LIMITS, review_playouts=3)) as client:
+        path = f"/api/games/{post(client, '/api/games', 201, record=record.text)['id']}/review"
+        for asked, played in ({}, 3), ({"playouts": 5}, 5):
+            curve = events(client, path, **asked)[-1][1]["curve"]
+            assert curve[0]["chance_playouts"] == played
+
+
 @pytest.mark.parametrize("setup", [{"level": "beginner8", "first": "any"}, {"world": "easy"}])
 def test_a_seed_drawn_by_lot_is_told_when_the_game_is_over(
     tmp_path: Path, setup: dict[str, Any]
