@@ -56,40 +56,44 @@ class FileKind:
         except UnicodeDecodeError:  # SQLite's error message itself is not valid text
             raise self.error(f"{path}: {self.damaged}") from None
 
-    def connect(self, path: str | Path, *, write: bool = True) -> sqlite3.Connection:
+    def connect(
+        self, path: str | Path, *, write: bool = True, shown: str | Path | None = None
+    ) -> sqlite3.Connection:
         """Open a file, which threads may share; for writing, it is created if it does not exist.
 
-        Raises ``error`` for a file that is missing, of another kind or version, or damaged.
+        Raises ``error`` for a file that is missing, of another kind or version, or damaged;
+        ``shown`` stands for its path there.
         """
         path = Path(path)
+        shown = shown or path
         if path.is_dir():
-            raise self.error(f"{path}: a folder, not a {self.name}")
+            raise self.error(f"{shown}: a folder, not a {self.name}")
         if not write and not path.exists():
-            raise self.error(f"{path}: no such {self.name}")
+            raise self.error(f"{shown}: no such {self.name}")
         if write and self.private:
-            self._create(path)
+            self._create(path, shown)
         elif write and not path.parent.is_dir():
-            raise self.error(f"{path}: no such folder: {path.parent}")
-        with self.errors_named(path):
+            raise self.error(f"{shown}: no such folder: {path.parent}")
+        with self.errors_named(shown):
             db = _opened(os.fspath(path), self.patience)
             try:
                 if not write and not _readable(db):
                     db.close()
-                    db = self._opened_as_it_is(path)
-                self._check(db, path, write=write)
+                    db = self._opened_as_it_is(path, shown)
+                self._check(db, shown, write=write)
             except BaseException:
                 db.close()
                 raise
         return db
 
-    def _create(self, path: Path) -> None:
+    def _create(self, path: Path, shown: str | Path) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         except OSError as error:
-            raise self.error(f"{path}: {(error.strerror or str(error)).lower()}") from None
+            raise self.error(f"{shown}: {(error.strerror or str(error)).lower()}") from None
 
-    def _opened_as_it_is(self, path: Path) -> sqlite3.Connection:
+    def _opened_as_it_is(self, path: Path, shown: str | Path) -> sqlite3.Connection:
         """Open a file in a read-only folder, where no process can be writing it.
 
         Raises ``error`` if a killed program has left its last changes in a file beside it.
@@ -97,21 +101,21 @@ class FileKind:
         rest = Path(f"{path}-wal")
         if rest.exists() and rest.stat().st_size:
             raise self.error(
-                f"{path}: the program that wrote it was killed, and its last changes are still in"
+                f"{shown}: the program that wrote it was killed, and its last changes are still in"
                 f" {rest.name}; this folder is read-only, so copy both files to another folder"
             )
         return _opened(f"{path.absolute().as_uri()}?immutable=1", self.patience, uri=True)
 
-    def _check(self, db: sqlite3.Connection, path: Path, *, write: bool) -> None:
+    def _check(self, db: sqlite3.Connection, shown: str | Path, *, write: bool) -> None:
         """Check the mark and the version; create the tables of an empty file open for writing."""
         ((tables,),) = db.execute("SELECT count(*) FROM sqlite_schema").fetchall()
         (mark,) = db.execute("PRAGMA application_id").fetchone()
         (version,) = db.execute("PRAGMA user_version").fetchone()
         if mark != self.mark and (tables or not write):
-            raise self.error(f"{path}: this is not a {self.name}")
+            raise self.error(f"{shown}: this is not a {self.name}")
         if tables and version != self.version:
             raise self.error(
-                f"{path}: the {self.name} has format {version}, and this version of sapper reads"
+                f"{shown}: the {self.name} has format {version}, and this version of sapper reads"
                 f" only format {self.version}"
             )
         if not write:
@@ -128,7 +132,7 @@ class FileKind:
         if self.checked:
             (state,) = db.execute("PRAGMA quick_check(1)").fetchone()
             if state != "ok":
-                raise self.error(f"{path}: {self.damaged}")
+                raise self.error(f"{shown}: {self.damaged}")
 
     def _sentence(self, error: sqlite3.Error) -> str:
         code = getattr(error, "sqlite_errorcode", None)

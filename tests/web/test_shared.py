@@ -315,6 +315,11 @@ def test_errors_of_a_visitors_history_do_not_name_its_path(tmp_path: Path) -> No
             history.count(Choice())
         assert str(error.value).startswith(f"{name}: ")
         assert str(tmp_path) not in str(error.value).replace(str(own), "")
+    path = tmp_path / "history-visitors" / f"{'b' * 16}.db"
+    path.write_bytes(b"no database" * 100)
+    with pytest.raises(InputError) as error:
+        histories.of("b" * 16)
+    assert str(error.value) == "your history: this is not a history of sapper"
     histories.close()
 
 

@@ -90,7 +90,7 @@ class History:
     def __init__(self, path: Path, most: int | None = None, name: str | None = None) -> None:
         self.path, self._most, self._name = path, most, name or path
         self._lock = threading.Lock()
-        self._db = FILE.connect(path)
+        self._db = FILE.connect(path, shown=name)
         weakref.finalize(self, self._db.close)
         with FILE.errors_named(self._name):
             self._db.execute("PRAGMA foreign_keys = ON")
