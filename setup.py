@@ -3,6 +3,7 @@
 SAPPER_KERNEL=checked compiles all checks in; SAPPER_KERNEL=none compiles nothing.
 """
 
+import multiprocessing
 import os
 import sys
 import tomllib
@@ -45,6 +46,8 @@ MODES = {
     "checked": (CHECKED, ["-Og", "-g0", "-UNDEBUG"]),
     "none": None,
 }
+#: Processes that translate modules to C. Other ways to start one would import this file again.
+PROCESSES = (os.cpu_count() or 1) if multiprocessing.get_start_method() == "fork" else 0
 
 
 def name(source: Path) -> str:
@@ -72,6 +75,7 @@ def extensions(mode: str) -> list[Extension]:
         ],
         shared_utility_qualified_name=name(SHARED),
         build_dir=f"{folder(mode)}/c",
+        nthreads=PROCESSES,
         compiler_directives={"language_level": 3, "annotation_typing": True, **directives},
     )
     for extension in made:
