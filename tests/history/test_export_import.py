@@ -29,7 +29,7 @@ from tests.cli.runs import run
 from tests.history.games import DAY, NOON
 from tests.web.served import get, post, served
 
-GAMES, MANY = 60, 200
+GAMES, MANY = 40, 200
 FORMS: dict[str, tuple[str, Callable[[OwnGame], bytes]]] = {
     "record": ("json", lambda own: file_of(own.record, "record")),
     "rawvf": ("rawvf", lambda own: file_of(own.record, "rawvf")),

@@ -54,7 +54,7 @@ def test_playouts_mean_the_chance_to_win() -> None:
     """By the same chain, as written in Python, in every layout."""
     compared = 0
     chain = [NUMBERS[name] for name in CHAIN]
-    for position in small_positions(77, 6_000, max_hidden=9):
+    for position in small_positions(77, 3_000, max_hidden=9):
         layouts = list(brute.layouts(position))
         if FLAGGED in position.cells or not 4 <= len(layouts) <= 60:
             continue
@@ -67,7 +67,7 @@ def test_playouts_mean_the_chance_to_win() -> None:
         error = np.hypot(values.std() / len(values) ** 0.5, 0.5 / len(wins) ** 0.5)
         assert abs(values.mean() - np.mean(wins)) <= 4.5 * error + 1e-9, position
         compared += 1
-    assert compared > 120
+    assert compared > 60
 
 
 @pytest.mark.statistical
