@@ -25,7 +25,7 @@ from bench.mio.peers import Answer, Peer, peer_of
 from bench.mio.results import Result, tables
 from sapper.errors import SapperError
 from sapper.json_input import decoder
-from sapper.mio import Examples, Folder, LearningSettings, confusion, folder, holds, learn_folder
+from sapper.mio import Examples, Folder, LearningSettings, confusion, folder, holds, learn
 
 _FILES = ("bk.pl", "bias.pl", "exs.pl")
 
@@ -76,7 +76,7 @@ class _Sapper:
     def learn(self, task: Folder, folder: Path, seconds: float) -> Answer:
         """Learn in this process."""
         wall, cpu = time.perf_counter(), time.process_time()
-        learned, _ = learn_folder(task)
+        learned = learn(task.background, task.declared, task.examples, task.settings, auto=True)
         return Answer(learned.theory, time.process_time() - cpu, time.perf_counter() - wall)
 
 

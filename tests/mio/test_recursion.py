@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -301,10 +302,33 @@ def test_functions_on_long_lists_ask_few_questions(monkeypatch: pytest.MonkeyPat
     assert len(asked) < 3000
 
 
-def test_no_program_is_searched_for_if_a_short_clause_suffices(
+def test_a_program_is_learned_from_noisy_examples() -> None:
+    """A tenth of the labels are wrong."""
+    chance = random.Random(1)
+    ordered = [sorted(chance.sample(range(100), 2 + n % 12)) for n in range(40)]
+    rows = [(row, True) for row in ordered]
+    for row in ordered:
+        at = chance.randrange(len(row) - 1)
+        rows.append(([*row[:at], *reversed(row[at:])], False))
+    labels = [label != (n % 10 == 5) for n, (_, label) in enumerate(rows)]
+    kinds = [
+        tuple(_row(row) for (row, _), label in zip(rows, labels, strict=True) if label == kind)
+        for kind in (True, False)
+    ]
+    stated = recursive("f(+list)", *COMMON, "most(+item,+item)")
+    background = Background(LISTS + "most(X, Y) :- X =< Y.")
+    learned = learn(background, stated, Examples(*kinds), LearningSettings(seconds=30), auto=True)
+    asked = [_row([3, 8, 40, 41]), _row([3, 8, 40, 39]), _row([8, 3]), _row([7])]
+    assert holds(background, learned.theory, asked) == [True, False, False, True], learned
+
+
+def test_programs_are_only_briefly_searched_for_if_a_short_clause_suffices(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("sapper.mio.learning.learn._program", lambda *given: pytest.fail("search"))
+    efforts = list[float]()
+    monkeypatch.setattr(
+        "sapper.mio.learning.learn.recursive_program", lambda *given: efforts.append(given[-1])
+    )
     lists = [[n, n + 2, n + 1][: 1 + n % 3] for n in range(8)]
     examples = Examples(
         tuple(_row(each, [each[0], each[0], *each]) for each in lists),
@@ -314,6 +338,7 @@ def test_no_program_is_searched_for_if_a_short_clause_suffices(
     learned = learn(Background(LISTS), stated, examples)
     assert [clause.size for clause in learned.theory] == [4]
     assert learned.train.accuracy == 1
+    assert max(efforts) < inf
 
 
 @pytest.mark.slow

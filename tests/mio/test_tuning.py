@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from sapper.mio import Background, Clause, Examples, LearningSettings, declarations, theory
+import random
+
+from sapper.mio import (
+    Background,
+    Clause,
+    Examples,
+    LearningSettings,
+    declarations,
+    learn,
+    theory,
+)
 from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.covering import Monitor
 from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher
@@ -52,3 +62,23 @@ def test_a_cheaper_theory_with_noise_displaces_an_incomplete_one() -> None:
     found = _tuned((known,), facts=" ".join(f"fine({name})." for name in fine))
     assert [str(one.clause) for one in found.covering.chosen] == ["good(A) :- fine(A)."]
     assert "6 negatives covered and 14 positives left out" in found.words
+
+
+def test_a_task_without_a_rule_is_given_up_after_few_searches() -> None:
+    """Each positive has a negative of which the same holds, so no clause without noise exists, and
+    clauses with noise explain nothing."""
+    chance = random.Random(1)
+    facts = list[str]()
+    for i in range(_MANY):
+        for k in range(12):
+            value = chance.randrange(3)
+            facts += [f"has(p{i}, {k}, {value}).", f"has(n{i}, {k}, {value})."]
+    background = Background(" ".join(facts))
+    rows = [tuple((f"{kind}{i}",) for i in range(_MANY)) for kind in "pn"]
+    declared = declarations(
+        "good(+thing)", "has(+thing,#place,#value)", "has(+thing,-place,-value)"
+    )
+    learned = learn(background, declared, Examples(*rows), LearningSettings(nodes=100), auto=True)
+    assert learned.theory == ()
+    assert learned.finished
+    assert len(learned.searches) < _MANY

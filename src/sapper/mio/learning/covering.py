@@ -90,7 +90,8 @@ def covering(
     - ``watch``: when to stop;
     - ``before``: acceptable clauses to take without a search, seeds not to try, and candidates.
 
-    Seeds that led to no acceptable clause are not tried again.
+    Seeds that led to no acceptable clause are not tried again, and too many of them in a row end
+    covering (``settings.patience``).
     """
     chance = Chance(settings.seed, COVERING)
     result = Covering(positives)
@@ -102,7 +103,10 @@ def covering(
         result.left &= ~best.cover
     hopeless = before.hopeless
     total, count = positives.bit_count(), settings.seeds
+    fruitful = 0  #: searches up to the last clause
     while result.left & ~hopeless and not result.stopped:
+        if _fruitless(len(result.searches) - fruitful, fruitful, settings.patience):
+            break
         seeds = chance.shuffled(bits(result.left & ~hopeless))[:count]
         begun = watch.clock.now
         floor = _floor(list(pool.values()), settings, result.left, negatives)
@@ -121,9 +125,16 @@ def covering(
             result.chosen.append(best)
             result.left &= ~best.cover
             result.stopped |= watch.enough(result)
+            fruitful = len(result.searches)
         watch.report(result.left.bit_count(), total, len(result.chosen))
     result.stopped &= bool(result.left & ~hopeless)
     return result
+
+
+def _fruitless(since: int, before: int, patience: int | None) -> bool:
+    """Return whether to expect nothing after this many searches since the last clause, and before
+    it."""
+    return patience is not None and since >= max(patience, before)
 
 
 def _floor(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from sapper.errors import InputError, plural
 from sapper.mio.background.background import Background
@@ -18,12 +19,15 @@ from sapper.mio.learning.recursion.programs import recursive_program
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher, SearchResult, covered
 from sapper.mio.learning.selection import cost, selecting
-from sapper.mio.learning.settings import Clock, LearningSettings
+from sapper.mio.learning.settings import Clock, LearningSettings, narrower
 from sapper.mio.learning.short import short_clause
 from sapper.mio.learning.theory import Confusion, Examples, confusion
 from sapper.mio.learning.tuning import Tuned, tuned
 
 _FOCUSED = 0.35  #: share of the time for focused modes
+_GOOD = 0.25  #: cost per positive of a theory with noise that needs no other modes
+_EFFORT = 50_000  #: effort for recursive programs if a short clause is right about all examples
+_FAIR = 0.4  #: cost per positive of a recursive program that only short clauses compete with
 
 
 @dataclass(frozen=True)
@@ -112,17 +116,19 @@ def learn(
         problem = Problem(background, replace(declared, body=modes), examples)
         return Searcher(problem, coverage, settings.workers, clock)
 
-    short = program = None
+    short = None
     if declared.recursive and examples.negatives and settings.search == "greedy":
         short = short_clause(searcher(declared.body), settings, watch)
-    if short is None:
-        program = _program(declared, background, examples, settings, watch)
+    effort = inf if short is None else _EFFORT
+    program = _program(declared, background, examples, settings, watch, effort)
     if program is not None and not program.errors:
         return _recursive(program, declared, clock.now - begun, watch)
     if short is not None:
         found = Tuned(short, settings, "")
     elif auto:
-        found = _tuned(searcher, declared, settings, watch)
+        fair = program is not None and program.cost <= _FAIR * len(examples.positives)
+        how = narrower(settings) if fair and settings.search == "greedy" else settings
+        found = _tuned(searcher, declared, how, watch)
     else:
         only = searcher(declared.body)
         before = _before(only, known, hopeless)
@@ -159,8 +165,8 @@ def _tuned(
     settings: LearningSettings,
     watch: Monitor,
 ) -> Tuned:
-    """Learn with the focused modes, if any, and with all modes unless the result is complete;
-    return the cheaper theory."""
+    """Learn with the focused modes, if any, and with all modes unless the result is complete, or
+    tolerates noise and is cheap; return the cheaper theory."""
     seconds = settings.seconds
     if not declared.focused:
         return tuned(searcher(declared.body), settings, watch, seconds)
@@ -170,10 +176,13 @@ def _tuned(
     found = tuned(first, settings, replace(watch, deadline=until), share)
     if watch.over or (not found.covering.left and not found.words):
         return found
+    about = first.coverage.positive, first.coverage.negative
+    good = cost(found.covering.chosen, *about) <= _GOOD * first.coverage.positive.bit_count()
+    if good and found.settings.acceptance.noise:
+        return found
     rest = None if seconds is None or share is None else seconds - share
     known = tuple(candidate for one in found.covering.searches for candidate in one.found)
     other = tuned(searcher(declared.body), settings, watch, rest, known)
-    about = first.coverage.positive, first.coverage.negative
     cheaper = cost(other.covering.chosen, *about) < cost(found.covering.chosen, *about)
     best = other if cheaper else found
     searches = [*found.covering.searches, *other.covering.searches]
@@ -186,8 +195,10 @@ def _program(
     examples: Examples,
     settings: LearningSettings,
     watch: Monitor,
+    effort: float,
 ) -> RecursiveProgram | None:
-    """Search for a recursive program, if recursion is declared, in part of the time.
+    """Search for a recursive program, if recursion is declared, in part of the time and with this
+    effort.
 
     The program runs in Prolog, so it cannot call predicates in Python.
     """
@@ -201,7 +212,7 @@ def _program(
         seconds = settings.seconds
         return watch.over or (seconds is not None and watch.clock.now - begun > share * seconds)
 
-    return recursive_program(background, declared, examples, over)
+    return recursive_program(background, declared, examples, over, effort)
 
 
 def _recursive(

@@ -18,7 +18,8 @@ from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_s
 from sapper.mio.learning.settings import REFINING, SELECTION, LearningSettings
 
 LITERAL = 2 / 3  #: cost of a literal, in errors
-_IDLE = 5  #: rounds without improvement after which a selection ends
+#: Rounds without improvement after which a selection ends, and the same without any clause.
+_IDLE, _EMPTY = 3, 2
 
 
 def selecting(
@@ -34,7 +35,7 @@ def selecting(
     pool: dict[int, CandidateClause] = {}
     chosen: list[CandidateClause] = []
     idle = 0
-    while order and idle < _IDLE and not watch.over:
+    while order and idle < (_IDLE if chosen else _EMPTY) and not watch.over:
         seeds, order = order[: settings.seeds], order[settings.seeds :]
         found = searcher.run(settings, seeds, positives, negatives, watch.deadline)
         result.searches += found
@@ -44,7 +45,7 @@ def selecting(
         before = cost(chosen, positives, negatives)
         chosen = selected(list(pool.values()), positives, negatives, chosen)
         idle = 0 if cost(chosen, positives, negatives) < before else idle + 1
-    result.stopped = bool(order) and idle < _IDLE
+    result.stopped = watch.over and bool(order)
     again = selected(list(pool.values()), positives, negatives)
     result.chosen = min(
         chosen, again, key=lambda one: (cost(one, positives, negatives), _literals(one))

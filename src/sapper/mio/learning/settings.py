@@ -115,7 +115,9 @@ class LearningSettings:
     that the greedy search keeps, 1 in the paper. ``seeds`` is the number of positives that each
     round searches from. ``nodes`` limits the clauses of a search, ``length`` the literals of a
     body, and ``seconds`` the CPU time of the whole run. A greedy search that has a clause gives up
-    after ``idle`` further clauses without improvement. ``wanted`` is the number of clauses that a
+    after ``idle`` further clauses without improvement. Covering gives up after ``patience``
+    consecutive searches without an acceptable clause, or after as many as it had made when it took
+    its last clause, if those are more. ``wanted`` is the number of clauses that a
     search returns; if it is 1 and searches are ``bounded``, they only accept clauses better than
     those of earlier rounds. ``theory`` is ``"covered"`` to take clauses one at a time, or
     ``"selected"`` to select them jointly from all searches. ``facts`` adds uncovered positives as
@@ -131,6 +133,7 @@ class LearningSettings:
     seeds: int = 5
     nodes: int = 5000
     idle: int | None = None
+    patience: int | None = None
     length: int = 10
     wanted: int = 1
     bounded: bool = False

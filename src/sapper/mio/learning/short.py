@@ -16,7 +16,7 @@ _LITERALS = 4  #: literals of the body: no recursive program has fewer than five
 
 
 def short_clause(searcher: Searcher, settings: LearningSettings, watch: Monitor) -> Covering | None:
-    """Return a theory of one clause no longer than the shortest recursive program, or None."""
+    """Return a theory of one clause that is no longer than any recursive program, or None."""
     if watch.over:
         return None
     rows = searcher.problem.examples.positives

@@ -41,6 +41,10 @@ _BRIEF = 0.25  #: maximum cost per positive of a theory from a brief search
 _POOL = 300  #: number of clauses that each selection search returns
 _MORE = 30  #: the same for searches that refine the theory
 _HARD = 10  #: maximum number of seeds of wider searches
+#: Consecutive searches without a clause after which covering gives up, and the same if a brief
+#: search found nothing.
+_PATIENCE, _DOUBTFUL = 10, 2
+_ENOUGH = 0.1  #: share of uncovered positives below which no more noise is tried
 _FOLDS = 5
 _REPEATS = 3
 
@@ -90,24 +94,33 @@ class _Tuning:
             return Tuned(self._compacted(brief), self._settings, "")
         share = 0.5 if brief is None or self._cost(brief) < _IRREGULAR else 0.3
         first = replace(self._watch, deadline=self._until(share), enough=_looks_noisy)
-        strict = self._covering(self._settings, first, self._others(brief))
+        patience = _PATIENCE
+        if brief is not None and not brief.chosen:  # a few wide searches show if more is promising
+            patience = _DOUBTFUL
+            self._settings = replace(self._settings, seeds=min(self._settings.seeds, patience))
+        patient = replace(self._settings, patience=patience)
+        strict = self._covering(patient, first, self._others(brief))
         if brief is not None:
             strict.searches[:0] = brief.searches
         if not strict.left:
             strict = self._compacted(strict)
         if self._watch.interrupted():
             return Tuned(strict, self._settings, "")
-        if strict.stopped or strict.left or self._weak(strict):
+        stable = brief is not None and not brief.left and self._cost(brief) <= self._cost(strict)
+        if strict.stopped or strict.left or (self._weak(strict) and not stable):
             loose = self._loose(strict)
             if loose is not None:
                 return loose
-        if strict.stopped and not self._watch.over:
+        if strict.stopped and not self._watch.over and not self._hopeless(strict):
             before = replace(self._others(strict), clauses=tuple(strict.chosen))
             strict = self._further(strict, self._settings, self._watch, before)
         if (strict.left or self._weak(strict)) and not self._watch.over:
-            strict = self._harder(strict, _wider(self._settings))
-            strict = self._deeper(strict)
-            strict = self._anytime(strict)
+            if self._hopeless(strict):
+                strict = self._harder(strict, _longer(self._settings), _DOUBTFUL)
+            if not self._hopeless(strict):
+                strict = self._harder(strict, _wider(self._settings))
+                strict = self._deeper(strict)
+                strict = self._anytime(strict)
         if self._weak(strict) and not self._watch.over and self._settings.acceptance.positives == 1:
             careful = self._careful(strict)
             if careful is not None:
@@ -117,6 +130,14 @@ class _Tuning:
         if noisy is None or not strict.left:
             return found
         return min(found, noisy, key=lambda one: self._cost(one.covering))
+
+    def _hopeless(self, strict: Covering) -> bool:
+        """Return whether no search found anything, with or without noise, and the last of them
+        were cut at their limit of clauses, so that wider ones promise nothing either."""
+        ends = [one.end for one in strict.searches if one.end != "time"]
+        noisy = self._noisy is not None and self._noisy.covering.chosen
+        cut = len(ends) >= _DOUBTFUL and set(ends[-_DOUBTFUL:]) == {"nodes"}
+        return cut and not strict.chosen and not noisy
 
     def _worthwhile(self, found: Covering) -> Tuned:
         """Return the theory without clauses that cost more than they explain, if it is incomplete
@@ -138,7 +159,8 @@ class _Tuning:
         if self._positives.bit_count() < _FEW or self._settings.search != "greedy":
             return None
         watch = replace(self._watch, deadline=self._until(0.2), enough=_looks_noisy)
-        found = self._covering(narrower(self._settings), watch, self._others())
+        settings = replace(narrower(self._settings), patience=_PATIENCE)
+        found = self._covering(settings, watch, self._others())
         return found if found.left else self._compacted(found)
 
     def _others(self, found: Covering | None = None) -> Before:
@@ -210,7 +232,8 @@ class _Tuning:
         noise = min(_NOISE, _OF_ALL * of_all)
         best: Covering | None = None
         settings, searches = self._settings, list[SearchResult]()
-        for part, share in ([] if complete else [(0.5, noise / 2)]) + [(1, noise)]:
+        precise = [] if complete or not strict.chosen else [(0.5, noise / 2)]
+        for part, share in [*precise, (1, noise)]:
             tried = replace(
                 self._settings,
                 acceptance=Acceptance(share, 2, 0.001),
@@ -223,7 +246,8 @@ class _Tuning:
             searches += found.searches
             if best is None or self._cost(found) < self._cost(best):
                 best, settings = found, tried
-            if self._cost(best) * positives >= without:
+            few = best.left.bit_count() <= _ENOUGH * positives
+            if few or self._cost(best) * positives >= without:
                 break
         if best is None:
             return None
@@ -263,22 +287,19 @@ class _Tuning:
     def _anytime(self, strict: Covering) -> Covering:
         """Search ever more widely for clauses of the uncovered positives, until time is up.
 
-        Ends earlier if a round finds nothing although no limit cut its searches. Does nothing
-        without a time limit.
+        Ends earlier if a round finds nothing. Does nothing without a time limit.
         """
         settings = _wider(self._settings)
         while strict.left and self._seconds is not None and not self._watch.over:
-            settings, left, known = _wider(settings), strict.left, len(strict.searches)
+            settings, left = _wider(settings), strict.left
             strict = self._harder(strict, settings)
-            more = strict.searches[known:]
-            cut = any(one.bottom_cut or one.end in ("nodes", "time") for one in more)
-            if strict.left == left and not cut:
+            if strict.left == left:
                 break
         return strict
 
-    def _harder(self, strict: Covering, settings: LearningSettings) -> Covering:
+    def _harder(self, strict: Covering, settings: LearningSettings, most: int = _HARD) -> Covering:
         """Search with other settings from positives that are uncovered or have clauses of their
-        own."""
+        own, but from no more than ``most`` of them."""
         weak = self._weak(strict)
         strong = tuple(c for c in strict.chosen if c not in weak)
         found = strict.left
@@ -287,7 +308,7 @@ class _Tuning:
         for candidate in strong:
             found &= ~candidate.cover
         order = Chance(self._settings.seed, HARDER).shuffled(bits(found))
-        hopeless = sum(1 << number for number in order[_HARD:])
+        hopeless = sum(1 << number for number in order[most:])
         watch = replace(self._watch, deadline=self._until(0.5))
         harder = self._further(strict, settings, watch, Before(strong, hopeless))
         for candidate in weak:
@@ -359,6 +380,14 @@ def _wider(settings: LearningSettings) -> LearningSettings:
     )
 
 
+def _longer(settings: LearningSettings) -> LearningSettings:
+    """Return the settings of a search with longer chains that takes about as long."""
+    depth = settings.depth
+    return replace(
+        settings, depth=replace(depth, levels=depth.levels + 1, literals=2 * depth.literals)
+    )
+
+
 def _looks_noisy(found: Covering) -> bool:
     """Return whether each of the last clauses costs more in literals than it explains positives."""
     total = found.left.bit_count() + found.covered.bit_count()
@@ -391,7 +420,9 @@ def _validated(
         for one in (settings, careful)
     )
     right, total = [0, 0], 0
-    for held in _folds(searcher.coverage, settings.seed):
+    for number, held in enumerate(_folds(searcher.coverage, settings.seed)):
+        if number % _FOLDS == 0 and right[1] + 1 < right[0]:
+            break  # behind by two examples or more
         positives = searcher.coverage.positive & ~held
         negatives = searcher.coverage.negative & ~held
         kept = covering(searcher, settings, positives, negatives, watch)

@@ -56,8 +56,9 @@ _EFFORT = 3000  #: maximum number of answers in the derivations of a program on 
 _MORE = 300_000  #: the same on its second try
 _TRIAL = 200  #: fixed cost of trying a program, in answers
 #: What may be spent on programs tried again, or on better programs than a complete one with several
-#: answers to a call and with single ones: as much as before times a factor, or a number of answers.
-_AGAIN, _AMBIGUOUS, _SHORTER = (0.3, 500_000), (5, 1_000_000), (0.5, 100_000)
+#: answers to a call, a complete one with single answers, and the best one with errors: as much as
+#: before times a factor, or a number of answers.
+_AGAIN, _AMBIGUOUS, _SHORTER, _CHEAPER = (0.3, 500_000), (5, 1_000_000), (0.5, 100_000), (2, 50_000)
 
 
 def recursive_program(
@@ -65,18 +66,21 @@ def recursive_program(
     declared: Declarations,
     examples: Examples,
     over: Callable[[float], bool],
+    most: float = inf,
 ) -> RecursiveProgram | None:
     """Return the best recursive program that a search finds, or None.
 
-    ``over`` returns whether a share of the time is up. With many examples a program may make
-    errors; with few, only if every program does.
+    ``over`` returns whether a share of the time is up, and ``most`` limits the effort. With many
+    examples a program may make errors; with few, only if every program does.
     """
     many = min(len(examples.positives), len(examples.negatives)) >= _NOISY
     found = None
     for noisy, share in ((False, 0.55), (True, 0.7)):
         if noisy == many or (noisy and len(examples) >= _NOISY):
             background.over = partial(over, share)
-            search = ProgramSearch(background, declared, examples, background.over, noisy=noisy)
+            search = ProgramSearch(
+                background, declared, examples, background.over, most, noisy=noisy
+            )
             try:
                 search.run()
             except OutOfTimeError:
@@ -92,8 +96,9 @@ def recursive_program(
 class ProgramSearch:
     """Searches for a recursive program that covers the positives and not the negatives.
 
-    ``over`` returns whether to stop. ``noisy`` allows errors: the program with the fewest errors
-    plus two thirds of its literals wins.
+    ``over`` returns whether to stop, and ``most`` limits the effort until a program is found, in
+    answers of derivations. ``noisy`` allows errors: the program with the fewest errors plus two
+    thirds of its literals wins.
     """
 
     def __init__(
@@ -102,6 +107,7 @@ class ProgramSearch:
         declared: Declarations,
         examples: Examples,
         over: Callable[[], bool],
+        most: float = inf,
         noisy: bool = False,
     ) -> None:
         self._background, self._declared = background, declared
@@ -112,12 +118,13 @@ class ProgramSearch:
         self._free = [i for i, place in enumerate(places) if place.sign != "+"]
         self.explored = 0
         self._spent = 0.0  #: in answers of derivations
-        self._most = inf  #: what may be spent
+        self._most = most  #: what may be spent
         self._strict = False  #: whether each call has to have a single answer
         self._singles: dict[tuple[int, int, bool], list[Choice]] = {}
         self._costly: set[tuple[RecursiveClause, bool]] = set()
         self._paired: set[tuple[tuple[RecursiveClause, ...], int, bool]] = set()
         self._best: tuple[tuple[int, bool, float], RecursiveProgram] | None = None
+        self._sampled: tuple[int, bool, float] = (0, False, inf)  #: its rank on the sample
 
     @property
     def best(self) -> RecursiveProgram | None:
@@ -171,10 +178,10 @@ class ProgramSearch:
     def _smaller(self, literals: int) -> bool:
         """Return whether a program with this number of literals would be better than the best one,
         and the search for it has not taken too long."""
-        if self._best is None or not self._found_all:
-            return True
         if self._spent > self._most:
             return False
+        if self._best is None or not self._found_all:
+            return True
         ambiguous = self._best[0][1]  # a longer program may have single answers
         return (ambiguous and self._strict) or literals < self._best[1].literals
 
@@ -408,8 +415,8 @@ class ProgramSearch:
             + choice.negatives.bit_count()
         )
         ambiguous = self._ambiguous(choice)
-        rank = self._rank(errors, ambiguous, choice.literals)
-        if self._best is not None and rank >= self._best[0]:
+        sampled = self._rank(errors, ambiguous, choice.literals)
+        if self._best is not None and sampled >= min(self._best[0], self._sampled):
             return
         clauses = self._program(choice)
         covered = [
@@ -424,8 +431,10 @@ class ProgramSearch:
         found = RecursiveProgram(clauses, score, left, self.explored)
         rank = self._rank(found.errors, ambiguous, choice.literals)
         if (self._noisy or not found.errors) and (self._best is None or rank < self._best[0]):
-            self._best = (rank, found)
-            if self._found_all:
+            self._best, self._sampled = (rank, found), sampled
+            if self._noisy:
+                self._most = self._spent + self._share(_CHEAPER)
+            elif self._found_all:
                 self._most = self._spent + self._share(_AMBIGUOUS if ambiguous else _SHORTER)
 
     def _ambiguous(self, choice: Choice) -> bool:
