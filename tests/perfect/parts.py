@@ -112,7 +112,7 @@ def _check_split(truth: Truth, sets: Any, n: int, telling: int) -> None:
     cell = sets.counts.largest(telling, 0)
     safe = {i: sum(not one >> i & 1 for one in truth.layouts) for i in truth.grid.playable}
     assert sets.counts.count == safe[cell] == max(safe[i] for i in safe if telling >> i & 1)
-    others = sets.never_alone(0, n, cell)
+    others = sets.never_alone(0, n, cell, ~(1 << cell) & (1 << 64) - 1)
     for other in truth.grid.playable:
         alone = any(not one >> cell & 1 and one >> other & 1 for one in truth.layouts)
         assert other == cell or others >> other & 1 == (not alone)

@@ -226,9 +226,8 @@ class Expectimax:
     def _bound(self, start, n, most, depth):
         """Return an upper bound, at most ``most``, on the layouts won of the set surveyed last,
         which has no safe cell. The state becomes ``pending`` unless the bound is exact."""
-        cell: cython.int
         slot: cython.longlong
-        known: cython.longlong
+        known: cython.longlong = 0
         name_a: cython.ulonglong = 0
         name_b: cython.ulonglong = 0
         if n >= SMALL:
@@ -241,15 +240,16 @@ class Expectimax:
             name_b = self.names.b
             slot = self.table.find(name_a, name_b)
             known = self.table.high[slot]
-            if known > 0:
-                if known == self.table.low[slot]:
-                    return known
-                most = min(most, known)
-        self.sets.count_cliques(start, n, depth)
-        cell = self.sets.counts.largest(self.sets.telling, depth)
-        most = min(most, self.sets.counts.count)
+            if known > 0 and known == self.table.low[slot]:
+                return known
+        if known > 0:
+            most = min(most, known)
+        else:
+            self.sets.count_cliques(start, n, depth)
+            self.sets.counts.largest(self.sets.telling, depth)
+            most = min(most, self.sets.counts.count)
         if most > 1:
-            slot = self.pending.push(start, n, most, cell)
+            slot = self.pending.push(start, n, most)
             self.pending.safe[slot] = self.sets.safe
             self.pending.unsettled[slot] = self.sets.unsettled
             self.pending.telling[slot] = self.sets.telling
@@ -276,7 +276,7 @@ class Expectimax:
         cell: cython.int
         better: cython.int
         slot: cython.longlong
-        known: cython.longlong
+        known: cython.longlong = 0
         value: cython.longlong
         target: cython.longlong
         best: cython.longlong = 1
@@ -313,12 +313,13 @@ class Expectimax:
             better = self.cliques.level(n, level)
             if better > level:
                 level = better
-                cell = self.pending.safest[state]
+                self.sets.count_cliques(start, n, depth)
+                cell = self.sets.counts.largest(cells, depth)
                 self.cliques.divide(self.sets.members, start, n, cell, cells, level, end)
                 start = end
                 end += n
             self.sets.count_cliques(start, n, depth)
-            while cells:
+            while cells and not 0 < known <= best:
                 cell = self.sets.counts.largest(cells, depth)
                 target = max(best + 1, need)
                 if self.sets.counts.count < target:
@@ -326,7 +327,7 @@ class Expectimax:
                     break
                 cells ^= ONE << cell
                 # A cell that is safe whenever this one is dominates it.
-                if tried and self.sets.never_alone(start, n, cell) & tried:
+                if self.sets.never_alone(start, n, cell, tried):
                     continue
                 tried |= ONE << cell
                 value = self._expand(start, n, end, cell, self.sets.large(n), target, depth)

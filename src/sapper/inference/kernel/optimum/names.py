@@ -27,12 +27,17 @@ class StateNames:
         n = grid.size
         self.n = n
         self.near = its.near
-        self.shaped = grid.kind == "square"
+        self.turns = 8 if grid.kind == "square" else 1
         self.stride = max(grid.width, grid.height)
-        self.row, self.column = ints(n), ints(n)
+        self.row, self.column, self.spot = ints(n), ints(n), ints(self.turns * n)
         for i in range(n):
             self.row[i], self.column[i] = divmod(i, grid.width)
-        self.seen_row, self.seen_column, self.seen_code = ints(n), ints(n), ints(n)
+            for turn in range(self.turns):
+                r = -self.row[i] if turn & 2 else self.row[i]
+                c = -self.column[i] if turn & 1 else self.column[i]
+                place = self._place(r, c, turn) if self.turns > 1 else i
+                self.spot[turn * n + i] = CODES * place
+        self.seen, self.seen_code = ints(n), ints(n)
         places = max(self.stride * self.stride, n)
         chance = Chance(n)
         self.code_a = words(places * 64)
@@ -43,21 +48,24 @@ class StateNames:
         self.a = 0
         self.b = 0
 
+    def _place(self, r, c, turn):
+        """Return the number of a place in a row and column, which some turns exchange."""
+        return c * self.stride + r if turn & 4 else r * self.stride + c
+
     def name(self, safe, opened, left):
         """Name what remains: the unsettled cells ``left``, the mines among them, and what the
         ``opened`` cells around them still need; ``safe`` are the safe cells of any layout."""
         cell: cython.int
         turn: cython.int
         k: cython.int
-        r: cython.int
-        c: cython.int
-        place: cython.int
         code: cython.int
+        shift: cython.int = 0
+        spots: cython.int
         count: cython.int = 0
         top: cython.int = self.n
         first: cython.int = self.n
-        height: cython.int = 0
-        width: cython.int = 0
+        bottom: cython.int = 0
+        last: cython.int = 0
         near: cython.ulonglong
         mines: cython.ulonglong = left & (WORD ^ safe)
         cells: cython.ulonglong = left | opened
@@ -73,31 +81,23 @@ class StateNames:
                 if not near & left:
                     continue
                 code = popcount(near & mines)
-            self.seen_row[count] = self.row[cell]
-            self.seen_column[count] = self.column[cell]
-            self.seen_code[count] = code if self.shaped else code + CODES * cell
+            self.seen[count] = cell
+            self.seen_code[count] = code
             top = min(top, self.row[cell])
             first = min(first, self.column[cell])
-            height = max(height, self.row[cell])
-            width = max(width, self.column[cell])
+            bottom = max(bottom, self.row[cell])
+            last = max(last, self.column[cell])
             count += 1
-        height -= top
-        width -= first
-        for turn in range(8 if self.shaped else 1):
+        for turn in range(self.turns):
             a = 0
             b = 0
+            spots = turn * self.n
+            if self.turns > 1:  # to the corner of the grid
+                shift = CODES * self._place(
+                    bottom if turn & 2 else -top, last if turn & 1 else -first, turn
+                )
             for k in range(count):
-                if self.shaped:
-                    r = self.seen_row[k] - top
-                    c = self.seen_column[k] - first
-                    if turn & 1:
-                        c = width - c
-                    if turn & 2:
-                        r = height - r
-                    place = c * self.stride + r if turn & 4 else r * self.stride + c
-                    code = place * CODES + self.seen_code[k]
-                else:
-                    code = self.seen_code[k]
+                code = self.spot[spots + self.seen[k]] + shift + self.seen_code[k]
                 a = (a + self.code_a[code]) & WORD
                 b = (b + self.code_b[code]) & WORD
             if turn == 0 or a < self.a or (a == self.a and b < self.b):

@@ -4,7 +4,7 @@ from array import array
 
 import cython
 
-from sapper.kernel.arrays import ints, longs, words
+from sapper.kernel.arrays import longs, words
 
 LEAST = 1 << 10  #: the initial capacity, in states
 
@@ -15,18 +15,18 @@ class Pending:
     """A stack of ``count`` states without safe cells.
 
     A state is a set of ``size`` members from ``start`` on (``sets``). At most ``bound`` of them can
-    be won, and ``safest`` is the cell from which this bound came. ``safe``, ``unsettled`` and
-    ``telling`` are what ``Sets.survey`` found, and ``name_a`` and ``name_b`` are its name."""
+    be won. ``safe``, ``unsettled`` and ``telling`` are what ``Sets.survey`` found, and ``name_a``
+    and ``name_b`` are its name."""
 
     def __init__(self):
         self.count = 0
         self.capacity = 0
-        self.start, self.size, self.bound, self.safest = longs(0), longs(0), longs(0), ints(0)
+        self.start, self.size, self.bound = longs(0), longs(0), longs(0)
         self.safe, self.unsettled, self.telling = words(0), words(0), words(0)
         self.name_a, self.name_b = words(0), words(0)
         self._grow()
 
-    def push(self, start, size, bound, safest):
+    def push(self, start, size, bound):
         """Add a state, and return its index; the caller fills in the words."""
         i: cython.longlong = self.count
         if i == self.capacity:
@@ -34,7 +34,6 @@ class Pending:
         self.start[i] = start
         self.size[i] = size
         self.bound[i] = bound
-        self.safest[i] = safest
         self.count += 1
         return i
 
@@ -51,7 +50,6 @@ class Pending:
         self.start[i], self.start[base] = self.start[base], self.start[i]
         self.size[i], self.size[base] = self.size[base], self.size[i]
         self.bound[i], self.bound[base] = self.bound[base], self.bound[i]
-        self.safest[i], self.safest[base] = self.safest[base], self.safest[i]
         self.safe[i], self.safe[base] = self.safe[base], self.safe[i]
         self.unsettled[i], self.unsettled[base] = self.unsettled[base], self.unsettled[i]
         self.telling[i], self.telling[base] = self.telling[base], self.telling[i]
@@ -64,7 +62,6 @@ class Pending:
         self.start = extended(self.start, longs(more))
         self.size = extended(self.size, longs(more))
         self.bound = extended(self.bound, longs(more))
-        self.safest = extended(self.safest, ints(more))
         self.safe = extended(self.safe, words(more))
         self.unsettled = extended(self.unsettled, words(more))
         self.telling = extended(self.telling, words(more))

@@ -15,7 +15,7 @@ cdef class Sets:
     cdef long long stride(self) noexcept nogil
     cdef bint large(self, long long n) noexcept nogil
     cdef void count_cliques(self, long long start, long long n, int depth) noexcept nogil
-    cdef unsigned long long never_alone(self, long long start, long long n, int cell) noexcept nogil
+    cdef unsigned long long never_alone(self, long long start, long long n, int cell, unsigned long long others) noexcept nogil
     cdef unsigned long long split(self, long long start, long long n, long long end, int cell, bint in_place, int depth) noexcept nogil
     cdef bint same_mines(self, long long start, long long n, unsigned long long cells) noexcept nogil
     cdef long long like_first(self, long long start, long long n, long long end, unsigned long long cells) noexcept nogil

@@ -115,15 +115,15 @@ class Sets:
             safe |= self.layouts.table[m * self.stride()]
         self.counts.add(safe, depth)
 
-    def never_alone(self, start, n, cell):
-        """Return the cells that are safe whenever this one is."""
-        i: cython.longlong
+    def never_alone(self, start, n, cell, others):
+        """Return which of some other cells are safe whenever this one is."""
+        i: cython.longlong = start
         word: cython.ulonglong
-        safe: cython.ulonglong = WORD
-        for i in range(start, start + n):
+        while others and i < start + n:
             word = self.layouts.table[self.members[i] * self.stride()]
-            safe &= word | ((word >> cell & 1) - 1)
-        return safe & (WORD ^ (ONE << cell))
+            others &= word | ((word >> cell & 1) - 1)
+            i += 1
+        return others
 
     def split(self, start, n, end, cell, in_place, depth):
         """Divide the layouts in which a cell is safe into parts by the clue that it shows; the
