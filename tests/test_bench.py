@@ -58,3 +58,13 @@ def test_more_kinds_of_swaps_lower_the_relaxed_game() -> None:
     safety, pairs, both, difference = (float(x) for x in re.findall(r"([\d.]+) ±", found))
     assert safety > pairs > both
     assert abs(pairs - both - difference) < 0.011  # of rounded means
+
+
+def test_the_clues_of_the_first_cell_have_all_the_probability() -> None:
+    command = [sys.executable, "-m", "bench.first_clues", "4x4x4", "--deals", "100"]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    shown = re.findall(r"^ *([\d.]+)%  at most +([\d.]+)%", found, re.MULTILINE)
+    shares, bounds = zip(*[(float(share), float(most)) for share, most in shown], strict=True)
+    assert abs(sum(shares) - 100) < 0.01 * len(shares)
+    mean = sum(share * most for share, most in zip(shares, bounds, strict=True)) / 100
+    assert abs(mean - float(found.split("%")[0])) < 0.1  # of rounded figures

@@ -1,0 +1,66 @@
+"""What limits the bound on perfect play for a safe first cell: its bound by what that cell shows.
+
+    python -m bench.first_clues expert --deals 8000 --seconds 150 --state expert_safe.npz
+
+Searches as ``sapper bounds`` does, from the same file of samples if there is one, and prints the
+outcomes of the first cell with the largest bound.
+"""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from unittest import mock
+
+from sapper.arena.bounds.early import EarlyGame, EarlyPosition, Zero
+
+MODULE = "sapper.arena.bounds.bounds"
+
+
+def main() -> None:
+    """Search, and print the outcomes."""
+    parser = argparse.ArgumentParser(prog="python -m bench.first_clues")
+    parser.add_argument("level")
+    parser.add_argument("--deals", type=int, default=10_000)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--state")
+    chosen = parser.parse_args()
+    early: list[EarlyGame] = []
+
+    class Recorded(EarlyGame):
+        """The search, which ``bounds`` does not return."""
+
+        def __init__(self, *arguments: object) -> None:
+            super().__init__(*arguments)  # type: ignore[arg-type]
+            early.append(self)
+
+    module = import_module(MODULE)
+    with mock.patch.object(module, "EarlyGame", Recorded):
+        found = module.bounds(
+            chosen.level, deals=chosen.deals, seconds=chosen.seconds, file=chosen.state
+        )
+    root = early[0].root
+    cell = int(root.bounds.argmax())
+    print(f"{100 * found.high:.2f}% from {list(found.cells[0].cell)}, {early[0].deals} deals")
+    for probability, node in root.moves.get(cell, ()):
+        print(f"{100 * probability:6.2f}%  at most {100 * node.high:6.2f}%  {_described(node)}")
+
+
+def _described(node: EarlyPosition | Zero) -> str:
+    """Say what the bound of an outcome is from."""
+    if isinstance(node, Zero):
+        return f"an opening, estimated at {100 * node.guess:.2f}%"
+    if not node.moves:
+        return "the safety of the next guess, or solved"
+    best = int(node.bounds.argmax())
+    outcomes = node.moves.get(best, ())
+    searched = sum(p for p, after in outcomes if isinstance(after, Zero) or after.moves)
+    survived = float(node.safety[best])
+    return (
+        f"{len(node.moves)} moves searched; the best is survived in {100 * survived:.2f}%, and"
+        + (f" searched further in {100 * searched:.2f}%")
+    )
+
+
+if __name__ == "__main__":
+    main()
