@@ -91,7 +91,7 @@ def covering(
     - ``before``: acceptable clauses to take without a search, seeds not to try, and candidates.
 
     Seeds that led to no acceptable clause are not tried again, and too many of them in a row end
-    covering (``settings.patience``).
+    covering (``patience`` of the settings).
     """
     chance = Chance(settings.seed, COVERING)
     result = Covering(positives)
