@@ -58,11 +58,14 @@ export function reviewAfter(state, name, data) {
  * Requests the review of a game, unless it is `known` with its exercise, passes both to `onReview`
  * as they come (the exercise at the end) and shows them; `walk` is the one through the reason at the
  * current step. `onStep(n)` goes to the position after `n`
- * steps, `onLearn(exercise)` to the exercise on the mistakes.
+ * steps, `onLearn(exercise)` to the exercise on the mistakes. The `quick` review is shown while it
+ * knows more of the game.
  */
-export function Review({ id, at, walk, known, onReview, onStep, onLit, onLearn }) {
+export function Review({ id, at, walk, known, quick, onReview, onStep, onLit, onLearn }) {
   const { start, progress, trouble, ...heard } = useStream(NOTHING, reviewAfter);
-  const { review, exercise, whole } = known ? { ...known, whole: true } : heard;
+  const { exercise, whole } = known ? { ...known, whole: true } : heard;
+  const own = known ? known.review : heard.review;
+  const review = whole || own.curve.length >= quick.curve.length ? own : quick;
   useEffect(() => {
     if (!known) start(`/api/games/${id}/review`);
   }, [id]);

@@ -36,7 +36,7 @@ export function Side(props) {
     ${cause && html`<${WhyCard} ...${cause} onLit=${onLit} />`}
     ${review.note?.comment && html`<section class="card" aria-label="Comment"><p class="overline">Comment</p>
       <p class="study-comment"><${Words} text=${review.note.comment} onLit=${onLit} /></p></section>`}
-    ${replay && html`<${Review} id=${game.id} at=${stepper.at} walk=${review.walk} known=${known.exercise ? known : null}
+    ${replay && html`<${Review} id=${game.id} at=${stepper.at} walk=${review.walk} known=${known.exercise ? known : null} quick=${quick.review}
       onStep=${review.goTo} onLit=${onLit} onReview=${review.heard} onLearn=${review.setLearning} />`}
     ${replay && html`<${Steady} key=${replay}>
         ${last && html`<${DecisionCard} title=${`Move ${last.number ?? stepper.at}`}
