@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from playwright.sync_api import Route
+
 from sapper.game import Position
 from sapper.study.findings import find
 from tests.web.browser import Screen
@@ -38,6 +41,23 @@ def test_a_guess_that_lost_games_is_called_avoidable_and_graded(desk: Screen) ->
     assert ": the chance of winning fell by 7.0 points at move" in review.inner_text()
     risk = guess.locator("b").inner_text().removesuffix(" risk")
     assert f"at {risk} risk, and it was a mine; " in words.replace("\u00a0", " ")
+
+
+@pytest.mark.server
+def test_the_quick_review_is_shown_until_the_review_knows_more(desk: Screen) -> None:
+    held: list[Route] = []
+    desk.page.route("**/review", lambda route: held.append(route))  # the quick one has a query
+    lost(desk)
+    desk.page.locator(".result-accuracy", has_text="%").wait_for()
+    desk.page.get_by_role("button", name="Review").click()
+    review = desk.page.get_by_role("region", name="Review", exact=True)
+    review.locator(".guess .verdict").wait_for()
+    assert "so far" in review.locator("h2").inner_text()
+    while not held:
+        desk.page.wait_for_timeout(20)
+    held[0].continue_()
+    desk.page.get_by_role("button", name="Learn from your mistakes").wait_for()
+    assert "so far" not in review.locator("h2").inner_text()
 
 
 def test_a_costly_guess_is_tried_again_by_mouse_and_by_key(desk: Screen) -> None:
