@@ -37,11 +37,11 @@ from sapper.mio.learning.recursion.derivation import (
     Case,
     Effort,
     EffortSpentError,
-    Evaluation,
     Lookup,
     RecursiveClause,
     Steps,
 )
+from sapper.mio.learning.recursion.evaluation import Evaluation
 from sapper.mio.learning.selection import LITERAL
 from sapper.mio.learning.theory import Confusion, Examples, holds
 
