@@ -58,7 +58,7 @@ def _described(node: EarlyPosition | Zero) -> str:
     survived = float(node.safety[best])
     return (
         f"{len(node.moves)} moves searched; the best is survived in {100 * survived:.2f}%, and"
-        + (f" searched further in {100 * searched:.2f}%")
+        f" searched further in {100 * searched:.2f}%"
     )
 
 

@@ -35,5 +35,5 @@ def short_clause(searcher: Searcher, settings: LearningSettings, watch: Monitor)
         searcher.coverage.negative,
         watch.deadline,
     )
-    best = next(iter(found[0].found), None)
+    best = next((clause for search in found for clause in search.found), None)
     return None if best is None else Covering(0, [best], found)
