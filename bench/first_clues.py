@@ -9,12 +9,9 @@ outcomes of the first cell with the largest bound.
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
-from unittest import mock
 
-from sapper.arena.bounds.early import EarlyGame, EarlyPosition, Zero
-
-MODULE = "sapper.arena.bounds.bounds"
+from sapper.arena.bounds.bounds import BoundsState, bounds
+from sapper.arena.bounds.early import EarlyPosition, Zero
 
 
 def main() -> None:
@@ -25,23 +22,17 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--state")
     chosen = parser.parse_args()
-    early: list[EarlyGame] = []
-
-    class Recorded(EarlyGame):
-        """The search, which ``bounds`` does not return."""
-
-        def __init__(self, *arguments: object) -> None:
-            super().__init__(*arguments)  # type: ignore[arg-type]
-            early.append(self)
-
-    module = import_module(MODULE)
-    with mock.patch.object(module, "EarlyGame", Recorded):
-        found = module.bounds(
-            chosen.level, deals=chosen.deals, seconds=chosen.seconds, file=chosen.state
-        )
-    root = early[0].root
+    states: list[BoundsState] = []
+    found = bounds(
+        chosen.level,
+        deals=chosen.deals,
+        seconds=chosen.seconds,
+        file=chosen.state,
+        progress=states.append,
+    )
+    root = states[-1].root
     cell = int(root.bounds.argmax())
-    print(f"{100 * found.high:.2f}% from {list(found.cells[0].cell)}, {early[0].deals} deals")
+    print(f"{100 * found.high:.2f}% from {list(found.cells[0].cell)}, {found.deals} deals")
     for probability, node in root.moves.get(cell, ()):
         print(f"{100 * probability:6.2f}%  at most {100 * node.high:6.2f}%  {_described(node)}")
 

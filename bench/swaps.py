@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from array import array
-from unittest import mock
 
 import numpy as np
 
@@ -23,7 +21,6 @@ from sapper.game.codes import HIDDEN
 from sapper.game.level import board_of
 from sapper.game.rules import PROMISES
 from sapper.players import swaps
-from sapper.players.kernel import twins
 from sapper.players.kernel.relaxation import Relaxation
 
 GUESSES, LAYOUTS = 1, 20  #: the defaults of ``sapper bounds``
@@ -39,8 +36,7 @@ def main() -> None:
     chosen = parser.parse_args()
     grid, mines = board_of(chosen.level)
     complete = Relaxation(grid, mines, True, GUESSES, LAYOUTS)
-    with mock.patch.multiple(twins, swaps=pairs, chains=no_swaps):
-        simple = Relaxation(grid, mines, True, GUESSES, LAYOUTS)
+    simple = Relaxation(grid, mines, True, GUESSES, LAYOUTS, swaps=[pairs(grid)])
     safety, both, slow = values(complete, grid, chosen.start, chosen.seed, chosen.deals)
     _, few, quick = values(simple, grid, chosen.start, chosen.seed, chosen.deals)
     print(
@@ -71,12 +67,6 @@ def pairs(grid: Grid) -> swaps.Swaps:
         found.of_starts,
         found.of_cell,
     )
-
-
-def no_swaps(grid: Grid) -> swaps.Swaps:
-    """Return no swaps of a grid."""
-    none = array("i")
-    return swaps.Swaps(none, array("i", [0]), none, array("i", [0] * (grid.size + 1)), none)
 
 
 def _mean(sample: Floats) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
-from sapper.arena.bounds.early import EarlyGame
+from sapper.arena.bounds.early import EarlyGame, EarlyPosition
 from sapper.arena.bounds.result import ERROR, Bounds, CellBound, Relaxed, Sample, SampleFile
 from sapper.arena.match.match import named
 from sapper.arena.opening import FirstMoveValues
@@ -35,12 +35,14 @@ SWIFT = 0.25  #: share of the time for its deals during the search for the upper
 @dataclass(frozen=True)
 class BoundsState:
     """The progress of a search: the bounds, the first cell with the largest upper bound (None while
-    that is 1), and the number of deals played."""
+    that is 1), the number of deals played, and the position before the first move, whose ``moves``
+    are the search tree."""
 
     deals: int
     low: float
     high: float
     cell: tuple[int, ...] | None
+    root: EarlyPosition
 
 
 #: Called after every batch.
@@ -131,7 +133,8 @@ def bounds(
         if progress is not None:
             high = early.root.high
             cell = grid.cell(int(early.root.bounds.argmax())) if high < 1.0 else None
-            progress(BoundsState(len(lower) + early.deals, low(), safety * high, cell))
+            deals = len(lower) + early.deals
+            progress(BoundsState(deals, low(), safety * high, cell, early.root))
 
     def grow(sample: Sample, more: int, until: float = until) -> None:
         sample.grow(more, pool, report, until)

@@ -53,10 +53,10 @@ class Relaxation:
 
     The first guess is evaluated in ``layouts`` layouts, each later one in a tenth as many; with
     none, the last guess is worth its safety alone. Positions with at most ``ending`` layouts are
-    solved exactly.
+    solved exactly. ``swaps`` limits the swaps of twins, which are all those of the grid otherwise.
     """
 
-    def __init__(self, grid, mines, zeros_open, guesses, layouts, ending=LAYOUTS):
+    def __init__(self, grid, mines, zeros_open, guesses, layouts, ending=LAYOUTS, swaps=None):
         strength = len(STRENGTHS) - 1
         self.game = CertainGame(grid, mines, PROMISES["any"], zeros_open, grid.corner, strength)
         self.endgame = Endgame(grid, ending)
@@ -69,11 +69,11 @@ class Relaxation:
         self.candidates = ints(grid.size)
         self.before, self.clues, self.n_before = ints(grid.size), ints(grid.size), 0
         self.safe, self.won = ints(grid.size), doubles(grid.size)
-        self.twins = Twins(grid)
+        self.twins = Twins(grid, swaps)
         self.first = 0.0
         if guesses > 1:
             fewer = max(1, layouts // TENFOLD)
-            self.after = Relaxation(grid, mines, zeros_open, guesses - 1, fewer, ending)
+            self.after = Relaxation(grid, mines, zeros_open, guesses - 1, fewer, ending, swaps)
 
     def values(self, shown, cell, promise, seed, number, first, last):
         """Write the values of deals of a seed, from ``number`` on, in which the rule ``promise``

@@ -1,7 +1,10 @@
+from collections.abc import Sequence
+
 from numpy import float64
 from numpy.typing import NDArray
 
 from sapper.game.grid import Grid
+from sapper.players.swaps import Swaps
 
 class Relaxation:
     def __init__(
@@ -12,6 +15,7 @@ class Relaxation:
         guesses: int,
         layouts: int,
         ending: int = ...,
+        swaps: Sequence[Swaps] | None = ...,
     ) -> None: ...
     def values(
         self,

@@ -32,11 +32,12 @@ class Twins:
 
     Of the swaps that may be twins (``players.swaps``), swap i has its witnesses at
     ``cells[starts[i]:sets[i]]``, and its sets in the first and the second half of
-    ``cells[sets[i]:starts[i + 1]]``.
+    ``cells[sets[i]:starts[i + 1]]``. ``parts`` are all swaps of the grid unless given.
     """
 
-    def __init__(self, grid):
-        parts = swaps(grid), chains(grid)
+    def __init__(self, grid, parts=None):
+        if parts is None:
+            parts = swaps(grid), chains(grid)
         self.n_swaps = sum(len(part.sizes) for part in parts)
         self.starts, self.sets = ints(self.n_swaps + 1), ints(self.n_swaps + 1)
         self.cells = ints(sum(len(part.cells) for part in parts) + 1)
