@@ -18,6 +18,7 @@ from sapper.players import player as read_recipe
 from sapper.records.record import WholeDecision
 from sapper.study.mistakes import Action, Exercise
 from sapper.study.no_guess.difficulty import first_cell
+from sapper.study.review.review import PLAYOUTS
 from sapper.study.session.events import (
     Event,
     MoveRedone,
@@ -32,6 +33,7 @@ from sapper.web.games.served_game import GameJson, MovedJson, ServedGame
 from sapper.web.http.endpoints import Endpoint, JsonDownload
 from sapper.web.http.errors import SlowError
 from sapper.web.http.fields import Answer, CellField, Fields, Recipe, doc
+from sapper.web.http.limits import SITE_PLAYOUTS
 from sapper.web.http.stream import Stream
 from sapper.web.views.analysis import SUGGESTS, AnalysisJson
 from sapper.web.views.replay import PaceJson, ReplayJson, ghost, show_game
@@ -74,7 +76,10 @@ class Playouts(Fields):
 
     playouts: Annotated[
         Annotated[int, Meta(ge=1, le=5000)] | None,
-        doc("playouts for each of two moves compared; by default 400, or 100 on a static site"),
+        doc(
+            f"playouts for each of two moves compared; by default {PLAYOUTS}, or {SITE_PLAYOUTS} on"
+            " a static site"
+        ),
     ] = None
 
 

@@ -18,6 +18,7 @@ from sapper.study.review.review import PLAYOUTS
 T = TypeVar("T")
 
 COUNTING, MEGABYTES = 0.1, 64  #: limits on counting outside a worker, in seconds and MB
+SITE_PLAYOUTS = 100  #: ``review_playouts`` of a static site, where a browser interprets the kernel
 STEPS = 5_000_000  #: limit on cells times steps of a record that is replayed outside a worker
 
 

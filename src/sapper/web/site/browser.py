@@ -27,7 +27,7 @@ from sapper.web.asgi import PORTABLE, application
 from sapper.web.games.served_games import ServedGames
 from sapper.web.history.visitors import Histories
 from sapper.web.history.writing import write_changed
-from sapper.web.http.limits import Limits
+from sapper.web.http.limits import SITE_PLAYOUTS, Limits
 from sapper.web.http.security import Access
 from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
@@ -36,10 +36,12 @@ from sapper.worker.messages import CANCEL, LENGTH, Answer, Call, DiedError, Proc
 from sapper.worker.threads import Inline
 
 HOST = "localhost"  #: the host name of all requests
-#: The limits in a visitor's browser: one worker for long work, and fewer games than on a server.
-#: Reviews are shorter, because a browser interprets the kernel.
-LIMITS = Limits(workers=1, queue=8, games=200, games_memory=64_000_000, review_playouts=100)
-#: Players that think less than elsewhere, for the same reason.
+#: The limits in a visitor's browser: one worker for long work, fewer games than on a server, and
+#: shorter reviews.
+LIMITS = Limits(
+    workers=1, queue=8, games=200, games_memory=64_000_000, review_playouts=SITE_PLAYOUTS
+)
+#: Players that think less than elsewhere, because a browser interprets the kernel.
 QUICKER = {"champion": "start > single-point > champion(seconds=5)"}
 SHORTER = "thinks for at most 5 s about a guess on this site"  #: says so
 
