@@ -24,6 +24,7 @@ from sapper.limited.language import (
     substitute,
 )
 from sapper.limited.normal import Form, Literal, flat_clauses, form, ground
+from sapper.limited.questions import Asking
 from sapper.limited.setup import Budget, Universe
 from sapper.limited.sphere import Sphere
 
@@ -170,12 +171,11 @@ def plausible(
             spheres.append(sphere)
         kept: list[Instance] = []
         for one in left:
-            sure = one.of.guarantee
-            refuted = sphere.known(one.of.level, Not(one.condition), no_belief, budget, sure)
-            if refuted.holds:
+            asking = Asking(no_belief, budget, one.of.guarantee)
+            if sphere.known(one.of.level, Not(one.condition), asking).holds:
                 kept.append(one)
                 continue
-            confirmed = sphere.possible(one.of.possible, one.condition, no_belief, budget, sure)
+            confirmed = sphere.possible(one.of.possible, one.condition, asking)
             certain = certain and confirmed.holds
         if len(kept) == len(left):
             return spheres if certain else [*spheres, sphere]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 
 from sapper.errors import InputError
@@ -41,7 +41,7 @@ from sapper.limited.language import (
 )
 from sapper.limited.normal import Form, changing, demand, forms, names_in
 from sapper.limited.progression import Situation
-from sapper.limited.questions import check, short
+from sapper.limited.questions import Asking, check, short
 from sapper.limited.questions import levels as levels_of
 from sapper.limited.setup import Budget, Universe
 from sapper.limited.sphere import Sphere
@@ -182,7 +182,7 @@ class KnowledgeBase:
             values = [atom, Not(atom)]
         for value in values:
             refuted = self._situation.asked(Not(value), self._theory, budget)
-            if not self._world.known(0, refuted, no_belief, budget, guarantee=False).holds:
+            if not self._world.known(0, refuted, Asking(no_belief, budget)).holds:
                 left.append(value)
         return left[0] if len(left) == 1 else None
 
@@ -311,7 +311,10 @@ class KnowledgeBase:
             return answer
         ask = partial(self._answer, guarantee=guarantee, budget=budget)
         if not subjective(formula) and not isinstance(formula, Guarantee):
-            return self._in_reality(formula, guarantee, budget)
+            assert self._world is not None
+            asking = Asking(lambda part: ask(part).holds, budget)
+            answer = self._world.known(0, formula, asking)
+            return Answer(formula, answer.holds, words="in the real world")
         match formula:
             case Constant(value):
                 return Answer(formula, value)
@@ -339,49 +342,31 @@ class KnowledgeBase:
             case After():
                 raise AssertionError(f"{formula} was not regressed")
 
-    def _in_reality(self, formula: Formula, guarantee: bool, budget: Budget) -> Answer:
-        """Answer a formula about the real world, which may contain beliefs."""
-        assert self._world is not None
-
-        def resolve(part: Formula) -> bool:
-            return self._answer(part, guarantee, budget).holds
-
-        answer = self._world.known(0, formula, resolve, budget, guarantee=False)
-        return Answer(formula, answer.holds, words="in the real world")
-
     def _about_belief(
         self, formula: Known | Possible | Believed, guarantee: bool, budget: Budget
     ) -> Answer:
         def resolve(part: Formula) -> bool:
             return self._answer(part, guarantee, budget).holds
 
-        last = self._spheres[-1]
+        asking = Asking(resolve, budget, guarantee, self._distribute)
         if isinstance(formula, Known):
-            return last.known(
-                formula.level, formula.part, resolve, budget, guarantee, self._distribute
-            )
+            return self._spheres[-1].known(formula.level, formula.part, asking)
         if isinstance(formula, Possible):
-            return last.possible(formula.level, formula.part, resolve, budget, guarantee)
-        return self._believed(formula, resolve, guarantee, budget)
+            return self._spheres[-1].possible(formula.level, formula.part, asking)
+        return self._believed(formula, asking)
 
-    def _believed(
-        self, formula: Believed, resolve: Callable[[Formula], bool], guarantee: bool, budget: Budget
-    ) -> Answer:
+    def _believed(self, formula: Believed, asking: Asking) -> Answer:
         """Answer a conditional belief: its consequence must follow in every sphere up to the first
         that makes its condition possible."""
         implication = Implies(formula.condition, formula.consequence)
         answers = []
         for number, sphere in enumerate(self._spheres, start=1):
-            follows = sphere.known(
-                formula.level, implication, resolve, budget, guarantee, self._distribute
-            )
+            follows = sphere.known(formula.level, implication, asking)
             answers.append(follows)
             if not follows.holds:
                 words = f"fails in sphere {number} of {len(self._spheres)}"
                 return Answer(formula, False, parts=(follows,), words=words)
-            reached = sphere.possible(
-                formula.possible, formula.condition, resolve, budget, guarantee
-            )
+            reached = sphere.possible(formula.possible, formula.condition, asking)
             if reached.holds:
                 answers.append(reached)
                 words = f"the condition is possible in sphere {number} of {len(self._spheres)}"

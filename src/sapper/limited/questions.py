@@ -210,13 +210,25 @@ def _limit(
     return {other} if isinstance(other, Name) else None
 
 
+class Asking(Struct, frozen=True):
+    """How a question is answered: ``resolve`` answers the beliefs in it.
+
+    With ``guarantee``, the knowledge is taken to be consistent. Belief in a conjunction is belief
+    in its parts, each with separate splits, unless ``distribute`` is false.
+    """
+
+    resolve: Resolve
+    budget: Budget
+    guarantee: bool = False
+    distribute: bool = True
+
+
 class Grounding(Struct, frozen=True):
     """Grounds formulas, with negations pushed inwards, for one question to a setup."""
 
     setup: Setup
     universe: Universe
-    resolve: Resolve
-    budget: Budget
+    asking: Asking
     values: Mapping[Key, Value]  #: the current values of terms
 
     def goal(self, formula: Formula, names: Names) -> Goal:
@@ -239,9 +251,9 @@ class Grounding(Struct, frozen=True):
                 domain = telling(formula, self.universe, names)
                 return both(self.goal(part, {**names, variable: name}) for name in domain)
             case Not(part):
-                return not self.resolve(substitute(part, names))
+                return not self.asking.resolve(substitute(part, names))
             case _:
-                return self.resolve(substitute(formula, names))
+                return self.asking.resolve(substitute(formula, names))
 
     def _disjunction(self, formula: Or, names: Names) -> Goal:
         """Return a goal whose literals form one clause; any other part must hold by itself."""
@@ -270,7 +282,7 @@ class Grounding(Struct, frozen=True):
         )
 
     def _instance(self, literals: list[Literal], names: Names) -> Goal:
-        self.budget.make()
+        self.asking.budget.make()
         values = self.values
         clause = self.setup.clause(current(ground(x, names), values) for x in literals)
         return True if clause is None else clause or False

@@ -12,7 +12,7 @@ from sapper.limited.language import And, ForAll, Formula, Known, Level, Possible
 from sapper.limited.normal import Form, inwards
 from sapper.limited.possible import consider
 from sapper.limited.progression import Key, Value
-from sapper.limited.questions import Goal, Grounding, Resolve, literals_of, telling
+from sapper.limited.questions import Asking, Goal, Grounding, literals_of, telling
 from sapper.limited.setup import Budget, Setup, Universe
 from sapper.limited.splits import SplitTree, believe, components
 
@@ -30,69 +30,44 @@ class Sphere:
         self._inconsistent: dict[int, SplitTree | None] = {}
         self._version = -1
 
-    def known(
-        self,
-        level: Level,
-        formula: Formula,
-        resolve: Resolve,
-        budget: Budget,
-        guarantee: bool,
-        distribute: bool = True,
-    ) -> Answer:
-        """Return whether a formula is believed at a level; ``resolve`` answers beliefs in it.
+    def known(self, level: Level, formula: Formula, asking: Asking) -> Answer:
+        """Return whether a formula is believed at a level."""
+        return self._known(level, inwards(formula), asking)
 
-        Belief in a conjunction is belief in its parts, each with separate splits, unless
-        ``distribute`` is false.
-        """
-        inner = inwards(formula)
-        if distribute:
-            return self._known(level, inner, resolve, budget, guarantee)
-        return self._whole(level, inner, resolve, budget, guarantee)
-
-    def _known(
-        self, level: Level, formula: Formula, resolve: Resolve, budget: Budget, guarantee: bool
-    ) -> Answer:
+    def _known(self, level: Level, formula: Formula, asking: Asking) -> Answer:
         asked = Known(level, formula)
-        if isinstance(formula, And | ForAll):
+        if asking.distribute and isinstance(formula, And | ForAll):
             answers = []
             for part in self._conjuncts(formula):
-                answers.append(self._known(level, part, resolve, budget, guarantee))
+                answers.append(self._known(level, part, asking))
                 if not answers[-1].holds:
                     return Answer(asked, False, parts=(answers[-1],))
             needed = max((part.level or 0 for part in answers), default=0)
             return Answer(asked, True, needed, parts=tuple(answers))
-        return self._whole(level, formula, resolve, budget, guarantee)
-
-    def _whole(
-        self, level: Level, formula: Formula, resolve: Resolve, budget: Budget, guarantee: bool
-    ) -> Answer:
-        asked = Known(level, formula)
-        goal = self._goal(formula, resolve, budget)
+        goal = self._goal(formula, asking)
         if level is None:
             elsewhere = self._elsewhere()
-            holds = unlimited.entails(self.setup.closure, goal, budget, elsewhere)
+            holds = unlimited.entails(self.setup.closure, goal, asking.budget, elsewhere)
             words = "decided by a SAT solver"
             if elsewhere and not holds:
                 words += ", over fewer names than might be needed"
             return Answer(asked, holds, words=words)
-        tree = self._believed(goal, level, budget, guarantee)
+        tree = self._believed(goal, level, asking)
         if tree is None:
             shown = f"with {plural(level, 'split')}" if level else "by unit propagation alone"
             return Answer(asked, False, words=f"not shown {shown}")
         return Answer(asked, True, tree.depth, self._case(tree, ()))
 
-    def possible(
-        self, level: Level, formula: Formula, resolve: Resolve, budget: Budget, guarantee: bool
-    ) -> Answer:
+    def possible(self, level: Level, formula: Formula, asking: Asking) -> Answer:
         """Return whether a formula is considered possible at a level."""
         asked = Possible(level, formula)
-        goal = self._goal(inwards(formula), resolve, budget)
+        goal, budget = self._goal(inwards(formula), asking), asking.budget
         closure = self.setup.closure
         if level is None:
             holds = unlimited.satisfiable(closure, goal, budget)
             return Answer(asked, holds, words="decided by a SAT solver")
         near = None
-        if guarantee:
+        if asking.guarantee:
             near = closure.component({closure.term_of[x] for x in literals_of(goal)})
         fixes = consider(closure, goal, level, self.setup.family, budget, near)
         if fixes is None:
@@ -146,18 +121,15 @@ class Sphere:
             self._inconsistent[level] = proof
         return self._inconsistent[level]
 
-    def _believed(
-        self, goal: Goal, level: int, budget: Budget, guarantee: bool
-    ) -> SplitTree | None:
+    def _believed(self, goal: Goal, level: int, asking: Asking) -> SplitTree | None:
         """Search with splits on terms connected to the goal; others matter only if inconsistent."""
-        closure = self.setup.closure
-        tree = believe(closure, goal, level, budget)
-        if tree is None and not guarantee:
-            tree = self.inconsistent(level, budget)
+        tree = believe(self.setup.closure, goal, level, asking.budget)
+        if tree is None and not asking.guarantee:
+            tree = self.inconsistent(level, asking.budget)
         return tree
 
-    def _goal(self, formula: Formula, resolve: Resolve, budget: Budget) -> Goal:
-        grounding = Grounding(self.setup, self._universe, resolve, budget, self.values)
+    def _goal(self, formula: Formula, asking: Asking) -> Goal:
+        grounding = Grounding(self.setup, self._universe, asking, self.values)
         return grounding.goal(formula, {})
 
     def _conjuncts(self, formula: And | ForAll) -> Sequence[Formula]:
