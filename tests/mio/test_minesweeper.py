@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 
 import pytest
@@ -15,41 +16,39 @@ from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.kernel.chance import Chance
 from sapper.mio import Clause, Examples, confusion, holds
 from sapper.players.mio.predicates import (
-    CoveredSet,
     all_mines_in_fringe,
     background,
     board,
-    difference,
+    determined,
     zone_of_interest,
 )
 from sapper.players.mio.task import PAPER, CellExample, Drawing, learn_target, opened, settings
+from sapper.players.mio.view import Mines, members
 from tests.inference.brute import layouts
 
 sets = st.frozensets(st.integers(0, 6), min_size=1, max_size=5)
 
 
-@st.composite
-def knowns(draw: st.DrawFn) -> CoveredSet:
-    cells = draw(sets)
-    return CoveredSet(cells, draw(st.integers(0, len(cells))))
+def known(cells: Iterable[int], mines: int) -> Mines:
+    return Mines(sum(1 << cell for cell in cells), mines)
 
 
-@given(knowns(), knowns())
+@given(sets, sets, st.data())
 def test_a_difference_is_known_exactly_if_all_layouts_agree(
-    one: CoveredSet, other: CoveredSet
+    one: frozenset[int], other: frozenset[int], data: st.DataObject
 ) -> None:
-    both, rest = one.cells & other.cells, one.cells - other.cells
-    every = sorted(one.cells | other.cells)
+    held, others = (data.draw(st.integers(0, len(cells))) for cells in (one, other))
+    both, rest = one & other, one - other
+    every = sorted(one | other)
     counts = {
         len(rest.intersection(mines))
         for number in range(len(every) + 1)
         for mines in combinations(every, number)
-        if len(one.cells.intersection(mines)) == one.mines
-        and len(other.cells.intersection(mines)) == other.mines
+        if len(one.intersection(mines)) == held and len(other.intersection(mines)) == others
     }
     if both and rest and counts:
-        assert difference(one, other) == (
-            [CoveredSet(rest, min(counts))] if len(counts) == 1 else []
+        assert determined(known(one, held), known(other, others)) == (
+            [known(rest, min(counts))] if len(counts) == 1 else []
         )
 
 
@@ -57,9 +56,10 @@ def test_a_difference_is_known_exactly_if_all_layouts_agree(
 def test_what_the_board_says_is_true_in_every_layout(seed: int) -> None:
     position = opened(Level.parse("4x4x3"), Chance(seed))
     possible = layouts(position)
-    said = [*board(str(position)).said.values(), *all_mines_in_fringe(str(position))]
-    for known in said:
-        assert all(len(known.cells & layout) == known.mines for layout in possible)
+    clues = [clue.says for clue in board(str(position)).clues]
+    for said in [*clues, *all_mines_in_fringe(str(position))]:
+        cells = set(members(said.cells))
+        assert all(len(cells & layout) == said.mines for layout in possible)
 
 
 @pytest.mark.parametrize("target", ["safe", "mine"])
@@ -84,9 +84,9 @@ def test_the_zone_is_made_of_clues_around_and_those_they_share_cells_with() -> N
 
 def test_marks_are_subtracted() -> None:
     marked = board("4x3x2\nHFHH\n1221\n0000")
-    assert marked.said[4] == CoveredSet(frozenset({0}), 0)
+    assert {clue.at: clue.says for clue in marked.clues}[4] == known({0}, 0)
     assert marked.mines_left == 1
-    assert all_mines_in_fringe("4x3x2\nHFHH\n1221\n0000") == [CoveredSet(frozenset({0, 2, 3}), 1)]
+    assert all_mines_in_fringe("4x3x2\nHFHH\n1221\n0000") == [known({0, 2, 3}, 1)]
 
 
 def test_unknown_targets_are_errors() -> None:

@@ -2,119 +2,68 @@
 multirelational learning", Table 1, and three more.
 
 A tile is the index of a cell. A board is the text of a position, so that examples can be sent and
-stored; its flags are marked mines, which the predicates trust. A zone is a set of open cells, and a
-``CoveredSet`` is a set of covered cells with the number of mines among them. All values are
-immutable and hashable.
+stored; its flags are marked mines, which the predicates trust. A zone is a set of open cells. All
+values are immutable and hashable.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from sapper.game import Grid, Position
-from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.game import Position
+from sapper.game.codes import FLAGGED
 from sapper.mio import Declarations, Mode, declarations
+from sapper.players.mio.view import Mines, RuleView, difference, joined
 
 if TYPE_CHECKING:
     from sapper.mio import Background
 
 TARGETS = ("safe", "mine")
 
-BOARDS = 4096  #: number of positions cached with their ``BoardFacts``
-
-
-class CoveredSet(NamedTuple):
-    """Covered cells and the number of mines among them."""
-
-    cells: frozenset[int]
-    mines: int
-
-
-@dataclass(frozen=True)
-class BoardFacts:
-    """A position, and for each clue its covered neighbours with the number of mines among them."""
-
-    grid: Grid
-    cells: bytes
-    mines_left: int
-    said: dict[int, CoveredSet]
-
-    @property
-    def covered(self) -> frozenset[int]:
-        """The cells that are neither open nor marked."""
-        return frozenset(i for i, code in enumerate(self.cells) if code == HIDDEN)
-
-    @property
-    def fringe(self) -> frozenset[int]:
-        """The covered cells next to a clue."""
-        return frozenset().union(*(known.cells for known in self.said.values()))
+BOARDS = 4096  #: number of positions cached with their views
 
 
 @lru_cache(maxsize=BOARDS)
-def board(text: str) -> BoardFacts:
-    """Return the board of the text of a position."""
+def board(text: str) -> RuleView:
+    """Return the view of the text of a position."""
     position = Position.parse(text)
-    grid, cells = position.grid, position.cells
-    said = {}
-    for index, code in enumerate(cells):
-        if code < HIDDEN:
-            near = grid.neighbours(index)
-            unknown = frozenset(i for i in near if cells[i] == HIDDEN)
-            if unknown:
-                said[index] = CoveredSet(unknown, code - sum(cells[i] == FLAGGED for i in near))
-    return BoardFacts(grid, cells, position.mines_left - cells.count(FLAGGED), said)
+    marked = sum(1 << i for i, code in enumerate(position.cells) if code == FLAGGED)
+    return RuleView(position.grid, position.cells, position.mines, marked)
 
 
 def zone_of_interest(tile: int, text: str) -> list[frozenset[int]]:
     """Return the clues around a tile and those that share a covered neighbour with one of them."""
-    facts = board(text)
-    near = {i for i in facts.grid.neighbours(tile) if i in facts.said}
-    touched = frozenset().union(*(facts.said[i].cells for i in near))
-    zone = near | {i for cell in touched for i in facts.grid.neighbours(cell) if i in facts.said}
-    return [frozenset(zone)] if zone else []
+    view = board(text)
+    near = [clue.says.cells for clue in view.clues if view.around[tile] >> clue.at & 1]
+    return [_clues_of(view, joined(near))] if near else []
 
 
 def wide_zone(tile: int, text: str) -> list[frozenset[int]]:
     """Return the clues of a tile's zone and those that share a covered neighbour with them."""
-    facts = board(text)
+    view = board(text)
     return [
-        frozenset(i for i, known in facts.said.items() if known.cells & touched)
+        _clues_of(view, joined(known.cells for _, known in set_has_mines(text, zone)))
         for zone in zone_of_interest(tile, text)
-        for touched in [frozenset().union(*(facts.said[i].cells for i in zone))]
     ]
 
 
-def all_covered(text: str) -> list[CoveredSet]:
+def _clues_of(view: RuleView, touched: int) -> frozenset[int]:
+    """Return the clues next to some covered cells."""
+    return frozenset(clue.at for clue in view.clues if clue.says.cells & touched)
+
+
+def all_covered(text: str) -> list[Mines]:
     """Return all covered cells with the number of mines left, if there are any covered cells."""
-    facts = board(text)
-    return [CoveredSet(facts.covered, facts.mines_left)] if facts.covered else []
+    view = board(text)
+    return [Mines(view.covered, view.mines_left)] if view.covered else []
 
 
-def disjoint_sets(text: str) -> list[CoveredSet]:
-    """Return unions of disjoint sets of clues, with their numbers of mines. Each union starts from
-    one clue and adds others greedily, first by most mines, then again by fewest cells."""
-    said = sorted(board(text).said.values(), key=lambda known: sorted(known.cells))
-    unions: dict[CoveredSet, None] = {}
-    for order in (_most_mines, _fewest_cells):
-        ordered = sorted(said, key=order)
-        for first in ordered:
-            union = first
-            for known in ordered:
-                if not known.cells & union.cells:
-                    union = CoveredSet(union.cells | known.cells, union.mines + known.mines)
-            unions[union] = None
-    return list(unions)
-
-
-def _most_mines(known: CoveredSet) -> int:
-    return -known.mines
-
-
-def _fewest_cells(known: CoveredSet) -> int:
-    return len(known.cells)
+def disjoint_sets(text: str) -> list[Mines]:
+    """Return unions of disjoint sets of clues, with their numbers of mines: see
+    ``RuleView.unions``."""
+    return list(board(text).unions)
 
 
 def total_mines_left(text: str) -> list[int]:
@@ -122,42 +71,22 @@ def total_mines_left(text: str) -> list[int]:
     return [board(text).mines_left]
 
 
-def all_mines_in_fringe(text: str) -> list[CoveredSet]:
-    """Return the fringe with all remaining mines, if it must contain them all.
-
-    It must if there are no other covered cells, or if disjoint clues need that number of mines.
-    """
-    facts = board(text)
-    fringe = facts.fringe
-    if not fringe:
-        return []
-    needed, used = 0, frozenset[int]()
-    for known in sorted(facts.said.values(), key=lambda k: (-k.mines, sorted(k.cells))):
-        if not known.cells & used:
-            needed += known.mines
-            used |= known.cells
-    if needed == facts.mines_left or fringe == facts.covered:
-        return [CoveredSet(fringe, facts.mines_left)]
-    return []
+def all_mines_in_fringe(text: str) -> list[Mines]:
+    """Return the fringe with all remaining mines, if it must contain them all: see
+    ``RuleView.fringe``."""
+    fringe = board(text).fringe
+    return [] if fringe is None else [fringe]
 
 
-def set_has_mines(text: str, zone: frozenset[int]) -> Iterator[tuple[int, CoveredSet]]:
+def set_has_mines(text: str, zone: frozenset[int]) -> Iterator[tuple[int, Mines]]:
     """Yield the clues of a zone, each with its covered neighbours and the mines among them."""
-    facts = board(text)
-    return ((clue, facts.said[clue]) for clue in sorted(zone))
+    return ((clue.at, clue.says) for clue in board(text).clues if clue.at in zone)
 
 
-def difference(one: CoveredSet, other: CoveredSet) -> list[CoveredSet]:
-    """Return the difference of two sets that share cells, if its number of mines is determined.
-
-    It is determined if the minimum and maximum numbers of common mines are equal.
-    """
-    both, rest = one.cells & other.cells, one.cells - other.cells
-    if not both or not rest:
-        return []
-    least = max(0, one.mines - len(rest), other.mines - len(other.cells - one.cells))
-    most = min(one.mines, other.mines, len(both))
-    return [CoveredSet(rest, one.mines - least)] if least == most else []
+def determined(one: Mines, other: Mines) -> list[Mines]:
+    """Return the difference of two sets that share cells, if its number of mines is determined."""
+    rest = difference(one, other)
+    return [] if rest is None else [rest]
 
 
 def background() -> Background:
@@ -169,12 +98,12 @@ def background() -> Background:
     predicates.function("totalMinesLeft", "+-", total_mines_left)
     predicates.function("allMinesInFringe", "+-", all_mines_in_fringe)
     predicates.function("setHasXMines", "-++-", set_has_mines)
-    predicates.function("diffSetHasXMines", "++-", difference)
+    predicates.function("diffSetHasXMines", "++-", determined)
     predicates.function("wideZone", "++-", wide_zone)
     predicates.function("allCoveredHasXMines", "+-", all_covered)
     predicates.function("disjointSetsHaveXMines", "+-", disjoint_sets)
-    predicates.function("inSet", "++", lambda tile, known: tile in known.cells)
-    predicates.function("lengthSet", "++", lambda known, number: len(known.cells) == number)
+    predicates.function("inSet", "++", lambda tile, known: known.cells >> tile & 1)
+    predicates.function("lengthSet", "++", lambda known, number: known.cells.bit_count() == number)
     predicates.function("minesInSet", "+-", lambda known: [known.mines])
     return predicates
 

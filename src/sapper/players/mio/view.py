@@ -39,7 +39,7 @@ class RuleView:
 
     def __init__(self, grid: Grid, cells: bytes, mines: int, known: int) -> None:
         self.known = known
-        around = _around(grid)
+        around = self.around = neighbourhoods(grid)
         covered = open_mines = 0
         for index, code in enumerate(cells):
             if HIDDEN <= code <= FLAGGED:
@@ -66,11 +66,14 @@ class RuleView:
     @cached_property
     def beside(self) -> int:
         """The covered cells next to a clue."""
-        return _joined(clue.says.cells for clue in self.clues)
+        return joined(clue.says.cells for clue in self.clues)
 
     @cached_property
     def fringe(self) -> Mines | None:
-        """The covered cells next to a clue, if all remaining mines must be among them."""
+        """The covered cells next to a clue with all remaining mines, if it must contain them all.
+
+        It must if there are no other covered cells, or if disjoint clues need that number of mines.
+        """
         fringe, needed, used = self.beside, 0, 0
         for clue in sorted(self.clues, key=lambda c: (-c.says.mines, members(c.says.cells))):
             if not clue.says.cells & used:
@@ -83,7 +86,7 @@ class RuleView:
     def wide(self) -> dict[int, int]:
         """For each clue, the cells that have it in their wide zones."""
         return {
-            clue.at: _joined(
+            clue.at: joined(
                 other.reach for other in self.clues if other.says.cells & clue.says.cells
             )
             for clue in self.clues
@@ -91,7 +94,11 @@ class RuleView:
 
     @cached_property
     def unions(self) -> dict[Mines, tuple[int, ...]]:
-        """Unions of disjoint sets of clues, each with its clues; see ``disjoint_sets``."""
+        """Unions of disjoint sets of clues, each with its clues.
+
+        Each union starts from one clue and adds others greedily, first by most mines, then again by
+        fewest cells.
+        """
         clues = sorted(self.clues, key=lambda clue: members(clue.says.cells))
         found: dict[Mines, tuple[int, ...]] = {}
         for order in (_most_mines, _fewest_cells):
@@ -109,7 +116,7 @@ class RuleView:
         """Return the difference of two sets, or None if its number of mines is undetermined."""
         pair = one, other
         if pair not in self.differences:
-            self.differences[pair] = _difference(one, other)
+            self.differences[pair] = difference(one, other)
         return self.differences[pair]
 
 
@@ -124,7 +131,7 @@ def members(cells: int) -> list[int]:
 
 
 @lru_cache(maxsize=16)
-def _around(grid: Grid) -> tuple[int, ...]:
+def neighbourhoods(grid: Grid) -> tuple[int, ...]:
     """Return the neighbours of every cell, as bits."""
     return tuple(sum(1 << i for i in set(grid.neighbours(index))) for index in range(grid.size))
 
@@ -146,14 +153,19 @@ def _fewest_cells(clue: Clue) -> int:
     return clue.says.cells.bit_count()
 
 
-def _joined(sets: Iterable[int]) -> int:
+def joined(sets: Iterable[int]) -> int:
+    """Return the union of sets of cells."""
     union = 0
     for cells in sets:
         union |= cells
     return union
 
 
-def _difference(one: Mines, other: Mines) -> Mines | None:
+def difference(one: Mines, other: Mines) -> Mines | None:
+    """Return the cells of one set that are not in the other, which shares cells with it.
+
+    The result is None unless the sets determine its number of mines.
+    """
     both, rest = one.cells & other.cells, one.cells & ~other.cells
     if not both or not rest:
         return None
