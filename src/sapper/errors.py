@@ -50,6 +50,10 @@ class ImpossiblePositionError(InputError):
         self.clues = clues
 
 
+class MissingError(InputError):
+    """Nothing with this name or number exists, or it was removed."""
+
+
 class BudgetError(SapperError):
     """An exact computation has exceeded its budget of time or memory; the message says which."""
 

@@ -14,7 +14,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
-from sapper.errors import InputError
+from sapper.errors import InputError, MissingError
 from sapper.files import data_folder
 from sapper.history.choice import Choice
 from sapper.history.entry import BOARD, COLUMNS, PRINT, HistoryGame, fingerprint
@@ -253,10 +253,6 @@ class History:
         """Return the number of the game with a key; None if there is no such game."""
         found = self.rows("SELECT id FROM game WHERE key = ?", (key,))
         return int(found[0][0]) if found else None
-
-
-class MissingError(InputError):
-    """The history does not contain this game."""
 
 
 def _game(row: tuple[Any, ...]) -> tuple[int, HistoryGame, dict[str, Any] | None]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from sapper.errors import InputError
-from sapper.history.database import History, MissingError
+from sapper.errors import InputError, MissingError
+from sapper.history.database import History
 from sapper.json_input import read_json
 from sapper.notation.studies import (
     CHAPTERS,

@@ -6,11 +6,12 @@ Each kind is a class with a JSON form that is tagged by ``kind``; ``effort_of`` 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sapper.game import Cell
+from sapper.json_input import read_value
 
 if TYPE_CHECKING:
     from sapper.limited import Case
@@ -76,8 +77,7 @@ class TriedMoves:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, of kind ``search``."""
-        moves = [{"cell": m.cell, "visits": m.visits, "value": m.value} for m in self.moves]
-        return {"kind": "search", "moves": moves}
+        return {"kind": "search", "moves": list(map(asdict, self.moves))}
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def effort_of(fields: Mapping[str, Any]) -> Effort:
     """Return the effort from the plain values of ``to_json``, possibly after a round trip through
     JSON.
 
-    Raises ``KeyError``, ``TypeError`` or ``ValueError`` for other values.
+    Raises ``KeyError``, ``TypeError``, ``ValueError`` or ``NotationError`` for other values.
     """
     match fields["kind"]:
         case "splits":
@@ -136,10 +136,7 @@ def effort_of(fields: Mapping[str, Any]) -> Effort:
 
             return Splits(fields["level"], Case.of_json(fields["tree"]))
         case "search":
-            moves = fields["moves"]
-            return TriedMoves(
-                tuple(TriedMove(_cell(m["cell"]), m["visits"], m["value"]) for m in moves)
-            )
+            return read_value(fields, TriedMoves, "'effort'")
         case "rule":
             bindings = tuple(
                 (name, _binding(binding)) for name, binding in fields["bindings"].items()

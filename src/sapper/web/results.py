@@ -12,12 +12,12 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta
 
-from sapper.errors import InputError
+from sapper.errors import InputError, MissingError
 from sapper.game import Level
 from sapper.game.rules import First
 from sapper.players import player as read_recipe
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.errors import TaskError, UnknownError
+from sapper.web.http.errors import TaskError
 from sapper.web.http.fields import Answer, Fields, Recipe, Whole, WorldName, doc
 from sapper.web.http.stream import Stream
 from sapper.web.views.match import StoredGamesJson, report_json, show_match
@@ -89,7 +89,7 @@ async def _read(bench: Workbench, name: str, task: Callable[[Path], T]) -> T:
     """Return the result of a task that reads a store."""
     path = bench.results.get(name)
     if path is None:
-        raise UnknownError("there are no results with this name")
+        raise MissingError("there are no results with this name")
     try:
         return await bench.workers.compute(partial(task, path), bench.limits.report_seconds)
     except TaskError as error:  # visitors must not learn the path

@@ -15,9 +15,8 @@ from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
-from sapper.errors import InputError
+from sapper.errors import InputError, MissingError
 from sapper.game import Position
-from sapper.history.database import MissingError
 from sapper.history.studies import Studies, StudyRow
 from sapper.notation.studies import CHAPTERS, Chapter, Study, link_of_study, title_of, write
 from sapper.notation.variations.plain import TreeFields, fields_of, tree_of
@@ -25,7 +24,6 @@ from sapper.study.chapters import chapter as chapter_from
 from sapper.study.chapters import check_chapter, study_of, study_of_lesson
 from sapper.study.lessons.lesson import lesson
 from sapper.web.http.endpoints import Endpoint, JsonDownload
-from sapper.web.http.errors import UnknownError
 from sapper.web.http.fields import Answer, Fields, FileText, Name, Whole, decoded, doc
 from sapper.web.views.board import BoardJson
 from sapper.web.workbench import Workbench
@@ -293,24 +291,21 @@ async def remove(bench: Workbench, study: str, chapter: str) -> DoneJson:
 async def _with(bench: Workbench, work: Callable[[Studies], T]) -> T:
     """Return the result of work on the visitor's studies.
 
-    Raises ``UnknownError`` if this server keeps none, and for numbers that they lack.
+    Raises ``MissingError`` if this server keeps none, and for numbers that they lack.
     """
 
     def done() -> T:
         history = bench.history
         if history is None:
-            raise UnknownError("this server keeps no studies: it was started with --no-history")
-        try:
-            return work(Studies(history))
-        except MissingError as error:
-            raise UnknownError(str(error)) from None
+            raise MissingError("this server keeps no studies: it was started with --no-history")
+        return work(Studies(history))
 
     return await asyncio.to_thread(done)
 
 
 def _number(text: str) -> int:
     if not re.fullmatch(r"\d{1,15}", text, re.ASCII):
-        raise UnknownError("there is no such study or chapter")
+        raise MissingError("there is no such study or chapter")
     return int(text)
 
 

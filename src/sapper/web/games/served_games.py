@@ -13,14 +13,13 @@ from secrets import token_hex
 
 from msgspec.structs import replace
 
-from sapper.errors import IllegalMoveError, InputError
+from sapper.errors import IllegalMoveError, InputError, MissingError
 from sapper.records.game import YOU
 from sapper.study.session.events import Event, history
 from sapper.study.session.setup import person_name
 from sapper.study.session.text import line_of
 from sapper.web.games.journal import Journal, owner
 from sapper.web.games.served_game import GameStart, ServedGame
-from sapper.web.http.errors import UnknownError
 from sapper.web.http.limits import Limits
 from sapper.web.views.setup import NewGame, begun, check_alone
 
@@ -82,13 +81,13 @@ class ServedGames:
     def _challenged(self, setup: NewGame) -> ServedGame:
         """Begin a game on the board of another visitor's game, whose seed stays as secret.
 
-        Raises ``UnknownError`` if that game is gone, ``InputError`` for a wrong name or additional
+        Raises ``MissingError`` if that game is gone, ``InputError`` for a wrong name or additional
         fields.
         """
         check_alone(setup, "challenge")
         theirs, name = self.journal.challenged(setup.challenge or ""), setup.name
         if theirs is None:
-            raise UnknownError("the game of this challenge was removed from the server")
+            raise MissingError("the game of this challenge was removed from the server")
         other = self._awake.get(theirs) or self._load(theirs)
         start = replace(
             other.start,
@@ -110,14 +109,14 @@ class ServedGames:
             raise InputError(f"with 'no_guess' a board has at most {most:,} cells, not {size:,}")
 
     async def find(self, name: str) -> ServedGame:
-        """Return the game with this id. Raises ``UnknownError``."""
+        """Return the game with this id. Raises ``MissingError``."""
         if owner(name) != self._visitor:
-            raise UnknownError(MISSING)
+            raise MissingError(MISSING)
         if name in self._awake:
             self._awake.move_to_end(name)
             return self._awake[name]
         if name not in self.journal:
-            raise UnknownError(MISSING)
+            raise MissingError(MISSING)
         game = await asyncio.to_thread(self._load, name)
         return self._awake[name] if name in self._awake else self._wake(game)
 
@@ -127,7 +126,7 @@ class ServedGames:
 
         A request that had to wait gets the game that is then in memory: the one that it waited for
         may have been dropped, and another request may have loaded and changed it. Raises
-        ``UnknownError`` if there is no such game.
+        ``MissingError`` if there is no such game.
         """
         while True:
             game = await self.find(name)
@@ -148,7 +147,7 @@ class ServedGames:
     def _change(self, game: ServedGame, event: Event) -> None:
         self._check_room(game)
         if game.name not in self.journal:
-            raise UnknownError("this game was removed because it was too old")
+            raise MissingError("this game was removed because it was too old")
         event = replace(event, at=time.time())
         ended = game.session.ended
         game.apply(event)

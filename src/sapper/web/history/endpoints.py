@@ -13,8 +13,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
+from sapper.errors import MissingError
 from sapper.history.choice import Choice, day
-from sapper.history.database import History, MissingError
+from sapper.history.database import History
 from sapper.history.entry import HistoryGame, game_json
 from sapper.history.exchange import ENDINGS, Form, add, file_of, read_import
 from sapper.history.grading import SECONDS, ungraded
@@ -28,7 +29,6 @@ from sapper.records.record import Record
 from sapper.study.chapters import chapter
 from sapper.web.history.writing import name_of
 from sapper.web.http.endpoints import Download, Endpoint, JsonDownload
-from sapper.web.http.errors import UnknownError
 from sapper.web.http.fields import Answer, Fields, FileText, Name, Whole, decoded, doc
 from sapper.web.views.replay import PaceJson, Seed
 from sapper.web.views.setup import NewGame
@@ -314,23 +314,20 @@ async def graded(bench: Workbench, asked: Choosing) -> GradedJson:
 async def _history(bench: Workbench) -> History:
     """Return the history after all earlier games are written.
 
-    Raises ``UnknownError`` if none is kept.
+    Raises ``MissingError`` if none is kept.
     """
     history = await asyncio.to_thread(lambda: bench.history)
     if history is None:
-        raise UnknownError("this server keeps no history: it was started with --no-history")
+        raise MissingError("this server keeps no history: it was started with --no-history")
     await asyncio.wrap_future(bench.writer.settle())
     return history
 
 
 def _found(history: History, number: str) -> tuple[HistoryGame, dict[str, Any] | None]:
-    """Return a game by its number. Raises ``UnknownError``."""
-    try:
-        if not re.fullmatch(r"\d{1,15}", number, re.ASCII):
-            raise MissingError("the history has no such game")
-        return history.find(int(number))
-    except MissingError as error:
-        raise UnknownError(str(error)) from None
+    """Return a game by its number. Raises ``MissingError``."""
+    if not re.fullmatch(r"\d{1,15}", number, re.ASCII):
+        raise MissingError("the history has no such game")
+    return history.find(int(number))
 
 
 ENDPOINTS = (

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import re
 
-from sapper.errors import BudgetError, IllegalMoveError, InputError, SapperError
+from sapper.errors import BudgetError, IllegalMoveError, InputError, MissingError, SapperError
 from sapper.worker import BusyError
-
-
-class UnknownError(InputError):
-    """Nothing with this name exists, or it was removed."""
 
 
 class TaskError(InputError):
@@ -30,7 +26,7 @@ class LostError(SapperError):
 
 #: The status of each class, subclasses before their base classes.
 _STATUS: tuple[tuple[type[SapperError], int], ...] = (
-    (UnknownError, 404),
+    (MissingError, 404),
     (IllegalMoveError, 409),
     (BudgetError, 409),
     (BusyError, 503),
