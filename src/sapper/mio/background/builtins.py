@@ -337,6 +337,11 @@ LIBRARY = Program.read(
         subtract([], _, []).
         subtract([X|T], L, R) :- memberchk(X, L), !, subtract(T, L, R).
         subtract([X|T], L, [X|R]) :- subtract(T, L, R).
+        flatten(L, F) :- '$flatten'(L, [], F).
+        '$flatten'(X, T, [X|T]) :- var(X), !.
+        '$flatten'([], T, T) :- !.
+        '$flatten'([X|L], T, F) :- !, '$flatten'(L, T, R), '$flatten'(X, R, F).
+        '$flatten'(X, T, [X|T]).
         sum_list(L, S) :- '$sum'(L, 0, S).
         sumlist(L, S) :- '$sum'(L, 0, S).
         '$sum'([], S, S).

@@ -145,7 +145,7 @@ def declared(
     head = _mode(found.head[0], words, kinds[found.head])
     generators = [
         Mode(about[0], tuple(Place("-", kind) for kind in kinds[about]))
-        for about in (known if found.recursive else ())
+        for about in known
         if "in" not in found.directions.get(about, ()) and _generates(background, about)
     ]
     stated = Declarations(head, tuple(body), found.recursive, tuple(generators))

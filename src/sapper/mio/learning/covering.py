@@ -8,7 +8,7 @@ remain candidates.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sapper.kernel.chance import Chance
 from sapper.mio.learning.saturation import bits
@@ -72,6 +72,10 @@ class Monitor:
     def over(self) -> bool:
         """Return whether to stop."""
         return self.clock.now >= self.deadline or self.interrupted()
+
+    def until(self, deadline: float) -> Monitor:
+        """Return a monitor that stops at this time of the clock, or earlier if this one does."""
+        return replace(self, deadline=min(self.deadline, deadline))
 
 
 def covering(

@@ -11,6 +11,7 @@ from sapper.errors import InputError, plural
 from sapper.mio.background.background import Background
 from sapper.mio.language.program import Clause, printed, theory
 from sapper.mio.language.terms import literal
+from sapper.mio.learning.compositions import Compositions, compositions
 from sapper.mio.learning.coverage import Coverage, Example, cover, named
 from sapper.mio.learning.covering import Before, Covering, Monitor, covering
 from sapper.mio.learning.modes import Declarations, Mode
@@ -24,6 +25,8 @@ from sapper.mio.learning.short import short_clause
 from sapper.mio.learning.theory import Confusion, Examples, confusion
 from sapper.mio.learning.tuning import Tuned, tuned
 
+_COMPOSED = 0.3  #: share of the time for compositions of functions
+_OTHERWISE = 0.1  #: share of the time for other clauses if no composition is right
 _FOCUSED = 0.35  #: share of the time for focused modes
 _GOOD = 0.25  #: cost per positive of a theory with noise that needs no other modes
 _EFFORT = 50_000  #: effort for recursive programs if a short clause is right about all examples
@@ -116,8 +119,9 @@ def learn(
         problem = Problem(background, replace(declared, body=modes), examples)
         return Searcher(problem, coverage, settings.workers, clock)
 
-    short = None
-    if declared.recursive and examples.negatives and settings.search == "greedy":
+    composed = _composed(declared, examples, coverage, settings, watch) if auto else None
+    short = None if composed is None or not composed.complete else _theory(composed)
+    if short is None and declared.recursive and examples.negatives and settings.search == "greedy":
         short = short_clause(searcher(declared.body), settings, watch)
     effort = inf if short is None else _EFFORT
     program = _program(declared, background, examples, settings, watch, effort)
@@ -128,7 +132,9 @@ def learn(
     elif auto:
         fair = program is not None and program.cost <= _FAIR * len(examples.positives)
         how = narrower(settings) if fair and settings.search == "greedy" else settings
-        found = _tuned(searcher, declared, how, watch)
+        if composed is not None and settings.seconds is not None:
+            watch = watch.until(clock.now + _OTHERWISE * settings.seconds)
+        found = _tuned(searcher, declared, how, watch, () if composed is None else composed.found)
     else:
         only = searcher(declared.body)
         before = _before(only, known, hopeless)
@@ -164,16 +170,17 @@ def _tuned(
     declared: Declarations,
     settings: LearningSettings,
     watch: Monitor,
+    known: tuple[CandidateClause, ...] = (),
 ) -> Tuned:
     """Learn with the focused modes, if any, and with all modes unless the result is complete, or
-    tolerates noise and is cheap; return the cheaper theory."""
+    tolerates noise and is cheap; return the cheaper theory. ``known`` are candidate clauses."""
     seconds = settings.seconds
     if not declared.focused:
-        return tuned(searcher(declared.body), settings, watch, seconds)
+        return tuned(searcher(declared.body), settings, watch, seconds, known)
     first = searcher(declared.focused)
     share = None if seconds is None else _FOCUSED * seconds
-    until = watch.deadline if share is None else min(watch.deadline, watch.clock.now + share)
-    found = tuned(first, settings, replace(watch, deadline=until), share)
+    briefer = watch if share is None else watch.until(watch.clock.now + share)
+    found = tuned(first, settings, briefer, share, known)
     if watch.over or (not found.covering.left and not found.words):
         return found
     about = first.coverage.positive, first.coverage.negative
@@ -181,12 +188,34 @@ def _tuned(
     if good and found.settings.acceptance.noise:
         return found
     rest = None if seconds is None or share is None else seconds - share
-    known = tuple(candidate for one in found.covering.searches for candidate in one.found)
-    other = tuned(searcher(declared.body), settings, watch, rest, known)
+    more = (candidate for one in found.covering.searches for candidate in one.found)
+    other = tuned(searcher(declared.body), settings, watch, rest, (*known, *more))
     cheaper = cost(other.covering.chosen, *about) < cost(found.covering.chosen, *about)
     best = other if cheaper else found
     searches = [*found.covering.searches, *other.covering.searches]
     return replace(best, covering=replace(best.covering, searches=searches))
+
+
+def _composed(
+    declared: Declarations,
+    examples: Examples,
+    coverage: Coverage,
+    settings: LearningSettings,
+    watch: Monitor,
+) -> Compositions | None:
+    """Search for a composition of functions in part of the time."""
+    if settings.search != "greedy" or watch.over:
+        return None
+    if settings.seconds is not None:
+        watch = watch.until(watch.clock.now + _COMPOSED * settings.seconds)
+    return compositions(declared, examples, coverage, settings.length, lambda: watch.over)
+
+
+def _theory(found: Compositions) -> Covering:
+    """Return a complete composition as a theory."""
+    best = found.found[-1]
+    search = SearchResult(0, found.explored, "done", best.size, False, found.found)
+    return Covering(0, [best], [search])
 
 
 def _program(

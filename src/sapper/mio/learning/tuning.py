@@ -142,8 +142,7 @@ class _Tuning:
     def _worthwhile(self, found: Covering) -> Tuned:
         """Return the theory without clauses that cost more than they explain, if it is incomplete
         and explains little."""
-        few = self._positives.bit_count() < _FEW
-        if few or not found.left or self._cost(found) <= _IRREGULAR:
+        if not found.left or self._cost(found) <= _IRREGULAR:
             return Tuned(found, self._settings, "")
         chosen = selected(found.chosen, self._positives, self._negatives, found.chosen)
         count = len(found.chosen) - len(chosen)
@@ -154,9 +153,8 @@ class _Tuning:
         )
 
     def _brief(self) -> Covering | None:
-        """Learn by narrow searches for short clauses, if there are enough positives to judge the
-        result."""
-        if self._positives.bit_count() < _FEW or self._settings.search != "greedy":
+        """Learn by narrow searches for short clauses."""
+        if self._settings.search != "greedy":
             return None
         watch = replace(self._watch, deadline=self._until(0.2), enough=_looks_noisy)
         settings = replace(narrower(self._settings), patience=_PATIENCE)
