@@ -16,6 +16,7 @@ from sapper.mio import (
 from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.covering import Monitor
 from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher
+from sapper.mio.learning.selection import selecting
 from sapper.mio.learning.settings import Clock
 from sapper.mio.learning.tuning import Tuned, tuned
 
@@ -23,11 +24,14 @@ _MANY = 40  #: positives, and as many negatives
 
 
 def _tuned(
-    known: tuple[CandidateClause, ...], seconds: float = float("inf"), facts: str = "fine(other)."
+    known: tuple[CandidateClause, ...],
+    seconds: float = float("inf"),
+    facts: str = "fine(other).",
+    count: int = _MANY,
 ) -> Tuned:
     """Tune a task whose background, by default, says nothing about the examples."""
     background = Background(facts)
-    rows = [[(f"{kind}{i}",) for i in range(_MANY)] for kind in "pn"]
+    rows = [[(f"{kind}{i}",) for i in range(count)] for kind in "pn"]
     examples = Examples(*map(tuple, rows))
     clock = Clock()
     problem = Problem(background, declarations("good(+thing)", "fine(+thing)"), examples)
@@ -62,6 +66,25 @@ def test_a_cheaper_theory_with_noise_displaces_an_incomplete_one() -> None:
     found = _tuned((known,), facts=" ".join(f"fine({name})." for name in fine))
     assert [str(one.clause) for one in found.covering.chosen] == ["good(A) :- fine(A)."]
     assert "6 negatives covered and 14 positives left out" in found.words
+
+
+def test_a_selection_ends_when_a_short_theory_makes_no_error() -> None:
+    background = Background(" ".join(f"fine(p{i})." for i in range(_MANY)))
+    rows = [tuple((f"{kind}{i}",) for i in range(_MANY)) for kind in "pn"]
+    declared = declarations("good(+thing)", "fine(+thing)")
+    coverage = Coverage(background, *rows)
+    searcher = Searcher(Problem(background, declared, Examples(*rows)), coverage, 1, Clock())
+    settings = LearningSettings(seeds=5)
+    found = selecting(searcher, settings, coverage.positive, coverage.negative, Monitor(Clock()))
+    assert [str(one.clause) for one in found.chosen] == ["good(A) :- fine(A)."]
+    assert len(found.searches) == settings.seeds
+
+
+def test_few_positives_are_not_explained_by_clauses_that_cost_more() -> None:
+    known = tuple(CandidateClause(_clause(6), 1 << i) for i in range(3))
+    found = _tuned(known, count=12)
+    assert found.covering.chosen == []
+    assert found.words == "3 clauses left out: two thirds of the literals exceed the gain"
 
 
 def test_a_task_without_a_rule_is_given_up_after_few_searches() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 
 from sapper.mio.language.program import Signature
 from sapper.mio.learning.saturation import Bottom, bits
@@ -134,14 +134,13 @@ def _spread(masks: Sequence[int], last: dict[int, Signature]) -> list[int]:
 
 
 def _together(ways: dict[int, list[int]], wanted: int, bounds: MacroBounds) -> list[int]:
-    """Return sets of literals that together bind the given variables."""
-    choices = [ways.get(variable, []) for variable in bits(wanted)]
-    found: dict[int, None] = {}
-    for chosen in product(*choices):
-        mask = 0
-        for way in chosen:
-            mask |= way
-        if mask.bit_count() < bounds.size:
-            found[mask] = None
+    """Return sets of literals that together bind the given variables.
+
+    Sets for some of the variables that are too large already, or equal, are not combined further.
+    """
+    found = {0: None}
+    for variable in bits(wanted):
+        joined = (mask | way for mask in found for way in ways.get(variable, ()))
+        found = {mask: None for mask in joined if mask.bit_count() < bounds.size}
     kept = sorted(found, key=int.bit_count)
     return kept[: bounds.derivations * bounds.derivations]

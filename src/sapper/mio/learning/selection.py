@@ -18,6 +18,7 @@ from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_s
 from sapper.mio.learning.settings import REFINING, SELECTION, LearningSettings
 
 LITERAL = 2 / 3  #: cost of a literal, in errors
+SHORT = 0.25  #: cost per positive of a complete theory below which no search for others pays
 #: Rounds without improvement after which a selection ends, and the same without any clause.
 _IDLE, _EMPTY = 3, 2
 
@@ -28,7 +29,7 @@ def selecting(
     """Search from positives in random order and select a theory.
 
     Ends after several consecutive rounds without a cheaper theory, when every positive has been a
-    seed, or when time runs out.
+    seed, when time runs out, or when a short theory makes no error.
     """
     order = Chance(settings.seed, SELECTION).shuffled(bits(positives))
     result = Covering(positives)
@@ -45,6 +46,8 @@ def selecting(
         before = cost(chosen, positives, negatives)
         chosen = selected(list(pool.values()), positives, negatives, chosen)
         idle = 0 if cost(chosen, positives, negatives) < before else idle + 1
+        if short(chosen, positives, negatives):
+            break
     result.stopped = watch.over and bool(order)
     again = selected(list(pool.values()), positives, negatives)
     result.chosen = min(
@@ -101,6 +104,13 @@ def cost(
     known = covered(chosen)
     errors = (positives & ~known).bit_count() + (negatives & known).bit_count()
     return errors + price * _literals(chosen)
+
+
+def short(chosen: Sequence[CandidateClause], positives: int, negatives: int) -> bool:
+    """Return whether a theory makes no error and is too short for a longer search to pay."""
+    known = covered(chosen)
+    right = known & positives == positives and not known & negatives
+    return right and cost(chosen, positives, negatives) <= SHORT * positives.bit_count()
 
 
 def selected(

@@ -25,7 +25,15 @@ from sapper.mio.learning.seeds import (
     covered,
     keep_shortest,
 )
-from sapper.mio.learning.selection import LITERAL, compacted, cost, refining, selected, selecting
+from sapper.mio.learning.selection import (
+    LITERAL,
+    compacted,
+    cost,
+    refining,
+    selected,
+    selecting,
+    short,
+)
 from sapper.mio.learning.settings import FOLDS, HARDER, Acceptance, LearningSettings, narrower
 
 _ROW = 5  #: number of consecutive costly clauses that suggests noise
@@ -37,7 +45,6 @@ _IRREGULAR = 0.6  #: cost per positive above which a theory with noise need only
 #: their share of all examples, since a clause that covers everything explains nothing. Half of it
 #: is tried first.
 _NOISE, _OF_ALL = 0.4, 0.85
-_BRIEF = 0.25  #: maximum cost per positive of a theory from a brief search
 _POOL = 300  #: number of clauses that each selection search returns
 _MORE = 30  #: the same for searches that refine the theory
 _HARD = 10  #: maximum number of seeds of wider searches
@@ -169,9 +176,8 @@ class _Tuning:
     def _simple(self, found: Covering) -> bool:
         """Return whether a theory is complete and too short for a longer search to be
         worthwhile."""
-        if found.left or self._weak(found):
-            return False
-        return self._cost(found) <= _BRIEF
+        about = (self._positives, self._negatives)
+        return not self._weak(found) and short(found.chosen, *about)
 
     def _cost(self, found: Covering) -> float:
         """Return the cost of a theory per positive."""
@@ -260,7 +266,7 @@ class _Tuning:
         about = (self._positives, self._negatives)
         first = replace(watch, deadline=self._within(0.5, watch.deadline))
         found = selecting(self._searcher, settings, *about, first)
-        if cost(found.chosen, *about) >= most:
+        if cost(found.chosen, *about) >= most or short(found.chosen, *about):
             return found
         return refining(self._searcher, replace(settings, wanted=_MORE), found, *about, watch)
 
