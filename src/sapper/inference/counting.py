@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from array import array
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
-from math import isfinite
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from math import exp, inf, isfinite
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sapper.errors import BudgetError
@@ -77,6 +77,19 @@ _COUNTERS: ThreadCache[Grid, Counter] = ThreadCache(Counter, _held)
 def counter_of(grid: Grid) -> Counter:
     """Return this thread's counter for a grid."""
     return _COUNTERS.of(grid)
+
+
+def zero_chances(grid: Grid, cells: bytes, mines: int, indexes: Iterable[int]) -> dict[int, float]:
+    """Return the probability that each of some hidden cells shows a zero. It is 0 where counting is
+    too hard."""
+    counter = counter_of(grid)
+    counter.count(cells, mines, inf, MEGABYTES, STEPS)
+    before, chances = counter.logarithm, {}
+    for i in indexes:
+        after = cells[:i] + bytes([0]) + cells[i + 1 :]
+        status = counter.count(after, mines, inf, MEGABYTES, STEPS)
+        chances[i] = min(1.0, exp(counter.logarithm - before)) if status == Status.OK else 0.0
+    return chances
 
 
 class Belief:

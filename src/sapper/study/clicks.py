@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import exp, inf
 
 from sapper.errors import listed, plural
 from sapper.game import Cell, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNFLAGGED
-from sapper.inference.counting import MEGABYTES, STEPS, counter_of
-from sapper.inference.status import Status
+from sapper.inference.counting import zero_chances
 from sapper.study.findings import Findings
 
 MOST = 5  #: plans that are returned
@@ -82,14 +80,7 @@ def _zeros(position: Position, safe: set[int], mines: set[int]) -> dict[int, flo
     cells, near = position.cells.translate(UNFLAGGED), position.grid.neighbours
     possible = [i for i in sorted(safe) if not any(j in mines for j in near(i))][:LOOKED_AT]
     possible = [i for i in possible if not any(cells[j] == MINE for j in near(i))]
-    counter = counter_of(position.grid)
-    counter.count(cells, position.mines, inf, MEGABYTES, STEPS)
-    before, found = counter.logarithm, {}
-    for i in possible:
-        after = cells[:i] + bytes([0]) + cells[i + 1 :]
-        if counter.count(after, position.mines, inf, MEGABYTES, STEPS) == Status.OK:
-            found[i] = min(1.0, exp(counter.logarithm - before))
-    return found
+    return zero_chances(position.grid, cells, position.mines, possible)
 
 
 def _chords(

@@ -155,8 +155,9 @@ def _guess(record: Record, analysis: Analysis, task: Task, cell: Cell, playouts:
         except BudgetError:
             pass
         else:
-            luck = luck_of_guess(task.step)
-            comparison = chances.against(position, tried, index(task.best), playouts, luck)
+            # The playouts that chose the best cell are not those that measure it.
+            luck = luck_of_guess(task.step) + max(1, playouts // 2)
+            comparison = chances.compare(position, tried, index(task.best), playouts, luck)
     if comparison is None:
         own, best = (analysis.probability(opened) for opened in (cell, task.best))
         if own > best:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import exp, inf
+from math import inf
 from typing import Literal
 
 from sapper.errors import IllegalMoveError, plural
@@ -15,8 +15,7 @@ from sapper.explanations.guesses import twin_of
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
-from sapper.inference.counting import MEGABYTES, STEPS, Belief, counter_of
-from sapper.inference.status import Status
+from sapper.inference.counting import STEPS, Belief, zero_chances
 from sapper.kernel.chance import Chance
 
 #: ``count``: the hidden cells that the marked clue counts; ``safe`` and ``mine``: a certain cell;
@@ -126,17 +125,9 @@ class Exercise:
     @cached_property
     def zeros(self) -> Mapping[Cell, float]:
         """The probability of a zero in each hidden cell."""
-        cells, grid = self.known.cells, self.known.grid
-        counter = counter_of(grid)
-        counter.count(cells, self.position.mines, inf, MEGABYTES, STEPS)
-        before, chances = counter.logarithm, {}
-        for index in self.known.hidden:
-            after = cells[:index] + bytes([0]) + cells[index + 1 :]
-            status = counter.count(after, self.position.mines, inf, MEGABYTES, STEPS)
-            chances[grid.cell(index)] = (
-                min(1.0, exp(counter.logarithm - before)) if status == Status.OK else 0.0
-            )
-        return chances
+        known, cell = self.known, self.known.grid.cell
+        chances = zero_chances(known.grid, known.cells, self.position.mines, known.hidden)
+        return {cell(index): chance for index, chance in chances.items()}
 
     def why(self, cell: Cell) -> Explanation:
         """Return the explanation of a cell, which calls known mines flagged."""

@@ -151,53 +151,36 @@ class Chances:
         return [value(index, promise, 0, luck + n) for n in range(playouts)]
 
     def compare(
-        self, position: Position, own: Try, safe: int | None, playouts: int, luck: int
+        self, position: Position, own: Try, rival: int | None, playouts: int, luck: int
     ) -> Comparison | None:
-        """Compare a move with opening the ``safe`` cell, if there is one, else with the best guess.
+        """Compare a move with opening the cell ``rival``, or with the best guess without one.
+        Returns None where counting is too hard.
 
         - ``position``: the position before the move.
         - ``own``: the move.
-        - ``safe``: the index of a certainly safe cell to compare with, or None for the best guess.
+        - ``rival``: the index of the cell to compare with: the best one known.
         - ``playouts``: the number of playouts of each of the two.
         - ``luck``: the number of the first playout.
         """
-        cells = position.cells.translate(UNFLAGGED)
-        try:
-            return self._compare_exactly(cells, own, safe)
-        except BudgetError:
-            pass
-        try:
-            if safe is not None:
-                return self._measured(Try(cells, safe, 1.0), own, playouts, luck)
-            return self._compare_guesses(cells, own, playouts, luck)
-        except BudgetError:
-            return None
-
-    def against(
-        self, position: Position, own: Try, rival: int, playouts: int, luck: int
-    ) -> Comparison | None:
-        """Compare a move with opening the cell ``rival``, the best move known. The loss is never
-        less than 0. Returns None where counting is too hard."""
         cells = position.cells.translate(UNFLAGGED)
         try:
             return self._compare_exactly(cells, own, rival)
         except BudgetError:
             pass
         try:
-            few = max(1, playouts // 2)  # the playouts that chose the rival are not those measured
-            return self._measured(self.opening(position, rival), own, playouts, luck + few)
+            if rival is not None:
+                return self._measured(self.opening(position, rival), own, playouts, luck)
+            return self._compare_guesses(cells, own, playouts, luck)
         except BudgetError:
             return None
 
-    def _compare_exactly(self, cells: bytes, own: Try, safe: int | None) -> Comparison:
+    def _compare_exactly(self, cells: bytes, own: Try, rival: int | None) -> Comparison:
         won, layouts = self._ending.won(cells)
         if own.index is None:
             own_won = self._ending.won(own.cells)[0] if own.safety > 0.0 else 0
         else:
             own_won = self._ending.won_by_opening(cells, own.index)
-        best = safe
-        if safe is None and own_won < won:
-            best = self._ending.best(cells)
+        best = self._ending.best(cells) if rival is None and own_won < won else rival
         figures = (Estimate.exactly(n / layouts) for n in (own_won, won, won - own_won))
         chance, best_chance, loss = figures
         return Comparison(chance, best, best_chance, loss)
