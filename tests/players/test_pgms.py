@@ -11,7 +11,7 @@ from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference.constraints import constraints
 from sapper.inference.satisfiability import certain_cells
-from sapper.players import Decision, Pass, Player
+from sapper.players import Decision, Pass, Player, player
 from sapper.players.pgms import FEW, Equations, Pgms
 from sapper.players.player import Link
 from tests.inference.gilded import certain, gilded_positions
@@ -159,7 +159,7 @@ def test_what_it_remembers_is_what_it_would_find_again(world: str) -> None:
         deal = Deal.seeded(grid, mines, 606, number)
         for k, turn in enumerate(turns(PLAYER, rules, deal, luck(606, number))):
             chance = luck(606, number) if k == 0 else Chance(607, k)
-            fresh = Pgms().decide(turn.before, chance)
+            fresh = PLAYER.begin(chance)(turn.before)
             kept = turn.step.decision
             assert isinstance(fresh, Decision)
             assert fresh.guess == kept.guess
@@ -237,7 +237,7 @@ def test_a_guess_says_its_figure_but_no_probability() -> None:
     assert decision.mine_probability is None
     assert "15.6%" in decision.reason.words
     assert "the lowest of 64 cells (a random one of 64 with that figure)" in decision.reason.words
-    promised = Pgms().decide(Position.parse("3x1x1 first=safe\nHHH"), Chance(0))
+    promised = player("pgms").begin(Chance(0))(Position.parse("3x1x1 first=safe\nHHH"))
     assert isinstance(promised, Decision)
     assert promised.mine_probability == 0.0
 

@@ -117,7 +117,7 @@ class _Prober:
             )
         move = Move("open", position.grid.cell(chance.choice(cells)))
         reason = Reason(kind, with_promise(position, words))
-        return Decision(move, self.name, reason, 0.0 if position.promised else None)
+        return Decision(move, self.name, reason, None)
 
 
 class NaiveSinglePoint(_Prober):

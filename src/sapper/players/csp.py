@@ -54,10 +54,7 @@ class LeastRisk:
         higher = min((risk[i] for i in hidden if risk[i] > least + TIE), default=None)
         words = _words(position, (least, higher), (len(hidden), len(lowest), len(candidates)))
         reason = Reason("least risk", words, considered=considered)
-        where = position.grid.cell(index)
-        return Decision(
-            Move("open", where), self.name, reason, 0.0 if position.promised else risk[index]
-        )
+        return Decision(Move("open", position.grid.cell(index)), self.name, reason, risk[index])
 
 
 def _words(

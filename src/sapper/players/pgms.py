@@ -206,7 +206,7 @@ class Pgms:
             return Reason("equations", words, considered=considered)
 
         move = Move("open", position.grid.cell(index))
-        return Decision(move, self.name, why, 0.0 if position.promised else None)
+        return Decision(move, self.name, why, None)
 
     def _figures(self, left: int) -> dict[int, float]:
         """Return the score of every unknown cell."""

@@ -75,6 +75,5 @@ class Prospects:
         self, position: Position, index: int, reason: Reason, effort: Effort | None = None
     ) -> Decision:
         """Return the strategy's decision to open a cell."""
-        risk = 0.0 if position.promised else self.counter.risk_of(index)
-        where = position.grid.cell(index)
-        return Decision(Move("open", where), self._strategy, reason, risk, effort=effort)
+        move, risk = Move("open", position.grid.cell(index)), self.counter.risk_of(index)
+        return Decision(move, self._strategy, reason, risk, effort=effort)

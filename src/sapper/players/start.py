@@ -88,7 +88,7 @@ def open_first(position: Position, cell: Cell, strategy: str, words: str) -> Dec
         return Pass(strategy, "the first cell has been opened already")
     if position[cell] != HIDDEN:
         return Pass(strategy, f"the cell to open first, {list(cell)}, is flagged")
-    risk = 0.0 if position.promised else position.mines_left / len(position.hidden)
+    risk = position.mines_left / len(position.hidden)
     reason = Reason("first cell", with_promise(position, words))
     return Decision(Move("open", cell), strategy, reason, risk)
 
@@ -105,5 +105,4 @@ class RandomProbe:
             return Pass(self.name, "every hidden cell is flagged")
         cell = position.grid.cell(chance.choice(cells))
         words = with_promise(position, f"chosen at random from {plural(len(cells), 'hidden cell')}")
-        risk = 0.0 if position.promised else None
-        return Decision(Move("open", cell), self.name, Reason("random", words), risk)
+        return Decision(Move("open", cell), self.name, Reason("random", words), None)

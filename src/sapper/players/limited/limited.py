@@ -167,9 +167,7 @@ class Limited:
         self._last = cell
         words = with_promise(position, "the options row and column name the first cell")
         reason = Reason("first cell", words)
-        return Decision(
-            Move("open", self._start), self.name, reason, 0.0 if position.promised else None
-        )
+        return Decision(Move("open", self._start), self.name, reason, None)
 
     def _guessed(self, position: Position, chance: Chance, words: str) -> Decision | Pass:
         """Guess or pass; ``words`` is the reason why no cell is decided."""
@@ -193,9 +191,7 @@ class Limited:
         else:
             which += " that no open cell touches" if far else " of the frontier"
             reason = Reason("guess", f"{words}, so this is a guess: {which}")
-        return Decision(
-            Move("open", grid.cell(cell)), self.name, reason, 0.0 if position.promised else None
-        )
+        return Decision(Move("open", grid.cell(cell)), self.name, reason, None)
 
 
 def _wrong(words: str) -> RecipeError:

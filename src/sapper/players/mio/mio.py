@@ -197,13 +197,12 @@ class Mio:
         cells = [i for i in cells if i not in self._safe]
         if not cells:
             return Pass(self.name, "every hidden cell is flagged or, by some rule, a mine")
-        risk = 0.0 if position.promised else None
         if self._guess == "random" or position.promised:
             words = (
                 f"no rule applies, so this is chosen at random from {plural(len(cells), 'cell')}"
             )
             index = chance.choice(cells)
-            return _opening(position, index, Reason("random", with_promise(position, words)), risk)
+            return _opening(position, index, Reason("random", with_promise(position, words)))
         shares = largest_shares(view)
         least = min(shares[i] for i in cells)
         index = chance.choice([i for i in cells if shares[i] == least])
@@ -216,7 +215,7 @@ class Mio:
             words = f"no clue touches this cell, and {figure} of all hidden cells are mines"
         words = f"no rule applies; {words}, the lowest share of {plural(len(cells), 'cell')}"
         considered = tuple((position.grid.cell(i), shares[i]) for i in best)
-        return _opening(position, index, Reason("probability", words, considered=considered), risk)
+        return _opening(position, index, Reason("probability", words, considered=considered))
 
 
 def _only(known: Sequence[Rule], names: str) -> tuple[Rule, ...]:
@@ -271,5 +270,5 @@ def _concluded(firing: Firing, then: Position, action: Literal["open", "flag"]) 
     return Decision(move, Mio.name, lambda: reason_of(firing, then), risk, effort=effort)
 
 
-def _opening(position: Position, index: int, reason: Reason, risk: float | None) -> Decision:
-    return Decision(Move("open", position.grid.cell(index)), Mio.name, reason, risk)
+def _opening(position: Position, index: int, reason: Reason) -> Decision:
+    return Decision(Move("open", position.grid.cell(index)), Mio.name, reason, None)

@@ -118,7 +118,7 @@ class Bssuct:
             Move("open", cell(index)),
             self.name,
             _reason(position.grid, index, summary, stop, search.state.value),
-            0.0 if position.promised else risk[index],
+            risk[index],
             effort=TriedMoves(tried) if tried else None,
         )
 
