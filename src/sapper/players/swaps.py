@@ -66,9 +66,9 @@ def chains(grid: Grid) -> Swaps:
     that include all witnesses of one of the pairs are left out: the pair alone is a swap then."""
     sizes, widths, cells = array("i"), array("i"), array("i")
     if grid.widest <= WIDEST:
-        near = [sum(1 << j for j in grid.neighbours(i)) for i in range(grid.size)]
+        near = [frozenset(grid.neighbours(i)) for i in range(grid.size)]
         for ones, others in sorted(set(_chains(near))):
-            witnesses = tuple(_bits(_unbalanced(near, ones, others)))
+            witnesses = _witnesses(near, ones, others)
             sizes.append(2)
             widths.append(len(witnesses) + 4)
             cells.extend([*witnesses, *ones, *others])
@@ -141,45 +141,22 @@ def _witnesses(
     return tuple(sorted(i for i in around if len(near[i] & ones_) != len(near[i] & others_)))
 
 
-def _chains(near: list[int]) -> Iterator[tuple[Surroundings, Surroundings]]:
+def _chains(near: list[frozenset[int]]) -> Iterator[tuple[Surroundings, Surroundings]]:
     """Yield the two sets of each chain, some of them twice; ``near`` has the neighbours of each
-    cell as bits."""
-    alone = {
-        (a, b): _unbalanced(near, (a,), (b,)) for a in range(len(near)) for b in _bits(near[a])
-    }
+    cell."""
+    pairs = [(a, b) for a, around in enumerate(near) for b in around]
+    alone = {(a, b): frozenset(_witnesses(near, (a,), (b,))) for a, b in pairs}
     for (a, b), witnesses in alone.items():
-        if a > b or witnesses.bit_count() > CHAIN_WITNESSES:
+        if a > b or len(witnesses) > CHAIN_WITNESSES:
             continue
-        close = witnesses
-        for i in _bits(witnesses):
-            close |= near[i]
-        for c in _bits(close):
-            for d in _bits(near[c]):
-                among = 1 << a | 1 << b | 1 << c | 1 << d
-                block = all(among & ~near[i] == 1 << i for i in (a, b, c, d))
-                if block or among.bit_count() < 4:
+        for c in witnesses.union(*(near[i] for i in witnesses)) - {a, b}:
+            for d in near[c] - {a, b}:
+                among = {a, b, c, d}
+                if all(among - near[i] == {i} for i in among):  # a block
                     continue
                 for ones, others in (((a, c), (b, d)), ((a, d), (b, c))):
-                    both = _unbalanced(near, ones, others)
+                    both = _witnesses(near, ones, others)
                     parts = [alone[one] for one in product(ones, others) if one in alone]
-                    if both.bit_count() <= CHAIN_WITNESSES and all(one & ~both for one in parts):
+                    if len(both) <= CHAIN_WITNESSES and all(one.difference(both) for one in parts):
                         low, high = sorted((tuple(sorted(ones)), tuple(sorted(others))))
                         yield low, high
-
-
-def _unbalanced(near: list[int], ones: Surroundings, others: Surroundings) -> int:
-    """Return the witnesses of two sets of one or two cells, as bits."""
-    odd, two = 0, 0
-    for cells in (ones, others):
-        first, last = near[cells[0]], near[cells[1]] if len(cells) > 1 else 0
-        odd ^= first ^ last
-        two ^= first & last
-    among = sum(1 << cell for cell in (*ones, *others))
-    return (odd | two) & ~among
-
-
-def _bits(cells: int) -> Iterator[int]:
-    """Yield the cells of a set of bits in ascending order."""
-    while cells:
-        yield (cells & -cells).bit_length() - 1
-        cells &= cells - 1
