@@ -29,7 +29,7 @@ from sapper.engine.requests import (
 )
 from sapper.errors import BudgetError, InputError, SapperError
 from sapper.game import LEVELS, Deal, Level, Move, Position, Referee, Rules
-from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.game.codes import FLAGGED, HIDDEN, changed
 from sapper.players import Decision, Player
 from sapper.players import player as read_recipe
 from sapper.players.own import StrategySource
@@ -125,8 +125,8 @@ def follows(before: Position, after: Position) -> bool:
     """Return whether ``after`` can follow ``before``: all open cells are unchanged."""
     if (before.grid, before.rules, before.mines) != (after.grid, after.rules, after.mines):
         return False
-    pairs = zip(before.cells, after.cells, strict=True)
-    return all(old in (HIDDEN, FLAGGED) or old == new for old, new in pairs)
+    cells = changed(before.cells, after.cells)
+    return all(before.cells[i] in (HIDDEN, FLAGGED) for i in cells)
 
 
 #: Makes the functions that answer requests, by kind. Called once in each worker process, so that

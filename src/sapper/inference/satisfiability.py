@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from sapper.game import Position
-from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.game.codes import FLAGGED, HIDDEN, MINE, changed
 from sapper.inference.constraints import alike, constraints
 from sapper.inference.gold import Gold, near_gold, signs
 from sapper.inference.minicard import MiniCard
@@ -71,12 +71,12 @@ class Satisfiability:
         before = self.position
         if _game(position) != _game(before):
             raise ValueError("not a later position of the same game")
-        changed = _differing(position.cells, before.cells)
-        differing = _differing(position.signs, before.signs)
-        if not set(differing) <= set(changed) or not all(_hidden(before.cells[i]) for i in changed):
+        cells = changed(before.cells, position.cells)
+        differing = changed(before.signs, position.signs)
+        if not set(differing) <= set(cells) or not all(_hidden(before.cells[i]) for i in cells):
             raise ValueError("not a later position of the same game")
         self.position = position
-        self._learn([i for i in changed if not _hidden(position.cells[i])])
+        self._learn([i for i in cells if not _hidden(position.cells[i])])
 
     def possible(self, mines: Iterable[int] = (), safe: Iterable[int] = ()) -> bool:
         """Return whether some layout has mines in all of ``mines`` and in none of ``safe``."""
@@ -281,11 +281,6 @@ def layouts_with_and_without(
 def _game(position: Position) -> tuple[object, ...]:
     """Return what all positions of a game share."""
     return position.grid, position.rules, position.mines, position.gold
-
-
-def _differing(now: bytes, then: bytes) -> list[int]:
-    """Return the indices at which two positions of a game differ."""
-    return [i for i, (code, before) in enumerate(zip(now, then, strict=True)) if code != before]
 
 
 def _hidden(code: int) -> bool:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from sapper.errors import InputError, NotationError, plural
 from sapper.game import Cell, Deal, Position, Referee, Rules
-from sapper.game.codes import UNFLAGGED
+from sapper.game.codes import UNFLAGGED, changed
 from sapper.game.drawing import SMALL, Piece, board, inline
 from sapper.game.rules import Ending
 from sapper.game.text import grid_words, rules_words
@@ -68,9 +68,8 @@ def stepper(game: PlayedGame) -> str:
     start = board(positions[0], side)
     layers = [start.svg]
     for number, (before, after) in enumerate(pairwise(positions), start=1):
-        cells = zip(before.cells, after.cells, strict=True)
-        changed = {after.grid.cell(i) for i, (old, new) in enumerate(cells) if old != new}
-        drawn = board(after, side, only=changed)
+        cells = set(map(after.grid.cell, changed(before.cells, after.cells)))
+        drawn = board(after, side, only=cells)
         layers.append(f'<g data-step="{number}">{drawn.svg}</g>')
     last = len(game.steps)
     words = [f'<p data-step="0" style="display:none">{escape(str(game).splitlines()[0])}</p>']

@@ -16,7 +16,7 @@ from msgspec.structs import asdict
 from sapper import arguments
 from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Deal, Grid, Move, Position, Rules
-from sapper.game.codes import HIDDEN
+from sapper.game.codes import HIDDEN, changed
 from sapper.game.move import Action
 from sapper.game.rules import Ending, First, Signs, WonBy
 from sapper.game.text import WRITTEN
@@ -75,12 +75,8 @@ def codes(position: Position) -> list[str]:
 
 def changes(before: Position, after: Position) -> list[tuple[int, str]]:
     """Return the cells that a move changed, as ascending indices with their new codes."""
-    cells = zip(before.cells, after.cells, strict=True)
-    changed = {index for index, (old, new) in enumerate(cells) if old != new}
-    if after.signs != before.signs:
-        signs = zip(before.signs, after.signs, strict=True)
-        changed.update(index for index, (old, new) in enumerate(signs) if old != new)
-    return [(index, code(after, index)) for index in sorted(changed)]
+    cells = {*changed(before.cells, after.cells), *changed(before.signs, after.signs)}
+    return [(index, code(after, index)) for index in sorted(cells)]
 
 
 VERSION = 1
