@@ -23,7 +23,6 @@ from sapper.errors import RecipeError
 from sapper.estimate import average, percent
 from sapper.game import Chance, Grid, Position
 from sapper.game.codes import UNFLAGGED
-from sapper.inference import Analysis
 from sapper.inference.counting import ThreadCache
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import TriedMove, TriedMoves
@@ -33,7 +32,7 @@ from sapper.players.kernel.lookahead import Lookahead
 from sapper.players.kernel.playout import NUMBERS
 from sapper.players.kernel.rollouts import Rollouts
 from sapper.players.prospects import Prospects, ranked
-from sapper.players.proved import Proved
+from sapper.players.proved import Counting
 from sapper.players.trials import CandidateTrial, Scale, best_purchase
 
 PLAYOUTS = 6_000  #: default budget for one guess
@@ -78,7 +77,7 @@ _WORKSPACES: ThreadCache[tuple[Grid, int, bool], Workspace] = ThreadCache(
 )
 
 
-class Champion:
+class Champion(Counting):
     """Opens proved cells first, then the best cell of the endgame or, earlier, of the playouts.
 
     ``playouts`` or ``seconds`` limit the thinking about one guess; with ``seconds``, the choice
@@ -91,6 +90,7 @@ class Champion:
     name = "champion"
 
     def __init__(self, *, playouts: int | None = None, seconds: float | None = None) -> None:
+        super().__init__()
         if playouts is not None and (type(playouts) is not int or playouts < 1):
             raise RecipeError("strategy 'champion': playouts is a whole number from 1")
         if seconds is not None and (type(seconds) not in (int, float) or not 0 < seconds < LONGEST):
@@ -101,13 +101,8 @@ class Champion:
         self._playouts = PLAYOUTS if playouts is None else playouts
         self._endings = min(LAYOUTS, max(FEWEST, SOLVED * self._playouts))
         self._seconds = seconds
-        self._proved = Proved(self.name)
 
-    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """Open a certain cell, or the guess with the best estimate."""
-        proved = self._proved.decide(position)
-        if not isinstance(proved, Analysis):
-            return proved
+    def _guess(self, position: Position, risk: list[float], chance: Chance) -> Decision | Pass:
         space = _WORKSPACES.of((position.grid, position.mines, position.rules.zeros_open))
         ending = space.prospects.ending(position, self._endings)
         return ending or self._best(space, position, chance)

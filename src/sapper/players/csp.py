@@ -12,15 +12,14 @@ from sapper.errors import plural
 from sapper.estimate import percent
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import HIDDEN
-from sapper.inference import Analysis
 from sapper.players.decision import Decision, Pass, Reason
-from sapper.players.proved import Proved
+from sapper.players.proved import Counting
 from sapper.players.start import with_promise
 
 TIE = 1e-9  #: risks closer than this are equal
 
 
-class LeastRisk:
+class LeastRisk(Counting):
     """Opens proved cells first, then a cell of least mine probability.
 
     Ties go to the cells likeliest to show a 0, treating the risks of a cell's neighbours as
@@ -29,18 +28,7 @@ class LeastRisk:
 
     name = "csp"
 
-    def __init__(self) -> None:
-        self._proved = Proved(self.name)
-
-    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """Open a certain cell, or the least risky one."""
-        proved = self._proved.decide(position)
-        if not isinstance(proved, Analysis):
-            return proved
-        return self._guess(position, proved, chance)
-
-    def _guess(self, position: Position, analysis: Analysis, chance: Chance) -> Decision | Pass:
-        risk = analysis.probabilities.tolist()
+    def _guess(self, position: Position, risk: list[float], chance: Chance) -> Decision | Pass:
         hidden = [i for i, code in enumerate(position.cells) if code == HIDDEN and risk[i] < 1.0]
         if not hidden:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")

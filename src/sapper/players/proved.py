@@ -7,7 +7,7 @@ from math import inf
 
 from sapper.errors import BudgetError, listed, plural
 from sapper.explanations.explanation import Explanation, settled
-from sapper.game import Cell, Move, Position
+from sapper.game import Cell, Chance, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, UNGILDED
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import STEPS
@@ -23,38 +23,47 @@ NAMED = 4  #: maximum number of clues that a sentence names
 NEAR = (16, 128)
 
 
-class Proved:
-    """Keeps the cells that counting has proved safe, so that one count serves several moves."""
+class Counting:
+    """The common base of strategies that count: they guess only where counting proves no cell safe.
 
-    def __init__(self, strategy: str) -> None:
-        self._strategy = strategy
-        self._cells: set[int] = set()
+    One count serves several moves, because the cells that it proves safe are kept.
+    """
 
-    def decide(self, position: Position) -> Decision | Pass | Analysis:
-        """Return a certain move, the analysis for a guess, or a pass.
+    name = ""
 
-        A certain move opens the lowest safe cell, or flags a mine where a win needs flags. The
-        position is counted once the safe cells of the last count are used up. The result is a pass
-        if no cell can be guessed or counting is too hard.
+    def __init__(self) -> None:
+        self._proved: set[int] = set()
+
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
+        """Open the lowest cell proved safe, flag a mine where a win needs flags, or guess.
+
+        The position is counted once the safe cells of the last count are used up. The result is a
+        pass if no cell can be guessed or counting is too hard.
         """
         decision = self._lowest(position)
         if decision is not None:
             return decision
         if position.cells.count(HIDDEN) == 0:
-            return Pass(self._strategy, "every hidden cell is flagged")
+            return Pass(self.name, "every hidden cell is flagged")
         analysis = analyse(position, seconds=inf, steps=STEPS)
-        self._cells.update(map(position.grid.index, analysis.safe))
-        decision = self._lowest(position) or _flag(position, analysis, self._strategy)
+        self._proved.update(map(position.grid.index, analysis.safe))
+        decision = self._lowest(position) or _flag(position, analysis, self.name)
         if decision is not None:
             return decision
-        return analysis if analysis.counted else Pass(self._strategy, analysis.note)
+        if not analysis.counted:
+            return Pass(self.name, analysis.note)
+        return self._guess(position, analysis.probabilities.tolist(), chance)
+
+    def _guess(self, position: Position, risk: list[float], chance: Chance) -> Decision | Pass:
+        """Guess by the mine probabilities of all cells, or pass."""
+        raise NotImplementedError
 
     def _lowest(self, position: Position) -> Decision | None:
         """Open the lowest cell proved safe, or return None."""
-        self._cells = {i for i in self._cells if position.cells[i] == HIDDEN}
-        if not self._cells:
+        self._proved = {i for i in self._proved if position.cells[i] == HIDDEN}
+        if not self._proved:
             return None
-        return certain(position, min(self._cells), self._strategy, mine=False)
+        return certain(position, min(self._proved), self.name, mine=False)
 
 
 def _flag(position: Position, analysis: Analysis, strategy: str) -> Decision | None:

@@ -12,13 +12,12 @@ from collections.abc import Sequence
 
 from sapper.estimate import percent
 from sapper.game import Chance, Grid, Position
-from sapper.inference import Analysis
 from sapper.inference.counting import ThreadCache
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.kernel.endgame import Endgame
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.players.prospects import Prospect, Prospects, ranked
-from sapper.players.proved import Proved
+from sapper.players.proved import Counting
 from sapper.players.start import with_promise
 
 TIE = 1e-9
@@ -32,7 +31,7 @@ def _prospects(grid: Grid) -> Prospects:
 _PROSPECTS: ThreadCache[Grid, Prospects] = ThreadCache(_prospects, lambda kept: kept.counter.held)
 
 
-class Swift:
+class Swift(Counting):
     """Opens proved cells first, then the best cell of the endgame or of the look-ahead.
 
     Ties are broken at random. Passes where counting is too hard.
@@ -40,14 +39,7 @@ class Swift:
 
     name = "swift"
 
-    def __init__(self) -> None:
-        self._proved = Proved(self.name)
-
-    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """Open a certain cell, or the guess with the best prospects."""
-        proved = self._proved.decide(position)
-        if not isinstance(proved, Analysis):
-            return proved
+    def _guess(self, position: Position, risk: list[float], chance: Chance) -> Decision | Pass:
         prospects = _PROSPECTS.of(position.grid)
         return prospects.ending(position) or self._best(prospects, position, chance)
 

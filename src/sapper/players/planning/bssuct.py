@@ -22,7 +22,6 @@ from sapper.errors import BudgetError, InputError, RecipeError
 from sapper.estimate import percent
 from sapper.game import Chance, Grid, Move, Position, Rules
 from sapper.game.codes import HIDDEN
-from sapper.inference import Analysis
 from sapper.planning import (
     Budget,
     Search,
@@ -37,7 +36,7 @@ from sapper.planning import (
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import TriedMove, TriedMoves
 from sapper.players.planning.belief_model import BeliefModel, Laid, Outlook, myopic
-from sapper.players.proved import Proved
+from sapper.players.proved import Counting
 
 SIMULATIONS = 1000  #: default for one guess, so that games are the same on every machine
 #: UCB1-tuned uses variances but is not misled by unlucky first tries: a tight UCB-V abandons an
@@ -61,7 +60,7 @@ BoardKey = tuple[Grid, int, Rules]
 _kept = threading.local()
 
 
-class Bssuct:
+class Bssuct(Counting):
     """Opens proved cells first, then the guess that a tree search recommends.
 
     ``simulations`` and ``seconds`` limit the thinking about one guess (1000 simulations by
@@ -76,6 +75,7 @@ class Bssuct:
     name = "bssuct"
 
     def __init__(self, *, seconds: float | None = None, simulations: int | None = None) -> None:
+        super().__init__()
         if seconds is None and simulations is None:
             simulations = SIMULATIONS
         try:
@@ -87,17 +87,9 @@ class Bssuct:
             MOST if simulations is None else EACH * simulations,
             MOST if seconds is None else int(PER_SECOND * seconds),
         )
-        self._proved = Proved(self.name)
         self._board: BoardKey | None = None
         self._search: Search[Outlook, int, Laid, Outlook] | None = None
         self._guessed = -1
-
-    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """Open a certain cell, or the guess that the search recommends."""
-        proved = self._proved.decide(position)
-        if not isinstance(proved, Analysis):
-            return proved
-        return self._guess(position, proved.probabilities.tolist(), chance)
 
     def _guess(self, position: Position, risk: list[float], chance: Chance) -> Decision | Pass:
         allowed = [i for i, code in enumerate(position.cells) if code == HIDDEN and risk[i] < 1.0]
