@@ -7,11 +7,10 @@ horizontal ones as well. The lines of the board are the edges that run along its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from math import ceil, sqrt
-from statistics import fmean, median
+from statistics import fmean, median, quantiles
 
 from sapper.errors import NotationError
 from sapper.notation.pictures.edges import LEAST, MOST, Edges, edges_across, edges_down
@@ -99,7 +98,7 @@ def _side(across: Edges, down: Edges) -> int:
 def _extent(counts: list[int], side: int) -> tuple[int, int]:
     """Return the start and end of the longest stretch of pixels with many periodic edges."""
     # The typical strength of a line of the board is the upper tenth of the counts.
-    least = max(FEWEST * LEAST, 0.25 * quantile(counts, 0.97))
+    least = max(FEWEST * LEAST, 0.25 * quantiles(counts, n=100, method="inclusive")[96])
     strong = [at for at, each in enumerate(counts) if each >= least]
     if not strong:
         raise NotationError(NONE)
@@ -107,14 +106,6 @@ def _extent(counts: list[int], side: int) -> tuple[int, int]:
     stretches = zip([0, *(i + 1 for i in ends)], [*ends, len(strong) - 1], strict=True)
     first, last = max(stretches, key=lambda each: strong[each[1]] - strong[each[0]])
     return max(0, strong[first] - 3), min(len(counts), strong[last] + 4)
-
-
-def quantile(values: Sequence[float], share: float) -> float:
-    """Return the value below which this share of the values lies, interpolated linearly."""
-    ordered = sorted(values)
-    below, part = divmod(share * (len(ordered) - 1), 1)
-    low, high = ordered[int(below)], ordered[min(int(below) + 1, len(ordered) - 1)]
-    return low + (high - low) * part
 
 
 def _combs(edges: Edges, side: int, lines: tuple[int, int], span: tuple[int, int]) -> list[Lines]:

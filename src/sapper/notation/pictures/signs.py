@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from itertools import compress
 from math import dist
 from operator import itemgetter
-from statistics import fmean, median
+from statistics import fmean, median, quantiles
 
 from sapper.game.codes import FLAGGED, MINE
-from sapper.notation.pictures.lattice import quantile
 from sapper.notation.pictures.tiles import GRAIN, PIXELS, Mask, Tile
 
 Colour = tuple[float, ...]  #: red, green and blue
@@ -127,7 +126,7 @@ def sign_in(tile: Tile, mask: Mask, ground: Colour) -> Sign | None:
     colours = list(compress(zip(*tile.planes, strict=True), chosen))
     rows = [at // GRAIN for at in compress(range(PIXELS), chosen)]
     strength = [max(abs(a - b) for a, b in zip(each, ground, strict=True)) for each in colours]
-    least = quantile(strength, 0.7)
+    least = quantiles(strength, n=10, method="inclusive")[6]
     strongest = [each for each, by in zip(colours, strength, strict=True) if by >= least]
     return Sign(mask, colours, rows, tuple(median(part) for part in zip(*strongest, strict=True)))
 

@@ -17,7 +17,6 @@ from typing import NoReturn
 from sapper.errors import InputError, NotationError, quoted
 from sapper.game import Move
 from sapper.notation.variations.variations import (
-    NO_MARKS,
     NODES,
     Change,
     Entry,
@@ -188,7 +187,8 @@ def read(source: str) -> tuple[Variations, list[str]]:
         _refuse(source, len(source), "the text ends before an empty line and the moves")
     parser = _Parser(source, gap.end())
     head = source[heading.end() : gap.start()]
-    tree, order = ordered(kind, head, parser.entries, parser.comment, parser.at, parser.marks)
+    start, *entries = parser.entries
+    tree, order = ordered(kind, head, entries, start.comment, parser.at, start.marks)
     lines = [0, *(match.end() for match in re.finditer("\n", source))]
     return tree, [_place(lines, parser.starts[old - 1]) for old in order]
 
@@ -213,10 +213,10 @@ class _Parser:
 
     def __init__(self, source: str, begin: int) -> None:
         self.source = source
-        self.entries: list[Entry] = []
+        self.entries = [
+            Entry(0, Change(()))
+        ]  # the first one holds the words and marks of the start
         self.starts: list[int] = []  # of the moves, as offsets
-        self.comment = ""
-        self.marks = NO_MARKS
         self.at = 0
         self._marked = False  # whether the text says where the cursor is
         self._here = 0
@@ -260,7 +260,7 @@ class _Parser:
             if self._fresh:
                 self._fail(at, "expected a move at the start of a variation, got '('")
             self._open.append((self._here, at))
-            self._here, self._fresh = self.entries[self._here - 1].parent, True
+            self._here, self._fresh = self.entries[self._here].parent, True
         elif token["mark"] == ")":
             if not self._open:
                 self._fail(at, "this ')' ends no variation")
@@ -275,41 +275,36 @@ class _Parser:
     def _move(
         self, at: int, move: Move | Change, by: str | None = None, seconds: float = 0.0
     ) -> None:
-        if len(self.entries) == NODES:
+        if len(self.starts) == NODES:
             self._fail(at, f"a tree has at most {NODES:,} moves")
         self.entries.append(Entry(self._here, move, "", by, seconds))
         self.starts.append(at)
-        self._here, self._fresh = len(self.entries), False
+        self._here, self._fresh = len(self.starts), False
 
     def _remark(self, at: int, text: str) -> None:
-        if self._fresh and self._open:
-            self._fail(at, "expected a move at the start of a variation, got a comment")
-        old = self.entries[self._here - 1].comment if self._here else self.comment
+        entry = self._annotated(at, "a comment")
         try:
-            new = comment_of(f"{old}\n{text}")
+            comment = comment_of(f"{entry.comment}\n{text}")
         except InputError as error:
             self._fail(at, str(error))
-        if self._here:
-            entry = self.entries[self._here - 1]
-            self.entries[self._here - 1] = replace(entry, comment=new)
-        else:
-            self.comment = new
+        self.entries[self._here] = replace(entry, comment=comment)
 
     def _shape(self, at: int, text: str) -> None:
-        if self._fresh and self._open:
-            self._fail(at, "expected a move at the start of a variation, got a mark")
-        old = self.entries[self._here - 1].marks if self._here else self.marks
+        entry = self._annotated(at, "a mark")
+        old = entry.marks
         cells = [(int(row), int(column)) for row, column in _PLACE.findall(text)]
         arrow = [(cells[0], cells[1])] if len(cells) == 2 else []
         try:
-            new = marks_of([*old.cells, *([] if arrow else cells)], [*old.arrows, *arrow])
+            marks = marks_of([*old.cells, *([] if arrow else cells)], [*old.arrows, *arrow])
         except InputError as error:
             self._fail(at, str(error))
-        if self._here:
-            entry = self.entries[self._here - 1]
-            self.entries[self._here - 1] = replace(entry, marks=new)
-        else:
-            self.marks = new
+        self.entries[self._here] = replace(entry, marks=marks)
+
+    def _annotated(self, at: int, what: str) -> Entry:
+        """Return the entry that a comment or a mark belongs to."""
+        if self._fresh and self._open:
+            self._fail(at, f"expected a move at the start of a variation, got {what}")
+        return self.entries[self._here]
 
     def _end(self, token: re.Match[str]) -> None:
         at = token.start()
@@ -325,7 +320,7 @@ class _Parser:
     def _last(self) -> int:
         """Return the end of the main line, where the cursor is unless the text says otherwise."""
         first: dict[int, int] = {}
-        for number, entry in enumerate(self.entries, start=1):
+        for number, entry in enumerate(self.entries[1:], start=1):
             first.setdefault(entry.parent, number)
         here = 0
         while here in first:
