@@ -16,7 +16,7 @@ from sapper.game import Chance, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.inference.constraints import Opened
 from sapper.players.decision import Decision, Pass, Reason
-from sapper.players.proved import certain
+from sapper.players.proved import first_certain
 from sapper.players.start import with_promise
 
 
@@ -43,16 +43,11 @@ class _Prober:
             self._safe.pop(i, None)
             self._mines.discard(i)
         self._look(position, [i for i in opened if position.cells[i] != MINE])
-        index = self._next(position)
-        if index is None:
+        if all(position.cells[i] != HIDDEN for i in self._safe):
             self._look_again(position)
-            index = self._next(position)
-        if index is not None:
-            return certain(position, index, self.name, mine=False)
-        if position.rules.won_by == "flagging":
-            index = min((i for i in self._mines if position.cells[i] == HIDDEN), default=None)
-            if index is not None:
-                return certain(position, index, self.name, mine=True)
+        decision = first_certain(position, self._safe, sorted(self._mines), self.name)
+        if decision is not None:
+            return decision
         if not self._guesses:
             return Pass(self.name, "no clue that it reads proves a hidden cell safe")
         return self._guess(position, chance)
@@ -95,10 +90,6 @@ class _Prober:
         if missing == len(unmarked):
             self._mines.update(unmarked)
         return missing == len(unmarked)
-
-    def _next(self, position: Position) -> int | None:
-        """Return the first cell of S that is not flagged."""
-        return next((i for i in self._safe if position.cells[i] == HIDDEN), None)
 
     def _guess(self, position: Position, chance: Chance) -> Decision | Pass:
         hidden = (i for i, code in enumerate(position.cells) if code == HIDDEN)

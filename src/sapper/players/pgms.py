@@ -25,7 +25,7 @@ from sapper.game import Chance, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.inference.constraints import Opened
 from sapper.players.decision import Decision, Pass, Reason
-from sapper.players.proved import certain
+from sapper.players.proved import first_certain
 from sapper.players.start import with_promise
 
 Cells = frozenset[int]
@@ -144,14 +144,9 @@ class Pgms:
         left = position.mines_left - len(known.mines)
         if known.contradictory or not 0 <= left <= len(known.unknown):
             return Pass(self.name, "the clues contradict each other")
-        cells = position.cells
-        index = min((i for i in known.safe if cells[i] == HIDDEN), default=None)
-        if index is not None:
-            return certain(position, index, self.name, mine=False)
-        if position.rules.won_by == "flagging":
-            index = min((i for i in known.mines if cells[i] == HIDDEN), default=None)
-            if index is not None:
-                return certain(position, index, self.name, mine=True)
+        decision = first_certain(position, sorted(known.safe), sorted(known.mines), self.name)
+        if decision is not None:
+            return decision
         if not self._guesses:
             return Pass(self.name, "the equations prove no hidden cell safe")
         return self._guess(position, left, chance)

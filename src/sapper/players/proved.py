@@ -9,7 +9,7 @@ from sapper.errors import BudgetError, listed, plural
 from sapper.explanations.explanation import Explanation, settled
 from sapper.game import Cell, Chance, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, UNGILDED
-from sapper.inference import Analysis, analyse
+from sapper.inference import analyse
 from sapper.inference.counting import STEPS
 from sapper.inference.gold import has_signs
 from sapper.inference.proof import MinimalProof, because, because_gold, called
@@ -40,41 +40,41 @@ class Counting:
         The position is counted once the safe cells of the last count are used up. The result is a
         pass if no cell can be guessed or counting is too hard.
         """
-        decision = self._lowest(position)
+        decision = self._certain(position, ())
         if decision is not None:
             return decision
         if position.cells.count(HIDDEN) == 0:
             return Pass(self.name, "every hidden cell is flagged")
         analysis = analyse(position, seconds=inf, steps=STEPS)
-        self._proved.update(map(position.grid.index, analysis.safe))
-        decision = self._lowest(position) or _flag(position, analysis, self.name)
+        index = position.grid.index
+        self._proved.update(map(index, analysis.safe))
+        decision = self._certain(position, map(index, analysis.certain_mines))
         if decision is not None:
             return decision
         if not analysis.counted:
             return Pass(self.name, analysis.note)
         return self._guess(position, analysis.probabilities.tolist(), chance)
 
+    def _certain(self, position: Position, mines: Iterable[int]) -> Decision | None:
+        self._proved = {i for i in self._proved if position.cells[i] == HIDDEN}
+        return first_certain(position, sorted(self._proved), mines, self.name)
+
     def _guess(self, position: Position, risk: list[float], chance: Chance) -> Decision | Pass:
         """Guess by the mine probabilities of all cells, or pass."""
         raise NotImplementedError
 
-    def _lowest(self, position: Position) -> Decision | None:
-        """Open the lowest cell proved safe, or return None."""
-        self._proved = {i for i in self._proved if position.cells[i] == HIDDEN}
-        if not self._proved:
-            return None
-        return certain(position, min(self._proved), self.name, mine=False)
 
-
-def _flag(position: Position, analysis: Analysis, strategy: str) -> Decision | None:
-    """Flag the first certain mine, where mines must be flagged to win."""
-    if position.rules.won_by != "flagging":
-        return None
-    unflagged = (cell for cell in analysis.certain_mines if position[cell] == HIDDEN)
-    cell = next(unflagged, None)
-    if cell is None:
-        return None
-    return certain(position, position.grid.index(cell), strategy, mine=True)
+def first_certain(
+    position: Position, safe: Iterable[int], mines: Iterable[int], strategy: str
+) -> Decision | None:
+    """Open the first safe cell that is hidden and has no flag. Without one, flag the first such
+    mine where a win needs flags, or return None."""
+    flagging = position.rules.won_by == "flagging"
+    for cells, mine in ((safe, False), (mines if flagging else (), True)):
+        index = next((i for i in cells if position.cells[i] == HIDDEN), None)
+        if index is not None:
+            return certain(position, index, strategy, mine=mine)
+    return None
 
 
 def certain(
