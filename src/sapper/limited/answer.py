@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from sapper.errors import listed
 from sapper.limited.language import Formula
 
 
-class Case(Struct, frozen=True):
+class Case(Struct, frozen=True, rename={"term": "split"}):
     """A node of a split tree in words.
 
     ``assumed`` is the assumption of the case, and ``learned`` what unit propagation derives from
@@ -53,17 +53,6 @@ class Case(Struct, frozen=True):
             fields["split"] = self.term
             fields["cases"] = [case.to_json() for case in self.cases]
         return fields
-
-    @classmethod
-    def of_json(cls, fields: Mapping[str, Any]) -> Case:
-        """Return the tree from the plain values of ``to_json``."""
-        return cls(
-            tuple(fields["assumed"]),
-            tuple(fields["learned"]),
-            fields.get("contradiction", False),
-            fields.get("split"),
-            tuple(map(cls.of_json, fields.get("cases", ()))),
-        )
 
 
 class Answer(Struct, frozen=True):

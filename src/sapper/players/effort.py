@@ -134,7 +134,7 @@ def effort_of(fields: Mapping[str, Any]) -> Effort:
         case "splits":
             from sapper.limited import Case
 
-            return Splits(fields["level"], Case.of_json(fields["tree"]))
+            return Splits(fields["level"], read_value(fields["tree"], Case, "'effort'"))
         case "search":
             return read_value(fields, TriedMoves, "'effort'")
         case "rule":
@@ -156,13 +156,8 @@ def _binding_json(value: Binding) -> dict[str, Any]:
 
 def _binding(fields: Mapping[str, Any]) -> Binding:
     if "cells" in fields:
-        return CellSet(tuple(map(_cell, fields["cells"])), fields["mines"])
+        return read_value(fields, CellSet, "'effort'")
     if "clue" in fields:
-        return _cell(fields["clue"])
-    number: int = fields["number"]
-    return number
-
-
-def _cell(pair: tuple[int, int]) -> Cell:
-    row, column = pair
-    return row, column
+        row, column = fields["clue"]
+        return row, column
+    return read_value(fields["number"], int, "'effort'")
