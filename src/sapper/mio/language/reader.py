@@ -15,7 +15,7 @@ from math import isinf
 from typing import NamedTuple, TypeVar
 
 from sapper.errors import NotationError
-from sapper.mio.language.terms import NIL, Struct, Term, Variable, integer, listed
+from sapper.mio.language.terms import COMPARING, NIL, Struct, Term, Variable, integer, listed
 
 
 @contextmanager
@@ -111,17 +111,13 @@ def _no_token(text: str, start: int) -> str:
     return f"unexpected character {text[start]!r}"
 
 
-_COMPARING = (
-    *("=", "\\=", "==", "\\==", "@<", "@>", "@=<", "@>=", "=..", "is"),
-    *("=:=", "=\\=", "<", "=<", ">", ">=", "!="),
-    *("#=", "#\\=", "#<", "#=<", "#>", "#>="),
-)
 _INFIX = {
     **dict.fromkeys((":-", "-->"), (1200, 1199, 1199)),
     ";": (1100, 1099, 1100),
     "->": (1050, 1049, 1050),
     ",": (1000, 999, 1000),
-    **dict.fromkeys(_COMPARING, (700, 699, 699)),
+    **dict.fromkeys((*COMPARING, "=..", "is", "!="), (700, 699, 699)),
+    **dict.fromkeys(("#=", "#\\=", "#<", "#=<", "#>", "#>="), (700, 699, 699)),
     ":": (200, 199, 200),
     **dict.fromkeys(("+", "-"), (500, 500, 499)),
     **dict.fromkeys(("*", "/", "//", "mod", "rem", "div"), (400, 400, 399)),

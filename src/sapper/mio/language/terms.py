@@ -49,7 +49,7 @@ class Struct:
         self.name = name
         self.args: tuple[Term, ...] = tuple(args)
         self._hash = hash((name, self.args))
-        self.ground = all(map(_is_known, self.args))
+        self.ground = all(map(is_ground, self.args))
 
     def __eq__(self, other: object) -> bool:
         one: Term = self
@@ -74,8 +74,9 @@ class Struct:
         return f"Struct({self.name!r}, {self.args!r})"
 
 
-def _is_known(arg: Term) -> bool:
-    return arg.ground if isinstance(arg, Struct) else not isinstance(arg, Placeholder)
+def is_ground(term: Term) -> bool:
+    """Return whether a term contains no variables."""
+    return term.ground if isinstance(term, Struct) else not isinstance(term, Placeholder)
 
 
 def same(one: object, other: object) -> bool:
@@ -137,31 +138,15 @@ def variables(term: Term) -> Iterator[Variable]:
             waiting.extend(reversed(found.args))
 
 
-def is_ground(term: Term) -> bool:
-    """Return whether a term contains no variables."""
-    return _is_known(term)
-
-
 _PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*\Z|\[\]\Z|!\Z")
 _WORDS = frozenset(("is", "mod", "rem", "div", "dynamic", "discontiguous", "table"))
-#: Infix operators; nested ones are put in parentheses.
-_COMPARING = (
-    "=",
-    "\\=",
-    "==",
-    "\\==",
-    "@<",
-    "@>",
-    "@=<",
-    "@>=",
-    "=:=",
-    "=\\=",
-    "<",
-    "=<",
-    ">",
-    ">=",
+#: Infix operators that compare.
+COMPARING = (
+    *("=", "\\=", "==", "\\==", "@<", "@>", "@=<", "@>="),
+    *("=:=", "=\\=", "<", "=<", ">", ">="),
 )
-_BETWEEN = frozenset((*_COMPARING, "is", "+", "-", "*", "/", "//", "mod", "rem", "->", ";", ","))
+#: Infix operators; nested ones are put in parentheses.
+_BETWEEN = frozenset((*COMPARING, "is", "+", "-", "*", "/", "//", "mod", "rem", "->", ";", ","))
 
 
 def written(term: Term) -> str:
@@ -181,9 +166,9 @@ def written(term: Term) -> str:
         return f"[{','.join(map(_argument, found))}{tail}]"
     if term.name in _BETWEEN and len(term.args) == 2:
         space = "" if term.name == "," else " "
-        return f"{_operand(term.args[0])}{space}{term.name} {_operand(term.args[1])}"
+        return f"{_argument(term.args[0])}{space}{term.name} {_argument(term.args[1])}"
     if term.name == "\\+" and len(term.args) == 1 and _is_plain(term.args[0]):
-        return f"\\+ {_operand(term.args[0])}"
+        return f"\\+ {_argument(term.args[0])}"
     name = "'[]'" if term.name == NIL else _atom(term.name)
     return f"{name}({','.join(map(_argument, term.args))})"
 
@@ -237,9 +222,5 @@ def _is_plain(term: Term) -> bool:
 
 
 def _argument(term: Term) -> str:
-    """Return the text of an argument or list item, with operators in parentheses."""
-    return f"({written(term)})" if _is_operator(term) else written(term)
-
-
-def _operand(term: Term) -> str:
+    """Return the text of an argument, operand or list item, with operators in parentheses."""
     return f"({written(term)})" if _is_operator(term) else written(term)
