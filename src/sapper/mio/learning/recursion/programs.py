@@ -8,47 +8,32 @@ target that looks like a function, the smallest that gives each call a single an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import combinations, product
 from math import inf
 
-import numpy as np
-
 from sapper.mio.background.background import Background
 from sapper.mio.background.goals import Goal
 from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.language.program import Clause
-from sapper.mio.language.terms import Term
 from sapper.mio.learning.coverage import named
 from sapper.mio.learning.modes import Declarations
-from sapper.mio.learning.recursion.bodies import (
-    Bodies,
-    Body,
-    Calls,
-    Descent,
-    recursive_args,
-    size_of,
-)
 from sapper.mio.learning.recursion.choices import Choice, RecursiveProgram, chosen
-from sapper.mio.learning.recursion.clauses import recursive_clauses
 from sapper.mio.learning.recursion.derivation import (
-    Case,
     Effort,
     EffortSpentError,
-    Lookup,
     RecursiveClause,
     Steps,
 )
-from sapper.mio.learning.recursion.evaluation import Evaluation
+from sapper.mio.learning.recursion.parts import ProgramParts
 from sapper.mio.learning.selection import LITERAL
 from sapper.mio.learning.theory import Confusion, Examples, holds
 
 #: Maximum numbers of literals of base clauses and of recursive clauses, by phase. Each base clause
 #: adds to the cost of trying a recursive one, and there are far fewer short ones.
 _PHASES = ((2, 3), (3, 3), (2, 4), (3, 4), (4, 3), (2, 5), (4, 4), (2, 6), (4, 5), (4, 6))
-_SAMPLE = 40  #: maximum number of examples of a kind, the shortest ones, that programs are tried on
 _NOISY = 30  #: minimum number of examples for recognising noise
 _PAIRED = 200  #: number of incomplete programs that are joined pairwise
 _PARTIAL = 12  #: number of incomplete programs that are extended by a second recursive clause
@@ -112,15 +97,10 @@ class ProgramSearch:
     ) -> None:
         self._background, self._declared = background, declared
         self._examples, self._over, self._noisy = examples, over, noisy
-        self._lookup = Lookup(background)
-        places = declared.head.places
-        self._given = [i for i, place in enumerate(places) if place.sign == "+"]
-        self._free = [i for i, place in enumerate(places) if place.sign != "+"]
         self.explored = 0
         self._spent = 0.0  #: in answers of derivations
         self._most = most  #: what may be spent
-        self._strict = False  #: whether each call has to have a single answer
-        self._singles: dict[tuple[int, int, bool], list[Choice]] = {}
+        self._with_one_of: dict[tuple[int, int, bool], list[Choice]] = {}
         self._costly: set[tuple[RecursiveClause, bool]] = set()
         self._paired: set[tuple[tuple[RecursiveClause, ...], int, bool]] = set()
         self._best: tuple[tuple[int, bool, float], RecursiveProgram] | None = None
@@ -136,15 +116,16 @@ class ProgramSearch:
 
         Raises ``OutOfTimeError`` if time runs out during a query.
         """
-        if not self._given:
+        if all(place.sign != "+" for place in self._declared.head.places):
             return
-        self._prepare(_SAMPLE)
+        self._parts = ProgramParts(self._background, self._declared, self._examples, self._over)
+        self._functional = not self._noisy and self._parts.examined.functional
         tried, incomplete = set[tuple[int, int]](), list[Choice]()
         postponed: tuple[int, int] | None = None
         for phase in _PHASES:
             base, recursive = phase
             new = set(product(range(1, base + 1), range(2, recursive + 1))) - tried
-            if self._over() or not self._smaller(min(map(sum, new)) + 2):
+            if self._over() or not self._smaller(min(map(sum, new)) + 2, single=False):
                 break
             tried |= new
             if not self._functional:
@@ -165,148 +146,63 @@ class ProgramSearch:
         If the target looks like a function, programs that give each call a ``single`` answer come
         first, because they are cheap to try. The others follow one phase later.
         """
-        self._strict = single
-        self._find_base(base)
-        incomplete = self._single(base, recursive)
-        self._pairs(incomplete)
+        self._parts.find_base(base)
+        incomplete = self._with_one(base, recursive, single)
+        self._pairs(incomplete, single)
         return incomplete
 
     @property
     def _found_all(self) -> bool:
         return self._best is not None and self._best[1].errors == 0
 
-    def _smaller(self, literals: int) -> bool:
-        """Return whether a program with this number of literals would be better than the best one,
-        and the search for it has not taken too long."""
+    def _smaller(self, literals: int, single: bool) -> bool:
+        """Return whether a program with this number of literals, and perhaps ``single`` answers,
+        would be better than the best one, and the search for it has not taken too long."""
         if self._spent > self._most:
             return False
         if self._best is None or not self._found_all:
             return True
         ambiguous = self._best[0][1]  # a longer program may have single answers
-        return (ambiguous and self._strict) or literals < self._best[1].literals
+        return (ambiguous and single) or literals < self._best[1].literals
 
-    def _prepare(self, sample: int) -> None:
-        """Number the calls of the shortest examples and the calls they lead to, using fewer
-        examples if there are too many."""
-        symbols = self._background.symbols
-        rows = [
-            [tuple(map(symbols.number, row)) for row in sorted(kind, key=_length)[:sample]]
-            for kind in (self._examples.positives, self._examples.negatives)
-        ]
-        self._calls = Calls(len(self._given))
-        all_rows = [*rows[0], *rows[1]]
-        columns = [
-            np.array([row[place] for row in all_rows], dtype=np.int64) for place in self._given
-        ]
-        self._calls.add(columns)
-        numbers = self._calls.find(columns).tolist()
-        examples = [
-            Case(number, tuple(row[place] for place in self._free))
-            for number, row in zip(numbers, all_rows, strict=True)
-        ]
-        count = len(rows[0])
-        self._examined = Evaluation(examples[:count], examples[count:])
-        self._functional = not self._noisy and self._examined.functional
-        first = Bodies(self._background, self._declared, self._calls.columns, self._over)
-        descents = {
-            (body.goals, args): Descent(
-                tuple(zip(body.goals, body.asked, strict=True)), args, tuple(self._given)
-            )
-            for size in (1, 2)
-            for body in first.of_size(size)
-            if all(body.asked)
-            for args in recursive_args(self._declared, body)
-            if size == 1 or body.single <= len(args)
-        }
-        ordered = sorted(descents.values(), key=lambda descent: len(descent.goals))
-        fits = self._calls.close(self._background, [d for d in ordered if len(d.goals) == 1])
-        if not fits and sample > 2:
-            self._prepare(sample // 2)
-            return
-        self._calls.close(self._background, [d for d in ordered if len(d.goals) > 1])
-        self._bodies = Bodies(self._background, self._declared, self._calls.columns, self._over)
-        self._base: list[Body] = []
-        self._known: set[bytes] = set()
-        self._examined.direct = [{} for _ in range(len(self._calls))]
-        self._counts = [0]  #: numbers of base clauses up to each size
-        self._clauses: dict[int, list[tuple[RecursiveClause, Steps]]] = {}
-
-    def _find_base(self, size: int) -> None:
-        """Consider the base clauses up to a size, the shortest of those with the same answers."""
-        while len(self._counts) <= size:
-            for body in self._bodies.of_size(len(self._counts)):
-                if body.closed:
-                    self._add_base(body)
-            self._counts.append(len(self._base))
-        self._examined.all_base = (1 << self._counts[size]) - 1
-
-    def _add_base(self, body: Body) -> None:
-        columns = [body.calls, *(body.columns[body.head[place]] for place in self._free)]
-        rows = np.unique(np.stack(columns, axis=1), axis=0)
-        key = rows.tobytes()
-        if key in self._known:
-            return
-        self._known.add(key)
-        own = 1 << len(self._base)
-        self._base.append(body)
-        for call, *out in rows.tolist():
-            answers = self._examined.direct[call]
-            answers[tuple(out)] = answers.get(tuple(out), 0) | own
-
-    def _recursive(self, size: int) -> Iterator[tuple[RecursiveClause, Steps]]:
-        """Yield the prepared recursive clauses of a size that make any call."""
-        kept = self._clauses.get(size)
-        if kept is not None:
-            yield from kept
-            return
-        kept = []
-        for clause in recursive_clauses(self._declared, self._bodies, size):
-            if self._over():
-                return
-            steps = Steps(clause, self._calls, self._given, self._lookup)
-            if (steps.callees >= 0).any():
-                kept.append((clause, steps))
-                yield clause, steps
-        self._clauses[size] = kept
-
-    def _single(self, base: int, largest: int) -> list[Choice]:
+    def _with_one(self, base: int, largest: int, single: bool) -> list[Choice]:
         """Try programs with one recursive clause and base clauses up to a size, and return the best
         incomplete ones."""
         found: list[Choice] = []
         for size in range(2, largest + 1):
-            if not self._smaller(size + 1 + 2):
+            if not self._smaller(size + 1 + 2, single):
                 break
-            key = (size, base, self._strict)
-            if key not in self._singles:
-                self._singles[key] = self._of_size(size)
-            found += self._singles[key]
+            key = (size, base, single)
+            if key not in self._with_one_of:
+                self._with_one_of[key] = self._of_size(size, single)
+            found += self._with_one_of[key]
         return sorted(found, key=lambda one: one.cost)
 
-    def _of_size(self, size: int) -> list[Choice]:
+    def _of_size(self, size: int, single: bool) -> list[Choice]:
         """Try programs with one recursive clause of a size, and then again those that needed more
         effort."""
         found: list[Choice] = []
         costly: list[Choice] = []
-        for clause, steps in self._recursive(size):
-            if self._over() or not self._smaller(size + 1 + 2):
+        for clause, steps in self._parts.recursive(size):
+            if self._over() or not self._smaller(size + 1 + 2, single):
                 break
             choice = Choice((clause,), (steps,))
-            known = (clause, self._strict) in self._costly
-            if not self._useful(choice, _EFFORT, found) and not known:
+            known = (clause, single) in self._costly
+            if not self._useful(choice, _EFFORT, found, single) and not known:
                 costly.append(choice)
         most = self._spent + self._share(_AGAIN)
         for choice in costly:
-            if self._over() or self._spent > most or not self._smaller(size + 1 + 2):
+            if self._over() or self._spent > most or not self._smaller(size + 1 + 2, single):
                 break
-            if not self._useful(choice, _MORE, found):
-                self._costly.update((clause, self._strict) for clause in choice.recursive)
+            if not self._useful(choice, _MORE, found, single):
+                self._costly.update((clause, single) for clause in choice.recursive)
         return found
 
-    def _useful(self, choice: Choice, effort: int, found: list[Choice]) -> bool:
+    def _useful(self, choice: Choice, effort: int, found: list[Choice], single: bool) -> bool:
         """Try a recursive clause, and add it to ``found`` if useful. Return false if it needs more
         effort."""
         try:
-            result = self._tried((choice,), effort)
+            result = self._tried((choice,), effort, single)
         except EffortSpentError:
             choice.steps[0].forget()
             return False
@@ -321,12 +217,12 @@ class ProgramSearch:
         factor, least = limits
         return max(factor * self._spent, least)
 
-    def _try_together(self, parts: Sequence[Choice]) -> None:
+    def _try_together(self, parts: Sequence[Choice], single: bool) -> None:
         """Try the recursive clauses of two choices together, unless this takes too long."""
         with suppress(EffortSpentError):
-            self._tried(parts, _EFFORT)
+            self._tried(parts, _EFFORT, single)
 
-    def _pairs(self, incomplete: Sequence[Choice]) -> None:
+    def _pairs(self, incomplete: Sequence[Choice], single: bool) -> None:
         """Try the recursive clauses of incomplete programs pairwise, best explanations per literal
         first."""
         pairs = sorted(
@@ -340,24 +236,25 @@ class ProgramSearch:
             if self._over():
                 return
             clauses = (*one.recursive, *other.recursive)
-            key = (clauses, self._examined.all_base, self._strict)
+            key = (clauses, self._parts.examined.all_base, single)
             if key not in self._paired:
                 self._paired.add(key)
-                if self._smaller(sum(clause.size + 1 for clause in clauses) + 2):
-                    self._try_together((one, other))
+                if self._smaller(sum(clause.size + 1 for clause in clauses) + 2, single):
+                    self._try_together((one, other), single)
 
     def _second(self, incomplete: Sequence[Choice], largest: int) -> None:
         """Try incomplete programs with any second recursive clause, short ones first."""
         for size in range(2, largest + 1):
-            for clause, steps in self._recursive(size):
+            for clause, steps in self._parts.recursive(size):
                 for one in incomplete[:_PARTIAL]:
                     if self._over():
                         return
                     fewest = one.recursive[0].size + 1 + size + 1 + 2
-                    if clause is not one.recursive[0] and self._smaller(fewest):
-                        self._try_together((one, Choice((clause,), (steps,))))
+                    if clause is not one.recursive[0] and self._smaller(fewest, single=False):
+                        other = Choice((clause,), (steps,))
+                        self._try_together((one, other), single=False)
 
-    def _tried(self, parts: Sequence[Choice], most: int) -> Choice | None:
+    def _tried(self, parts: Sequence[Choice], most: int, single: bool) -> Choice | None:
         """Choose base clauses for the recursive clauses of several choices together; return the
         result if it covers more positives than each choice.
 
@@ -368,7 +265,7 @@ class ProgramSearch:
         self.explored += 1
         effort = Effort(most, self._over)
         try:
-            choice = self._evaluated(parts, effort)
+            choice = self._evaluated(parts, effort, single)
         finally:
             self._spent += most - effort.left + _TRIAL
         if choice.positives.bit_count() <= max(part.positives.bit_count() for part in parts):
@@ -377,14 +274,14 @@ class ProgramSearch:
             self._offer(choice)
         return choice
 
-    def _evaluated(self, parts: Sequence[Choice], effort: Effort) -> Choice:
-        examined = self._examined
+    def _evaluated(self, parts: Sequence[Choice], effort: Effort, single: bool) -> Choice:
+        examined = self._parts.examined
         recursive = tuple(clause for part in parts for clause in part.recursive)
         steps = tuple(step for part in parts for step in part.steps)
         known = 0
         for part in parts:
             known |= part.positives
-        if self._strict:
+        if single:
             return self._with_base(recursive, steps, examined.single(steps, effort, known))
         evaluate = examined.noisy_covers if self._noisy else examined.covers
         choice = self._with_base(recursive, steps, evaluate(steps, effort, known))
@@ -401,16 +298,16 @@ class ProgramSearch:
         covers: Mapping[int, tuple[int, int]],
     ) -> Choice:
         """Choose base clauses by the examples they cover."""
-        sizes = {base: self._base[base].size for base in covers}
+        sizes = {base: self._parts.base[base].size for base in covers}
         return chosen(recursive, steps, covers, sizes, self._noisy)
 
     def _complete(self, choice: Choice) -> bool:
-        return choice.positives.bit_count() == len(self._examined.positives)
+        return choice.positives.bit_count() == len(self._parts.examined.positives)
 
     def _offer(self, choice: Choice) -> None:
         """Keep a program if it is the best so far when run as a program."""
         errors = (
-            len(self._examined.positives)
+            len(self._parts.examined.positives)
             - choice.positives.bit_count()
             + choice.negatives.bit_count()
         )
@@ -444,7 +341,7 @@ class ProgramSearch:
             return False
         base = sum(1 << each for each in choice.base)
         try:
-            return self._examined.ambiguous(choice.steps, base, Effort(_MORE, self._over))
+            return self._parts.examined.ambiguous(choice.steps, base, Effort(_MORE, self._over))
         except EffortSpentError:
             return True
 
@@ -457,12 +354,7 @@ class ProgramSearch:
         """Return the clauses of a program with the base clauses first."""
         about, symbols = self._declared.head.about, self._background.symbols
         bodies: list[tuple[tuple[int, ...], Sequence[Goal]]] = [
-            (self._base[base].head, self._base[base].goals) for base in choice.base
+            (self._parts.base[base].head, self._parts.base[base].goals) for base in choice.base
         ]
         bodies += [(one.before.head, one.goals(about)) for one in choice.recursive]
         return tuple(named(about[0], head, goals, symbols) for head, goals in bodies)
-
-
-def _length(example: Sequence[Term]) -> int:
-    """Return the number of subterms of an example."""
-    return sum(map(size_of, example))
