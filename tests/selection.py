@@ -46,6 +46,12 @@ def merged(old: Mapping[str, float], new: Mapping[str, float]) -> dict[str, floa
     return {test: times[test] for test in sorted(times) if test.partition("::")[0] not in gone}
 
 
+def needs_site(item: pytest.Item) -> bool:
+    """Whether a test needs one of the built sites. These tests are the longest: they begin, so that
+    none of them is left to one worker while the others have nothing to do."""
+    return "site" in getattr(item, "fixturenames", ())
+
+
 class Selection:
     """The plugin, in the process that the user starts and in those that run tests for it."""
 
@@ -68,6 +74,8 @@ class Selection:
 
     @pytest.hookimpl(trylast=True)  # after the marks have chosen
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        if self.ends is None:  # no order was asked for
+            items.sort(key=lambda item: not needs_site(item))
         chosen = self.config.getoption("--shard")
         if chosen is not None:
             others = [item for n, item in enumerate(items) if not in_shard(n, *chosen)]

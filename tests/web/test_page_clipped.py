@@ -10,7 +10,7 @@ import pytest
 
 from sapper.history.exchange import file_of
 from tests.history.games import played
-from tests.web.browser import DRAWN, Screen, widths
+from tests.web.browser import DRAWN, UNPAINTED, Screen, widths
 
 #: A position whose best cells have long names and figures.
 GUESS = "\n".join(["16x16x40", *["H" * 16] * 13, "H" * 13 + "3HH", *["H" * 16] * 2])
@@ -170,6 +170,7 @@ def test_nothing_is_cut_off_at_any_width(
     for number in range(3):
         (tmp_path / f"{number}.json").write_bytes(file_of(played(number), "record"))
     state(desk, tmp_path)
+    desk.page.evaluate(UNPAINTED)
     found: dict[str, list[int]] = {}
     for width in widths():
         desk.page.set_viewport_size({"width": width, "height": 860})

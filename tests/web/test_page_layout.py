@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route
 
-from tests.web.browser import DRAWN, PATIENCE, SIZES, Screen, screen, widths
+from tests.web.browser import DRAWN, PATIENCE, SIZES, UNPAINTED, Screen, screen, widths
 
 VIEWS = (
     "first",
@@ -77,6 +77,8 @@ def test_no_view_scrolls_sideways_at_any_width(chrome: Browser, link: str, finge
     page.goto(f"{link}frames")
     assert page.evaluate("matchMedia('(pointer: coarse)').matches") == fingers
     page.evaluate(FRAMES, [VIEWS, SHOWN])
+    for frame in page.frames:
+        frame.evaluate(UNPAINTED)
     assert page.evaluate(TOO_WIDE, widths()) == []
     context.close()
 
