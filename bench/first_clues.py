@@ -11,7 +11,8 @@ from __future__ import annotations
 import argparse
 
 from sapper.arena.bounds.bounds import BoundsState, bounds
-from sapper.arena.bounds.early import EarlyPosition, Zero
+from sapper.arena.bounds.early import EarlyPosition
+from sapper.arena.bounds.limits import STAGES, Zero
 
 
 def main() -> None:
@@ -41,6 +42,8 @@ def _described(node: EarlyPosition | Zero) -> str:
     """Say what the bound of an outcome is from."""
     if isinstance(node, Zero):
         return f"an opening, estimated at {100 * node.guess:.2f}%"
+    if node.pairs is not None and node.high == node.pairs.high:
+        return f"the next two guesses, in {STAGES[node.pairs.stage - 1]} layouts"
     if not node.moves:
         return "the safety of the next guess, or solved"
     best = int(node.bounds.argmax())

@@ -8,8 +8,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from sapper.arena.bounds import early
-from sapper.arena.bounds.early import EarlyGame, Zero
+from sapper.arena.bounds import early, limits
+from sapper.arena.bounds.early import EarlyGame
+from sapper.arena.bounds.limits import STAGES, Pairs, PairSample, Zero
 from sapper.arena.bounds.result import Relaxed, Sample
 from sapper.arena.runner.workers import WorkerPool
 from sapper.game import Grid
@@ -77,7 +78,7 @@ def test_no_first_cell_wins_more_than_its_bound(
 ) -> None:
     if not exact_endings:
         monkeypatch.setattr(early, "LAYOUTS", 1)
-    monkeypatch.setattr(early, "FEWER", 4)
+    monkeypatch.setattr(limits, "FEWER", 4)
     known = [key for key in boards() if key[0] * key[1] <= 16]
     for width, height, mines, first in known[:: 12 * guesses]:
         grid = Grid(width, height)
@@ -164,6 +165,56 @@ def test_deals_of_an_interrupted_round_count_once_all_are_used() -> None:
     assert zero.high == 1.0
     zero.use_all()
     assert 0.5 < zero.high < 0.7
+
+
+def grown(sample: Sample, more: int) -> None:
+    """Grow a sample in this thread."""
+    sample.grow(more, POOL, lambda _: None)
+
+
+def test_nobody_wins_more_than_the_best_pair_of_guesses() -> None:
+    tighter = 0
+    for grid, mines in [(Grid(3, 3), 3), (Grid(4, 2), 3)]:
+        truth, relaxed = Truth(grid, mines), Relaxed(grid, mines, 1, 10, 3)
+        for cell in (0, 1, 4):
+            for clue in {truth.clue(one, cell) for one in truth.layouts} - {None, 0}:
+                shown = bytearray([HIDDEN]) * grid.size
+                shown[cell] = clue or 0
+                pairs = Pairs(PairSample(relaxed, bytes(shown)), 1e-6)
+                for _ in range(3):
+                    pairs.grow(grown)
+                assert pairs.stage == 3
+                optimum = truth.share([(cell, clue or 0)])
+                assert pairs.high >= optimum
+                layouts = truth.fitting([(cell, clue or 0)])
+                safe = [sum(i not in one for one in layouts) for i in grid.playable if i != cell]
+                tighter += pairs.high < max(safe) / len(layouts)
+    assert tighter > 5
+
+
+def test_without_a_second_guess_a_last_guess_wins() -> None:
+    """On 2×2 with two mines, the second safe cell is the last one."""
+    shown = bytes([2, HIDDEN, HIDDEN, HIDDEN])
+    sample = PairSample(Relaxed(Grid(2, 2), 2, 1, 10, 3), shown)
+    grown(sample, 1)
+    assert sample.values[0] == pytest.approx(1 / 3, abs=5 * 0.5 / STAGES[0] ** 0.5)
+
+
+def test_the_limit_of_pairs_is_that_of_bounded_differences() -> None:
+    sample = PairSample(Relaxed(Grid(4, 4), 4, 1, 10, 3), bytes([1] + [HIDDEN] * 15))
+    sample.values = np.array([0.5, 0.45])  # as if read from a file
+    pairs = Pairs(sample, 0.01)
+    pairs.grow(grown)
+    assert pairs.high == pytest.approx(0.5 + (-np.log(0.005) / (2 * STAGES[0])) ** 0.5)
+    pairs.use_all()
+    assert pairs.high == pytest.approx(0.45 + (-np.log(0.0025) / (2 * STAGES[1])) ** 0.5)
+    assert len(sample) == 2
+
+
+def test_a_sample_of_pairs_that_runs_out_of_time_is_left_as_it_was() -> None:
+    sample = PairSample(Relaxed(Grid(4, 4), 4, 1, 10, 3), bytes([1] + [HIDDEN] * 15))
+    sample.grow(1, POOL, lambda _: None, until=0.0)
+    assert len(sample) == 0
 
 
 def test_the_parts_of_the_error_add_up_to_less_than_all_of_it() -> None:

@@ -31,6 +31,11 @@ def words(n: int) -> array[int]:
     return array("Q", [0]) * n
 
 
+def floats(n: int) -> array[float]:
+    """Return n C floats."""
+    return array("f", [0.0]) * n
+
+
 def doubles(n: int) -> array[float]:
     """Return n doubles."""
     return array("d", [0.0]) * n

@@ -29,6 +29,7 @@ from sapper.players.start import best_start
 
 DEALS, LAYOUTS = 10_000, 20  #: the defaults of ``bounds``
 FEWEST = 200  #: number of deals of ``swift`` in the first round
+PAIRED = 8  #: layouts per deal that value pairs of guesses
 SWIFT = 0.25  #: share of the time for its deals during the search for the upper bound
 
 
@@ -73,7 +74,8 @@ def bounds(
     - ``layouts``: the number of layouts that evaluate its first guess; each later guess uses a
       tenth as many. With fewer layouts, the upper bound is valid but less tight.
     - ``deals``: the largest number of deals of ``swift``, and, for each first cell on average, of
-      the relaxed game.
+      the relaxed game. Before the first 0, pairs of guesses are valued in at most eight times as
+      many layouts.
     - ``seconds``: a time limit; the bounds are valid whenever the search stops.
     - ``seed``: the seed of the deals.
     - ``workers``: the number of deals played in parallel.
@@ -102,7 +104,7 @@ def bounds(
     kept = SampleFile(file, f"{name} (first move {rule}, {weighed}, seed {seed})")
     kept.keep("swift", lower)
     relaxed = Relaxed(grid, mines, guesses, layouts, seed)
-    early = EarlyGame(grid, mines, rule, starts, relaxed, ERROR, kept.keep)
+    early = EarlyGame(grid, mines, rule, starts, relaxed, ERROR, kept.keep, PAIRED * deals)
     pool = WorkerPool(workers, threads=True)
     now = time.monotonic()
     until = now + seconds

@@ -1,4 +1,4 @@
-"""The early game: upper bounds on the win rate until the first 0 is open, without sampling.
+"""The early game: upper bounds on the win rate until the first 0 is open.
 
 Until then, few cells of a position are open, so the probability of each clue at each cell can be
 counted. From these probabilities and the upper bounds of opened zeros (``Zero``, a sample of the
@@ -6,7 +6,8 @@ relaxed game), the bounds of positions follow backwards:
 
 - the bound of a move is the mean of the bounds of its outcomes, weighted by their probability;
 - the bound of a position is that of its best move; if a cell is certainly safe, opening it is best;
-- the bound of an unexpanded position is the probability of surviving its next guess.
+- the bound of an unexpanded position is the probability of surviving its next guess;
+- no bound exceeds that of the next two guesses (``Pairs``, a sample of layouts).
 
 Since each of these is an upper bound, the search may stop at any time. It expands the best moves
 whose bounds differ most from the guessed values first.
@@ -23,8 +24,9 @@ from typing import TypeAlias
 
 import numpy as np
 
+from sapper.arena.bounds.limits import LIKELY, STAGES, Grow, Pairs, PairSample, Zero
 from sapper.arena.bounds.result import Relaxed, Sample
-from sapper.arena.stats.sequential import Floats, lower_limit, upper_limit
+from sapper.arena.stats.sequential import Floats
 from sapper.game import Grid
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.game.rules import First
@@ -33,71 +35,9 @@ from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
 from sapper.players.kernel.endgame import LAYOUTS, Endgame
 
-FEWEST = 64  #: number of deals of a sample before its first limit
-FEWER = 64  #: factor by which the sample of losses is smaller
-LIKELY = 0.88  #: guessed value of an unexpanded node, as a share of its bound
 NODES = 20_000  #: limits on the exact search of an endgame
+MANY = 1 << 20  #: fewest layouts of a position whose pairs of guesses are sampled
 NOTHING = np.empty(0)  #: shared by all unexpanded positions, to save memory
-
-#: Plays up to a number of further deals of a sample.
-Grow = Callable[[Sample, int], None]
-
-
-class Zero:
-    """An opened 0: an upper confidence limit of the win rate of the relaxed game from there.
-
-    It is the limit of ``values``. If these leave out the ``losses`` of some guesses, the lower
-    limit of the losses is subtracted. They vary less than the values, so fewer deals suffice.
-    """
-
-    def __init__(self, values: Sample, losses: Sample | None, error: float) -> None:
-        self._values, self._losses = values, losses
-        self.high, self.guess = 1.0, LIKELY
-        self._error = error if losses is None else error / 2.0
-        self._used = self._used_losses = 0
-
-    @property
-    def urgency(self) -> float:
-        """The difference between the bound and the guessed value."""
-        return self.high - self.guess
-
-    def grow(self, most: int, grow: Grow) -> int:
-        """Play up to ``most`` more deals, update the bound, and return the number of deals.
-
-        Deals that the samples have from an earlier search are not played again."""
-        used = self._used
-        due = used + min(most, max(FEWEST, used // 2))
-        self._used = _grown(self._values, due, grow)
-        if self._losses is not None:
-            self._used_losses = _grown(self._losses, due // FEWER, grow)
-        self._limit()
-        return self._used - used
-
-    def use_all(self) -> None:
-        """Update the bound with all deals played, even those of a round that was interrupted."""
-        self._used = len(self._values)
-        self._used_losses = 0 if self._losses is None else len(self._losses)
-        self._limit()
-
-    def _limit(self) -> None:
-        """Update the bound and the guessed value."""
-        if not self._used:
-            return
-        values = self._values.values[: self._used]
-        self.guess = float(values.mean())
-        limit = upper_limit(values, self._error)
-        if self._losses is not None and self._used_losses:
-            losses = self._losses.values[: self._used_losses]
-            self.guess -= float(losses.mean())
-            limit -= lower_limit(losses, self._error)
-        self.high = max(self.guess, min(self.high, limit))
-
-
-def _grown(sample: Sample, due: int, grow: Grow) -> int:
-    """Play the missing deals of a sample; return how many of those due it has."""
-    if due > len(sample):
-        grow(sample, due - len(sample))
-    return min(due, len(sample))
 
 
 @dataclass(slots=True)
@@ -110,6 +50,8 @@ class EarlyPosition:
     - ``moves``: the outcomes of the expanded moves, with their probabilities.
     - ``urgency``: the largest product of probability and uncertainty among the outcomes of the best
       moves.
+    - ``pairs``: the bound of its next two guesses, if it is sampled.
+    - ``visits``: how many steps of the search came here.
     """
 
     shown: bytes
@@ -119,6 +61,8 @@ class EarlyPosition:
     safety: Floats = field(default_factory=lambda: NOTHING)
     bounds: Floats = field(default_factory=lambda: NOTHING)
     moves: dict[int, tuple[Outcome, ...]] = field(default_factory=dict)
+    pairs: Pairs | None = None
+    visits: int = 0
 
 
 Outcome: TypeAlias = "tuple[float, EarlyPosition | Zero]"
@@ -128,7 +72,7 @@ class EarlyGame:
     """Bounds the win rate on one board from each of some first cells, under the rule ``first``.
 
     The probability that any limit is wrong is at most ``error``. ``keep`` is called with the name
-    and each new sample.
+    and each new sample. Pairs of guesses are valued in at most ``layouts`` layouts.
     """
 
     def __init__(
@@ -140,7 +84,9 @@ class EarlyGame:
         relaxed: Relaxed,
         error: float,
         keep: Callable[[str, Sample], None],
+        layouts: int = STAGES[-1],
     ) -> None:
+        self._stages = sum(stage <= layouts for stage in STAGES)
         self._grid, self._mines, self._first, self._error = grid, mines, first, error
         self._relaxed, self._keep = relaxed, keep
         self._counter, self._endgame = Counter(grid), Endgame(grid, LAYOUTS, NODES)
@@ -162,6 +108,10 @@ class EarlyGame:
         while True:
             here = path[-1]
             best = self._refresh(here)
+            here.visits += 1
+            if here.pairs is not None and here.pairs.due(here.visits):
+                here.pairs.grow(grow)
+                break
             if best not in here.moves:
                 self._look(here, best)
                 break
@@ -184,6 +134,8 @@ class EarlyGame:
             if isinstance(node, Zero):
                 node.use_all()
             elif len(node.bounds):
+                if node.pairs is not None:
+                    node.pairs.use_all()
                 positions.append(node)
         for here in sorted(positions, key=lambda here: here.shown.count(HIDDEN)):
             self._refresh(here)
@@ -206,6 +158,11 @@ class EarlyGame:
                 break
             here.bounds[best] = bound
         here.high = float(here.bounds[best])
+        if here.pairs is not None and here.pairs.high < here.high:
+            here.high = here.pairs.high
+            above = np.count_nonzero(here.bounds > here.high)  # moves to expand before it falls
+            here.urgency = max(here.pairs.urgency, (1.0 - LIKELY) * here.high / above)
+            here.guess = here.high - here.urgency
         return best
 
     def _consider(self, here: EarlyPosition) -> None:
@@ -216,6 +173,8 @@ class EarlyGame:
         if here.safety[certain] == 1.0:
             here.safety[:] = 0.0
             here.safety[certain] = 1.0
+        else:
+            here.pairs = self._pairs(here.shown)
         here.bounds = here.safety.copy()
 
     def _look(self, here: EarlyPosition, cell: int) -> None:
@@ -293,7 +252,7 @@ class EarlyGame:
     def _samples(self, before: bytes, cell: int, name: bytes) -> tuple[Sample, Sample | None]:
         """Return the samples of an opened 0. A second guess takes long, so its losses are a sample
         of their own."""
-        digest = blake2b(name, digest_size=16).hexdigest()
+        digest = _digest(name)
         if self._relaxed.guesses == 1:
             values = Sample(partial(self._relaxed.values, before, cell))
             self._keep(digest, values)
@@ -303,6 +262,18 @@ class EarlyGame:
         self._keep(digest, values)
         self._keep(f"{digest} losses", losses)
         return values, losses
+
+    def _pairs(self, shown: bytes) -> Pairs | None:
+        """Return the sample of the next two guesses of a position; None if it has few layouts, or
+        too small a share of the error."""
+        if self._counter.logarithm < log(MANY) or not self._stages:
+            return None
+        error = self._error * self._weight(shown)
+        if error == 0.0:
+            return None
+        sample = PairSample(self._relaxed, shown)
+        self._keep(f"{_digest(shown)} pairs", sample)
+        return Pairs(sample, error, self._stages)
 
     def _weight(self, shown: bytes) -> float:
         """Return the share of the error allotted to a position and its symmetric images.
@@ -340,6 +311,10 @@ class EarlyGame:
         """Return the symmetric images of a position."""
         cells = np.frombuffer(shown, np.uint8)
         return {cells[image].tobytes() for image in self._images}
+
+
+def _digest(name: bytes) -> str:
+    return blake2b(name, digest_size=16).hexdigest()
 
 
 def _show(shown: bytes, cell: int, clue: int) -> bytes:

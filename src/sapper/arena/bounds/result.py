@@ -6,7 +6,7 @@ import os
 import time
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from types import TracebackType
@@ -14,16 +14,22 @@ from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
+import numpy.typing as npt
 
-from sapper.arena.runner.runner import ValueSeries, run
+from sapper.arena.runner.runner import Sums, ValueSeries, run
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.sequential import Floats
 from sapper.arena.stats.statistics import columns
 from sapper.errors import InputError, NotationError, plural
 from sapper.estimate import hundredths
 from sapper.game import Cell, Grid
+from sapper.game.codes import HIDDEN
 from sapper.game.rules import PROMISES, First
+from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.players.kernel.guess_pairs import GuessPairs
 from sapper.players.kernel.relaxation import Relaxation
+
+SECOND = 4  #: the largest clue after which a second guess is valued
 
 #: Returns the values of some deals. Called in any thread.
 Play = Callable[[range], Floats]
@@ -41,6 +47,7 @@ class Relaxed:
         self._size = guesses, layouts
         self._seed = seed % 2**64
         self._idle: dict[tuple[int, int], list[Relaxation]] = defaultdict(list)
+        self._idle_pairs: list[GuessPairs] = []
 
     def values(self, shown: bytes, cell: int, deals: range) -> Floats:
         """Return the values of deals."""
@@ -56,6 +63,27 @@ class Relaxed:
         safeties, values = self._play(self._size, shown, cell, deals)
         return np.maximum(safeties - values, 0.0)  # below 0 only by rounding
 
+    def pairs(self, shown: bytes, layouts: range) -> PairValues:
+        """Return the values of the next two guesses of a position in some layouts.
+
+        A second guess is valued after the clues 1 to ``SECOND``, unless the first one ends the
+        game."""
+        grid, mines, _ = self._board
+        try:
+            game = self._idle_pairs.pop()
+        except IndexError:
+            game = GuessPairs(grid)
+        last = shown.count(HIDDEN) == mines + 1
+        clues = 0 if last else min(SECOND, grid.widest)
+        once = np.zeros((grid.size, grid.widest + 1))
+        twice = np.zeros((grid.size, clues, grid.size), np.float32)
+        limits = inf, MEGABYTES, STEPS
+        number, n = layouts.start, len(layouts)
+        if not game.add(shown, mines, limits, self._seed, number, n, once, twice):
+            once[:] = n  # a position that is too hard to count counts as won
+        self._idle_pairs.append(game)
+        return PairValues(once, twice)
+
     def _play(
         self, size: tuple[int, int], shown: bytes, cell: int, deals: range
     ) -> tuple[Floats, Floats]:
@@ -68,6 +96,27 @@ class Relaxed:
         game.values(shown, cell, PROMISES["opening"], self._seed, deals.start, safeties, values)
         self._idle[size].append(game)
         return safeties, values
+
+
+@dataclass(frozen=True)
+class PairValues(Sums):
+    """The values of pairs of guesses in some layouts (``players.kernel.guess_pairs``), added up.
+
+    - ``once``: by cell and clue, if no second guess follows.
+    - ``twice``: by cell, clue from 1, and second cell.
+    """
+
+    once: Floats = field(default_factory=lambda: np.zeros((1, 1)))
+    twice: npt.NDArray[np.float32] = field(default_factory=lambda: np.zeros((1, 1, 1), np.float32))
+
+    def best(self) -> float:
+        """Return the largest value of a cell, with the best second cell for each clue."""
+        values = self.once.copy()
+        pairs = self.twice.copy()
+        cells = np.arange(len(pairs))
+        pairs[cells, :, cells] = 0.0
+        values[:, 1 : 1 + pairs.shape[1]] = pairs.max(axis=2)
+        return float(values.sum(axis=1).max())
 
 
 class Sample:
@@ -122,7 +171,8 @@ class Bounds:
     - ``low_value``, ``start``, ``games``: ``swift`` won that share of that many games from
       ``start``.
     - ``cells``: the first cells up to symmetry, largest bound first.
-    - ``guesses``: the number of guesses that the relaxed game evaluates after the first 0.
+    - ``guesses``: the number of guesses that the relaxed game evaluates after the first 0. Before
+      it, two guesses are evaluated if that is less.
     - ``layouts``: the number of layouts that evaluate the first of them.
     - ``deals``: the number of relaxed games played.
     - ``looked``: the number of moves before the first 0 that were expanded.
@@ -194,6 +244,8 @@ class Bounds:
             f" from {list(self.start)}."
         )
         shown = "a guess" if self.guesses == 1 else f"{self.guesses} guesses"
+        if self.first != "opening":
+            shown += ", or after two guesses before it"
         lines.append(
             f"Upper bound: a player that gets help after the first 0 and {shown}"
             f" ({plural(self.deals, 'deal')}; {plural(self.looked, 'move')} searched before the 0)."

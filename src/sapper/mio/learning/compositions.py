@@ -24,7 +24,7 @@ from sapper.mio.learning.theory import Examples
 
 _SAMPLE = 3  #: number of positives, those with the longest inputs, that values are computed for
 _EFFORT = 25_000  #: maximum number of questions to predicates
-_LIKELY, _LIKELIEST = 12, 8  #: numbers of constants that are likely, and also in pairs
+_LIKELY = 12  #: number of constants that are likely
 _GROWN = 10  #: maximum absolute value of a number, relative to the largest in the examples
 
 
@@ -145,7 +145,6 @@ class _Search:
         constants = list(self._constants())
         self._by_size[0] += constants[:_LIKELY]
         self._rare = constants[_LIKELY:]
-        self._likeliest = set(constants[:_LIKELIEST])
 
     def run(self, length: int) -> None:
         """Enumerate by size, until a composition is complete or the effort is spent.
@@ -192,8 +191,7 @@ class _Search:
         yield from (call for turn in turns for call in turn if call is not None)
 
     def _calls_of(self, mode: Mode, size: int) -> Iterator[_Call]:
-        """Yield the calls of a function that have this size, an input that is not constant, and at
-        most one constant or only the likeliest."""
+        """Yield the calls of a function that have this size and an input that is not constant."""
         kinds = [mode.places[place].type for place in mode.inputs]
         for sizes in _shares(size - 1, len(kinds)):
             columns = [
@@ -201,9 +199,7 @@ class _Search:
                 for n, kind in zip(sizes, kinds, strict=True)
             ]
             for inputs in product(*columns):
-                constants = [value for value in inputs if value.constant]
-                few = len(constants) < 2 or self._likeliest.issuperset(constants)
-                if few and len(constants) < len(inputs):
+                if not all(value.constant for value in inputs):
                     yield _Call(mode, inputs)
 
     def _answer(self, call: _Call, example: int) -> tuple[int, ...] | None:

@@ -25,7 +25,7 @@ from sapper.mio.learning.short import short_clause
 from sapper.mio.learning.theory import Confusion, Examples, confusion
 from sapper.mio.learning.tuning import Tuned, tuned
 
-_COMPOSED = 0.4  #: share of the time for compositions of functions
+_COMPOSED = 0.3  #: share of the time for compositions of functions
 _OTHERWISE = 0.05  #: share of the time for other clauses if no composition is right
 _FOCUSED = 0.35  #: share of the time for focused modes
 _GOOD = 0.25  #: cost per positive of a theory with noise that needs no other modes

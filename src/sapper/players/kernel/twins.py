@@ -52,12 +52,12 @@ class Twins:
                 self.sets[n] = end - 2 * size
                 n += 1
         self.starts[n] = end
-        self.possible = ints(self.n_swaps + 1)
-        self.mine = flags(grid.size)
+        self.possible, self.likely = ints(self.n_swaps + 1), ints(self.n_swaps + 1)
+        self.mine, self.swapped = flags(grid.size), flags(grid.size)
         self.size = grid.size
         self.chosen, self.again = ints(MOST), ints(MOST)
         self.one_safe, self.other_safe = ints(MOST), ints(MOST)
-        self.n_possible = self.members = self.n_chosen = 0
+        self.n_possible = self.n_likely = self.members = self.n_chosen = 0
 
     def prepare(self, frontier):
         """List the swaps that can be twins in some layout of a position; return their number."""
@@ -86,14 +86,21 @@ class Twins:
         """Find the class of a layout of the position given to ``prepare``.
 
         It has ``members`` layouts; the two sets of the swap ``chosen[k]`` are safe in
-        ``one_safe[k]`` and ``other_safe[k]`` of them."""
+        ``one_safe[k]`` and ``other_safe[k]`` of them. The cells of all sets are ``swapped``."""
         i: cython.int
         k: cython.int
         subset: cython.int
         for i in range(self.size):
             self.mine[i] = layout[i]
-        self.n_chosen = self._choose(self.chosen)
-        self.members = 0
+            self.swapped[i] = 0
+        self.n_chosen = self._choose(self.possible, self.n_possible, self.chosen)
+        self.members = 1 if self.n_chosen == 0 else 0
+        if self.n_chosen == 0:
+            return
+        for k in range(self.n_chosen):
+            for i in range(self.sets[self.chosen[k]], self.starts[self.chosen[k] + 1]):
+                self.swapped[self.cells[i]] = 1
+        self._list_likely()
         for k in range(self.n_chosen):
             self.one_safe[k] = 0
             self.other_safe[k] = 0
@@ -108,6 +115,20 @@ class Twins:
                         self.one_safe[k] += 1
             self._swap(subset)
 
+    def _list_likely(self):
+        """List the swaps that can be twins in some layout of the class: each witness is a mine, or
+        is swapped."""
+        i: cython.int
+        k: cython.int
+        self.n_likely = 0
+        for i in range(self.n_possible):
+            for k in range(self.starts[self.possible[i]], self.sets[self.possible[i]]):
+                if not (self.mine[self.cells[k]] or self.swapped[self.cells[k]]):
+                    break
+            else:
+                self.likely[self.n_likely] = self.possible[i]
+                self.n_likely += 1
+
     def rivals(self, cell):
         """Return in how many layouts of the last class this cell, safe in the given layout, is
         safe: opening it first wins at most one of them."""
@@ -115,6 +136,8 @@ class Twins:
         k: cython.int
         start: cython.int
         end: cython.int
+        if not self.swapped[cell]:
+            return self.members
         for k in range(self.n_chosen):
             start = self.sets[self.chosen[k]]
             end = self.starts[self.chosen[k] + 1]
@@ -123,13 +146,14 @@ class Twins:
                     return self.one_safe[k] if 2 * i < start + end else self.other_safe[k]
         return self.members
 
-    def _choose(self, chosen):
-        """Choose the first twins that do not touch twins chosen earlier; return their number."""
+    def _choose(self, listed, n_listed, chosen):
+        """Choose the first twins of a list that do not touch twins chosen earlier; return their
+        number."""
         i: cython.int
         n: cython.int = 0
-        for i in range(self.n_possible):
-            if self._twins(self.possible[i]) and self._apart(self.possible[i], n, chosen):
-                chosen[n] = self.possible[i]
+        for i in range(n_listed):
+            if self._twins(listed[i]) and self._apart(listed[i], n, chosen):
+                chosen[n] = listed[i]
                 n += 1
                 if n == MOST:
                     break
@@ -181,7 +205,7 @@ class Twins:
     def _same(self):
         """Return whether the same twins are chosen again."""
         k: cython.int
-        if self._choose(self.again) != self.n_chosen:
+        if self._choose(self.likely, self.n_likely, self.again) != self.n_chosen:
             return False
         for k in range(self.n_chosen):  # noqa: SIM110 - a generator would need Python
             if self.again[k] != self.chosen[k]:

@@ -1,0 +1,139 @@
+"""Upper confidence limits of the win rate of perfect play from a position, from samples.
+
+A sample of the relaxed game bounds an opened 0 (``Zero``), and a sample of layouts a position
+before it (``Pairs``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf, log, sqrt
+
+import numpy as np
+
+from sapper.arena.bounds.result import PairValues, Relaxed, Sample
+from sapper.arena.runner.runner import SummedSeries, run
+from sapper.arena.runner.workers import WorkerPool
+from sapper.arena.stats.sequential import lower_limit, upper_limit
+
+FEWEST = 64  #: number of deals of a sample before its first limit
+FEWER = 64  #: factor by which the sample of losses is smaller
+LIKELY = 0.88  #: guessed value of an unexpanded node, as a share of its bound
+STAGES = 1 << 9, 1 << 12, 1 << 15, 1 << 18  #: numbers of layouts that value pairs of guesses
+VISITS = 1, 4, 10, 28  #: visits of a position that pay for each of them
+
+#: Plays up to a number of further deals of a sample.
+Grow = Callable[[Sample, int], None]
+
+
+class Zero:
+    """An opened 0: an upper confidence limit of the win rate of the relaxed game from there.
+
+    It is the limit of ``values``. If these leave out the ``losses`` of some guesses, the lower
+    limit of the losses is subtracted. They vary less than the values, so fewer deals suffice.
+    """
+
+    def __init__(self, values: Sample, losses: Sample | None, error: float) -> None:
+        self._values, self._losses = values, losses
+        self.high, self.guess = 1.0, LIKELY
+        self._error = error if losses is None else error / 2.0
+        self._used = self._used_losses = 0
+
+    @property
+    def urgency(self) -> float:
+        """The difference between the bound and the guessed value."""
+        return self.high - self.guess
+
+    def grow(self, most: int, grow: Grow) -> int:
+        """Play up to ``most`` more deals, update the bound, and return the number of deals.
+
+        Deals that the samples have from an earlier search are not played again."""
+        used = self._used
+        due = used + min(most, max(FEWEST, used // 2))
+        self._used = _grown(self._values, due, grow)
+        if self._losses is not None:
+            self._used_losses = _grown(self._losses, due // FEWER, grow)
+        self._limit()
+        return self._used - used
+
+    def use_all(self) -> None:
+        """Update the bound with all deals played, even those of a round that was interrupted."""
+        self._used = len(self._values)
+        self._used_losses = 0 if self._losses is None else len(self._losses)
+        self._limit()
+
+    def _limit(self) -> None:
+        """Update the bound and the guessed value."""
+        if not self._used:
+            return
+        values = self._values.values[: self._used]
+        self.guess = float(values.mean())
+        limit = upper_limit(values, self._error)
+        if self._losses is not None and self._used_losses:
+            losses = self._losses.values[: self._used_losses]
+            self.guess -= float(losses.mean())
+            limit -= lower_limit(losses, self._error)
+        self.high = max(self.guess, min(self.high, limit))
+
+
+def _grown(sample: Sample, due: int, grow: Grow) -> int:
+    """Play the missing deals of a sample; return how many of those due it has."""
+    if due > len(sample):
+        grow(sample, due - len(sample))
+    return min(due, len(sample))
+
+
+class PairSample(Sample):
+    """The largest mean values of the next two guesses of a position, in ``STAGES`` layouts each."""
+
+    def __init__(self, relaxed: Relaxed, shown: bytes) -> None:
+        super().__init__(lambda _: np.empty(0))
+        self._values = lambda layouts: relaxed.pairs(shown, layouts)
+
+    def grow(
+        self, deals: int, pool: WorkerPool, report: Callable[[int], None], until: float = inf
+    ) -> None:
+        """Value the pairs in the next number of layouts, unless time ends or Ctrl-C is pressed."""
+        layouts = STAGES[len(self)]
+        series = SummedSeries(layouts, self._values, PairValues())
+        run([series], pool, lambda _: report(len(self)), until=until)
+        if series.done == layouts:
+            self.values = np.append(self.values, series.total.best() / layouts)
+
+
+class Pairs:
+    """An upper confidence limit of the win rate of a position, if the class of the layout is told
+    after the next two guesses, or at a 0.
+
+    ``stage`` is the number of ``STAGES``, at most ``stages``, whose limit is known. One layout
+    changes the largest mean of n layouts by at most 1/n, so it is less than its expectation by more
+    than t with at most the probability exp(-2nt²) (C. McDiarmid 1989, "On the method of bounded
+    differences"). The expectation is at least the largest expected value.
+    """
+
+    def __init__(self, sample: PairSample, error: float, stages: int = len(STAGES)) -> None:
+        self._sample, self._error, self._stages = sample, error, stages
+        self.high, self.urgency, self.stage = 1.0, 1.0, 0
+
+    def due(self, visits: int) -> bool:
+        """Return whether so many visits of the position pay for its next stage."""
+        return self.stage < self._stages and visits >= VISITS[self.stage]
+
+    def grow(self, grow: Grow) -> None:
+        """Add a stage, unless an earlier search left it or time ends before."""
+        if self.stage == len(self._sample):
+            grow(self._sample, 1)
+        self._limit(min(self.stage + 1, len(self._sample)))
+
+    def use_all(self) -> None:
+        """Update the limit with all stages."""
+        self._limit(len(self._sample))
+
+    def _limit(self, stage: int) -> None:
+        while self.stage < stage:
+            mean = self._sample.values[self.stage]
+            share = self._error * 0.5 ** (self.stage + 1)
+            slack = sqrt(-log(share) / (2 * STAGES[self.stage]))
+            self.high = float(min(self.high, mean + slack))
+            self.stage += 1
+            self.urgency = slack if self.stage < self._stages else 0.0
