@@ -4,13 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
+from math import comb
 
 import numpy as np
 import pytest
 
 from sapper.arena.bounds import early, limits
 from sapper.arena.bounds.early import EarlyGame
-from sapper.arena.bounds.limits import STAGES, Pairs, PairSample, Zero
+from sapper.arena.bounds.limits import STAGES, Pairs, PairSample, Zero, largest_mean
 from sapper.arena.bounds.result import Relaxed, Sample
 from sapper.arena.runner.workers import WorkerPool
 from sapper.game import Grid
@@ -200,15 +201,27 @@ def test_without_a_second_guess_a_last_guess_wins() -> None:
     assert sample.values[0] == pytest.approx(1 / 3, abs=5 * 0.5 / STAGES[0] ** 0.5)
 
 
-def test_the_limit_of_pairs_is_that_of_bounded_differences() -> None:
+def test_the_limit_of_pairs_is_that_of_the_last_stage_with_its_share_of_the_error() -> None:
     sample = PairSample(Relaxed(Grid(4, 4), 4, 1, 10, 3), bytes([1] + [HIDDEN] * 15))
     sample.values = np.array([0.5, 0.45])  # as if read from a file
     pairs = Pairs(sample, 0.01)
     pairs.grow(grown)
-    assert pairs.high == pytest.approx(0.5 + (-np.log(0.005) / (2 * STAGES[0])) ** 0.5)
+    assert pairs.high == largest_mean(0.5, STAGES[0], 0.005)
     pairs.use_all()
-    assert pairs.high == pytest.approx(0.45 + (-np.log(0.0025) / (2 * STAGES[1])) ** 0.5)
+    assert pairs.high == largest_mean(0.45, STAGES[1], 0.0025)
     assert len(sample) == 2
+
+
+@pytest.mark.parametrize("mean", [0.0, 0.1, 0.5, 0.85, 1.0])
+def test_the_limit_of_the_largest_mean_is_just_too_far_from_what_was_seen(mean: float) -> None:
+    """For events, the probability of seeing at most the mean is a binomial one."""
+    n, error = 200, 1e-3
+    limit = largest_mean(mean, n, error)
+    assert mean <= limit <= min(1.0, mean + (-np.log(error) / (2 * n)) ** 0.5 + 1e-6)
+    if mean < 1.0:
+        seen = round(mean * n)
+        chance = sum(comb(n, k) * limit**k * (1 - limit) ** (n - k) for k in range(seen + 1))
+        assert 1e-6 < chance <= error
 
 
 def test_a_sample_of_pairs_that_runs_out_of_time_is_left_as_it_was() -> None:

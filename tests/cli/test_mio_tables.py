@@ -181,3 +181,15 @@ def test_progress_names_the_setting_and_what_it_does() -> None:
 
 def test_a_wrong_number_is_told() -> None:
     assert "'none' is not a whole number" in sentence(*TABLE_2[:2], "--games", "none")
+
+
+def test_table_2_has_the_settings_and_the_numbers_of_examples_asked_for() -> None:
+    few = ("--setting", "IDA*+M", "--examples", "6", "5")
+    found = json.loads(run(*TABLE_2, *few, "--json").stdout)
+    assert [row["setting"] for row in found["rows"]] == ["IDA*+M"]
+    assert found["examples"] == [6, 5]
+    assert "interrupted" not in found
+    learned, _ = next(pair for key, pair in LEARNED.items() if "(6, 5)" in key)
+    assert len(found["rows"][0]["rules"]) == len(learned.judged)
+    assert "'BFS' is not one of" in sentence(*TABLE_2, "--setting", "BFS")
+    assert "'0' is not a whole number from 1" in sentence(*TABLE_2, "--examples", "0", "5")

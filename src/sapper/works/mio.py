@@ -161,10 +161,16 @@ class VariantResult:
 @dataclass(frozen=True)
 class Table2:
     """The rules learned with each setting, and the games won; after Ctrl-C, only for settings that
-    had finished learning."""
+    had finished learning.
+
+    - ``examples``: the numbers of random examples of each target, if learning is not active.
+    - ``variants``: the number of settings.
+    """
 
     games: int
     seed: int
+    examples: tuple[int, int]
+    variants: int
     rows: tuple[VariantResult, ...]
 
     @property
@@ -175,13 +181,14 @@ class Table2:
     @property
     def interrupted(self) -> bool:
         """True if some games were not played."""
-        return self.played < self.games * len(VARIANTS)
+        return self.played < self.games * self.variants
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values; the key ``interrupted`` is present only if true."""
         return {
             "games": self.games,
             "seed": self.seed,
+            "examples": list(self.examples),
             **({"interrupted": True} if self.interrupted else {}),
             "rows": [row.to_json() for row in self.rows],
         }
@@ -203,7 +210,14 @@ Report = Callable[[str], object]
 
 
 def measure_table_2(
-    games: int, seed: int, seconds: float, *, workers: int = 1, report: Report = lambda words: None
+    games: int,
+    seed: int,
+    seconds: float,
+    *,
+    examples: tuple[int, int] = EXAMPLES,
+    variants: Sequence[Variant] = VARIANTS,
+    workers: int = 1,
+    report: Report = lambda words: None,
 ) -> Table2:
     """Learn with each variant, and play games by the rules learned.
 
@@ -211,6 +225,9 @@ def measure_table_2(
         games: the number of games of each variant.
         seed: the seed of the examples and the deals.
         seconds: the CPU time for learning with each variant.
+        examples: the numbers of positive and negative examples of each target, if learning is not
+            active.
+        variants: the columns of the table.
         workers: the number of games played in parallel.
         report: called with a line on the progress.
 
@@ -220,12 +237,12 @@ def measure_table_2(
     rows: list[VariantResult] = []
 
     def result() -> Table2:
-        return Table2(games, seed, tuple(rows))
+        return Table2(games, seed, examples, len(variants), tuple(rows))
 
     pool = WorkerPool(workers)
     with interruptible(result):
-        for variant in VARIANTS:
-            learned = _learned(variant, seed, seconds, workers, report)
+        for variant in variants:
+            learned = _learned(variant, seed, seconds, examples, workers, report)
             rules = ruled([one.clause for one in learned.judged])
             rows.append(VariantResult(variant, learned, PlayedGames()))
             series = SummedSeries(games, partial(play_games, rules, "random", seed), PlayedGames())
@@ -237,7 +254,12 @@ def measure_table_2(
 
 
 def _learned(
-    variant: Variant, seed: int, seconds: float, workers: int, report: Report
+    variant: Variant,
+    seed: int,
+    seconds: float,
+    examples: tuple[int, int],
+    workers: int,
+    report: Report,
 ) -> LearnedRules:
     """Learn with a variant."""
 
@@ -250,7 +272,7 @@ def _learned(
             )
 
     report(f"{variant.name}: learning")
-    counts = None if variant.active else EXAMPLES
+    counts = None if variant.active else examples
     return learn_minesweeper(
         tell, search=variant.search, seed=seed, seconds=seconds, counts=counts, workers=workers
     )

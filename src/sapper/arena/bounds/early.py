@@ -24,7 +24,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from sapper.arena.bounds.limits import LIKELY, STAGES, Grow, Pairs, PairSample, Zero
+from sapper.arena.bounds.limits import FEWEST, LIKELY, STAGES, Grow, Pairs, PairSample, Zero
 from sapper.arena.bounds.result import Relaxed, Sample
 from sapper.arena.stats.sequential import Floats
 from sapper.game import Grid
@@ -37,6 +37,8 @@ from sapper.players.kernel.endgame import LAYOUTS, Endgame
 
 NODES = 20_000  #: limits on the exact search of an endgame
 MANY = 1 << 20  #: fewest layouts of a position whose pairs of guesses are sampled
+EXPANSION = 16  #: deals in the time of an expansion
+DEEP = 256  #: deals in the time of an expansion with the samples of its outcomes
 NOTHING = np.empty(0)  #: shared by all unexpanded positions, to save memory
 
 
@@ -44,25 +46,21 @@ NOTHING = np.empty(0)  #: shared by all unexpanded positions, to save memory
 class EarlyPosition:
     """A position without an open 0: a node of the search.
 
-    - ``high``, ``guess``: its bound and its guessed value.
+    - ``high``: its bound.
     - ``safety``: the probability of surviving each move, by cell; 0 for moves not considered.
     - ``bounds``: the bounds of its moves, by cell.
     - ``moves``: the outcomes of the expanded moves, with their probabilities.
-    - ``urgency``: the largest product of probability and uncertainty among the outcomes of the best
-      moves.
+    - ``urgency``: how far the next step is expected to lower the bound, per deal's time.
     - ``pairs``: the bound of its next two guesses, if it is sampled.
-    - ``visits``: how many steps of the search came here.
     """
 
     shown: bytes
     high: float
-    guess: float
     urgency: float
     safety: Floats = field(default_factory=lambda: NOTHING)
     bounds: Floats = field(default_factory=lambda: NOTHING)
     moves: dict[int, tuple[Outcome, ...]] = field(default_factory=dict)
     pairs: Pairs | None = None
-    visits: int = 0
 
 
 Outcome: TypeAlias = "tuple[float, EarlyPosition | Zero]"
@@ -97,7 +95,7 @@ class EarlyGame:
         self._deals_of_all = log(comb(self._cells, mines))
         self.deals = self.looked = 0
         shown = bytes(BLOCKED if i in grid.blocked else HIDDEN for i in range(grid.size))
-        self.root = EarlyPosition(shown, 1.0, LIKELY, 1.0 - LIKELY)
+        self.root = EarlyPosition(shown, 1.0, 1.0 - LIKELY)
         self.root.safety = np.zeros(grid.size)
         self.root.safety[list(starts)] = 1.0
         self.root.bounds = self.root.safety.copy()
@@ -108,8 +106,7 @@ class EarlyGame:
         while True:
             here = path[-1]
             best = self._refresh(here)
-            here.visits += 1
-            if here.pairs is not None and here.pairs.due(here.visits):
+            if here.pairs is not None and 0.0 < here.pairs.urgency >= here.urgency:
                 here.pairs.grow(grow)
                 break
             if best not in here.moves:
@@ -146,24 +143,27 @@ class EarlyGame:
             best = int(here.bounds.argmax())
             outcomes = here.moves.get(best)
             if outcomes is None:
-                doubt = here.bounds[best] * (1.0 - LIKELY)
-                here.guess, here.urgency = float(here.bounds[best] - doubt), float(doubt)
+                here.urgency = self._fall(here, LIKELY * here.bounds[best]) / EXPANSION
                 break
             bound = min(here.bounds[best], sum(share * outcome.high for share, outcome in outcomes))
             if bound == here.bounds[best]:
-                here.guess = sum(share * outcome.guess for share, outcome in outcomes)
                 here.urgency = max(
                     (share * outcome.urgency for share, outcome in outcomes), default=0.0
                 )
                 break
             here.bounds[best] = bound
         here.high = float(here.bounds[best])
-        if here.pairs is not None and here.pairs.high < here.high:
-            here.high = here.pairs.high
-            above = np.count_nonzero(here.bounds > here.high)  # moves to expand before it falls
-            here.urgency = max(here.pairs.urgency, (1.0 - LIKELY) * here.high / above)
-            here.guess = here.high - here.urgency
+        if here.pairs is not None:
+            if here.pairs.high < here.high:
+                here.high = here.pairs.high
+                here.urgency = self._fall(here, here.high) / DEEP
+            here.urgency = max(here.urgency, here.pairs.urgency)
         return best
+
+    def _fall(self, here: EarlyPosition, low: float) -> float:
+        """Return how far the bound of a position is expected to fall for one expanded move: those
+        with bounds above ``low`` all have to fall."""
+        return (1.0 - LIKELY) * here.high / float(np.count_nonzero(here.bounds > low))
 
     def _consider(self, here: EarlyPosition) -> None:
         """List the moves of a position: one safe cell if there is any, else all cells."""
@@ -191,7 +191,7 @@ class EarlyGame:
             if status == Status.IMPOSSIBLE:
                 continue
             if status != Status.OK:
-                stuck = EarlyPosition(here.shown, here.bounds[cell], here.bounds[cell], 0.0)
+                stuck = EarlyPosition(here.shown, here.bounds[cell], 0.0)
                 here.moves[cell] = ((1.0, stuck),)
                 return
             log_layouts = self._counter.logarithm
@@ -228,13 +228,13 @@ class EarlyGame:
         name = self._name(shown)
         node = self._known.get(name)
         if node is None:
-            node = EarlyPosition(name, high, high * LIKELY, high * (1.0 - LIKELY))
+            node = EarlyPosition(name, high, high * (1.0 - LIKELY) / FEWEST)
             if shown.count(HIDDEN) == self._mines:
-                node.guess, node.urgency = high, 0.0
+                node.urgency = 0.0
             elif high < 1.0 and self._counter.logarithm <= log(LAYOUTS):
                 exact = self._endgame.best(self._counter)
                 if exact is not None:
-                    node.high = node.guess = exact[1] / exact[2]
+                    node.high = exact[1] / exact[2]
                     node.urgency = 0.0
             self._known[name] = node
         return node

@@ -7,7 +7,7 @@ before it (``Pairs``).
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf, log, sqrt
+from math import inf, log
 
 import numpy as np
 
@@ -20,7 +20,9 @@ FEWEST = 64  #: number of deals of a sample before its first limit
 FEWER = 64  #: factor by which the sample of losses is smaller
 LIKELY = 0.88  #: guessed value of an unexpanded node, as a share of its bound
 STAGES = 1 << 9, 1 << 12, 1 << 15, 1 << 18  #: numbers of layouts that value pairs of guesses
-VISITS = 1, 4, 10, 28  #: visits of a position that pay for each of them
+BISECTIONS = 30  #: of a confidence limit, which is rounded up
+FALL = 0.2  #: expected fall of a limit when its sample grows by half, as a share of its distance
+PAIRED = 8  #: layouts that value pairs of guesses in the time of a deal
 
 #: Plays up to a number of further deals of a sample.
 Grow = Callable[[Sample, int], None]
@@ -41,8 +43,9 @@ class Zero:
 
     @property
     def urgency(self) -> float:
-        """The difference between the bound and the guessed value."""
-        return self.high - self.guess
+        """How far the next deals are expected to lower the bound, per deal."""
+        doubt = self.high - self.guess
+        return FALL * doubt / max(FEWEST, self._used // 2) if self._used else doubt / FEWEST
 
     def grow(self, most: int, grow: Grow) -> int:
         """Play up to ``most`` more deals, update the bound, and return the number of deals.
@@ -105,19 +108,21 @@ class Pairs:
     """An upper confidence limit of the win rate of a position, if the class of the layout is told
     after the next two guesses, or at a 0.
 
-    ``stage`` is the number of ``STAGES``, at most ``stages``, whose limit is known. One layout
-    changes the largest mean of n layouts by at most 1/n, so it is less than its expectation by more
-    than t with at most the probability exp(-2nt²) (C. McDiarmid 1989, "On the method of bounded
-    differences"). The expectation is at least the largest expected value.
+    ``stage`` is the number of ``STAGES``, at most ``stages``, whose limit is known.
     """
 
     def __init__(self, sample: PairSample, error: float, stages: int = len(STAGES)) -> None:
         self._sample, self._error, self._stages = sample, error, stages
-        self.high, self.urgency, self.stage = 1.0, 1.0, 0
+        self.high, self.stage = 1.0, 0
+        self._fall = 1.0 - LIKELY
 
-    def due(self, visits: int) -> bool:
-        """Return whether so many visits of the position pay for its next stage."""
-        return self.stage < self._stages and visits >= VISITS[self.stage]
+    @property
+    def urgency(self) -> float:
+        """How far the next stage is expected to lower the bound, per deal's time; 0 after the
+        last."""
+        if self.stage == self._stages:
+            return 0.0
+        return self._fall * PAIRED / STAGES[self.stage]
 
     def grow(self, grow: Grow) -> None:
         """Add a stage, unless an earlier search left it or time ends before."""
@@ -131,9 +136,31 @@ class Pairs:
 
     def _limit(self, stage: int) -> None:
         while self.stage < stage:
-            mean = self._sample.values[self.stage]
-            share = self._error * 0.5 ** (self.stage + 1)
-            slack = sqrt(-log(share) / (2 * STAGES[self.stage]))
-            self.high = float(min(self.high, mean + slack))
+            mean = float(self._sample.values[self.stage])
+            error = self._error * 0.5 ** (self.stage + 1)
+            limit = largest_mean(mean, STAGES[self.stage], error)
+            self.high = min(self.high, limit)
+            self._fall = limit - mean
             self.stage += 1
-            self.urgency = slack if self.stage < self._stages else 0.0
+
+
+def largest_mean(highest: float, n: int, error: float) -> float:
+    """Return an upper confidence limit of the largest of several means, given the ``highest`` mean
+    in ``n`` independent observations of values from 0 to 1.
+
+    The highest is at least that of the values with the largest mean, and these are less than their
+    mean m with at most the probability exp(-n KL(highest, m)), where KL is the relative entropy of
+    two events with these probabilities (W. Hoeffding 1963, "Probability inequalities for sums of
+    bounded random variables", theorem 1).
+    """
+    low, high = highest, 1.0
+    for _ in range(BISECTIONS):
+        middle = (low + high) / 2
+        entropy = highest * log(highest / middle) if highest > 0.0 else 0.0
+        if highest < 1.0 and middle < 1.0:
+            entropy += (1.0 - highest) * log((1.0 - highest) / (1.0 - middle))
+        if n * entropy < -log(error):
+            low = middle
+        else:
+            high = middle
+    return high

@@ -20,31 +20,63 @@ TABLE_2 = "mio-table-2"
 
 
 @click.command(epilog=f"\b\nExample:\n  sapper experiment {TABLE_2} --games 1000")
+@click.option(
+    "--setting",
+    "names",
+    multiple=True,
+    type=click.Choice(["IDA*", "IDA*+M", "AL+IDA*+M", "AL+GS+M"]),
+    help="A setting; repeat it for several.  [default: all]",
+)
+@click.option(
+    "--examples",
+    nargs=2,
+    type=options.Whole(1, 100_000),
+    metavar="P N",
+    default=(40, 34),
+    show_default=True,
+    help="Numbers of positive and negative examples of each target, without active learning.",
+)
 @options.time_limit("learning with each setting; the rules learned by then play", 60)
 @playing("each theory", 1000, "the examples, the choice among them, and the deals")
 def table_2(
-    games: int, seed: int, seconds: float, workers: int, as_json: bool, as_csv: bool
+    names: tuple[str, ...],
+    examples: tuple[int, int],
+    games: int,
+    seed: int,
+    seconds: float,
+    workers: int,
+    as_json: bool,
+    as_csv: bool,
 ) -> None:
     """Four ways to learn Minesweeper (Peña Castillo & Wrobel 2003, Table 2).
 
-    The settings are IDA*, IDA* with macros (M), with active learning (AL) instead of 40 + 34 random
+    The settings are IDA*, IDA* with macros (M), with active learning (AL) instead of random
     examples, and with the greedy search (GS). Reports the clauses explored per search, the searches
     cut off at 4,000 clauses, the rules learned, how many of them are refuted, which rules of the
     paper are among them, and how many games the rules win with random guesses (8×8, 10 mines, first
     move any).
 
-    With --json: experiment, games, seed and rows. Ctrl-C interrupts the experiment; the settings
-    that have finished learning are printed.
+    With --json: experiment, games, seed, examples and rows. Ctrl-C interrupts the experiment; the
+    settings that have finished learning are printed.
     """
     from sapper.cli.views.progress import status
     from sapper.works.mio import VARIANTS, measure_table_2
 
+    variants = [one for one in VARIANTS if not names or one.name in names]
     run_and_print(
         TABLE_2,
         status("learning"),
-        lambda report: measure_table_2(games, seed, seconds, workers=workers, report=report),
+        lambda report: measure_table_2(
+            games,
+            seed,
+            seconds,
+            examples=examples,
+            variants=variants,
+            workers=workers,
+            report=report,
+        ),
         lambda result: _show_table_2(result.rows),
-        lambda result: f"{result.played:,} of {games * len(VARIANTS):,} games",
+        lambda result: f"{result.played:,} of {games * len(variants):,} games",
         as_json=as_json,
         as_csv=as_csv,
     )

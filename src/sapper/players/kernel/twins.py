@@ -165,12 +165,12 @@ class Twins:
         mine: cython.bint
         start: cython.int = self.sets[swap]
         end: cython.int = self.starts[swap + 1]
+        for k in range(self.starts[swap], start):
+            if not self.mine[self.cells[k]]:  # first, because most witnesses are safe
+                return False
         for k in range(start + 1, end):
             mine = self.mine[self.cells[k]] == self.mine[self.cells[start]]
             if mine != (2 * k < start + end):
-                return False
-        for k in range(self.starts[swap], start):  # noqa: SIM110 - a generator would need Python
-            if not self.mine[self.cells[k]]:
                 return False
         return True
 
