@@ -65,7 +65,7 @@ def searched(
     """The early game after so many deals, or moves, or when nothing is left to do."""
     relaxed = relaxed or Relaxed(grid, mines, 1, 10, 3)
     starts = first_cells(grid, mines, first)
-    game = EarlyGame(grid, mines, first, starts, relaxed, 1e-3, lambda *_: None)
+    game = EarlyGame(grid, mines, first, starts, relaxed, 1e-3, lambda *_: None, STAGES[1])
     while game.root.urgency > 0.0 and game.deals < deals and game.looked < 400:
         game.step(deals - game.deals, lambda sample, more: sample.grow(more, POOL, lambda _: None))
     return game
@@ -79,6 +79,7 @@ def test_no_first_cell_wins_more_than_its_bound(
 ) -> None:
     if not exact_endings:
         monkeypatch.setattr(early, "LAYOUTS", 1)
+        monkeypatch.setattr(early, "MANY", 1)
     monkeypatch.setattr(limits, "FEWER", 4)
     known = [key for key in boards() if key[0] * key[1] <= 16]
     for width, height, mines, first in known[:: 12 * guesses]:

@@ -150,7 +150,9 @@ def bounds(
             searching = early.deals < most and early.root.urgency > 0.0
             behind = swift_seconds <= SWIFT * (begun - now)
             if len(lower) < deals and (behind or not searching):
-                grow(lower, min(max(FEWEST, len(lower) // 2), deals - len(lower)))
+                # A round takes no longer than the search so far, which may be a resumed one.
+                more = min(max(FEWEST, len(lower) // 2), deals - len(lower))
+                grow(lower, more, min(until, begun + max(1.0, begun - now)))
                 swift_seconds += time.monotonic() - begun
             elif searching:
                 early.step(most - early.deals, grow)

@@ -38,7 +38,7 @@ from sapper.players.kernel.endgame import LAYOUTS, Endgame
 NODES = 20_000  #: limits on the exact search of an endgame
 MANY = 1 << 20  #: fewest layouts of a position whose pairs of guesses are sampled
 EXPANSION = 16  #: deals in the time of an expansion
-DEEP = 256  #: deals in the time of an expansion with the samples of its outcomes
+DEEP = 4096  #: deals in the time of an expansion with the samples of its outcomes
 NOTHING = np.empty(0)  #: shared by all unexpanded positions, to save memory
 
 

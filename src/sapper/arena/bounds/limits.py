@@ -22,7 +22,7 @@ LIKELY = 0.88  #: guessed value of an unexpanded node, as a share of its bound
 STAGES = 1 << 9, 1 << 12, 1 << 15, 1 << 18  #: numbers of layouts that value pairs of guesses
 BISECTIONS = 30  #: of a confidence limit, which is rounded up
 FALL = 0.2  #: expected fall of a limit when its sample grows by half, as a share of its distance
-PAIRED = 8  #: layouts that value pairs of guesses in the time of a deal
+SPEED = 8  #: layouts that value pairs of guesses in the time of a deal
 
 #: Plays up to a number of further deals of a sample.
 Grow = Callable[[Sample, int], None]
@@ -120,9 +120,9 @@ class Pairs:
     def urgency(self) -> float:
         """How far the next stage is expected to lower the bound, per deal's time; 0 after the
         last."""
-        if self.stage == self._stages:
+        if self.stage >= self._stages:
             return 0.0
-        return self._fall * PAIRED / STAGES[self.stage]
+        return self._fall * SPEED / STAGES[self.stage]
 
     def grow(self, grow: Grow) -> None:
         """Add a stage, unless an earlier search left it or time ends before."""
