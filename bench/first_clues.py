@@ -12,7 +12,8 @@ import argparse
 
 from sapper.arena.bounds.bounds import BoundsState, bounds
 from sapper.arena.bounds.early import EarlyPosition
-from sapper.arena.bounds.limits import STAGES, Zero
+from sapper.arena.bounds.limits import Zero
+from sapper.arena.bounds.samples import STAGES
 
 
 def main() -> None:
@@ -43,7 +44,10 @@ def _described(node: EarlyPosition | Zero) -> str:
     if isinstance(node, Zero):
         return f"an opening, estimated at {100 * node.guess:.2f}%"
     if node.pairs is not None and node.high == node.pairs.high:
-        return f"the next two guesses, in {STAGES[node.pairs.stage - 1]} layouts"
+        layouts = STAGES[node.pairs.stage - 1]
+        return (
+            f"the next two guesses, estimated at {100 * node.pairs.mean:.2f}% in {layouts} layouts"
+        )
     if not node.moves:
         return "the safety of the next guess, or solved"
     best = int(node.bounds.argmax())

@@ -11,8 +11,8 @@ import pytest
 
 from sapper.arena.bounds import early, limits
 from sapper.arena.bounds.early import EarlyGame
-from sapper.arena.bounds.limits import STAGES, Pairs, PairSample, Zero, largest_mean
-from sapper.arena.bounds.result import Relaxed, Sample
+from sapper.arena.bounds.limits import Pairs, Zero, largest_mean
+from sapper.arena.bounds.samples import STAGES, DealSample, PairSample, Relaxed, Sample
 from sapper.arena.runner.workers import WorkerPool
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN
@@ -104,7 +104,7 @@ def test_with_the_true_worth_of_zeros_the_bound_is_the_optimum(
 
     def exact(_: EarlyGame, before: bytes, cell: int) -> Zero:
         shown = {(i, code) for i, code in enumerate(before) if code < HIDDEN}
-        zero = Zero(Sample(lambda _: np.empty(0)), None, 0.0)
+        zero = Zero(DealSample(lambda _: np.empty(0)), None, 0.0)
         zero.high = zero.guess = truth.share(shown | {(cell, 0)})
         return zero
 
@@ -144,19 +144,19 @@ def test_safeties_minus_losses_are_the_values_with_two_guesses() -> None:
 
 def test_losses_of_guesses_lower_the_limit_of_a_zero() -> None:
     def limit(losses: Sample | None) -> float:
-        zero = Zero(Sample(lambda deals: np.full(len(deals), 0.9)), losses, 0.01)
+        zero = Zero(DealSample(lambda deals: np.full(len(deals), 0.9)), losses, 0.01)
         for _ in range(12):
             zero.grow(10_000, lambda sample, more: sample.grow(more, POOL, lambda _: None))
         return zero.high
 
     without = limit(None)
     assert 0.9 < without < 0.91
-    assert 0.8 < limit(Sample(lambda deals: np.full(len(deals), 0.1))) < without - 0.05
-    assert limit(Sample(lambda deals: np.zeros(len(deals)))) == pytest.approx(without, abs=1e-3)
+    assert 0.8 < limit(DealSample(lambda deals: np.full(len(deals), 0.1))) < without - 0.05
+    assert limit(DealSample(lambda deals: np.zeros(len(deals)))) == pytest.approx(without, abs=1e-3)
 
 
 def test_deals_of_an_interrupted_round_count_once_all_are_used() -> None:
-    zero = Zero(Sample(lambda deals: np.full(len(deals), 0.5)), None, 0.01)
+    zero = Zero(DealSample(lambda deals: np.full(len(deals), 0.5)), None, 0.01)
 
     def stop(sample: Sample, more: int) -> None:
         sample.grow(more, POOL, lambda _: None)

@@ -21,7 +21,7 @@ from sapper.players.mio.mio import rules
 from sapper.players.mio.proof import prove
 from sapper.players.mio.task import judged
 from sapper.study.learner.minesweeper import LearnedRules, LearningEvent, learn_minesweeper
-from sapper.works.mio import measure_table_2
+from sapper.works.mio import VARIANTS, measure_table_2
 from tests.cli.runs import run, sentence
 
 pytestmark = pytest.mark.slow
@@ -191,5 +191,6 @@ def test_table_2_has_the_settings_and_the_numbers_of_examples_asked_for() -> Non
     assert "interrupted" not in found
     learned, _ = next(pair for key, pair in LEARNED.items() if "(6, 5)" in key)
     assert len(found["rows"][0]["rules"]) == len(learned.judged)
-    assert "'BFS' is not one of" in sentence(*TABLE_2, "--setting", "BFS")
+    names = ", ".join(f"'{variant.name}'" for variant in VARIANTS)
+    assert f"'BFS' is not one of {names}" in sentence(*TABLE_2, "--setting", "BFS")
     assert "'0' is not a whole number from 1" in sentence(*TABLE_2, "--examples", "0", "5")

@@ -50,7 +50,7 @@ LAG = int(os.environ.get("SAPPER_LAG", "0"))
 #: takes longer than it saves.
 _OPTIONS = ["--no-sandbox", f"--disable-features={_WITHOUT}", "--js-flags=--liftoff-only"]
 expect.set_options(timeout=PATIENCE)
-#: The first is Chromium without windows: it shows pages as the others do, in 60% of their time.
+#: The first is Chromium without windows: it shows pages as the others do, in less time.
 _NAMES = (
     "chromium-headless-shell",
     "chromium",

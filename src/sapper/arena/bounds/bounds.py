@@ -15,7 +15,8 @@ from math import inf
 from pathlib import Path
 
 from sapper.arena.bounds.early import EarlyGame, EarlyPosition
-from sapper.arena.bounds.result import ERROR, Bounds, CellBound, Relaxed, Sample, SampleFile
+from sapper.arena.bounds.result import ERROR, Bounds, CellBound
+from sapper.arena.bounds.samples import DealSample, Relaxed, Sample, SampleFile
 from sapper.arena.match.match import named
 from sapper.arena.opening import FirstMoveValues
 from sapper.arena.runner.runner import interruptible
@@ -98,7 +99,7 @@ def bounds(
     start = grid.index(best_start(grid, mines, rule))
     start = start if start in starts else starts[0]
     swift = FirstMoveValues(grid, mines, rule, seed)
-    lower = Sample(lambda played: swift.values([(n, start) for n in played]))
+    lower = DealSample(lambda played: swift.values([(n, start) for n in played]))
     weighed = f"{plural(guesses, 'guess')} in {plural(layouts, 'layout')}"
     weighed += ", swaps of up to four cells"  # files of earlier versions have other values
     kept = SampleFile(file, f"{name} (first move {rule}, {weighed}, seed {seed})")
@@ -135,8 +136,8 @@ def bounds(
         if progress is not None:
             high = early.root.high
             cell = grid.cell(int(early.root.bounds.argmax())) if high < 1.0 else None
-            deals = len(lower) + early.deals
-            progress(BoundsState(deals, low(), safety * high, cell, early.root))
+            played = len(lower) + early.deals
+            progress(BoundsState(played, low(), safety * high, cell, early.root))
 
     def grow(sample: Sample, more: int, until: float = until) -> None:
         sample.grow(more, pool, report, until)

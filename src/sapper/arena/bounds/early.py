@@ -9,8 +9,8 @@ relaxed game), the bounds of positions follow backwards:
 - the bound of an unexpanded position is the probability of surviving its next guess;
 - no bound exceeds that of the next two guesses (``Pairs``, a sample of layouts).
 
-Since each of these is an upper bound, the search may stop at any time. It expands the best moves
-whose bounds differ most from the guessed values first.
+Since each of these is an upper bound, the search may stop at any time. It continues where the bound
+of the best first cell is expected to fall most per second.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from sapper.arena.bounds.limits import FEWEST, LIKELY, STAGES, Grow, Pairs, PairSample, Zero
-from sapper.arena.bounds.result import Relaxed, Sample
+from sapper.arena.bounds.limits import FEWEST, LIKELY, Grow, Pairs, Zero
+from sapper.arena.bounds.samples import STAGES, DealSample, PairSample, Relaxed, Sample
 from sapper.arena.stats.sequential import Floats
 from sapper.game import Grid
 from sapper.game.codes import BLOCKED, HIDDEN
@@ -254,11 +254,11 @@ class EarlyGame:
         of their own."""
         digest = _digest(name)
         if self._relaxed.guesses == 1:
-            values = Sample(partial(self._relaxed.values, before, cell))
+            values = DealSample(partial(self._relaxed.values, before, cell))
             self._keep(digest, values)
             return values, None
-        values = Sample(partial(self._relaxed.safeties, before, cell))
-        losses = Sample(partial(self._relaxed.losses, before, cell))
+        values = DealSample(partial(self._relaxed.safeties, before, cell))
+        losses = DealSample(partial(self._relaxed.losses, before, cell))
         self._keep(digest, values)
         self._keep(f"{digest} losses", losses)
         return values, losses

@@ -7,24 +7,19 @@ before it (``Pairs``).
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf, log
+from math import log
 
-import numpy as np
-
-from sapper.arena.bounds.result import PairValues, Relaxed, Sample
-from sapper.arena.runner.runner import SummedSeries, run
-from sapper.arena.runner.workers import WorkerPool
+from sapper.arena.bounds.samples import STAGES, Sample
 from sapper.arena.stats.sequential import lower_limit, upper_limit
 
 FEWEST = 64  #: number of deals of a sample before its first limit
 FEWER = 64  #: factor by which the sample of losses is smaller
 LIKELY = 0.88  #: guessed value of an unexpanded node, as a share of its bound
-STAGES = 1 << 9, 1 << 12, 1 << 15, 1 << 18  #: numbers of layouts that value pairs of guesses
 BISECTIONS = 30  #: of a confidence limit, which is rounded up
 FALL = 0.2  #: expected fall of a limit when its sample grows by half, as a share of its distance
 SPEED = 8  #: layouts that value pairs of guesses in the time of a deal
 
-#: Plays up to a number of further deals of a sample.
+#: Samples up to a number of further values.
 Grow = Callable[[Sample, int], None]
 
 
@@ -86,34 +81,18 @@ def _grown(sample: Sample, due: int, grow: Grow) -> int:
     return min(due, len(sample))
 
 
-class PairSample(Sample):
-    """The largest mean values of the next two guesses of a position, in ``STAGES`` layouts each."""
-
-    def __init__(self, relaxed: Relaxed, shown: bytes) -> None:
-        super().__init__(lambda _: np.empty(0))
-        self._values = lambda layouts: relaxed.pairs(shown, layouts)
-
-    def grow(
-        self, deals: int, pool: WorkerPool, report: Callable[[int], None], until: float = inf
-    ) -> None:
-        """Value the pairs in the next number of layouts, unless time ends or Ctrl-C is pressed."""
-        layouts = STAGES[len(self)]
-        series = SummedSeries(layouts, self._values, PairValues())
-        run([series], pool, lambda _: report(len(self)), until=until)
-        if series.done == layouts:
-            self.values = np.append(self.values, series.total.best() / layouts)
-
-
 class Pairs:
-    """An upper confidence limit of the win rate of a position, if the class of the layout is told
-    after the next two guesses, or at a 0.
+    """An upper confidence limit of the win rate of a position, for a player who learns the class of
+    the layout after the next two guesses, or at a 0.
 
-    ``stage`` is the number of ``STAGES``, at most ``stages``, whose limit is known.
+    - ``stage``: the number of ``STAGES``, at most ``stages``, whose limit is known.
+    - ``mean``: the largest mean value in the last of them, in expectation an overestimate.
     """
 
-    def __init__(self, sample: PairSample, error: float, stages: int = len(STAGES)) -> None:
+    def __init__(self, sample: Sample, error: float, stages: int = len(STAGES)) -> None:
         self._sample, self._error, self._stages = sample, error, stages
-        self.high, self.stage = 1.0, 0
+        self.high = self.mean = 1.0
+        self.stage = 0
         self._fall = 1.0 - LIKELY
 
     @property
@@ -136,11 +115,11 @@ class Pairs:
 
     def _limit(self, stage: int) -> None:
         while self.stage < stage:
-            mean = float(self._sample.values[self.stage])
+            self.mean = float(self._sample.values[self.stage])
             error = self._error * 0.5 ** (self.stage + 1)
-            limit = largest_mean(mean, STAGES[self.stage], error)
+            limit = largest_mean(self.mean, STAGES[self.stage], error)
             self.high = min(self.high, limit)
-            self._fall = limit - mean
+            self._fall = limit - self.mean
             self.stage += 1
 
 

@@ -140,8 +140,11 @@ class _Search:
             for mode in self.declared.body
             if {place.sign for place in mode.places} == {"+", "-"}
         ]
-        numbers = (n for row in self.examples.positives for term in row for n in _numbers(term))
-        self._most = _GROWN * max(map(abs, numbers), default=1)
+        terms = (
+            each for row in self.examples.positives for term in row for each in _subterms(term)
+        )
+        sizes = (abs(term) for term in terms if isinstance(term, int | float))
+        self._most = _GROWN * max(sizes, default=1)
         constants = list(self._constants())
         self._by_size[0] += constants[:_LIKELY]
         self._rare = constants[_LIKELY:]
@@ -168,7 +171,7 @@ class _Search:
         """Yield the values of predicates that name one constant, first those that occur in all
         outputs."""
         rows = self.examples.positives
-        found: list[tuple[int, _Value]] = []
+        found: list[tuple[bool, _Value]] = []
         for mode in self.declared.generators:
             try:
                 answers = self.background.listed(mode.about)
@@ -177,9 +180,9 @@ class _Search:
             if len(answers) == 1 and len(mode.places) == 1:
                 (term,) = answers[0]
                 symbols = (self.background.symbols.number(term),) * len(self._wanted)
-                rare = sum(not _occurs(term, row[self.output]) for row in rows)
+                rare = any(term not in _subterms(row[self.output]) for row in rows)
                 value = _Value(mode.places[0].type, symbols, (), None)
-                found.append((min(rare, 1), value))
+                found.append((rare, value))
         for _, value in sorted(found, key=lambda pair: pair[0]):
             if (value.kind, value.symbols) not in self._seen:
                 self._seen.add((value.kind, value.symbols))
@@ -284,24 +287,11 @@ def _shares(total: int, count: int) -> Iterator[tuple[int, ...]]:
         yield tuple(b - a - 1 for a, b in pairwise(ends))
 
 
-def _numbers(term: Term) -> Iterator[int | float]:
-    """Yield the numbers in a term."""
+def _subterms(term: Term) -> Iterator[Term]:
+    """Yield a term and all terms in it."""
     waiting = [term]
     while waiting:
         found = waiting.pop()
+        yield found
         if isinstance(found, Struct):
             waiting.extend(found.args)
-        elif isinstance(found, int | float):
-            yield found
-
-
-def _occurs(part: Term, term: Term) -> bool:
-    """Return whether a term is or contains another."""
-    waiting = [term]
-    while waiting:
-        found = waiting.pop()
-        if found == part:
-            return True
-        if isinstance(found, Struct):
-            waiting.extend(found.args)
-    return False

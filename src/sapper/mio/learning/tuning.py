@@ -174,10 +174,8 @@ class _Tuning:
         return Before(others=(*self._known, *more))
 
     def _simple(self, found: Covering) -> bool:
-        """Return whether a theory is complete and too short for a longer search to be
-        worthwhile."""
-        about = (self._positives, self._negatives)
-        return not self._weak(found) and short(found.chosen, *about)
+        """Return whether a theory makes no error and is too short for a longer search to pay."""
+        return not self._weak(found) and short(found.chosen, self._positives, self._negatives)
 
     def _cost(self, found: Covering) -> float:
         """Return the cost of a theory per positive."""

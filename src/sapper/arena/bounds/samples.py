@@ -1,0 +1,257 @@
+"""Samples for bounds on perfect play: deals of the relaxed game, layouts that value pairs of
+guesses, and the file that keeps them."""
+
+from __future__ import annotations
+
+import os
+import time
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from math import inf
+from pathlib import Path
+from types import TracebackType
+from zipfile import BadZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.arena.runner.runner import SummedSeries, Sums, ValueSeries, run
+from sapper.arena.runner.workers import WorkerPool
+from sapper.arena.stats.sequential import Floats
+from sapper.errors import InputError, NotationError
+from sapper.game import Grid
+from sapper.game.codes import HIDDEN
+from sapper.game.rules import PROMISES
+from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.players.kernel.guess_pairs import GuessPairs
+from sapper.players.kernel.relaxation import Relaxation
+
+STAGES = 1 << 9, 1 << 12, 1 << 15, 1 << 18  #: numbers of layouts that value pairs of guesses
+SECOND = 4  #: the largest clue after which a second guess is valued
+
+#: Returns the values of some deals. Called in any thread.
+Play = Callable[[range], Floats]
+
+
+class Relaxed:
+    """Plays the relaxed game (``players.kernel.relaxation``) on one board; threads may share it.
+
+    The deals are random ones that are consistent with a position and with a 0 at ``cell``, which is
+    opened next."""
+
+    def __init__(self, grid: Grid, mines: int, guesses: int, layouts: int, seed: int) -> None:
+        self.guesses = guesses
+        self._board = grid, mines, True
+        self._size = guesses, layouts
+        self._seed = seed % 2**64
+        self._idle: dict[tuple[int, int], list[Relaxation]] = defaultdict(list)
+        self._idle_pairs: list[GuessPairs] = []
+
+    def values(self, shown: bytes, cell: int, deals: range) -> Floats:
+        """Return the values of deals."""
+        return self._play(self._size, shown, cell, deals)[1]
+
+    def safeties(self, shown: bytes, cell: int, deals: range) -> Floats:
+        """Return the probabilities of surviving the first guess of deals, which are at least their
+        values and take much less time."""
+        return self._play((1, 0), shown, cell, deals)[0]
+
+    def losses(self, shown: bytes, cell: int, deals: range) -> Floats:
+        """Return the safeties of deals minus their values."""
+        safeties, values = self._play(self._size, shown, cell, deals)
+        return np.maximum(safeties - values, 0.0)  # below 0 only by rounding
+
+    def pairs(self, shown: bytes, layouts: range) -> PairValues:
+        """Return the values of the next two guesses of a position in some layouts.
+
+        A second guess is valued after the clues 1 to ``SECOND``, unless the first one ends the
+        game."""
+        grid, mines, _ = self._board
+        try:
+            game = self._idle_pairs.pop()
+        except IndexError:
+            game = GuessPairs(grid)
+        last = shown.count(HIDDEN) == mines + 1
+        clues = 0 if last else min(SECOND, grid.widest)
+        once = np.zeros((grid.size, grid.widest + 1))
+        twice = np.zeros((grid.size, clues, grid.size), np.float32)
+        limits = inf, MEGABYTES, STEPS
+        number, n = layouts.start, len(layouts)
+        if not game.add(shown, mines, limits, self._seed, number, n, once, twice):
+            once[:] = n  # a position that is too hard to count counts as won
+        self._idle_pairs.append(game)
+        return PairValues(once, twice)
+
+    def _play(
+        self, size: tuple[int, int], shown: bytes, cell: int, deals: range
+    ) -> tuple[Floats, Floats]:
+        """Return the safeties and the values with some numbers of guesses and layouts."""
+        try:
+            game = self._idle[size].pop()
+        except IndexError:
+            game = Relaxation(*self._board, *size)
+        safeties, values = np.empty(len(deals)), np.empty(len(deals))
+        game.values(shown, cell, PROMISES["opening"], self._seed, deals.start, safeties, values)
+        self._idle[size].append(game)
+        return safeties, values
+
+
+@dataclass(frozen=True)
+class PairValues(Sums):
+    """The values of pairs of guesses in some layouts (``players.kernel.guess_pairs``), added up.
+
+    - ``once``: by cell and clue, if no second guess follows.
+    - ``twice``: by cell, clue from 1, and second cell.
+    """
+
+    once: Floats = field(default_factory=lambda: np.zeros((1, 1)))
+    twice: npt.NDArray[np.float32] = field(default_factory=lambda: np.zeros((1, 1, 1), np.float32))
+
+    def best(self) -> float:
+        """Return the largest value of a cell, with the best second cell for each clue."""
+        values = self.once.copy()
+        pairs = self.twice.copy()
+        cells = np.arange(len(pairs))
+        pairs[cells, :, cells] = 0.0
+        values[:, 1 : 1 + pairs.shape[1]] = pairs.max(axis=2)
+        return float(values.sum(axis=1).max())
+
+
+class Sample(ABC):
+    """The values sampled so far, in order."""
+
+    def __init__(self) -> None:
+        self.values: Floats = np.empty(0)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @abstractmethod
+    def grow(
+        self, more: int, pool: WorkerPool, report: Callable[[int], None], until: float = inf
+    ) -> None:
+        """Sample further values, until a time of ``time.monotonic``.
+
+        Finished ones are kept even if an exception, such as ``KeyboardInterrupt``, ends the run.
+        ``report`` is called with the total number of values."""
+
+
+class DealSample(Sample):
+    """The values of the deals 0, 1, … played so far."""
+
+    def __init__(self, play: Play) -> None:
+        super().__init__()
+        self._play = play
+
+    def grow(
+        self, more: int, pool: WorkerPool, report: Callable[[int], None], until: float = inf
+    ) -> None:
+        """Play a number of further deals."""
+        start = len(self)
+        growth = ValueSeries(
+            more, self._play, lambda batch: range(start + batch.start, start + batch.stop)
+        )
+        try:
+            run([growth], pool, lambda one: report(start + one.done), until=until)
+        finally:
+            missing = np.flatnonzero(np.isnan(growth.total))  # a batch may be lost in between
+            end = int(missing[0]) if len(missing) else more
+            self.values = np.concatenate([self.values, growth.total[:end]])
+
+
+class PairSample(Sample):
+    """The largest mean values of the next two guesses of a position, in ``STAGES`` layouts each."""
+
+    def __init__(self, relaxed: Relaxed, shown: bytes) -> None:
+        super().__init__()
+        self._values = partial(relaxed.pairs, shown)
+
+    def grow(
+        self, more: int, pool: WorkerPool, report: Callable[[int], None], until: float = inf
+    ) -> None:
+        """Value the pairs in the next numbers of layouts. A number that is not finished is lost."""
+        for layouts in STAGES[len(self) : len(self) + more]:
+            series = SummedSeries(layouts, self._values, PairValues())
+            run([series], pool, lambda _: report(len(self)), until=until)
+            if series.done < layouts:
+                return
+            self.values = np.append(self.values, series.total.best() / layouts)
+
+
+SECONDS = 20.0  #: minimum seconds between two writes of the file
+
+
+class SampleFile:
+    """Keeps named samples in a file, or only in memory if ``path`` is None.
+
+    ``title`` identifies the search that they belong to. As a context manager, it writes the file
+    when the block ends for any reason.
+    """
+
+    def __init__(self, path: str | Path | None, title: str) -> None:
+        self._path = None if path is None else Path(path)
+        self._title = title
+        self._samples: dict[str, Sample] = {}
+        self._found: dict[str, Floats] = {}  # in the file, but in no sample yet
+        self._next = time.monotonic() + SECONDS
+        if self._path is not None and (self._path.is_dir() or not self._path.parent.is_dir()):
+            raise InputError(f"{self._path}: the samples cannot be written there")
+        if self._path is not None and self._path.exists():
+            self._found = _read(self._path, title)
+
+    def keep(self, name: str, sample: Sample) -> None:
+        """Add a sample, and load the values that the file has for it."""
+        if self._path is not None:
+            self._samples[name] = sample
+            sample.values = self._found.pop(name, sample.values)
+
+    def write(self, *, seldom: bool = False) -> None:
+        """Write the file; if ``seldom``, only every ``SECONDS``."""
+        if self._path is None or (seldom and time.monotonic() < self._next):
+            return
+        part = self._path.with_name(f"{self._path.name}.part")
+        filled = {name: sample.values for name, sample in self._samples.items() if len(sample)}
+        filled |= self._found
+        with part.open("wb") as file:
+            np.savez(
+                file,
+                title=np.array(self._title),
+                names=np.array(list(filled)),
+                lengths=np.array(list(map(len, filled.values())), np.int64),
+                values=np.concatenate([np.empty(0), *filled.values()]),
+            )
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(self._path)  # replaced as a whole, never half written
+        self._next = time.monotonic() + SECONDS
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.write()
+
+
+def _read(path: Path, title: str) -> dict[str, Floats]:
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
+            of, names, lengths, values = (
+                archive[key] for key in ("title", "names", "lengths", "values")
+            )
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        raise NotationError(f"{path} is not a file of bounds") from None
+    if str(of) != title:
+        raise NotationError(f"{path} has the samples of {str(of)[:100]}, not of {title}")
+    fits = len(names) == len(lengths) and lengths.sum() == len(values) and (lengths >= 0).all()
+    if not fits or values.dtype != np.float64 or not ((values >= 0.0) & (values <= 1.0)).all():
+        raise NotationError(f"{path} is not a file of bounds: its values are not shares of games")
+    parts = np.split(values, np.cumsum(lengths)[:-1]) if len(lengths) else []
+    return dict(zip(map(str, names), parts, strict=True))
