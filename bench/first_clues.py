@@ -12,8 +12,7 @@ import argparse
 
 from sapper.arena.bounds.bounds import BoundsState, bounds
 from sapper.arena.bounds.early import EarlyPosition
-from sapper.arena.bounds.limits import Zero
-from sapper.arena.bounds.samples import STAGES
+from sapper.arena.bounds.samples import STAGES, Zero
 
 
 def main() -> None:

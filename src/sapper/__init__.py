@@ -13,8 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sapper.arena.bounds.bounds import bounds
-    from sapper.arena.bounds.result import Bounds
+    from sapper.arena.bounds.bounds import Bounds, bounds
     from sapper.arena.experiment.experiment import experiment
     from sapper.arena.match.match import MatchInterrupted, match
     from sapper.arena.match.playing import play
@@ -130,8 +129,7 @@ __all__ = [
 ]
 
 _PACKAGES = {
-    "arena.bounds.bounds": "bounds",
-    "arena.bounds.result": "Bounds",
+    "arena.bounds.bounds": "Bounds bounds",
     "arena.experiment.experiment": "experiment",
     "arena.match.playing": "play",
     "arena.match.match": "MatchInterrupted match",

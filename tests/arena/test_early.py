@@ -9,10 +9,18 @@ from math import comb
 import numpy as np
 import pytest
 
-from sapper.arena.bounds import early, limits
+from sapper.arena.bounds import early, samples
 from sapper.arena.bounds.early import EarlyGame
-from sapper.arena.bounds.limits import Pairs, Zero, largest_mean
-from sapper.arena.bounds.samples import STAGES, DealSample, PairSample, Relaxed, Sample
+from sapper.arena.bounds.samples import (
+    STAGES,
+    DealSample,
+    Pairs,
+    PairSample,
+    Relaxed,
+    Sample,
+    Zero,
+    largest_mean,
+)
 from sapper.arena.runner.workers import WorkerPool
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN
@@ -80,7 +88,7 @@ def test_no_first_cell_wins_more_than_its_bound(
     if not exact_endings:
         monkeypatch.setattr(early, "LAYOUTS", 1)
         monkeypatch.setattr(early, "MANY", 1)
-    monkeypatch.setattr(limits, "FEWER", 4)
+    monkeypatch.setattr(samples, "FEWER", 4)
     known = [key for key in boards() if key[0] * key[1] <= 16]
     for width, height, mines, first in known[:: 12 * guesses]:
         grid = Grid(width, height)

@@ -10,15 +10,17 @@ from sapper.inference import analyse
 from sapper.kernel.chance import Chance
 from sapper.mio import holds, theory
 from sapper.players.mio.mio import rules, seen
-from sapper.players.mio.predicates import (
+from sapper.players.mio.rules import Rule
+from sapper.players.mio.view import (
+    Mines,
+    RuleView,
     all_covered,
     background,
     disjoint_sets,
+    members,
     wide_zone,
     zone_of_interest,
 )
-from sapper.players.mio.rules import Rule
-from sapper.players.mio.view import Mines, RuleView, members
 from sapper.study.learner.learned import MissedDrawing
 from sapper.works.coverage import coverage
 from tests.players.test_mio_rules import marked, positions, view

@@ -11,7 +11,7 @@ import sapper
 from bench.boards import lattice, play
 from sapper.explanations import explain
 from sapper.explanations.checker import fault
-from sapper.explanations.groups import group_of
+from sapper.explanations.guesses import group_of
 from sapper.game import Position
 from sapper.game.codes import FLAGGED
 from sapper.game.level import LEVELS

@@ -15,15 +15,16 @@ from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.kernel.chance import Chance
 from sapper.mio import Clause, Examples, confusion, holds
-from sapper.players.mio.predicates import (
+from sapper.players.mio.task import PAPER, CellExample, Drawing, learn_target, opened, settings
+from sapper.players.mio.view import (
+    Mines,
     all_mines_in_fringe,
     background,
     board,
     determined,
+    members,
     zone_of_interest,
 )
-from sapper.players.mio.task import PAPER, CellExample, Drawing, learn_target, opened, settings
-from sapper.players.mio.view import Mines, members
 from tests.inference.brute import layouts
 
 sets = st.frozensets(st.integers(0, 6), min_size=1, max_size=5)

@@ -31,9 +31,9 @@ from sapper.mio import (
 from sapper.mio.background.relation import Places
 from sapper.mio.language.program import Signature
 from sapper.mio.language.terms import listed, literal, written
-from sapper.mio.learning.recursion.choices import RecursiveProgram
 from sapper.mio.learning.recursion.derivation import Lookup
 from sapper.mio.learning.recursion.derivation import Row as Numbers
+from sapper.mio.learning.recursion.evaluation import RecursiveProgram
 from sapper.mio.learning.theory import Confusion, is_recursive
 
 LISTS = """

@@ -13,10 +13,9 @@ from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.satisfiability import certain_cells
 from sapper.players import Decision, Pass, Player, player
-from sapper.players.becerra import DoubleSet, NaiveSinglePoint
 from sapper.players.decision import Strategy
 from sapper.players.player import Link
-from sapper.players.single_point import SinglePoint
+from sapper.players.single_point import DoubleSet, NaiveSinglePoint, SinglePoint
 from sapper.players.start import Corner, RandomProbe
 from tests.inference.gilded import certain, gilded_positions
 from tests.inference.larger import played_positions

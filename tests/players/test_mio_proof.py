@@ -7,9 +7,9 @@ import pytest
 from sapper.inference.satisfiability import Satisfiability
 from sapper.mio import Clause, holds
 from sapper.players.mio.mio import THEORIES, rules
-from sapper.players.mio.predicates import background
 from sapper.players.mio.proof import prove
 from sapper.players.mio.task import PAPER, judged
+from sapper.players.mio.view import background
 from tests.inference.brute import layouts
 
 pytestmark = pytest.mark.slow

@@ -11,10 +11,9 @@ from sapper.inference import analyse
 from sapper.kernel.chance import Chance
 from sapper.mio import Clause, holds, theory
 from sapper.players.mio.mio import rules
-from sapper.players.mio.predicates import background
 from sapper.players.mio.rules import Rule, all_firings, ruled
 from sapper.players.mio.task import PAPER, opened
-from sapper.players.mio.view import RuleView, members
+from sapper.players.mio.view import RuleView, background, members
 
 #: Rules in which every predicate occurs, sets are bound twice, and numbers are compared.
 ODD = theory(

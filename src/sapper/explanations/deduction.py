@@ -14,8 +14,17 @@ from itertools import count
 from math import inf
 
 from sapper.explanations import signs
-from sapper.explanations.drafts import SUPPOSED, Bound, Draft
-from sapper.explanations.limits import Limit, compared, full, implied, overlap, without
+from sapper.explanations.drafts import (
+    SUPPOSED,
+    Bound,
+    Draft,
+    Limit,
+    compared,
+    full,
+    implied,
+    overlap,
+    without,
+)
 from sapper.explanations.region import Clue, Region, bits
 from sapper.explanations.steps import APART, DERIVED, ONE_CLUE, OVERLAP, TWO_CLUES, Technique
 

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sapper.errors import listed
-from sapper.explanations import limits
-from sapper.explanations.drafts import Bound
+from sapper.explanations.drafts import Bound, Limit, overlap, shared, without
 from sapper.explanations.region import Clue
 from sapper.explanations.sentences import (
     LISTED,
@@ -39,14 +38,14 @@ def sentence(say: Sentences) -> str:
     """Return the words of a step from two limits."""
     draft = say.draft
     used = draft.used_safe | draft.used_mines
-    both_: list[limits.Limit] = [*draft.clues, *draft.used_bounds]
+    both_: list[Limit] = [*draft.clues, *draft.used_bounds]
     one, other = (
-        _Limit(limit, limits.without(limit, used, draft.used_mines), limit.mask & draft.used_mines)
+        _Limit(limit, without(limit, used, draft.used_mines), limit.mask & draft.used_mines)
         for limit in both_
     )
     if draft.contradiction:
         said = _contradiction(say, one, other)
-    elif limits.overlap(one.left, other.left):
+    elif overlap(one.left, other.left):
         said = _overlapping(say, one, other)
     else:
         said = _within(say, *sorted((one, other), key=lambda limit: limit.left.mask.bit_count()))
@@ -161,7 +160,7 @@ def _within(say: Sentences, inner: _Limit, outer: _Limit) -> Iterator[str]:
 
 def _overlapping(say: Sentences, one: _Limit, other: _Limit) -> Iterator[str]:
     """Yield the sentences of a step in which each limit has cells that the other has not."""
-    both_ = limits.shared(one.left, other.left)
+    both_ = shared(one.left, other.left)
     concluded = {bound.mask for bound in say.draft.bounds}
     said = False
     for limit, beside in ((one, other), (other, one)):  # whose other cells hold many mines
@@ -244,7 +243,7 @@ def _at_least(say: Sentences, limit: _Limit, both_: Bound) -> str:
 
 
 def _contradiction(say: Sentences, one: _Limit, other: _Limit) -> Iterator[str]:
-    both_ = limits.shared(one.left, other.left)
+    both_ = shared(one.left, other.left)
     if _surely(one.left, both_.mask) != both_.low:
         one, other = other, one
     yield _at_least(say, one, both_)

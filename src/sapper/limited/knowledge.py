@@ -9,7 +9,6 @@ from functools import partial
 from sapper.errors import InputError
 from sapper.limited.actions import Axiom, Theory
 from sapper.limited.answer import Answer, decided
-from sapper.limited.conditional import Conditional, no_belief, plausible
 from sapper.limited.language import (
     TRUTH,
     After,
@@ -44,7 +43,7 @@ from sapper.limited.progression import Situation
 from sapper.limited.questions import Asking, check, short
 from sapper.limited.questions import levels as levels_of
 from sapper.limited.setup import Budget, Universe
-from sapper.limited.sphere import Sphere
+from sapper.limited.sphere import Conditional, Sphere, no_belief, plausible
 
 CROWD = 12  #: maximum number of fresh names for the unlimited level, beyond those of variables
 

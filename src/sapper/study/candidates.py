@@ -18,8 +18,7 @@ from typing import Any
 from sapper.arguments import checked
 from sapper.errors import BudgetError
 from sapper.estimate import Estimate, Values, average, estimate_json, mean, percent
-from sapper.explanations.groups import Risks
-from sapper.explanations.guesses import numbers
+from sapper.explanations.guesses import Risks, numbers
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS, count, risks

@@ -24,8 +24,18 @@ from typing import TypeAlias
 
 import numpy as np
 
-from sapper.arena.bounds.limits import FEWEST, LIKELY, Grow, Pairs, Zero
-from sapper.arena.bounds.samples import STAGES, DealSample, PairSample, Relaxed, Sample
+from sapper.arena.bounds.samples import (
+    FEWEST,
+    LIKELY,
+    STAGES,
+    DealSample,
+    Grow,
+    Pairs,
+    PairSample,
+    Relaxed,
+    Sample,
+    Zero,
+)
 from sapper.arena.stats.sequential import Floats
 from sapper.game import Grid
 from sapper.game.codes import BLOCKED, HIDDEN

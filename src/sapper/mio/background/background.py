@@ -134,24 +134,32 @@ class Background:
             found = self._listed[about] = self.engine.within(_LISTING).rows(about, [])
         return found
 
+    def terms(self, about: Signature, place: int, most: int | None = None) -> list[Term]:
+        """Return the distinct terms at a place of a table, in the order of its facts; those of the
+        first ``most`` facts if given."""
+        relation = self.relation(about)
+        assert isinstance(relation, FactTable)
+        numbers = dict.fromkeys(relation.columns[place][:most].tolist())
+        return list(map(self.symbols.term, numbers))
+
     def with_clauses(self, clauses: Iterable[Clause]) -> Interpreter:
         """Return an interpreter of the Prolog text and further clauses, within stricter limits."""
-        program = Program(clauses)
-        for about, predicate in self._program.predicates.items():
-            program.predicates.setdefault(about, predicate)
-        engine = Interpreter(program, _RECURSION)
+        engine = Interpreter(self._extended(clauses), _RECURSION)
         engine.over = self.over or never
         return engine
 
     def tabled(self, clauses: Iterable[Clause], about: Signature) -> TabledInterpreter:
         """Return an interpreter of the Prolog text and further clauses that tables one
         predicate."""
-        program = Program(clauses)
-        for known, predicate in self._program.predicates.items():
-            program.predicates.setdefault(known, predicate)
-        engine = TabledInterpreter(program, _TABLED, about)
+        engine = TabledInterpreter(self._extended(clauses), _TABLED, about)
         engine.over = self.over or never
         return engine
+
+    def _extended(self, clauses: Iterable[Clause]) -> Program:
+        program = Program(clauses)
+        for about, predicate in self._program.predicates.items():
+            program.predicates.setdefault(about, predicate)
+        return program
 
     def _related(self, about: Signature) -> Relation:
         name, arity = about

@@ -24,10 +24,6 @@ Places = tuple[int, ...]
 class Relation(Protocol):
     """A predicate that answers questions about many rows at once."""
 
-    @property
-    def arity(self) -> int:
-        """The number of arguments, at least one."""
-
     def usable(self, known: Places) -> bool:
         """Return whether it can answer questions with these places known (in ascending order, as
         everywhere)."""
@@ -59,19 +55,9 @@ class FactTable:
     """A relation that is a set of rows."""
 
     def __init__(self, columns: Sequence[Ints]) -> None:
-        self._columns = list(columns)
+        self.columns = list(columns)  #: with rows in their original order
         self._indices: dict[Places, _Index] = {}
         self._fans: dict[Places, float] = {}
-
-    @property
-    def arity(self) -> int:
-        """The number of columns."""
-        return len(self._columns)
-
-    @property
-    def columns(self) -> list[Ints]:
-        """The columns, with rows in their original order."""
-        return self._columns
 
     def usable(self, known: Places) -> bool:
         """Return true: a table answers all questions."""
@@ -81,7 +67,7 @@ class FactTable:
         """Return the mean number of answers over the questions that have any."""
         found = self._fans.get(known)
         if found is None:
-            rows = self._columns[0].size
+            rows = self.columns[0].size
             found = rows / max(1, len(self._index(known).keys)) if known else float(rows)
             self._fans[known] = found
         return found
@@ -114,10 +100,10 @@ class FactTable:
 
     def _indexed(self, known: Places) -> _Index:
         keys = Keys(len(known))
-        groups = keys.add([self._columns[place] for place in known])
+        groups = keys.add([self.columns[place] for place in known])
         order = np.argsort(groups, kind="stable")
         counts = np.bincount(groups, minlength=len(keys)).astype(np.int64)
-        others = [self._columns[p][order] for p in range(self.arity) if p not in known]
+        others = [column[order] for p, column in enumerate(self.columns) if p not in known]
         return _Index(keys, np.cumsum(counts) - counts, counts, others)
 
 
@@ -176,11 +162,6 @@ class Computed:
             _Asked(inputs, tuple(p for p in range(arity) if p not in inputs), compute)
             for inputs, compute in sorted(ways.items(), key=lambda way: (-len(way[0]), way[0]))
         ]
-
-    @property
-    def arity(self) -> int:
-        """The number of arguments."""
-        return self._arity
 
     def usable(self, known: Places) -> bool:
         """Return whether some way to compute needs only these places."""
@@ -252,11 +233,6 @@ class Comparison:
     def __init__(self, name: str, symbols: Symbols, computed: Relation) -> None:
         self._compare, self._symbols, self._computed = COMPARED[name], symbols, computed
         self._values = np.empty(0)
-
-    @property
-    def arity(self) -> int:
-        """Return 2."""
-        return 2
 
     def usable(self, known: Places) -> bool:
         """Return whether both numbers are known."""

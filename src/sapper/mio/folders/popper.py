@@ -15,9 +15,7 @@ from dataclasses import dataclass, field, replace
 from sapper.errors import BudgetError, InputError, NotationError, plural
 from sapper.mio.background.background import Background
 from sapper.mio.background.interpreter import Interpreter, QueryLimits
-from sapper.mio.background.relation import FactTable
-from sapper.mio.folders.inferred import inferred, refused
-from sapper.mio.folders.types import typed
+from sapper.mio.folders.types import inferred, refused, typed
 from sapper.mio.language.program import Program, Signature
 from sapper.mio.language.reader import Statement, Token, read, tokens
 from sapper.mio.language.terms import Struct, Term, Variable, conjuncts, written
@@ -201,15 +199,10 @@ def _terms(
     for example in examples:
         for kind, term in zip(head, example, strict=True):
             terms.setdefault(kind, {})[term] = None
-    for about in known:
-        if background.is_table(about):
-            relation = background.relation(about)
-            if isinstance(relation, FactTable):
-                for kind, column in zip(kinds[about], relation.columns, strict=True):
-                    numbers = dict.fromkeys(column[:_LOOKED_AT].tolist())
-                    terms.setdefault(kind, {}).update(
-                        (background.symbols.term(number), None) for number in numbers
-                    )
+    for about in filter(background.is_table, known):
+        for place, kind in enumerate(kinds[about]):
+            seen = background.terms(about, place, _LOOKED_AT)
+            terms.setdefault(kind, {}).update(dict.fromkeys(seen))
     return {kind: list(found) for kind, found in terms.items()}
 
 

@@ -1,20 +1,97 @@
-"""Infer types that are not declared: places whose values overlap in the data are of one type.
+"""Infers the types and the modes that a bias does not declare.
 
-Two places without a common value can never share a variable, so separate types lose nothing. They
-give modes fewer inputs to choose from, and a type that holds only numbers can be compared with
-constants. The values of a computed predicate are those of sample calls.
+Places whose values overlap in the data are of one type. Two places without a common value can never
+share a variable, so separate types lose nothing. They give modes fewer inputs to choose from, and a
+type that holds only numbers can be compared with constants.
+
+The values of a computed predicate are those of sample calls. These use terms of the examples and
+facts, and then the values that other calls returned, so that predicates which only process such
+values, such as the elements of lists, are observed as well.
+
+A set of places can serve as input if the facts give few answers per input on average; of nested
+sets, the smallest is used. A computed predicate is called with terms of the right types instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
 
+from sapper.errors import BudgetError, InputError
+from sapper.kernel.chance import Chance
 from sapper.mio.background.background import Background
 from sapper.mio.background.builtins import is_number
-from sapper.mio.background.relation import FactTable
-from sapper.mio.folders.observed import At, observed
+from sapper.mio.background.interpreter import Interpreter, QueryLimits
+from sapper.mio.background.relation import Places
 from sapper.mio.language.program import Signature
 from sapper.mio.language.terms import Term, written
+from sapper.mio.language.unify import UnboundError
+from sapper.mio.learning.modes import Mode, Place
+
+#: A place of a predicate.
+At = tuple[Signature, int]
+
+_ROUNDS = 3
+_TERMS = 24  #: terms of each group that calls are tried with
+_CALLS = 300  #: calls of a predicate with the same places bound
+_STEPS = 1000  #: steps of a call
+_ANSWERS = 50  #: answers of a call that count
+_OVERRUNS = 5  #: calls with the same places bound that may take too many steps
+
+
+def observed(
+    background: Background, abouts: Sequence[Signature], groups: Iterable[Sequence[Term]]
+) -> dict[At, dict[Term, None]]:
+    """Return the values at each place of computed predicates in the answers to sample calls.
+
+    ``groups`` are terms to call the predicates with; all groups have equal shares. As few places
+    as possible are bound. A place remains without values if no call has an answer.
+    """
+    engine = background.engine.within(QueryLimits(steps=_STEPS))
+    found: dict[At, dict[Term, None]] = {
+        (about, place): {} for about in abouts for place in range(about[1])
+    }
+    chance, pools = Chance(0), [_spread(group) for group in groups]
+    for _ in range(_ROUNDS):
+        known = sum(map(len, found.values()))
+        new = (_spread(list(values)) for values in found.values())
+        terms = list(dict.fromkeys(term for pool in (*pools, *new) for term in pool))
+        for about in abouts:
+            for count in range(1, about[1] + 1):
+                for inputs in combinations(range(about[1]), count):
+                    rows: list[tuple[Term, ...]] = [(term,) for term in terms]
+                    if count > 1:
+                        rows = [tuple(chance.choice(terms) for _ in inputs) for _ in range(_CALLS)]
+                    for answer in _answers(engine, about, inputs, rows):
+                        for place, term in enumerate(answer):
+                            found[about, place][term] = None
+                if found[about, 0]:
+                    break
+        if sum(map(len, found.values())) == known:
+            break
+    return found
+
+
+def _answers(
+    engine: Interpreter, about: Signature, inputs: Places, rows: Sequence[tuple[Term, ...]]
+) -> Iterator[tuple[Term, ...]]:
+    """Yield the answers to some calls, but to none after several that take too many steps."""
+    overruns = 0
+    for row in rows:
+        try:
+            yield from engine.rows(about, list(zip(inputs, row, strict=True)))[:_ANSWERS]
+        except BudgetError:
+            overruns += 1
+            if overruns == _OVERRUNS:
+                return
+        except InputError:
+            continue
+
+
+def _spread(terms: Sequence[Term]) -> Sequence[Term]:
+    """Return an evenly spread sample of terms."""
+    return terms[:: max(1, len(terms) // _TERMS)][:_TERMS]
+
 
 _TERM = "term"  #: the type shared by all places of a task if none can be distinguished
 _COMMON = 0.2  #: minimum share of common values for two places of numbers to have one type
@@ -106,6 +183,104 @@ def _values(
 ) -> set[Term]:
     if about == target:
         return {row[place] for row in examples}
-    relation = background.relation(about)
-    assert isinstance(relation, FactTable)
-    return set(map(background.symbols.term, set(relation.columns[place].tolist())))
+    return set(background.terms(about, place))
+
+
+_FAN = 12.0  #: maximum mean number of answers to one input
+_FAN_OF_HEAD = 60.0  #: the same for inputs of a type in the head, where clauses begin
+_TRIALS = 12  #: trial inputs of a computed predicate
+_TRIAL_STEPS = 20_000  #: steps of a trial that decides whether a mode suits
+_REFUSAL_STEPS = 1000  #: steps of a trial that only decides whether a predicate fails
+
+
+def inferred(
+    background: Background,
+    about: Signature,
+    types: Sequence[str],
+    head: Sequence[str],
+    single: frozenset[str],
+    terms: Sequence[Sequence[Term]],
+) -> list[Mode]:
+    """Return the modes of a predicate with undeclared directions.
+
+    ``head`` are the types of the target's places. ``single`` are the types with only one variable:
+    their places are always inputs. ``terms`` are example terms for each place.
+    """
+    places = range(about[1])
+    always = tuple(p for p in places if types[p] in single)
+    found: list[Places] = []
+    for count in range(max(1, len(always)), about[1] + 1):
+        for inputs in combinations(places, count):
+            if not set(always) <= set(inputs) or any(set(way) <= set(inputs) for way in found):
+                continue
+            if _suits(background, about, inputs, types, head, terms):
+                found.append(inputs)
+    return [
+        Mode(about[0], tuple(Place("+" if p in way else "-", types[p]) for p in places))
+        for way in found
+    ]
+
+
+def _suits(
+    background: Background,
+    about: Signature,
+    inputs: Places,
+    types: Sequence[str],
+    head: Sequence[str],
+    terms: Sequence[Sequence[Term]],
+) -> bool:
+    if background.is_table(about):
+        most = _FAN_OF_HEAD if any(types[p] in head for p in inputs) else _FAN
+        return len(inputs) == about[1] or background.relation(about).fan(inputs) <= most
+    if background.ways(about):
+        return inputs in background.ways(about)
+    return _is_moderate(background, about, inputs, [terms[p] for p in inputs])
+
+
+def refused(
+    background: Background, about: Signature, inputs: Places, terms: Sequence[Sequence[Term]]
+) -> str | None:
+    """Return the reason why a computed predicate fails on every trial input, or None if one
+    succeeds."""
+    if background.is_table(about) or background.ways(about):
+        return None
+    engine = background.engine.within(QueryLimits(steps=_REFUSAL_STEPS))
+    reason = None
+    for trial in _sample([list(column) for column in terms]):
+        try:
+            engine.rows(about, list(zip(inputs, trial, strict=True)))
+        except BudgetError:
+            return None
+        except InputError as error:
+            reason = str(error).removeprefix(f"{about[0]}/{about[1]}: ")
+        else:
+            return None
+    return reason
+
+
+def _is_moderate(
+    background: Background, about: Signature, inputs: Places, terms: Sequence[Sequence[Term]]
+) -> bool:
+    """Return whether a predicate answers trials with a moderate number of answers.
+
+    Inputs of the wrong kind, such as names where it computes with numbers, have no answer; at least
+    one trial has to succeed.
+    """
+    engine = background.engine.within(QueryLimits(steps=_TRIAL_STEPS))
+    trials = _sample([list(column) for column in terms])
+    answers = answered = 0
+    for trial in trials:
+        try:
+            answers += len(engine.rows(about, list(zip(inputs, trial, strict=True))))
+            answered += 1
+        except (UnboundError, BudgetError):
+            return False
+        except InputError:
+            continue
+    return answered > 0 and answers <= _FAN * answered
+
+
+def _sample(columns: list[list[Term]]) -> list[tuple[Term, ...]]:
+    """Return an evenly spread sample of the combinations."""
+    rows = list(product(*(column[:_TRIALS] for column in columns)))
+    return rows[:: max(1, len(rows) // _TRIALS)]

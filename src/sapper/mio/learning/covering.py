@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from sapper.kernel.chance import Chance
+from sapper.mio.learning.recursion.bodies import size_of
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import (
     CandidateClause,
@@ -19,7 +20,14 @@ from sapper.mio.learning.seeds import (
     covered,
     keep_shortest,
 )
-from sapper.mio.learning.settings import COVERING, EVALUATIONS, Clock, LearningSettings
+from sapper.mio.learning.settings import (
+    COVERING,
+    EVALUATIONS,
+    Acceptance,
+    Clock,
+    LearningSettings,
+    narrower,
+)
 
 _ROUNDS = 8  #: share of the remaining time above which the next round gets fewer seeds
 
@@ -167,3 +175,30 @@ def _best(
         if value >= accepted.least and (best is None or rank > best):
             best = rank
     return None if best is None else pool[-best[2]]
+
+
+_LITERALS = 4  #: literals of the body: no recursive program has fewer than five with its heads
+
+
+def short_clause(searcher: Searcher, settings: LearningSettings, watch: Monitor) -> Covering | None:
+    """Return a theory of one clause that is no longer than any recursive program, or None."""
+    if watch.over:
+        return None
+    rows = searcher.problem.examples.positives
+    seed = min(range(len(rows)), key=lambda number: sum(map(size_of, rows[number])))
+    brief = narrower(settings)
+    depth = replace(brief.depth, levels=_LITERALS)  # each literal may need the one before
+    found = searcher.run(
+        replace(
+            brief,
+            length=min(brief.length, _LITERALS),
+            depth=depth,
+            acceptance=Acceptance(positives=len(rows)),
+        ),
+        [seed],
+        searcher.coverage.positive,
+        searcher.coverage.negative,
+        watch.deadline,
+    )
+    best = next((clause for search in found for clause in search.found), None)
+    return None if best is None else Covering(0, [best], found)

@@ -13,15 +13,14 @@ from sapper.mio.language.program import Clause, printed, theory
 from sapper.mio.language.terms import literal
 from sapper.mio.learning.compositions import Compositions, compositions
 from sapper.mio.learning.coverage import Coverage, Example, cover, named
-from sapper.mio.learning.covering import Before, Covering, Monitor, covering
+from sapper.mio.learning.covering import Before, Covering, Monitor, covering, short_clause
 from sapper.mio.learning.modes import Declarations, Mode
-from sapper.mio.learning.recursion.choices import RecursiveProgram
+from sapper.mio.learning.recursion.evaluation import RecursiveProgram
 from sapper.mio.learning.recursion.programs import recursive_program
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher, SearchResult, covered
 from sapper.mio.learning.selection import cost, selecting
 from sapper.mio.learning.settings import Clock, LearningSettings, narrower
-from sapper.mio.learning.short import short_clause
 from sapper.mio.learning.theory import Confusion, Examples, confusion
 from sapper.mio.learning.tuning import Tuned, tuned
 

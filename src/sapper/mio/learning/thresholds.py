@@ -17,7 +17,6 @@ from sapper.mio.background.background import Background
 from sapper.mio.background.builtins import is_number
 from sapper.mio.background.columns import Symbols
 from sapper.mio.background.goals import Goal, constant
-from sapper.mio.background.relation import FactTable
 from sapper.mio.language.terms import Term
 from sapper.mio.learning.coverage import Example
 from sapper.mio.learning.modes import Declarations, Mode
@@ -170,10 +169,7 @@ def _terms(
         if way.type in kinds:
             found[way.type].update(row[place] for row in rows)
     for mode in declared.body:
-        if background.is_table(mode.about) and not kinds.isdisjoint(p.type for p in mode.places):
-            relation = background.relation(mode.about)
-            assert isinstance(relation, FactTable)
-            for way, column in zip(mode.places, relation.columns, strict=True):
-                if way.type in kinds:
-                    found[way.type].update(map(background.symbols.term, set(column.tolist())))
+        for place, way in enumerate(mode.places):
+            if way.type in kinds and background.is_table(mode.about):
+                found[way.type].update(background.terms(mode.about, place))
     return found

@@ -15,9 +15,8 @@ from functools import cached_property, lru_cache
 from sapper.errors import InputError
 from sapper.mio import Clause, Mode, Struct, Term, Variable
 from sapper.mio.language.terms import arguments, written
-from sapper.players.mio.predicates import TARGETS
-from sapper.players.mio.predicates import modes as declared_modes
-from sapper.players.mio.view import Mines, RuleView, members
+from sapper.players.mio.view import TARGETS, Mines, RuleView, members
+from sapper.players.mio.view import modes as declared_modes
 
 #: The predicates about the whole board.
 WHOLE = {"totalMinesLeft", "allMinesInFringe", "allCoveredHasXMines", "disjointSetsHaveXMines"}

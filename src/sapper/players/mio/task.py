@@ -35,8 +35,8 @@ from sapper.mio.learning.active import STOPPED
 from sapper.mio.learning.macros import MacroBounds
 from sapper.mio.learning.saturation import Depth
 from sapper.mio.learning.settings import SEARCHES, SearchName
-from sapper.players.mio.predicates import TARGETS, background, declared
 from sapper.players.mio.proof import RuleProof, prove
+from sapper.players.mio.view import TARGETS, background, declared
 
 #: An example: the index of a cell, and the position as text.
 CellExample = tuple[int, str]

@@ -30,7 +30,6 @@ from sapper.mio import (
 from sapper.mio.folders.folder import BACKGROUND, BIAS, EXAMPLES, TEST
 from sapper.mio.language.terms import Term, written
 from sapper.mio.learning.settings import SEARCHES, SearchName
-from sapper.players.mio.predicates import background, declared_total, declared_wide
 from sapper.players.mio.rules import Rule, ruled
 from sapper.players.mio.task import (
     ACCURACY,
@@ -41,6 +40,7 @@ from sapper.players.mio.task import (
     judged,
     settings,
 )
+from sapper.players.mio.view import background, declared_total, declared_wide
 from sapper.study.learner.stuck import stuck_positions
 
 SHOWN = 5  #: examples that are listed; of the others only the number

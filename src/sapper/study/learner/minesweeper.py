@@ -16,8 +16,8 @@ from sapper.mio import Active, Clause, Examples, Learned, Round, holds
 from sapper.mio.learning.active import together
 from sapper.mio.learning.coverage import Example
 from sapper.mio.learning.settings import SearchName
-from sapper.players.mio.predicates import TARGETS, background
 from sapper.players.mio.task import PAPER, PROOF_SECONDS, JudgedRule, judged, learn_target, settings
+from sapper.players.mio.view import TARGETS, background
 from sapper.study.learner.learned import learn_missed
 
 #: Which proved rules to keep: all; only those that cover the same cells as a rule of the paper; or

@@ -20,13 +20,13 @@ from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.language.program import Clause
 from sapper.mio.learning.coverage import named
 from sapper.mio.learning.modes import Declarations
-from sapper.mio.learning.recursion.choices import Choice, RecursiveProgram, chosen
 from sapper.mio.learning.recursion.derivation import (
     Effort,
     EffortSpentError,
     RecursiveClause,
     Steps,
 )
+from sapper.mio.learning.recursion.evaluation import Choice, RecursiveProgram, chosen
 from sapper.mio.learning.recursion.parts import ProgramParts
 from sapper.mio.learning.selection import LITERAL
 from sapper.mio.learning.theory import Confusion, Examples, holds
