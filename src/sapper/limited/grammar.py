@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import re
 
-from sapper.limited.syntax import Parser, SyntaxTree, Token, implication
+from sapper.limited.syntax import FormulaParser, SyntaxTree, Token
 
 _TOKEN = re.compile(
     r"(?P<skip>\s+|#[^\n]*)|[^\W\d]*[0-9]+\.\.[^\W\d]*[0-9]+|\w[\w']*|<->|->|=>|!=|(?s:.)"
@@ -35,6 +35,17 @@ _TOKEN = re.compile(
 _WORD = re.compile(r"\w[\w']*")
 _NAMED = re.compile(r"\w[\w']*|[^\W\d]*[0-9]+\.\.[^\W\d]*[0-9]+")
 _LEVEL = re.compile(r"[0-9]+|inf|∞")
+_OPERATORS = {
+    **dict.fromkeys(("not", "¬"), "negation"),
+    **dict.fromkeys(("exists", "∃"), "exists"),
+    **dict.fromkeys(("forall", "∀"), "forall"),
+    "K": "known",
+    "M": "possible",
+    "B": "believed",
+    "G": "guarantee",
+    "[": "after",
+    "(": "parentheses",
+}
 _STATEMENT = (
     "a statement (sort, rigid sort, name, variable, function, predicate, sensor, know, real, "
     "always, believe, do, ask)"
@@ -51,8 +62,10 @@ def parse(source: str, *, formula: bool = False) -> SyntaxTree:
     return tree
 
 
-class _Parser(Parser):
-    """One method for each rule."""
+class _Parser(FormulaParser):
+    names, operators = _WORD, _OPERATORS
+    conjunction, disjunction = ("and", "∧"), ("or", "∨")
+    nesting = "formulas", "terms"
 
     def file(self) -> SyntaxTree:
         start, statements = self.token, []
@@ -65,18 +78,18 @@ class _Parser(Parser):
         match str(rule):
             case "sort":
                 self.take()
-                return SyntaxTree("sorts", rule, self._words(), [])
+                return SyntaxTree("sorts", rule, self.words(), [])
             case "rigid":
                 self.take()
                 self.need("sort")
-                return SyntaxTree("rigid_sorts", rule, self._words(), [])
+                return SyntaxTree("rigid_sorts", rule, self.words(), [])
             case "name":
                 self.take()
                 names = self.several(lambda: self.match(_NAMED, "a word or a range"), ",")
                 return SyntaxTree("names", rule, [*names, self._sort()], [])
             case "variable":
                 self.take()
-                return SyntaxTree("variables", rule, [*self._words(), self._sort()], [])
+                return SyntaxTree("variables", rule, [*self.words(), self._sort()], [])
             case "function" | "sensor":
                 self.take()
                 symbols = self.several(self._symbol, ",")
@@ -89,46 +102,36 @@ class _Parser(Parser):
                 return SyntaxTree(rule, rule, [], [self.formula()])
             case "do":
                 self.take()
-                return SyntaxTree("do", rule, [], [self._expression()])
+                return SyntaxTree("do", rule, [], [self.term()])
             case "always":
                 return self._always()
             case "believe":
                 self.take()
-                levels = [self._levels()] if self.next_is("<", "⟨") else []
-                return SyntaxTree("believe", rule, [], [*levels, *self._conditional()])
+                levels = self.levels(",") if self.next_is("<", "⟨") else []
+                return SyntaxTree("believe", rule, levels, self._implied_belief())
             case "ask":
                 return self._ask()
         self.note(_STATEMENT)
         self.fail()
         raise AssertionError
 
-    def _word(self) -> Token:
-        return self.match(_WORD, "a word")
-
-    def _words(self) -> list[Token]:
-        return self.several(self._word, ",")
-
     def _sort(self) -> Token:
         self.need(":")
-        return self._word()
+        return self.word()
 
     def _symbol(self) -> SyntaxTree:
-        word = self._word()
+        word = self.word()
         arguments = []
         if self.skip("("):
-            arguments = self._words()
+            arguments = self.words()
             self.need(")")
         return SyntaxTree("symbol", word, [word, *arguments], [])
 
     def _always(self) -> SyntaxTree:
-        start = self.take()
-        action = []
-        if self.skip("["):
-            action = [self._word()]
-            self.need("]")
-        left = self._expression()
+        start, action = self.take(), self.action()
+        left = self.term()
         if self.skip("="):
-            left = SyntaxTree("equal", left, [], [left, self._expression()])
+            left = SyntaxTree("equal", left, [], [left, self.term()])
         else:
             left = SyntaxTree("atom", left, [], [left])
         self.need("<->", "↔")
@@ -140,107 +143,42 @@ class _Parser(Parser):
         formula = self.formula()
         words = []
         if not real and self.skip("at"):
-            words.append(self._level())
+            words.append(self.level())
         if self.skip("is"):
             words.append(self.need("yes") if self.next_is("yes") else self.need("no"))
         return SyntaxTree("ask_real" if real else "ask", start, words, [formula])
 
-    def _level(self) -> Token:
-        return self.match(_LEVEL, "a level")
-
-    def _levels(self) -> SyntaxTree:
-        start = self.need("<", "⟨")
-        first = self._level()
-        self.need(",")
-        second = self._level()
-        self.need(">", "⟩")
-        return SyntaxTree("levels", start, [first, second], [])
-
-    def _conditional(self) -> list[SyntaxTree]:
+    def _implied_belief(self) -> list[SyntaxTree]:
         condition = self.formula()
         self.need("=>", "⇒")
         return [condition, self.formula()]
 
     # ---- formulas
 
-    def formula(self) -> SyntaxTree:
-        left = self._implied()
-        if self.skip("<->", "↔"):
-            return SyntaxTree("iff", left, [], [left, self._implied()])
-        return left
+    def level(self) -> Token:
+        return self.match(_LEVEL, "a level")
 
-    def _implied(self) -> SyntaxTree:
-        parts = self.several(self._either, "->", "→")
-        with self.nested("formulas", len(parts) - 1, parts[0]):
-            return implication(parts)
+    def conditional(self) -> list[SyntaxTree]:
+        self.need("(")
+        both = self._implied_belief()
+        self.need(")")
+        return both
 
-    def _either(self) -> SyntaxTree:
-        parts = self.several(self._both, "or", "∨")
-        return parts[0] if len(parts) == 1 else SyntaxTree("disjunction", parts[0], [], parts)
+    def operator(self) -> str:
+        """Without a level, K, M and B are words like others."""
+        levelled = self.token not in ("K", "M", "B") or self.second in ("<", "⟨")
+        return super().operator() if levelled else ""
 
-    def _both(self) -> SyntaxTree:
-        parts = self.several(self._unary, "and", "∧")
-        return parts[0] if len(parts) == 1 else SyntaxTree("conjunction", parts[0], [], parts)
-
-    def _unary(self) -> SyntaxTree:
-        with self.nested("formulas"):
-            return self._primary()
-
-    def _primary(self) -> SyntaxTree:
+    def plain(self) -> SyntaxTree:
         start = self.token
-        match str(start):
-            case "not" | "¬":
-                self.take()
-                return SyntaxTree("negation", start, [], [self._unary()])
-            case "exists" | "∃" | "forall" | "∀":
-                self.take()
-                rule = "exists" if start in ("exists", "∃") else "forall"
-                return SyntaxTree(rule, start, self._words(), [self._unary()])
-            case "K" | "M" if self.second in ("<", "⟨"):
-                self.take()
-                self.take()
-                level = self._level()
-                self.need(">", "⟩")
-                rule = "known" if start == "K" else "possible"
-                return SyntaxTree(rule, start, [level], [self._unary()])
-            case "B" if self.second in ("<", "⟨"):
-                self.take()
-                levels = self._levels()
-                self.need("(")
-                both = self._conditional()
-                self.need(")")
-                return SyntaxTree("believed", start, [], [levels, *both])
-            case "G":
-                self.take()
-                return SyntaxTree("guarantee", start, [], [self._unary()])
-            case "[":
-                self.take()
-                action = self._expression()
-                self.need("]")
-                return SyntaxTree("after", start, [], [action, self._unary()])
-            case "(":
-                self.take()
-                inner = self.formula()
-                self.need(")")
-                return inner
-            case "true" | "false":
-                self.take()
-                return SyntaxTree("truth" if start == "true" else "falsity", start, [], [])
+        if start in ("true", "false"):
+            return SyntaxTree("truth" if start == "true" else "falsity", self.take(), [], [])
         if not _WORD.fullmatch(start):
             self.note("a formula")
             self.fail()
-        left = self._expression()
+        left = self.term()
         if self.skip("="):
-            return SyntaxTree("equal", left, [], [left, self._expression()])
+            return SyntaxTree("equal", left, [], [left, self.term()])
         if self.skip("!=", "≠"):
-            return SyntaxTree("unequal", left, [], [left, self._expression()])
+            return SyntaxTree("unequal", left, [], [left, self.term()])
         return SyntaxTree("atom", left, [], [left])
-
-    def _expression(self) -> SyntaxTree:
-        word = self._word()
-        arguments = []
-        if self.skip("("):
-            with self.nested("terms"):
-                arguments = self.several(self._expression, ",")
-            self.need(")")
-        return SyntaxTree("expression", word, [word], arguments)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sapper.errors import plural, quoted
 from sapper.limited.actions import Axiom
@@ -143,11 +143,8 @@ class _Reader:
         return placed(word, declare, str(word), sort, texts)
 
     def _believe(self, tree: SyntaxTree) -> Believe:
-        *levels, condition, consequence = tree.trees
-        level: Level = 1
-        possible: Level = 1
-        if levels:
-            level, possible = map(_level, levels[0].tokens)
+        condition, consequence = tree.trees
+        level, possible = map(_level, tree.tokens) if tree.tokens else (1, 1)
         guarantee = condition.rule == "guarantee"
         if guarantee:
             (condition,) = condition.trees
@@ -196,19 +193,7 @@ class _Reader:
             case "after":
                 action, part = tree.trees
                 return After(self._expression(action), self.formula(part))
-        return self._compound(tree)
-
-    def _compound(self, tree: SyntaxTree) -> Formula:
-        formulas = [self.formula(child) for child in tree.trees if child.rule != "levels"]
-        match tree.rule:
-            case "known":
-                return Known(_level(tree.tokens[-1]), formulas[0])
-            case "possible":
-                return Possible(_level(tree.tokens[-1]), formulas[0])
-            case "believed":
-                levels = [_level(token) for token in tree.trees[0].tokens]
-                return Believed(levels[0], levels[1], formulas[0], formulas[1])
-        return connected(tree.rule, formulas)
+        return connected(tree, [self.formula(child) for child in tree.trees], _level)
 
     def _quantified(self, tree: SyntaxTree) -> Formula:
         formula = self.formula(tree.trees[0])
@@ -248,9 +233,18 @@ class _Reader:
         return meaning
 
 
-def connected(kind: str, parts: Sequence[Formula]) -> Formula:
-    """Return the parts joined by the connective of a grammar rule, or its only part."""
-    match kind:
+def connected(
+    tree: SyntaxTree, parts: Sequence[Formula], level: Callable[[Token], Level]
+) -> Formula:
+    """Return the parts of a tree joined by its connective or belief, or its only part; ``level``
+    reads the levels of beliefs."""
+    match tree.rule:
+        case "known":
+            return Known(level(tree.tokens[0]), parts[0])
+        case "possible":
+            return Possible(level(tree.tokens[0]), parts[0])
+        case "believed":
+            return Believed(*map(level, tree.tokens), *parts)  # type: ignore[arg-type]
         case "negation":
             return Not(parts[0])
         case "conjunction":

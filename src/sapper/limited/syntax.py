@@ -1,7 +1,7 @@
 """Parses texts into tokens and trees; errors name the line, the column and what was expected.
 
 The grammars of this package are recursive-descent parsers, which look ahead by one or two tokens
-and record what they would have accepted.
+and record what they would have accepted. They share the grammar of formulas.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from bisect import bisect_right
 from collections.abc import Callable
 from contextlib import contextmanager
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from sapper.errors import NotationError, listed, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 M = TypeVar("M")
 
@@ -141,6 +141,124 @@ class Parser:
         self._depth -= levels
 
 
+class FormulaParser(Parser):
+    """A parser of formulas in the spellings of one language; it has a method for each rule.
+
+    - ``names``: the pattern of a word.
+    - ``operators``: the rules of operators before a formula, of ``[`` and of ``(``, by spelling.
+    - ``conjunction``, ``disjunction``: the spellings of these connectives.
+    - ``nesting``: what messages call nested formulas, and nested terms.
+    """
+
+    names: ClassVar[re.Pattern[str]]
+    operators: ClassVar[Mapping[str, str]]
+    conjunction: ClassVar[tuple[str, ...]]
+    disjunction: ClassVar[tuple[str, ...]]
+    nesting: ClassVar[tuple[str, str]]
+
+    def level(self) -> Token:
+        """Parse a level of belief."""
+        raise NotImplementedError
+
+    def conditional(self) -> list[SyntaxTree]:
+        """Parse the condition and the consequence of a conditional belief."""
+        raise NotImplementedError
+
+    def plain(self) -> SyntaxTree:
+        """Parse a formula that begins with a word."""
+        raise NotImplementedError
+
+    def operator(self) -> str:
+        """Return the rule of the operator that the next token is, or an empty string."""
+        return self.operators.get(self.token, "")
+
+    def word(self) -> Token:
+        """Parse a word."""
+        return self.match(self.names, "a word")
+
+    def words(self) -> list[Token]:
+        """Parse words separated by commas."""
+        return self.several(self.word, ",")
+
+    def bound(self) -> list[Token]:
+        """Parse the variables of a quantifier."""
+        return self.words()
+
+    def action(self) -> list[Token]:
+        """Parse the variable of an action in brackets, if there is one."""
+        if not self.skip("["):
+            return []
+        word = self.word()
+        self.need("]")
+        return [word]
+
+    def levels(self, *between: str) -> list[Token]:
+        """Parse levels in angle brackets: one, or two with this token between them."""
+        self.need("<", "⟨")
+        levels = [self.level()]
+        if between:
+            self.need(*between)
+            levels.append(self.level())
+        self.need(">", "⟩")
+        return levels
+
+    def formula(self) -> SyntaxTree:
+        """Parse a formula."""
+        left = self._implied()
+        if self.skip("<->", "↔"):
+            return SyntaxTree("iff", left, [], [left, self._implied()])
+        return left
+
+    def _implied(self) -> SyntaxTree:
+        parts = self.several(self._either, "->", "→")
+        with self.nested(self.nesting[0], len(parts) - 1, parts[0]):
+            *premises, tree = parts  # a -> b -> c associates to the right
+            for part in reversed(premises):
+                tree = SyntaxTree("implies", part, [], [part, tree])
+            return tree
+
+    def _either(self) -> SyntaxTree:
+        parts = self.several(self._both, *self.disjunction)
+        return parts[0] if len(parts) == 1 else SyntaxTree("disjunction", parts[0], [], parts)
+
+    def _both(self) -> SyntaxTree:
+        parts = self.several(self.primary, *self.conjunction)
+        return parts[0] if len(parts) == 1 else SyntaxTree("conjunction", parts[0], [], parts)
+
+    def primary(self) -> SyntaxTree:
+        """Parse a formula without a connective outside parentheses."""
+        with self.nested(self.nesting[0]):
+            rule = self.operator()
+            if not rule:
+                return self.plain()
+            start, words, trees = self.take(), list[Token](), list[SyntaxTree]()
+            match rule:
+                case "parentheses":
+                    inner = self.formula()
+                    self.need(")")
+                    return inner
+                case "believed":
+                    words = self.levels(",")
+                    return SyntaxTree(rule, start, words, self.conditional())
+                case "exists" | "forall":
+                    words = self.bound()
+                case "known" | "possible":
+                    words = self.levels()
+                case "after":
+                    trees = [self.term()]
+                    self.need("]")
+            return SyntaxTree(rule, start, words, [*trees, self.primary()])
+
+    def term(self) -> SyntaxTree:
+        """Parse a word with its arguments, if any."""
+        word, arguments = self.word(), list[SyntaxTree]()
+        if self.skip("("):
+            with self.nested(self.nesting[1]):
+                arguments = self.several(self.term, ",")
+            self.need(")")
+        return SyntaxTree("term", word, [word], arguments)
+
+
 def _tokens(source: str, pattern: re.Pattern[str]) -> Iterator[Token]:
     starts = [0, *(match.end() for match in re.finditer("\n", source))]
     for match in pattern.finditer(source):
@@ -163,11 +281,3 @@ def placed(token: Token, declare: Callable[..., M], *arguments: object) -> M:
         return declare(*arguments)
     except NotationError as error:
         raise fault(token, str(error)) from None
-
-
-def implication(parts: list[SyntaxTree]) -> SyntaxTree:
-    """Return ``a -> b -> c``, associated to the right."""
-    *premises, tree = parts
-    for part in reversed(premises):
-        tree = SyntaxTree("implies", part, [], [part, tree])
-    return tree

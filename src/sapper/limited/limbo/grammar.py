@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from sapper.limited.syntax import Parser, SyntaxTree, Token, implication
+from sapper.limited.syntax import FormulaParser, SyntaxTree, Token
 
 _TOKEN = re.compile(
     r"(?P<skip>\s+|//[^\n]*)|[A-Za-z_](?:[A-Za-z0-9_']|-(?!>))*|[0-9]+"
@@ -55,6 +55,18 @@ _EX, _FA = _spellings("Ex"), _spellings("Fa")
 _KNOWN, _POSSIBLE = ("K", *_spellings("Know")), ("M", *_spellings("Cons"))
 _BELIEVED, _GUARANTEE = ("B", *_spellings("Bel")), ("G", *_spellings("Gua"))
 _REGRESS = ("REG", *_spellings("Reg", "Regress"))
+_OPERATORS = {
+    **dict.fromkeys(_NOT, "negation"),
+    **dict.fromkeys(_EX, "exists"),
+    **dict.fromkeys(_FA, "forall"),
+    **dict.fromkeys(_KNOWN, "known"),
+    **dict.fromkeys(_POSSIBLE, "possible"),
+    **dict.fromkeys(_BELIEVED, "believed"),
+    **dict.fromkeys(_GUARANTEE, "guarantee"),
+    **dict.fromkeys(_REGRESS, "regress"),
+    "[": "after",
+    "(": "parentheses",
+}
 _EQUAL, _UNEQUAL = ("=", "=="), ("/=", "!=")
 _STATEMENT = (
     "a statement (Sort, Var, Name, Fun, KB, Let, Query, Assert, Refute, If, While, For, Call)"
@@ -70,52 +82,45 @@ def parse(source: str) -> SyntaxTree:
     return SyntaxTree("file", start, [], statements)
 
 
-class _Parser(Parser):
-    """One method for each rule."""
+class _Parser(FormulaParser):
+    names, operators = _WORD, _OPERATORS
+    conjunction, disjunction = _AND, _OR
+    nesting = "terms and formulas", "terms and formulas"
 
     def statement(self) -> SyntaxTree:
         with self.nested("blocks"):
             return self._declaration() or self._step()
 
-    def _word(self) -> Token:
-        return self.match(_WORD, "a word")
-
-    def _number(self) -> Token:
-        return self.match(_NUMBER, "a number")
-
-    def _words(self) -> list[Token]:
-        return self.several(self._word, ",")
-
     def _sort(self) -> Token:
         self.need("->")
-        return self._word()
+        return self.word()
 
     def _declaration(self) -> SyntaxTree | None:
         start = self.token
         if start in _RIGID:
             self.take()
             self.need(*_SORT)
-            return SyntaxTree("rigid_sorts", start, self._words(), [])
+            return SyntaxTree("rigid_sorts", start, self.words(), [])
         if start in _SORT:
             self.take()
-            return SyntaxTree("sorts", start, self._words(), [])
+            return SyntaxTree("sorts", start, self.words(), [])
         if start in (*_VAR, *_NAME):
             self.take()
             rule = "variables" if start in _VAR else "names"
-            return SyntaxTree(rule, start, [*self._words(), self._sort()], [])
+            return SyntaxTree(rule, start, [*self.words(), self._sort()], [])
         if start in _FUN:
             self.take()
-            symbols = self.several(lambda: self._symbol(self._number), ",")
+            symbols = self.several(lambda: self._symbol(self.level), ",")
             return SyntaxTree("functions", start, [self._sort()], symbols)
         if start in _SENSOR:
             self.take()
             self.need(*_FUN)
-            symbols = self.several(lambda: self._symbol(self._word), ",")
+            symbols = self.several(lambda: self._symbol(self.word), ",")
             return SyntaxTree("sensors", start, [self._sort()], symbols)
         return None
 
     def _symbol(self, argument: Callable[[], Token]) -> SyntaxTree:
-        word = self._word()
+        word = self.word()
         self.need("/")
         return SyntaxTree("symbol", word, [word, argument()], [])
 
@@ -129,13 +134,13 @@ class _Parser(Parser):
             return self._know()
         if start in _LET:
             self.take()
-            word = self._word()
+            word = self.word()
             self.need(":=")
-            return SyntaxTree("let", start, [word], [self._formula()])
+            return SyntaxTree("let", start, [word], [self.formula()])
         if start in _ASKED:
             self.take()
             self.need(":")
-            return SyntaxTree("question", start, [start], [self._formula()])
+            return SyntaxTree("question", start, [start], [self.formula()])
         if start in _IF:
             return self._branching("choice")
         if start in _WHILE:
@@ -147,31 +152,28 @@ class _Parser(Parser):
         if not _WORD.fullmatch(start) and start not in (*_NOT, "(", "["):
             self.note(_STATEMENT)
             self.fail()
-        return SyntaxTree("question", start, [], [self._formula()])
+        return SyntaxTree("question", start, [], [self.formula()])
 
     def _know(self) -> SyntaxTree:
         start = self.take()
         self.need(":")
         if not self.skip("[]"):
-            return SyntaxTree("know", start, [], [self._formula()])
-        action = []
-        if self.skip("["):
-            action = [self._word()]
-            self.need("]")
+            return SyntaxTree("know", start, [], [self.formula()])
+        action = self.action()
         left = self._literal()
         self.need("<->")
-        return SyntaxTree("dynamic", start, action, [left, self._formula()])
+        return SyntaxTree("dynamic", start, action, [left, self.formula()])
 
     def _branching(self, rule: str) -> SyntaxTree:
         """Return a tree with a binding, which may be empty, a condition and blocks."""
         start = self.take()
         binding = SyntaxTree("binding", self.token, [], [])
         if rule == "each" or self.second in ("->", *_IN):
-            word, terms = self._word(), []
+            word, terms = self.word(), []
             if self.skip(*_IN):
-                terms = self.several(self._term, ",")
+                terms = self.several(self.term, ",")
             binding = SyntaxTree("binding", word, [word, self._sort()], terms)
-        blocks = [self._formula(), self._block()]
+        blocks = [self.formula(), self._block()]
         if self.skip(*_ELSE):
             blocks.append(self._block())
         return SyntaxTree(rule, start, [], [binding, *blocks])
@@ -187,103 +189,37 @@ class _Parser(Parser):
     def _call(self) -> SyntaxTree:
         start = self.take()
         self.need(":")
-        word, terms = self._word(), []
+        word, terms = self.word(), []
         self.need("(")
         if not self.next_is(")"):
-            terms = self.several(self._term, ",")
+            terms = self.several(self.term, ",")
         self.need(")")
         return SyntaxTree("call", start, [word], terms)
 
     # ---- formulas
 
-    def _formula(self) -> SyntaxTree:
-        left = self._implied()
-        if self.skip("<->"):
-            return SyntaxTree("iff", left, [], [left, self._implied()])
-        return left
+    def level(self) -> Token:
+        return self.match(_NUMBER, "a number")
 
-    def _implied(self) -> SyntaxTree:
-        parts = self.several(self._either, "->")
-        with self.nested("terms and formulas", len(parts) - 1, parts[0]):
-            return implication(parts)
+    def bound(self) -> list[Token]:
+        return [self.word()]
 
-    def _either(self) -> SyntaxTree:
-        parts = self.several(self._both, *_OR)
-        return parts[0] if len(parts) == 1 else SyntaxTree("disjunction", parts[0], [], parts)
+    def conditional(self) -> list[SyntaxTree]:
+        condition = self.primary()
+        self.need("==>")
+        return [condition, self.primary()]
 
-    def _both(self) -> SyntaxTree:
-        parts = self.several(self._primary, *_AND)
-        return parts[0] if len(parts) == 1 else SyntaxTree("conjunction", parts[0], [], parts)
-
-    def _primary(self) -> SyntaxTree:
-        with self.nested("terms and formulas"):
-            start = self.token
-            return self._operator(start) or self._plain(start)
-
-    def _operator(self, start: Token) -> SyntaxTree | None:
-        """Return the formula that a unary operator begins, or None."""
-        if start in _NOT:
-            self.take()
-            return SyntaxTree("negation", start, [], [self._primary()])
-        if start in (*_EX, *_FA):
-            self.take()
-            word = self._word()
-            return SyntaxTree(
-                "exists" if start in _EX else "forall", start, [word], [self._primary()]
-            )
-        if start in (*_KNOWN, *_POSSIBLE):
-            self.take()
-            self.need("<")
-            level = self._number()
-            self.need(">")
-            rule = "known" if start in _KNOWN else "possible"
-            return SyntaxTree(rule, start, [level], [self._primary()])
-        if start in _BELIEVED:
-            self.take()
-            self.need("<")
-            first = self._number()
-            self.need(",")
-            second = self._number()
-            self.need(">")
-            condition = self._primary()
-            self.need("==>")
-            return SyntaxTree("believed", start, [first, second], [condition, self._primary()])
-        if start in (*_GUARANTEE, *_REGRESS):
-            self.take()
-            rule = "guarantee" if start in _GUARANTEE else "regress"
-            return SyntaxTree(rule, start, [], [self._primary()])
-        if start == "[":
-            self.take()
-            action = self._term()
-            self.need("]")
-            return SyntaxTree("after", start, [], [action, self._primary()])
-        return None
-
-    def _plain(self, start: Token) -> SyntaxTree:
-        if start == "(":
-            self.take()
-            inner = self._formula()
-            self.need(")")
-            return inner
-        if not _WORD.fullmatch(start):
+    def plain(self) -> SyntaxTree:
+        if not _WORD.fullmatch(self.token):
             self.note("a formula")
             self.fail()
         if self.second in ("(", *_EQUAL, *_UNEQUAL):
             return self._literal()
-        return SyntaxTree("abbreviation", start, [self.take()], [])
+        return SyntaxTree("abbreviation", self.token, [self.take()], [])
 
     def _literal(self) -> SyntaxTree:
-        left = self._term()
+        left = self.term()
         if self.skip(*_UNEQUAL):
-            return SyntaxTree("unequal", left, [], [left, self._term()])
+            return SyntaxTree("unequal", left, [], [left, self.term()])
         self.need(*_EQUAL)
-        return SyntaxTree("equal", left, [], [left, self._term()])
-
-    def _term(self) -> SyntaxTree:
-        word = self._word()
-        arguments = []
-        if self.skip("("):
-            with self.nested("terms and formulas"):
-                arguments = self.several(self._term, ",")
-            self.need(")")
-        return SyntaxTree("term", word, [word], arguments)
+        return SyntaxTree("equal", left, [], [left, self.term()])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -31,10 +30,6 @@ from sapper.limited.normal import changing
 from sapper.limited.session import Result, Session
 from sapper.limited.statements import Ask, Believe, Define, Know, Real, Sensors, Statement
 from sapper.limited.syntax import SyntaxTree, Token, fault
-
-if TYPE_CHECKING:
-    pass
-
 
 MAX_ROUNDS = 1000  #: of one loop
 

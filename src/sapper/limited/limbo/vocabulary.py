@@ -11,17 +11,14 @@ from msgspec import Struct, field
 from sapper.errors import plural, quoted
 from sapper.limited.language import (
     After,
-    Believed,
     Equal,
     Exists,
     Expression,
     ForAll,
     Formula,
     Function,
-    Known,
     Name,
     Not,
-    Possible,
     Term,
     Variable,
     parts,
@@ -137,13 +134,7 @@ class Words(Struct):
                 return Exists(self.variable(words[0]), parts[0])
             case "forall":
                 return ForAll(self.variable(words[0]), parts[0])
-            case "known":
-                return Known(_level(words[0]), parts[0])
-            case "possible":
-                return Possible(_level(words[0]), parts[0])
-            case "believed":
-                return Believed(_level(words[0]), _level(words[1]), parts[0], parts[1])
-        return connected(tree.rule, parts)  # also REG: every question is regressed
+        return connected(tree, parts, _level)  # also REG: every question is regressed
 
 
 def _level(token: Token) -> int:
