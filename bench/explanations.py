@@ -10,13 +10,13 @@ from bench.boards import gilded, lattice, other_grids, play
 from bench.options import Options
 from bench.table import Table
 from sapper.explanations import Explanation, explain, explain_all
-from sapper.explanations.checker import fault
 from sapper.game import Position
 from sapper.game.codes import HIDDEN
 from sapper.game.level import LEVELS
 from sapper.inference import analyse
 from sapper.limited.setup import Budget
 from sapper.players.limited.knowledge import CellKnowledge, cell_of
+from tests.explanations.checker import fault
 
 TECHNIQUES = ("one clue", "two clues", "derived counts", "mine count", "suppose")
 LATTICES = 14  #: boards of isolated clues

@@ -26,8 +26,8 @@ def changed(page: str, folder: Path) -> Path:
     """
     (diff,) = fences(DOCS / "howto" / f"{page}.md", "diff")
     shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in re.findall(r"^--- a/(docs/\S+)", diff, re.M):
-        (folder / name).parent.mkdir(exist_ok=True)
+    for name in re.findall(r"^--- a/((?:docs|tests)/\S+)", diff, re.M):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     # Lines may have moved since; one line around each change must be the same.
     command = ["git", "apply", "-C1"]
@@ -85,7 +85,7 @@ def test_the_technique_explains_a_cell(tmp_path: Path) -> None:
     source = changed("technique", tmp_path)
     script = """
 import sapper
-from sapper.explanations.checker import fault
+from tests.explanations.checker import fault
 position = sapper.Position.parse("4x4x3\\n01HH\\n12HH\\nHHHH\\nHHHH")
 explanation = sapper.explain(position, (2, 2))
 print([step.technique for step in explanation.steps], fault(position, explanation.to_json()))

@@ -9,9 +9,9 @@ import pytest
 
 from bench.boards import gilded, other_grids, play
 from sapper.explanations import explain_all
-from sapper.explanations.checker import fault
 from sapper.game import Position
 from sapper.game.level import LEVELS
+from tests.explanations.checker import fault
 from tests.explanations.mutations import mutations
 from tests.inference.gilded import gilded_positions
 from tests.inference.positions import KINDS, small_positions

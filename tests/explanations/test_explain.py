@@ -10,12 +10,12 @@ import pytest
 import sapper
 from bench.boards import lattice, play
 from sapper.explanations import explain
-from sapper.explanations.checker import fault
 from sapper.explanations.guesses import group_of
 from sapper.game import Position
 from sapper.game.codes import FLAGGED
 from sapper.game.level import LEVELS
 from sapper.inference import analyse
+from tests.explanations.checker import fault
 from tests.explanations.mutations import mutations
 from tests.inference.brute import layouts as brute_layouts
 from tests.inference.positions import small_positions

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from sapper.errors import IllegalMoveError, InputError
 from sapper.estimate import average
-from sapper.explanations.checker import fault
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.proof import because
@@ -39,6 +38,7 @@ from sapper.study.puzzles.package import (
 )
 from sapper.study.puzzles.ratings import PuzzleStore
 from sapper.study.review.chances import Chances
+from tests.explanations.checker import fault
 
 
 @pytest.fixture(scope="module")
