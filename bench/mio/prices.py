@@ -39,9 +39,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=1, help="random divisions into folds [1]")
     parser.add_argument("--noise", type=float, default=0.2, help="share of negatives [0.2]")
     asked = parser.parse_args()
-    settings = LearningSettings(
-        acceptance=Acceptance(asked.noise, 2, 0.001), wanted=_POOL, theory="selected"
-    )
+    settings = LearningSettings(acceptance=Acceptance(asked.noise, 2, 0.001), wanted=_POOL)
     task = folder(asked.folder)
     checked(task.background, task.declared, task.examples)
     coverage = Coverage(task.background, task.examples.positives, task.examples.negatives)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from sapper.game import Position
@@ -22,7 +24,7 @@ from sapper.players.mio.view import (
     zone_of_interest,
 )
 from sapper.study.learner.learned import MissedDrawing
-from sapper.works.coverage import coverage
+from sapper.works.coverage import SEED, GameCoverage, stuck_games
 from tests.players.test_mio_rules import marked, positions, view
 
 LARGER = theory(
@@ -37,6 +39,11 @@ LARGER = theory(
     mine(T,B) :- allCoveredHasXMines(B,A), minesInSet(A,N), lengthSet(A,N), inSet(T,A).
     """
 )
+
+
+def coverage(known: Sequence[Rule], level: str, games: int) -> GameCoverage:
+    """The coverage of rules in the first games of the seed."""
+    return GameCoverage.of(known, stuck_games(known, level, SEED, range(games)))
 
 
 @pytest.mark.parametrize("number", range(len(LARGER)))

@@ -75,14 +75,14 @@ def test_a_cell_is_proved_alone_as_among_all() -> None:
     for position in small_positions(34, 150):
         safe, mines = certain_cells(position)
         sat = Satisfiability(position)
-        assert {i for i in position.hidden if sat.proves_safe(i)} == safe
+        assert {i for i in position.hidden if not sat.possible(mines=[i])} == safe
         assert {i for i in position.hidden if sat.proves_mine(i)} == mines
 
 
 def test_open_cells_are_what_they_show() -> None:
     sat = Satisfiability(Position.parse("3x1x2 lives=2\n*2H"))
     assert sat.proves_mine(0)
-    assert sat.proves_safe(1)
+    assert not sat.possible(mines=[1])
     assert sat.possible(mines=[0], safe=[1])
     assert not sat.possible(mines=[2], safe=[2])
 

@@ -140,7 +140,7 @@ def test_noise_is_allowed_as_far_as_it_is_asked_for() -> None:
     for noise, theory, tolerated in ((0.0, [], 0), (0.2, rule, 2)):
         learned = learn(background, modes, examples, LearningSettings(acceptance=Acceptance(noise)))
         assert list(map(str, learned.theory)) == theory
-        assert learned.tolerated == tolerated
+        assert learned.train.false_positives == tolerated
 
 
 def test_what_tuning_allowed_is_counted_and_only_then_called_noise() -> None:
@@ -152,10 +152,10 @@ def test_what_tuning_allowed_is_counted_and_only_then_called_noise() -> None:
     negatives = tuple((n,) for n in range(50, 63))
     noisy = learn(Background(facts), modes, Examples(positives, negatives), auto=True)
     assert list(map(str, noisy.theory)) == ["t(A) :- red(A)."]
-    assert noisy.tolerated == 3
+    assert noisy.train.false_positives == 3
     assert noisy.notes[0].startswith("noise allowed, 3 negatives covered and 10 positives left out")
     pure = learn(Background(facts), modes, Examples(positives[:32], negatives[:10]), auto=True)
-    assert pure.tolerated == 0
+    assert pure.train.false_positives == 0
     assert not pure.notes
 
 

@@ -16,11 +16,10 @@ from sapper.mio.learning.saturation import Bottom, Depth, bits, saturated
 from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import fewest_more, ida
 from sapper.mio.learning.search.space import SearchLimits, SearchTask, Space
-from sapper.mio.learning.settings import Acceptance, compression, coverage, laplace
+from sapper.mio.learning.settings import Acceptance
 from tests.mio.worlds import GRAPH, tasks
 
 Given = tuple[Background, tuple[Example, ...], tuple[Example, ...]]
-EVALUATIONS = st.sampled_from([compression, coverage, laplace])
 #: ``next`` has an output: bodies have to bind it.
 CHAIN: Declarations = declarations("target(+n,-n)", "edge(+n,-n)", "red(+n)", "big(+n)")
 SMALL = Depth(levels=2, literals=9)
@@ -28,7 +27,6 @@ SMALL = Depth(levels=2, literals=9)
 
 def space(
     given_: Given,
-    evaluation: object = compression,
     declared: Declarations = GRAPH,
     depth: Depth = SMALL,
     noise: float = 0.0,
@@ -40,7 +38,7 @@ def space(
     acceptance = Acceptance(noise)
     return Space(
         bottom,
-        SearchTask(cover, cover.positive, cover.negative, evaluation, acceptance, limits),  # type: ignore[arg-type]
+        SearchTask(cover, cover.positive, cover.negative, acceptance, limits),
     )
 
 
@@ -65,12 +63,12 @@ def test_the_most_specific_clause_covers_its_example(given_: Given) -> None:
     assert found.task.coverage.head(found.bottom.head) & 1
 
 
-@given(tasks(), EVALUATIONS, st.sampled_from([GRAPH, CHAIN]), st.sampled_from([0.0, 0.3]))
+@given(tasks(), st.sampled_from([GRAPH, CHAIN]), st.sampled_from([0.0, 0.3]))
 @settings(max_examples=50)
 def test_ida_finds_the_best_clause_there_is(
-    given_: Given, evaluation: object, declared: Declarations, noise: float
+    given_: Given, declared: Declarations, noise: float
 ) -> None:
-    found = space(given_, evaluation, declared, noise=noise)
+    found = space(given_, declared, noise=noise)
     outcome = ida(found, literals(found.bottom))
     assert outcome.end == "done"
     best = max(map(found.value, outcome.found), default=float("-inf"))
@@ -121,11 +119,11 @@ def test_every_literal_is_in_some_macro(given_: Given) -> None:
 
 
 @pytest.mark.slow
-@given(tasks(), st.integers(1, 20), EVALUATIONS)
+@given(tasks(), st.integers(1, 20))
 def test_found_clauses_lie_within_the_most_specific_one_and_are_consistent(
-    given_: Given, width: int, evaluation: object
+    given_: Given, width: int
 ) -> None:
-    found = space(given_, evaluation, depth=Depth(levels=3, literals=60))
+    found = space(given_, depth=Depth(levels=3, literals=60))
     steps = macros(found.bottom, MacroBounds())
     for outcome in (greedy(found, steps, width), ida(found, steps[:6])):
         for node in outcome.found:
@@ -154,7 +152,6 @@ def test_a_search_stops_at_its_limit(given_: Given, nodes: int) -> None:
         task.coverage,
         task.positives,
         task.negatives,
-        task.evaluation,
         task.acceptance,
         SearchLimits(nodes=nodes, length=9),
     )
@@ -172,7 +169,7 @@ def test_a_search_ends_when_nothing_can_be_better() -> None:
     cover = Coverage(background, [(n,) for n in range(1, 10)], [(n,) for n in range(10, 20)])
     bottom = saturated(background, declared, cover.example(0), Depth())
     task = SearchTask(
-        cover, cover.positive, cover.negative, compression, Acceptance(), SearchLimits(nodes=10**9)
+        cover, cover.positive, cover.negative, Acceptance(), SearchLimits(nodes=10**9)
     )
     steps = macros(bottom, MacroBounds())
     for search in (greedy, ida):
@@ -203,7 +200,7 @@ def test_look_ahead_finds_a_pair_that_neither_half_announces() -> None:
     cover = Coverage(background, (("a",),), (("b",), ("c",)))
     bottom = saturated(background, declared, cover.example(0), Depth())
     limits = SearchLimits()
-    task = SearchTask(cover, cover.positive, cover.negative, compression, Acceptance(), limits)
+    task = SearchTask(cover, cover.positive, cover.negative, Acceptance(), limits)
     found = Space(bottom, task)
     (node,) = greedy(found, macros(bottom, MacroBounds()), 1).found
     assert [goal.about[0] for goal in found.body(node)] == ["edge", "red", "big"]

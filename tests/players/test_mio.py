@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 
@@ -14,12 +15,18 @@ from sapper.inference import analyse
 from sapper.players import Decision, Pass, player
 from sapper.players.effort import AppliedRule
 from sapper.players.mio.mio import Mio, largest_shares, rules
+from sapper.players.mio.rules import Rule
 from sapper.players.mio.view import RuleView
 from sapper.study.learner.stuck import stuck_positions
-from sapper.works.coverage import coverage
+from sapper.works.coverage import SEED, GameCoverage, stuck_games
 from sapper.works.mio import GUESS, play_games
 
 PLAYERS = ("mio", "mio-probability", "mio(theory=larger)", "mio(theory=larger, guess=pass)")
+
+
+def coverage(known: Sequence[Rule], level: str, games: int) -> GameCoverage:
+    """The coverage of rules in the first games of the seed."""
+    return GameCoverage.of(known, stuck_games(known, level, SEED, range(games)))
 
 
 @pytest.mark.parametrize("recipe", PLAYERS)

@@ -36,16 +36,13 @@ FORK = 10  #: comparisons that take as long as a fork
 class Deduction:
     """What follows from the clues of a region, each fact with the cheapest step that proves it.
 
-    With ``pairs``, two clues are compared as well; with ``bounds``, counts of mines in sets of
-    cells are derived and used. The comparisons of this deduction and its forks are limited to
-    ``work``; after that, nothing more is settled.
+    With ``bounds``, counts of mines in sets of cells are derived and used as well. The comparisons
+    of this deduction and its forks are limited to ``work``; after that, nothing more is settled.
     """
 
-    def __init__(
-        self, region: Region, *, pairs: bool = True, bounds: bool = False, work: float = inf
-    ) -> None:
+    def __init__(self, region: Region, *, bounds: bool = False, work: float = inf) -> None:
         self.region = region
-        self.pairs, self.bounds = pairs, bounds
+        self.bounds = bounds
         self._work = [work]  # what is left, shared by all forks
         self.level = 0
         self.safe = self.mines = 0
@@ -62,8 +59,7 @@ class Deduction:
         self._sizes = [clue.mask.bit_count() for clue in region.clues]
         for number in range(len(region.clues)):
             self._look(number)
-        if pairs:
-            self._push(TWO_CLUES, None)
+        self._push(TWO_CLUES, None)
         for step in signs.steps(region, 0, 0):
             self.offer(step)
 
@@ -130,8 +126,7 @@ class Deduction:
         for number in self.region.touching[bit]:
             seen[number] += 1
             self._look(number, mine)
-        if self.pairs:
-            self._push(draft.total + TWO_CLUES, bit)
+        self._push(draft.total + TWO_CLUES, bit)
         if mine and self.region.signs:
             for step in signs.steps(self.region, self.mines, self.safe, self.region.near(bit)):
                 self.offer(step)

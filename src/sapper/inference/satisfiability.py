@@ -105,10 +105,6 @@ class Satisfiability:
         rest = (i for i in self.position.hidden if i not in self._literals)
         return found | frozenset(islice(rest, self.position.mines_left - len(found)))
 
-    def proves_safe(self, cell: int) -> bool:
-        """Return whether no layout has a mine in this cell."""
-        return not self._possible_alone(cell, True)
-
     def proves_mine(self, cell: int) -> bool:
         """Return whether every layout has a mine in this cell."""
         return not self._possible_alone(cell, False)

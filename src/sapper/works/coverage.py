@@ -91,23 +91,6 @@ class GameCoverage:
         }
 
 
-def coverage(
-    rules: Sequence[Rule], level: str, games: int, *, seed: int = SEED, simplest: int = 3
-) -> GameCoverage:
-    """Play games whose first cell is safe, and return the coverage of rules.
-
-    Args:
-        rules: the rules, simplest first.
-        level: the board.
-        games: the number of games.
-        seed: the seed of the deals.
-        simplest: the number of missed cells to return, those with the simplest proofs.
-
-    Raises ``InputError`` for an unknown level.
-    """
-    return GameCoverage.of(rules, stuck_games(rules, level, seed, range(games)), simplest)
-
-
 def stuck_games(rules: Sequence[Rule], level: str, seed: int, numbers: Sequence[int]) -> StuckSums:
     """Play these games of a seed, and return the moves that the rules find and miss."""
     board = Level.parse(level)

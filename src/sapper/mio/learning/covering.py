@@ -22,10 +22,10 @@ from sapper.mio.learning.seeds import (
 )
 from sapper.mio.learning.settings import (
     COVERING,
-    EVALUATIONS,
     Acceptance,
     Clock,
     LearningSettings,
+    compression,
     narrower,
 )
 
@@ -157,20 +157,20 @@ def _floor(
     if best is None or settings.wanted > 1:
         return float("-inf")
     p, n = (best.cover & left).bit_count(), (best.cover & negatives).bit_count()
-    return EVALUATIONS[settings.evaluation](p, n, best.size)
+    return compression(p, n, best.size)
 
 
 def _best(
     pool: Sequence[CandidateClause], settings: LearningSettings, left: int, negatives: int
 ) -> CandidateClause | None:
     """Return the acceptable candidate with the best value on the uncovered positives, or None."""
-    evaluation, accepted = EVALUATIONS[settings.evaluation], settings.acceptance
+    accepted = settings.acceptance
     best: tuple[float, int, int] | None = None
     for index, candidate in enumerate(pool):
         p, n = (candidate.cover & left).bit_count(), (candidate.cover & negatives).bit_count()
         if p < accepted.positives or not accepted.consistent(p, n):
             continue
-        value = evaluation(p, n, candidate.size)
+        value = compression(p, n, candidate.size)
         rank = (value, -candidate.size, -index)
         if value >= accepted.least and (best is None or rank > best):
             best = rank

@@ -19,7 +19,7 @@ from sapper.mio.learning.recursion.evaluation import RecursiveProgram
 from sapper.mio.learning.recursion.programs import recursive_program
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher, SearchResult, covered
-from sapper.mio.learning.selection import cost, selecting
+from sapper.mio.learning.selection import cost
 from sapper.mio.learning.settings import Clock, LearningSettings, narrower
 from sapper.mio.learning.theory import Confusion, Examples, confusion
 from sapper.mio.learning.tuning import Tuned, tuned
@@ -56,11 +56,6 @@ class Learned:
     def explored(self) -> int:
         """The number of clauses that all searches evaluated."""
         return sum(search.explored for search in self.searches)
-
-    @property
-    def tolerated(self) -> int:
-        """The number of negative training examples that the theory covers, accepted as noise."""
-        return self.train.false_positives
 
     @property
     def cut(self) -> int:
@@ -136,8 +131,9 @@ def learn(
         found = _tuned(searcher, declared, how, watch, () if composed is None else composed.found)
     else:
         only = searcher(declared.body)
-        before = _before(only, known, hopeless)
-        found = Tuned(_covered(only, settings, watch, before), settings, "")
+        about = coverage.positive, coverage.negative
+        strict = covering(only, settings, *about, watch, _before(only, known, hopeless))
+        found = Tuned(strict, settings, "")
     notes = [found.words] if found.words else []
     if auto:
         kept, replaced = _at_least_majority(found.covering, declared, coverage)
@@ -314,15 +310,6 @@ def _at_least_majority(
         f"the clauses found are left out: they are wrong about {plural(wrong, 'example')}, "
         f"more than if every example were called {kind}"
     ]
-
-
-def _covered(
-    searcher: Searcher, settings: LearningSettings, watch: Monitor, before: Before
-) -> Covering:
-    coverage = searcher.coverage
-    if settings.theory == "selected":
-        return selecting(searcher, settings, coverage.positive, coverage.negative, watch)
-    return covering(searcher, settings, coverage.positive, coverage.negative, watch, before)
 
 
 def _before(searcher: Searcher, known: Sequence[Clause], hopeless: Collection[Example]) -> Before:

@@ -24,7 +24,7 @@ from sapper.mio.learning.saturation import Bottom, Depth, saturated
 from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import ida
 from sapper.mio.learning.search.space import SearchEnd, SearchLimits, SearchTask, Space
-from sapper.mio.learning.settings import EVALUATIONS, Clock, LearningSettings
+from sapper.mio.learning.settings import Clock, LearningSettings
 from sapper.mio.learning.theory import Examples
 from sapper.mio.learning.thresholds import Thresholds
 
@@ -160,8 +160,7 @@ class Searcher:
             floor,
             lambda: self._clock.now >= deadline,
         )
-        evaluation = EVALUATIONS[settings.evaluation]
-        task = SearchTask(coverage, positives, negatives, evaluation, settings.acceptance, limits)
+        task = SearchTask(coverage, positives, negatives, settings.acceptance, limits)
         space = Space(bottom, task)
         with self._until(deadline):
             if settings.search == "ida":

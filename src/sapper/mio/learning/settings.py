@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from math import log2
-from typing import Literal, TypeAlias
+from typing import Literal
 
-from sapper.errors import InputError, listed
+from sapper.errors import InputError
 from sapper.mio.learning.macros import MacroBounds
 from sapper.mio.learning.saturation import Depth
 
@@ -33,30 +33,10 @@ class Clock:
         self._elsewhere += seconds
 
 
-#: Takes positives and negatives covered and literals of the body; larger values are better.
-Evaluation: TypeAlias = Callable[[int, int, int], float]
-
-
-def compression(p: int, n: int, size: int) -> float:
-    """Progol's evaluation: positives minus negatives and literals (Muggleton 1995, §5)."""
+def compression(p: int, n: int, size: int) -> int:
+    """Return Progol's evaluation of a clause, by the positives and negatives it covers and its body
+    literals: positives minus negatives and literals (Muggleton 1995, §5)."""
     return p - n - size
-
-
-def coverage(p: int, n: int, size: int) -> float:
-    """Positives minus negatives, with ties broken in favour of short clauses."""
-    return p - n - size / 1024
-
-
-def laplace(p: int, n: int, size: int) -> float:
-    """Return the expected accuracy, with one more example of each kind (Clark & Boswell 1991)."""
-    return (p + 1) / (p + n + 2)
-
-
-EVALUATIONS: dict[str, Evaluation] = {
-    "compression": compression,
-    "coverage": coverage,
-    "laplace": laplace,
-}
 
 
 def gain(positives: int, negatives: int) -> Callable[[int, int], float]:
@@ -119,10 +99,8 @@ class LearningSettings:
     consecutive searches without an acceptable clause, or after as many as it had made when it took
     its last clause, if those are more. ``wanted`` is the number of clauses that a
     search returns; if it is 1 and searches are ``bounded``, they only accept clauses better than
-    those of earlier rounds. ``theory`` is ``"covered"`` to take clauses one at a time, or
-    ``"selected"`` to select them jointly from all searches. ``facts`` adds uncovered positives as
-    facts, if there are few. ``seed`` is the random seed of the choice of examples. Results do not
-    depend on ``workers``.
+    those of earlier rounds. ``facts`` adds uncovered positives as facts, if there are few. ``seed``
+    is the random seed of the choice of examples. Results do not depend on ``workers``.
 
     Raises ``InputError`` for a value out of range.
     """
@@ -137,8 +115,6 @@ class LearningSettings:
     length: int = 10
     wanted: int = 1
     bounded: bool = False
-    theory: Literal["covered", "selected"] = "covered"
-    evaluation: str = "compression"
     acceptance: Acceptance = field(default_factory=Acceptance)
     depth: Depth = field(default_factory=Depth)
     macro_bounds: MacroBounds = field(default_factory=MacroBounds)
@@ -160,9 +136,6 @@ class LearningSettings:
         for name in ("width", "seeds", "nodes", "length", "wanted", "workers"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name}: expected at least 1, found {getattr(self, name)}")
-        if self.evaluation not in EVALUATIONS:
-            known = listed(EVALUATIONS, "or")
-            raise InputError(f"unknown evaluation '{self.evaluation}': expected {known}")
         if self.search not in ("ida", "greedy"):
             raise InputError(f"unknown search '{self.search}': expected ida or greedy")
         if self.search == "greedy" and not self.macros:

@@ -240,7 +240,6 @@ class _Tuning:
                 self._settings,
                 acceptance=Acceptance(share, 2, 0.001),
                 wanted=_POOL,
-                theory="selected",
                 facts=False,
             )
             watch = replace(self._watch, deadline=self._within(part))

@@ -1,11 +1,11 @@
 """IDA*: depth-first search with a threshold for the best clause below a most specific one.
 
-The value of a clause with p positives, n negatives and c literals is p - n - c, or another
-evaluation of these. Clauses below it are bounded by one with the same positives, no negatives and h
-more literals, where h is the minimum needed to bind the head's outputs, or 1 to make the clause
-consistent (as in Muggleton 1995, §5, p - c - h). The threshold is lowered to the highest bound
-below it (Korf 1985, "Depth-first iterative-deepening") until a clause reaches it; that clause is
-the best. With macros as steps, the clauses in between are never evaluated.
+The value of a clause with p positives, n negatives and c literals is p - n - c. Clauses below it
+are bounded by one with the same positives, no negatives and h more literals, where h is the minimum
+needed to bind the head's outputs, or 1 to make the clause consistent (as in Muggleton 1995, §5,
+p - c - h). The threshold is lowered to the highest bound below it (Korf 1985, "Depth-first
+iterative-deepening") until a clause reaches it; that clause is the best. With macros as steps, the
+clauses in between are never evaluated.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.learning.macros import SearchStep
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.search.space import Best, BestClauses, Node, SearchEnd, Space
+from sapper.mio.learning.settings import compression
 
 _NEVER = 10**6
 
@@ -98,7 +99,7 @@ class _Ida:
             self._seen.add(literals)
             if self._over() or self._best.value >= self._threshold:
                 return
-            if self._space.task.evaluation(node.p, 0, literals.bit_count()) <= self._best.value:
+            if compression(node.p, 0, literals.bit_count()) <= self._best.value:
                 continue
             found = self._space.refined(node, step.literals)
             assert found is not None
@@ -118,7 +119,7 @@ class _Ida:
         size = node.size + fewest_more(self._space, node)
         if size > self._space.task.limits.length:
             return float("-inf")
-        return self._space.task.evaluation(node.p, 0, size)
+        return compression(node.p, 0, size)
 
     def _over(self) -> bool:
         limits = self._space.task.limits

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil, inf
 from typing import Literal, NamedTuple
 
 from sapper.mio.background.goals import Goal
 from sapper.mio.learning.coverage import BodyPart, Coverage
 from sapper.mio.learning.saturation import Bottom, bits
-from sapper.mio.learning.settings import Acceptance, Evaluation
+from sapper.mio.learning.settings import Acceptance, compression
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,6 @@ class SearchTask:
     coverage: Coverage
     positives: int
     negatives: int
-    evaluation: Evaluation
     acceptance: Acceptance
     limits: SearchLimits
 
@@ -143,9 +143,9 @@ class Space:
         task = self.task.acceptance
         return self.complete(node) and node.p >= task.positives and task.consistent(node.p, node.n)
 
-    def value(self, node: Node) -> float:
+    def value(self, node: Node) -> int:
         """Return the evaluation of a clause."""
-        return self.task.evaluation(node.p, node.n, node.size)
+        return compression(node.p, node.n, node.size)
 
     def own(self, literals: int) -> int:
         """Return the variables of literals other than the head's, as bits."""
@@ -264,7 +264,6 @@ class Best:
     def __init__(self, space: Space, wanted: int = 1) -> None:
         self._space, self._wanted = space, wanted
         self._by_cover: dict[int, Node] = {}
-        self._needed: dict[int, int] = {}
         self.value = space.task.limits.floor  #: value that a clause must exceed
         self.improved = 0  #: clauses explored at the last change
 
@@ -285,25 +284,15 @@ class Best:
             if len(ranked) >= self._wanted and ranked[self._wanted - 1] > self.value:
                 self.value = ranked[self._wanted - 1]
                 self.improved = self._space.explored
-                self._needed.clear()
         if len(self._by_cover) > 8 * max(self._wanted, _RUNNERS_UP):
             self._by_cover = {kept.cover: kept for kept in self.nodes}
 
     def needed(self, size: int) -> int:
         """Return the number of positives with which a clause of a size and without negatives is
         better."""
-        found = self._needed.get(size)
-        if found is None:
-            task = self._space.task
-            least, found = task.acceptance.least, task.acceptance.positives
-            most = task.positives.bit_count()
-            while found <= most:
-                value = task.evaluation(found, 0, size)
-                if value > self.value and value >= least:
-                    break
-                found += 1
-            self._needed[size] = found
-        return found
+        accepted = self._space.task.acceptance
+        value = max(self.value + 1, accepted.least)  # values are whole numbers
+        return accepted.positives if value == -inf else max(accepted.positives, ceil(value) + size)
 
     @property
     def nodes(self) -> tuple[Node, ...]:
