@@ -48,6 +48,7 @@ def _positions(kind: str, positions: Sequence[Position], rounds: int) -> list[tu
     jobs = {"kernel, from bytes to an array": _kernel(positions)}
     jobs["sapper.analyse_many(positions)"] = lambda: analyse_many(positions)
     jobs["sapper.analyse(position)"] = _each(analyse, positions)
+    jobs["with its certain cells"] = _each(_certain, positions)
     peer = _peer()
     if peer is not None:
         solved = [(_rows(position), position.mines) for position in positions]
@@ -67,6 +68,11 @@ def _kernel(positions: Sequence[Position]) -> Job:
             counter.risks(out)
 
     return job
+
+
+def _certain(position: Position) -> tuple[Any, ...]:
+    found = analyse(position)
+    return found.safe, found.certain_mines
 
 
 def _moves(options: Options) -> Table:

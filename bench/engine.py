@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from bench.valued import Valued
 from sapper.errors import InputError, quoted
 from sapper.game import Cell, Chance, Move, Position
 from sapper.game.codes import HIDDEN
@@ -191,8 +192,8 @@ class Engine:
 
 
 def player(recipe: str) -> Player:
-    """Return the player of a recipe, which may have ``engine`` among its strategies.
+    """Return the player of a recipe, which may have ``engine`` and ``valued`` among its strategies.
 
     Raises ``RecipeError`` as ``sapper.player`` does.
     """
-    return read_recipe(recipe, {Engine.name: Engine})
+    return read_recipe(recipe, {Engine.name: Engine, Valued.name: Valued})

@@ -156,9 +156,16 @@ def checked(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer
         if annotation in CHECKS:
             checks[name] = CHECKS[annotation]
 
+    places = [(i, name) for i, name in enumerate(names) if name in checks]
+
     @wraps(function)
     def call(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
-        for name, value in (*zip(names, args, strict=False), *kwargs.items()):
+        for i, name in places:
+            if i >= len(args):
+                break
+            if not (args[i] is None and name in optional):
+                checks[name](name, args[i])
+        for name, value in kwargs.items():
             if name in checks and not (value is None and name in optional):
                 checks[name](name, value)
         return function(*args, **kwargs)

@@ -92,7 +92,7 @@ def test_position_too_hard_to_count_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     def tired(position: Position, **_: object) -> sapper.Analysis:
         risk = array("d", [math.nan]) * position.grid.size
         risk[3] = 0.0
-        return sapper.Analysis(position, risk, math.nan, ((0, 3),), (), False, "too hard")
+        return sapper.Analysis(position, risk, math.nan, "too hard")
 
     monkeypatch.setattr("sapper.study.findings.analyse", tired)
     found = json.loads(run("analyse", "--json", stdin=GOOD).stdout)

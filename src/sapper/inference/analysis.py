@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 from math import floor, isfinite, isnan, log, nan
 from typing import TYPE_CHECKING, Any
 
@@ -63,9 +64,6 @@ class Analysis:
     position: Position
     probabilities: array[float]
     log10_layouts: float
-    safe: tuple[Cell, ...]
-    certain_mines: tuple[Cell, ...]
-    exact: bool = True
     note: str = ""
 
     def __str__(self) -> str:
@@ -111,6 +109,25 @@ class Analysis:
         """The hidden cells of the least risk, but for rounding, in row-major order."""
         most, cell = self.least_risk + ROUNDING, self.position.grid.cell
         return tuple(cell(i) for i in self.position.hidden if self.risks[i] <= most)
+
+    @property
+    def exact(self) -> bool:
+        """Whether all figures follow from counting."""
+        return not self.note
+
+    @cached_property
+    def safe(self) -> tuple[Cell, ...]:
+        """The hidden cells that are certainly not mines."""
+        return self._with_probability(0.0)
+
+    @cached_property
+    def certain_mines(self) -> tuple[Cell, ...]:
+        """The hidden cells that are certainly mines."""
+        return self._with_probability(1.0)
+
+    def _with_probability(self, value: float) -> tuple[Cell, ...]:
+        width = self.position.grid.width
+        return tuple(map(divmod, indices(self.probabilities, value), repeat(width)))
 
     @cached_property
     def mine_probability(self) -> npt.NDArray[np.float64]:
@@ -244,7 +261,7 @@ def analyse(
     if has_signs(position):
         left = seconds - (time.monotonic() - started)
         return _with_gold(position, risk, log10_layouts, left)
-    return _analysis(position, risk, log10_layouts)
+    return Analysis(position, risk, log10_layouts)
 
 
 analyze = analyse
@@ -259,9 +276,9 @@ def _with_gold(
         safe, mines = certain_cells(position, seconds=seconds if isfinite(seconds) else None)
     except BudgetError:
         note = "reasoning about the signs of gold took too long, so only the clues are counted"
-        return _analysis(position, counted, log10_layouts, note)
+        return Analysis(position, counted, log10_layouts, note)
     _settle(counted, safe, mines)
-    return _analysis(position, counted, log10_layouts, note)
+    return Analysis(position, counted, log10_layouts, note)
 
 
 def _without_counting(
@@ -271,7 +288,7 @@ def _without_counting(
     try:
         safe, mines = certain_cells(position, seconds=seconds if isfinite(seconds) else None)
     except BudgetError:
-        return _analysis(
+        return Analysis(
             position,
             settled,
             nan,
@@ -279,22 +296,7 @@ def _without_counting(
             "the certain cells are only those that single clues settle",
         )
     _settle(settled, safe, mines)
-    return _analysis(position, settled, nan, note + "; satisfiability found the certain cells")
-
-
-def _analysis(
-    position: Position, flat: array[float], log10_layouts: float, note: str = ""
-) -> Analysis:
-    cell = position.grid.cell
-    return Analysis(
-        position,
-        flat,
-        log10_layouts,
-        tuple(map(cell, indices(flat, 0.0))),
-        tuple(map(cell, indices(flat, 1.0))),
-        exact=not note,
-        note=note,
-    )
+    return Analysis(position, settled, nan, note + "; satisfiability found the certain cells")
 
 
 def _settle(probabilities: array[float], safe: Iterable[int], mines: Iterable[int]) -> None:

@@ -38,15 +38,20 @@ class ThreadCache(threading.local, Generic[K, V]):
     def __init__(self, make: Callable[[K], V], held: Callable[[V], int]) -> None:
         self._make, self._held = make, held
         self._found: OrderedDict[K, V] = OrderedDict()
+        self._latest: tuple[K, V] | None = None
 
     def of(self, key: K) -> V:
         """Return this thread's workspace for a key."""
+        latest = self._latest
+        if latest is not None and (latest[0] is key or latest[0] == key):
+            return latest[1]
         workspace = self._found.pop(key) if key in self._found else self._make(key)
         for other in [key for key, kept in self._found.items() if self._held(kept) > LIGHT]:
             del self._found[other]
         self._found[key] = workspace
         if len(self._found) > MOST:
             self._found.popitem(last=False)
+        self._latest = key, workspace
         return workspace
 
 
@@ -61,10 +66,11 @@ def count(counter: Counter, position: Position, seconds: float, megabytes: int, 
     Raises ``ImpossiblePositionError`` with a minimal set of clues at fault, or ``BudgetError``.
     """
     status = counter.count(position.cells, position.mines, seconds, megabytes, steps)
+    if status == Status.OK:
+        return
     if status == Status.IMPOSSIBLE:
         raise explain(position, seconds=max(seconds, 1.0) if isfinite(seconds) else None)
-    if status != Status.OK:
-        raise BudgetError(STOPPED[status].format(megabytes=megabytes, seconds=seconds, steps=steps))
+    raise BudgetError(STOPPED[status].format(megabytes=megabytes, seconds=seconds, steps=steps))
 
 
 def _held(counter: Counter) -> int:
