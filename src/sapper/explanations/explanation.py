@@ -330,7 +330,6 @@ def joined(chains: Sequence[tuple[Cell, Sequence[Step]]]) -> tuple[tuple[Step, .
 
 
 def _facts(step: Step) -> list[Fact]:
-    """Return what a step concludes."""
     return [
         *((cell, False) for cell in step.safe),
         *((cell, True) for cell in step.mines),

@@ -171,7 +171,6 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         return self._masks.astype(np.bool_)
 
     def _next(self, which: Flags) -> None:
-        """Start the next games of some seeds."""
         self._numbers[which] += 1
         self._begin(which)
 

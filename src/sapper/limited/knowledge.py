@@ -186,7 +186,6 @@ class KnowledgeBase:
         return left[0] if len(left) == 1 else None
 
     def _note(self, formula: Formula, clauses: Iterable[Form]) -> None:
-        """Record the names and variables of knowledge or beliefs."""
         names = names_in(formula)
         self._universe.mention(names)
         for name in names:
@@ -271,7 +270,6 @@ class KnowledgeBase:
             self._uncrowd(wanted, budget)
 
     def _freshen(self, sort: str, wanted: int) -> None:
-        """Create at least ``wanted`` fresh names of a sort."""
         if self._fresh[sort] < wanted:
             self._fresh[sort] = wanted
             self._universe.freshen(sort, wanted)

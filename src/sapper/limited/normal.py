@@ -86,7 +86,6 @@ def inwards(formula: Formula) -> Formula:
 
 
 def _size(formula: Formula) -> int:
-    """Return the number of literals of the normal form."""
     if isinstance(formula, Equal | Modal):
         return 1
     size = sum(map(_size, parts(formula)))

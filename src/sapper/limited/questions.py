@@ -140,7 +140,6 @@ def check(formula: Formula, *, real: bool = False) -> None:
 
 
 def _outside(formula: Formula) -> list[Formula]:
-    """Return the equations outside any belief."""
     if isinstance(formula, Known | Possible | Believed):
         return []
     if isinstance(formula, Equal):

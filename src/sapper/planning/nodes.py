@@ -328,5 +328,4 @@ class Reply(Generic[StateT, ActionT, OutcomeT]):
 
 
 def _within(value: float, low: float, high: float) -> float:
-    """Return the value clamped to an interval."""
     return low if value < low else high if value > high else value

@@ -111,7 +111,6 @@ class Growth(Generic[StateT, ActionT, WorldT, OutcomeT]):
     def _reply(
         self, state: StateT, arm: Arm[StateT, ActionT, OutcomeT], outcome: OutcomeT, reward: float
     ) -> Reply[StateT, ActionT, OutcomeT]:
-        """Add a new reply to an arm."""
         node = self.node(self._model.after(state, arm.action, outcome))
         odds = 0.0 if self._odds is None else self._odds.odds(state, arm.action, outcome)
         arm.seen += odds

@@ -209,7 +209,6 @@ class Decision:
 
 
 def _is_candidate(value: object, grid: Grid | None) -> bool:
-    """Return whether this is a pair of a cell and a figure."""
     if not (isinstance(value, tuple | list) and len(value) == 2):
         return False
     return plain_cell(value[0], grid) is not None and plain_number(value[1]) is not None

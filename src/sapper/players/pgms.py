@@ -204,7 +204,6 @@ class Pgms:
         return Decision(move, self.name, why, None)
 
     def _figures(self, left: int) -> dict[int, float]:
-        """Return the score of every unknown cell."""
         known = self._equations
         worst: dict[int, float] = {}
         for cells, count in known.count.items():

@@ -79,7 +79,6 @@ def check_strategy(name: str, made: object) -> None:
 
 
 def _fault_of_decision(decision: Decision, position: Position) -> str | None:
-    """Return what is wrong with a decision, or None."""
     grid = position.grid
     move: object = decision.move
     if not isinstance(move, Move):
@@ -114,7 +113,6 @@ def _fault_of_decision(decision: Decision, position: Position) -> str | None:
 
 
 def _fault_of_pass(answer: Pass) -> str | None:
-    """Return what is wrong with a pass, or None."""
     name: object = answer.strategy
     if not isinstance(name, str):
         return f"expected a string as the pass's strategy, got {shown(name)}"
@@ -125,7 +123,6 @@ def _fault_of_pass(answer: Pass) -> str | None:
 
 
 def _plain(decision: Decision) -> Decision:
-    """Return the decision with plain cells and numbers."""
     cell = decision.move.cell
     if not (type(cell) is tuple and type(cell[0]) is type(cell[1]) is int):
         row, column = map(int, cell)

@@ -232,7 +232,6 @@ def _reason(
 
 
 def _parts(position: Position, proof: MinimalProof) -> list[str]:
-    """Return the names of the parts of a proof."""
     if len(proof.clues) + len(proof.signs) > NAMED:
         named = [f"{len(proof.clues)} clues"] if proof.clues else []
         named += [plural(len(proof.signs), "sign") + " of gold"] if proof.signs else []

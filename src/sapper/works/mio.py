@@ -261,8 +261,6 @@ def _learned(
     workers: int,
     report: Report,
 ) -> LearnedRules:
-    """Learn with a variant."""
-
     def tell(event: LearningEvent) -> None:
         if isinstance(event, SearchProgress):
             covered = event.positives - event.left
@@ -279,7 +277,6 @@ def _learned(
 
 
 def _play(name: str, series: SummedSeries[Any], pool: WorkerPool, report: Report) -> None:
-    """Play all games of a series, reporting the progress."""
     run([series], pool, lambda one: report(f"{name}: {one.done:,} of {plural(one.due, 'game')}"))
 
 

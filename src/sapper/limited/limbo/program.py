@@ -63,7 +63,6 @@ class _Run:
         self._battleship: Battleship | None = None
 
     def block(self, tree: SyntaxTree) -> Iterator[Result]:
-        """Run the statements of a file or block."""
         for child in tree.trees:
             try:
                 yield from self._statement(child)

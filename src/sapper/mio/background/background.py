@@ -233,7 +233,6 @@ class Background:
     def _of_facts(
         self, about: Signature, inputs: Places, terms: tuple[Term, ...]
     ) -> list[list[Term]]:
-        """Return a predicate's ground facts."""
         predicate = self._program.predicates.get(about)
         if predicate is None:
             return []

@@ -163,7 +163,6 @@ class Interpreter:
         trail: list[Ref],
         choices: list[Any],
     ) -> _Goals:
-        """Start a call of a predicate with rules."""
         _, deep, rest = place
         predicate = self._program.predicates.get(about) or LIBRARY.predicates.get(about)
         if predicate is None:

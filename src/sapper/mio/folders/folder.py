@@ -181,7 +181,6 @@ def learn_asking(
 
 
 def _tested(task: Folder, theory: tuple[Clause, ...]) -> Confusion | None:
-    """Score a theory on the test examples of a task, if it has any."""
     return None if task.test is None else measured(task.background, theory, task.test)
 
 

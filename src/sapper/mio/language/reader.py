@@ -224,7 +224,6 @@ class _Reader:
         return True
 
     def _skip(self) -> None:
-        """Skip to the token after the next full stop."""
         while self._token.kind != "eof":
             last = self._token
             try:

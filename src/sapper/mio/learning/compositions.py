@@ -271,7 +271,6 @@ class _Search:
 
 
 def _value(call: _Call, place: int, symbols: tuple[int, ...]) -> _Value:
-    """Return the value at an output place of a call."""
     calls = dict.fromkeys(one for value in call.inputs for one in value.calls)
     return _Value(call.mode.places[place].type, symbols, (*calls, call), place)
 
@@ -288,7 +287,6 @@ def _shares(total: int, count: int) -> Iterator[tuple[int, ...]]:
 
 
 def _subterms(term: Term) -> Iterator[Term]:
-    """Yield a term and all terms in it."""
     waiting = [term]
     while waiting:
         found = waiting.pop()

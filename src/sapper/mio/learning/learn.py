@@ -207,7 +207,6 @@ def _composed(
 
 
 def _theory(found: Compositions) -> Covering:
-    """Return a complete composition as a theory."""
     best = found.found[-1]
     search = SearchResult(0, found.explored, "done", best.size, False, found.found)
     return Covering(0, [best], [search])
@@ -242,7 +241,6 @@ def _program(
 def _recursive(
     program: RecursiveProgram, declared: Declarations, seconds: float, watch: Monitor
 ) -> Learned:
-    """Return a recursive program as the result of learning."""
     score = program.score
     notes = [f"the recursive program is the best of {program.explored:,} that were tried"]
     if program.errors:

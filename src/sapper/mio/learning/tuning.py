@@ -169,7 +169,6 @@ class _Tuning:
         return found if found.left else self._compacted(found)
 
     def _others(self, found: Covering | None = None) -> Before:
-        """Return the clauses of earlier searches as candidates."""
         more = () if found is None else (c for one in found.searches for c in one.found)
         return Before(others=(*self._known, *more))
 
@@ -178,7 +177,6 @@ class _Tuning:
         return not self._weak(found) and short(found.chosen, self._positives, self._negatives)
 
     def _cost(self, found: Covering) -> float:
-        """Return the cost of a theory per positive."""
         total = cost(found.chosen, self._positives, self._negatives)
         return total / self._positives.bit_count()
 

@@ -185,7 +185,6 @@ class Mio:
         return None
 
     def _see(self, position: Position) -> RuleView:
-        """Apply the rules, and remember their conclusions."""
         before = frozenset(self._mines)
         safe, mines, view = seen(self.rules, position, before)
         self._safe = {firing.tile: (firing, position) for firing in safe}

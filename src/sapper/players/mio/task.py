@@ -253,7 +253,6 @@ def paper_name(clause: Clause) -> str | None:
 
 
 def _predicates(clause: Clause) -> list[object]:
-    """Return the predicates of a body, in alphabetical order."""
     return sorted(map(signature, clause.body), key=str)
 
 

@@ -272,7 +272,6 @@ class Derivation:
         return order, cyclic
 
     def _callees(self, call: int) -> Iterator[int]:
-        """Yield the calls that a call makes."""
         for steps in self._steps:
             for callee, _ in steps.from_call(call):
                 if callee >= 0:

@@ -246,5 +246,4 @@ class ProgramParts:
 
 
 def _length(example: Sequence[Term]) -> int:
-    """Return the number of subterms of an example."""
     return sum(map(size_of, example))

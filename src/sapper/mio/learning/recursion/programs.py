@@ -297,7 +297,6 @@ class ProgramSearch:
         steps: tuple[Steps, ...],
         covers: Mapping[int, tuple[int, int]],
     ) -> Choice:
-        """Choose base clauses by the examples they cover."""
         sizes = {base: self._parts.base[base].size for base in covers}
         return chosen(recursive, steps, covers, sizes, self._noisy)
 
