@@ -10,9 +10,17 @@ from hypothesis import strategies as st
 
 from sapper.mio.background.background import Background
 from sapper.mio.learning.coverage import Coverage, Example
-from sapper.mio.learning.macros import MacroBounds, SearchStep, literals, macros
 from sapper.mio.learning.modes import Declarations, declarations
-from sapper.mio.learning.saturation import Bottom, Depth, bits, saturated
+from sapper.mio.learning.saturation import (
+    Bottom,
+    Depth,
+    MacroBounds,
+    SearchStep,
+    bits,
+    literals,
+    macros,
+    saturated,
+)
 from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import fewest_more, ida
 from sapper.mio.learning.search.space import SearchLimits, SearchTask, Space

@@ -24,7 +24,7 @@ from sapper.limited.splits import believe
 from sapper.notation.demo_boards import demo_board
 from sapper.players import Decision, Pass, player
 from sapper.players.effort import Splits
-from sapper.players.limited.knowledge import (
+from sapper.players.limited.limited import (
     CellKnowledge,
     case_of,
     cell_of,
@@ -312,7 +312,7 @@ def test_explaining_a_move_takes_no_more_on_a_huge_board(monkeypatch: pytest.Mon
             work[name] += 1
             return getattr(self._closure, name)
 
-    monkeypatch.setattr("sapper.players.limited.knowledge.Closure", CountedClosure)
+    monkeypatch.setattr("sapper.players.limited.limited.Closure", CountedClosure)
     for name in ("variable", "count"):
         count(MiniCard, name)
     levels = Counter(level_of(decision) for decision in decisions)

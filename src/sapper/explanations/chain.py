@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from sapper.explanations.drafts import (
+from sapper.explanations.region import (
     Bound,
+    Clue,
     Draft,
     Limit,
+    Region,
+    bits,
     compared,
     full,
     implied,
     overlap,
     without,
 )
-from sapper.explanations.region import Clue, Region, bits
 from sapper.explanations.steps import Count, Step, Supposition
 from sapper.explanations.words import text
 from sapper.game import Cell

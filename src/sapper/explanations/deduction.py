@@ -14,18 +14,20 @@ from itertools import count
 from math import inf
 
 from sapper.explanations import signs
-from sapper.explanations.drafts import (
+from sapper.explanations.region import (
     SUPPOSED,
     Bound,
+    Clue,
     Draft,
     Limit,
+    Region,
+    bits,
     compared,
     full,
     implied,
     overlap,
     without,
 )
-from sapper.explanations.region import Clue, Region, bits
 from sapper.explanations.steps import APART, DERIVED, ONE_CLUE, OVERLAP, TWO_CLUES, Technique
 
 BOUNDS = 300  #: derived bounds that a search keeps

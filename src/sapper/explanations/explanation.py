@@ -10,9 +10,8 @@ from typing import Any, Literal
 
 from sapper.errors import BudgetError, IllegalMoveError, ImpossiblePositionError, plural
 from sapper.explanations.chain import chain
-from sapper.explanations.drafts import Draft
 from sapper.explanations.find import LARGEST, cheapest
-from sapper.explanations.region import Region
+from sapper.explanations.region import Draft, Region
 from sapper.explanations.steps import ONE_CLUE, Count, Step
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE

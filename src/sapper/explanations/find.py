@@ -18,9 +18,8 @@ from collections.abc import Callable, Iterable, Mapping
 from sapper.errors import BudgetError
 from sapper.explanations.chain import narrowed
 from sapper.explanations.deduction import Deduction
-from sapper.explanations.drafts import Draft
 from sapper.explanations.mine_count import offer_mine_count
-from sapper.explanations.region import Region, around, whole
+from sapper.explanations.region import Draft, Region, around, whole
 from sapper.explanations.steps import CERTIFICATE, CLUE, DERIVED, MINE_COUNT, ONE_CLUE, SUPPOSE
 from sapper.game import Position
 from sapper.inference.constraints import constraints

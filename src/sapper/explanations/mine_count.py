@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from sapper.errors import listed
 from sapper.explanations.deduction import Deduction
-from sapper.explanations.drafts import Bound, Draft
-from sapper.explanations.region import Clue, bits
+from sapper.explanations.region import Bound, Clue, Draft, bits
 from sapper.explanations.sentences import LISTED, Sentences, cells, mines, mines_are, safe, spelt
 from sapper.explanations.steps import MINE_COUNT, PART
 

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sapper.errors import listed
-from sapper.explanations.drafts import Bound, Limit, overlap, shared, without
-from sapper.explanations.region import Clue
+from sapper.explanations.region import Bound, Clue, Limit, overlap, shared, without
 from sapper.explanations.sentences import (
     LISTED,
     Sentences,

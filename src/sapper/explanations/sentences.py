@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sapper.explanations.drafts import Draft
-from sapper.explanations.region import Clue, Region, bits
+from sapper.explanations.region import Clue, Draft, Region, bits
 from sapper.explanations.steps import Named, Text
 from sapper.game.codes import GOLD, MINE
 

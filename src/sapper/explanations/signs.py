@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sapper.errors import listed
-from sapper.explanations.drafts import Draft
-from sapper.explanations.region import GoldLimit, Region, bits
+from sapper.explanations.region import Draft, GoldLimit, Region, bits
 from sapper.explanations.sentences import LISTED, Sentences, cells, mines_are, safe, spelt
 from sapper.explanations.steps import CLUE, DERIVED, MINE_COUNT, ONE_CLUE, TWO_CLUES, Technique
 

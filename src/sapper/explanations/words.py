@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sapper.errors import listed, plural
 from sapper.explanations import mine_count, pairs, signs
-from sapper.explanations.drafts import Draft
-from sapper.explanations.region import Clue, Region
+from sapper.explanations.region import Clue, Draft, Region
 from sapper.explanations.sentences import (
     LISTED,
     Sentences,

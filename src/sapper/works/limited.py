@@ -16,7 +16,7 @@ from sapper.game import Chance, Rules
 from sapper.game.deal import PLAYS
 from sapper.notation.demo_boards import demo_board
 from sapper.players import player
-from sapper.players.limited.knowledge import level_of
+from sapper.players.limited.limited import level_of
 from sapper.worker.threads import thread_time
 
 #: The rules of the demo: the first-move rule is ``any``, because its boards already keep the first

@@ -18,9 +18,16 @@ from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.language.program import Clause
 from sapper.mio.language.terms import Struct, Term
 from sapper.mio.learning.coverage import Coverage, named
-from sapper.mio.learning.macros import MacroBounds, SearchStep, literals, macros
 from sapper.mio.learning.modes import Declarations
-from sapper.mio.learning.saturation import Bottom, Depth, saturated
+from sapper.mio.learning.saturation import (
+    Bottom,
+    Depth,
+    MacroBounds,
+    SearchStep,
+    literals,
+    macros,
+    saturated,
+)
 from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import ida
 from sapper.mio.learning.search.space import SearchEnd, SearchLimits, SearchTask, Space

@@ -10,8 +10,7 @@ from math import log2
 from typing import Literal
 
 from sapper.errors import InputError
-from sapper.mio.learning.macros import MacroBounds
-from sapper.mio.learning.saturation import Depth
+from sapper.mio.learning.saturation import Depth, MacroBounds
 
 
 class Clock:

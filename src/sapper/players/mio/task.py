@@ -32,8 +32,7 @@ from sapper.mio import (
 )
 from sapper.mio.language.terms import signature
 from sapper.mio.learning.active import STOPPED
-from sapper.mio.learning.macros import MacroBounds
-from sapper.mio.learning.saturation import Depth
+from sapper.mio.learning.saturation import Depth, MacroBounds
 from sapper.mio.learning.settings import SEARCHES, SearchName
 from sapper.players.mio.proof import RuleProof, prove
 from sapper.players.mio.view import TARGETS, background, declared

@@ -15,8 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.mio.background.interpreter import OutOfTimeError
-from sapper.mio.learning.macros import SearchStep
-from sapper.mio.learning.saturation import bits
+from sapper.mio.learning.saturation import SearchStep, bits
 from sapper.mio.learning.search.space import Best, BestClauses, Node, SearchEnd, Space
 from sapper.mio.learning.settings import gain
 
