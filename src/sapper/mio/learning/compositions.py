@@ -258,12 +258,9 @@ class _Search:
 
         goals = []
         for call in value.calls:
-            given = iter(call.inputs)
-            args = [
-                argument(next(given)) if place in call.mode.inputs else number(call, place)
-                for place in range(len(call.mode.places))
-            ]
-            goals.append(Goal(call.mode.about, tuple(args)))
+            others = [number(call, place) for place in _outputs(call.mode)]
+            args = call.mode.filled(map(argument, call.inputs), others)
+            goals.append(Goal(call.mode.about, args))
         clause = named(self.declared.head.name, range(arity), goals, self.background.symbols)
         found = CandidateClause(clause, cover(clause, self.coverage, self.background))
         self.found.append(found)

@@ -65,6 +65,16 @@ class Mode:
         """The places that have to be bound."""
         return tuple(i for i, place in enumerate(self.places) if place.sign == "+")
 
+    @cached_property
+    def others(self) -> tuple[Place, ...]:
+        """The arguments that are not inputs."""
+        return tuple(place for place in self.places if place.sign != "+")
+
+    def filled(self, inputs: Iterable[int], others: Iterable[int]) -> tuple[int, ...]:
+        """Return the arguments of a literal from its inputs and its other arguments, in order."""
+        given, free = iter(inputs), iter(others)
+        return tuple(next(given if place.sign == "+" else free) for place in self.places)
+
     @staticmethod
     def thresholds(kind: str) -> tuple[Mode, ...]:
         """Return the modes that compare numbers of a type with constants."""

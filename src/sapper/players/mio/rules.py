@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 from sapper.errors import InputError
 from sapper.mio import Clause, Mode, Struct, Term, Variable
@@ -22,6 +22,8 @@ from sapper.players.mio.view import modes as declared_modes
 WHOLE = {"totalMinesLeft", "allMinesInFringe", "allCoveredHasXMines", "disjointSetsHaveXMines"}
 
 Join = Callable[[RuleView, "_Matching", int], None]
+#: A step of a join, which calls the rest of the join for each way to satisfy a literal.
+Step = Callable[[Join, RuleView, "_Matching", int], None]
 
 
 @dataclass(frozen=True)
@@ -174,19 +176,19 @@ def _planned(rule: Rule, literals: list[Struct]) -> Join:
     if wide & {_names(x)[2] for x in literals if x.name == "zoneOfInterest"}:
         raise InputError(f"the rule {rule.clause} has one name for two zones")
     bound: set[str] = set()
-    makers: list[Callable[[Join], Join]] = []
+    steps: list[Step] = []
     for literal in order:
         names = _names(literal)
         if literal.name == "setHasXMines":
             linked = [other for other in bound if frozenset((names[3], other)) in links]
             own = names[3] in holding
-            makers.append(_clue_step(literal, bound, linked, own, wide=names[2] in wide))
+            steps.append(_clue_step(literal, bound, linked, own, wide=names[2] in wide))
         else:
-            makers.append(_step(literal, bound))
+            steps.append(_step(literal, bound))
         bound.update(_names(literal))
-    join = _collected(rule)
-    for make in reversed(makers):
-        join = make(join)
+    join: Join = partial(_collect, rule)
+    for step in reversed(steps):
+        join = partial(step, join)
     return join
 
 
@@ -248,7 +250,7 @@ def _bases(literals: list[Struct]) -> dict[str, str]:
 
 def _clue_step(
     literal: Struct, before: set[str], linked: list[str], own: bool, *, wide: bool
-) -> Callable[[Join], Join]:
+) -> Step:
     """Return a step that iterates over the clues whose cells overlap all ``linked`` sets.
 
     If the clue is the tile's ``own``, its cells must be among the wanted ones. Its cells and mines
@@ -257,105 +259,88 @@ def _clue_step(
     clue_name, _, _, name = _names(literal)
     known_clue, known_set = clue_name in before, name in before
 
-    def make(then: Join) -> Join:
-        def join(view: RuleView, state: _Matching, tiles: int) -> None:
-            values, clues = state.values, state.clues
-            near = [values[other].cells for other in linked]  # type: ignore[union-attr]
-            old = values.get(name)
-            for index, says, reach in view.clues:
-                left = tiles & state.wanted & (view.wide[index] if wide else reach)
-                if own:
-                    left &= says.cells
-                if not left or (known_clue and values[clue_name] != index):
-                    continue
-                if known_set and old != says:
-                    continue
-                if all(says.cells & cells for cells in near):
-                    if not known_clue:
-                        values[clue_name] = index
-                    values[name] = says
-                    clues.append(index)
-                    then(view, state, left)
-                    clues.pop()
-            if not known_clue:
-                values.pop(clue_name, None)
-            if not known_set:
-                values.pop(name, None)
+    def step(then: Join, view: RuleView, state: _Matching, tiles: int) -> None:
+        values, clues = state.values, state.clues
+        near = [values[other].cells for other in linked]  # type: ignore[union-attr]
+        old = values.get(name)
+        for index, says, reach in view.clues:
+            left = tiles & state.wanted & (view.wide[index] if wide else reach)
+            if own:
+                left &= says.cells
+            if not left or (known_clue and values[clue_name] != index):
+                continue
+            if known_set and old != says:
+                continue
+            if all(says.cells & cells for cells in near):
+                if not known_clue:
+                    values[clue_name] = index
+                values[name] = says
+                clues.append(index)
+                then(view, state, left)
+                clues.pop()
+        if not known_clue:
+            values.pop(clue_name, None)
+        if not known_set:
+            values.pop(name, None)
 
-        return join
-
-    return make
+    return step
 
 
-def _step(literal: Struct, before: set[str]) -> Callable[[Join], Join]:
+def _step(literal: Struct, before: set[str]) -> Step:
     """Return the step of a literal with at most one answer, which it binds or compares."""
     names = _names(literal)
     if literal.name == "inSet":
-
-        def make_inside(then: Join) -> Join:
-            def join(view: RuleView, state: _Matching, tiles: int) -> None:
-                left = tiles & state.values[names[1]].cells  # type: ignore[union-attr]
-                if left:
-                    then(view, state, left)
-
-            return join
-
-        return make_inside
+        return partial(_inside, names[1])
     if literal.name in ("zoneOfInterest", "wideZone"):
-
-        def make_zoned(then: Join) -> Join:
-            def join(view: RuleView, state: _Matching, tiles: int) -> None:
-                then(view, state, tiles & view.beside)
-
-            return join
-
-        return make_zoned
+        return _zoned
     if literal.name == "disjointSetsHaveXMines":
-        return _union_step(names[1], names[1] in before)
+        return partial(_united, names[1], names[1] in before)
     output = literal.args[-1]
     answer = _answer(literal, names)
     name = names[-1]
     fixed = not isinstance(output, Variable)
     known = name in before or literal.name == "lengthSet"
 
-    def make(then: Join) -> Join:
-        def join(view: RuleView, state: _Matching, tiles: int) -> None:
-            value = answer(view, state.values)
-            if value is None:
-                return
-            if fixed or known:
-                if value == (output if fixed else state.values[name]):
-                    then(view, state, tiles)
-                return
-            state.values[name] = value
+    def step(then: Join, view: RuleView, state: _Matching, tiles: int) -> None:
+        value = answer(view, state.values)
+        if value is None:
+            return
+        if fixed or known:
+            if value == (output if fixed else state.values[name]):
+                then(view, state, tiles)
+            return
+        state.values[name] = value
+        then(view, state, tiles)
+        del state.values[name]
+
+    return step
+
+
+def _inside(name: str, then: Join, view: RuleView, state: _Matching, tiles: int) -> None:
+    left = tiles & state.values[name].cells  # type: ignore[union-attr]
+    if left:
+        then(view, state, left)
+
+
+def _zoned(then: Join, view: RuleView, state: _Matching, tiles: int) -> None:
+    then(view, state, tiles & view.beside)
+
+
+def _united(
+    name: str, known: bool, then: Join, view: RuleView, state: _Matching, tiles: int
+) -> None:
+    """Iterate over the unions of disjoint sets of clues."""
+    old = state.values.get(name)
+    for union, clues in view.unions.items():
+        if not tiles & state.wanted:
+            return
+        if not known or union == old:
+            state.values[name] = union
+            state.clues += clues
             then(view, state, tiles)
-            del state.values[name]
-
-        return join
-
-    return make
-
-
-def _union_step(name: str, known: bool) -> Callable[[Join], Join]:
-    """Return a step that iterates over the unions of disjoint sets of clues."""
-
-    def make(then: Join) -> Join:
-        def join(view: RuleView, state: _Matching, tiles: int) -> None:
-            old = state.values.get(name)
-            for union, clues in view.unions.items():
-                if not tiles & state.wanted:
-                    return
-                if not known or union == old:
-                    state.values[name] = union
-                    state.clues += clues
-                    then(view, state, tiles)
-                    del state.clues[-len(clues) :]
-            if not known:
-                state.values.pop(name, None)
-
-        return join
-
-    return make
+            del state.clues[-len(clues) :]
+    if not known:
+        state.values.pop(name, None)
 
 
 def _answer(
@@ -380,14 +365,10 @@ def _answer(
     return lambda view, values: view.difference(values[first], values[second])  # type: ignore[arg-type]
 
 
-def _collected(rule: Rule) -> Join:
-    """Return the last step, which collects the remaining tiles: the rule is true of them."""
-
-    def join(view: RuleView, state: _Matching, tiles: int) -> None:
-        for tile in members(tiles & state.wanted):
-            values = tuple(state.values.items())
-            clues = tuple(dict.fromkeys(state.clues))
-            state.firings[tile] = Firing(rule, tile, values, clues, view.known)
-        state.wanted &= ~tiles
-
-    return join
+def _collect(rule: Rule, view: RuleView, state: _Matching, tiles: int) -> None:
+    """Collect the remaining tiles: the rule is true of them."""
+    for tile in members(tiles & state.wanted):
+        values = tuple(state.values.items())
+        clues = tuple(dict.fromkeys(state.clues))
+        state.firings[tile] = Firing(rule, tile, values, clues, view.known)
+    state.wanted &= ~tiles

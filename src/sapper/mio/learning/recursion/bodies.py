@@ -7,7 +7,7 @@ nothing or everything at these calls are skipped, so few of the possible bodies 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -19,7 +19,7 @@ from sapper.mio.background.columns import Ints, Keys
 from sapper.mio.background.goals import Goal, canonical, constant
 from sapper.mio.background.relation import Places
 from sapper.mio.language.terms import Struct, Term
-from sapper.mio.learning.modes import Declarations, Mode
+from sapper.mio.learning.modes import Declarations, Mode, Place
 
 _ROWS = 200_000  #: maximum number of rows of a body's table
 _KEPT = 4000  #: maximum number of bodies of a size that are extended
@@ -134,15 +134,14 @@ class Bodies:
         runs, answers = found
         columns = {v: column[runs] for v, column in body.columns.items()}
         calls = body.calls[runs]
-        outputs = [p for p in range(len(mode.places)) if p not in mode.inputs]
-        if not outputs:
+        if not mode.others:
             if runs.size < body.calls.size:
                 goal = Goal(mode.about, inputs)
                 yield from self._new(body, goal, mode.inputs, body.types, calls, columns)
             return
         fits = [
-            self._choices(body, mode, place, column, columns)
-            for place, column in zip(outputs, answers, strict=True)
+            self._choices(body, place, column, columns)
+            for place, column in zip(mode.others, answers, strict=True)
         ]
         for chosen in product(*fits):
             yield from self._chosen(body, mode, inputs, chosen, answers, calls, columns)
@@ -165,17 +164,17 @@ class Bodies:
         return (runs, answers) if 0 < runs.size <= _ROWS else None
 
     def _choices(
-        self, body: Body, mode: Mode, place: int, column: Ints, columns: Mapping[int, Ints]
+        self, body: Body, place: Place, column: Ints, columns: Mapping[int, Ints]
     ) -> list[int | None]:
         """Return the possible values of an output: variables, constants, and None for a new
         variable."""
-        sign, kind = mode.places[place].sign, mode.places[place].type
+        kind = place.type
         found: list[int | None] = []
-        if sign in ("#", "-#"):
+        if place.sign in ("#", "-#"):
             values, counts = np.unique(column, return_counts=True)
             ranked = np.argsort(-counts, kind="stable")[:_CONSTANTS]
             found += [constant(int(values[i])) for i in ranked]
-        if sign == "#":
+        if place.sign == "#":
             return found
         same = [v for v in columns if body.types[v] == kind]
         equal = [v for v in same if bool(np.array_equal(columns[v], column))]
@@ -193,34 +192,21 @@ class Bodies:
         calls: Ints,
         columns: dict[int, Ints],
     ) -> Iterator[Body]:
-        types, columns = body.types, dict(columns)
+        columns = dict(columns)
+        others, types = with_new(mode, chosen, body.types)
         fit = np.ones(calls.size, dtype=bool)
-        filled: list[int] = []
-        for variable, column, place in zip(
-            chosen,
-            answers,
-            (p for p in range(len(mode.places)) if p not in mode.inputs),
-            strict=True,
-        ):
-            arg = len(types) if variable is None else variable
+        for arg, column in zip(others, answers, strict=True):
             if arg < 0:
                 fit &= column == constant(arg)
             elif arg in columns:
                 fit &= columns[arg] == column
             else:
                 columns[arg] = column
-                if variable is None:
-                    types = (*types, mode.places[place].type)
-            filled.append(arg)
         if not fit.any() or (len(columns) == len(body.columns) and int(fit.sum()) == fit.size):
             return
         if not fit.all():
             calls, columns = calls[fit], {v: column[fit] for v, column in columns.items()}
-        given, free = iter(inputs), iter(filled)
-        args = tuple(
-            next(given) if p in mode.inputs else next(free) for p in range(len(mode.places))
-        )
-        goal = Goal(mode.about, args)
+        goal = Goal(mode.about, mode.filled(inputs, others))
         yield from self._new(body, goal, mode.inputs, types, calls, columns)
 
     def _new(
@@ -237,12 +223,30 @@ class Bodies:
         if key in self._seen:
             return
         self._seen.add(key)
-        uses = [*body.uses, *(0 for _ in types[len(body.uses) :])]
-        for arg in goal.args:
-            if arg >= 0:
-                uses[arg] += 1
-        places = (*body.asked, asked)
-        yield Body(body.head, goals, places, types, tuple(uses), calls, columns)
+        places, uses = (*body.asked, asked), counted(body.uses, types, goal.args)
+        yield Body(body.head, goals, places, types, uses, calls, columns)
+
+
+def with_new(
+    mode: Mode, chosen: Iterable[int | None], types: tuple[str, ...]
+) -> tuple[list[int], tuple[str, ...]]:
+    """Return the chosen arguments of a literal that are not inputs, with new variables for None,
+    and the types of all variables."""
+    args: list[int] = []
+    for place, variable in zip(mode.others, chosen, strict=True):
+        args.append(len(types) if variable is None else variable)
+        if variable is None:
+            types = (*types, place.type)
+    return args, types
+
+
+def counted(uses: Sequence[int], types: Sequence[str], args: Iterable[int]) -> tuple[int, ...]:
+    """Return the number of occurrences of each variable with those among further arguments."""
+    more = [*uses, *[0] * (len(types) - len(uses))]
+    for arg in args:
+        if arg >= 0:
+            more[arg] += 1
+    return tuple(more)
 
 
 def _asked(body: Body, mode: Mode, inputs: tuple[int, ...]) -> bool:

@@ -20,8 +20,10 @@ from sapper.mio.learning.recursion.bodies import (
     Body,
     Calls,
     Descent,
+    counted,
     recursive_args,
     size_of,
+    with_new,
 )
 from sapper.mio.learning.recursion.derivation import Case, Lookup, RecursiveClause, Steps
 from sapper.mio.learning.recursion.evaluation import Evaluation
@@ -47,41 +49,31 @@ def recursive_clauses(
 def _completed(declared: Declarations, body: Body, after: int) -> Iterator[RecursiveClause]:
     """Yield the clauses that consist of a body, a recursive literal and this number of further
     literals."""
-    places = declared.head.places
-    free = [i for i, place in enumerate(places) if place.sign != "+"]
+    head = declared.head
     for given in recursive_args(declared, body):
         choices = [
-            [None, *(v for v in body.unbound if body.types[v] == places[i].type)] for i in free
+            [None, *(v for v in body.unbound if body.types[v] == place.type)]
+            for place in head.others
         ]
         for chosen in product(*choices):
             passed = [v for v in chosen if v is not None]
             if len(set(passed)) < len(passed):
                 continue
-            types = body.types
-            inputs, outs = iter(given), iter(chosen)
-            args: list[int] = []
-            for place in places:
-                arg = next(inputs) if place.sign == "+" else next(outs)
-                if arg is None:
-                    arg = len(types)
-                    types = (*types, place.type)
-                args.append(arg)
-            uses = [*body.uses, *(0 for _ in types[len(body.uses) :])]
-            for arg in args:
-                uses[arg] += 1
+            outs, types = with_new(head, chosen, body.types)
+            args, fresh = head.filled(given, outs), frozenset(outs)
+            uses = counted(body.uses, types, args)
             bound = frozenset((*body.columns, *args))
-            fresh = frozenset(arg for i, arg in enumerate(args) if i in free)
             if not after:
                 if _closed(body.head, uses, bound):
-                    yield RecursiveClause(body, tuple(args))
+                    yield RecursiveClause(body, args)
                 continue
             if fresh <= set(passed) and not body.unbound:
                 continue
             for goals in _following(declared, body.head, types, uses, bound, fresh, after):
-                yield RecursiveClause(body, tuple(args), goals)
+                yield RecursiveClause(body, args, goals)
 
 
-def _closed(head: tuple[int, ...], uses: list[int], bound: frozenset[int]) -> bool:
+def _closed(head: tuple[int, ...], uses: Sequence[int], bound: frozenset[int]) -> bool:
     """Return whether no variable occurs only once and all outputs of the head are bound."""
     arity = len(head)
     return all(
@@ -93,7 +85,7 @@ def _following(
     declared: Declarations,
     head: tuple[int, ...],
     types: tuple[str, ...],
-    uses: list[int],
+    uses: Sequence[int],
     bound: frozenset[int],
     fresh: frozenset[int],
     left: int,
@@ -107,24 +99,15 @@ def _following(
                 continue
             options = [
                 [None, *(v for v, kind in enumerate(types) if kind == place.type)]
-                for i, place in enumerate(mode.places)
-                if i not in mode.inputs
+                for place in mode.others
             ]
             for chosen in product(*options):
                 if left == 1 and None in chosen:
                     continue
-                more, kinds = list(uses), types
-                given, outs = iter(inputs), iter(chosen)
-                args: list[int] = []
-                for i, place in enumerate(mode.places):
-                    arg = next(given) if i in mode.inputs else next(outs)
-                    if arg is None:
-                        arg = len(kinds)
-                        kinds = (*kinds, place.type)
-                        more.append(0)
-                    more[arg] += 1
-                    args.append(arg)
-                step = (Goal(mode.about, tuple(args)), mode.inputs)
+                outs, kinds = with_new(mode, chosen, types)
+                args = mode.filled(inputs, outs)
+                more = counted(uses, kinds, args)
+                step = (Goal(mode.about, args), mode.inputs)
                 known = bound.union(args)
                 if left == 1:
                     if _closed(head, more, known):
