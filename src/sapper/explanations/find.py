@@ -23,12 +23,9 @@ from sapper.explanations.region import Draft, Region, around, whole
 from sapper.explanations.steps import CERTIFICATE, CLUE, DERIVED, MINE_COUNT, ONE_CLUE, SUPPOSE
 from sapper.game import Position
 from sapper.inference.constraints import constraints
-from sapper.inference.gold import has_signs
-from sapper.inference.proof import MinimalProof, because
+from sapper.inference.proof import MinimalProof, minimal_proof
 
 PROPAGATIONS = 100_000  #: budget for the clues of a certificate
-#: Hops between the cell and the clues among which a certificate is sought first.
-PROVED_WITHIN = (2, 4, 8)
 
 
 def supposition(
@@ -90,8 +87,11 @@ def _step(deduction: Deduction, last: Draft, bit: int, mine: bool) -> Draft:
 
 def certificate(deduction: Deduction, bit: int, mine: bool) -> Draft:
     """Return a minimal set of clues that prove a cell a mine, or safe, as one supposition."""
-    region = deduction.region
-    proof = _proof(region.position, region.cells[bit], mine)
+    region, cell = deduction.region, deduction.region.cells[bit]
+    try:
+        proof = minimal_proof(region.position, cell, mine, propagations=PROPAGATIONS)
+    except BudgetError:
+        proof = None
     if proof is None:
         proof = MinimalProof(tuple(c.clue for c in constraints(region.position)), True)
     named = {*proof.clues, *proof.signs}
@@ -116,23 +116,6 @@ def certificate(deduction: Deduction, bit: int, mine: bool) -> Draft:
         inner=(last,),
         certificate=proof,
     )
-
-
-def _proof(position: Position, index: int, mine: bool) -> MinimalProof | None:
-    """Return a minimal proof, of clues near the cell if they are enough; None if it is too hard."""
-    try:
-        if not has_signs(position) and position.gold is None:
-            for hops in PROVED_WITHIN:
-                near, complete = around(position, index, hops)
-                clues = [clue.cell for clue in near.clues]
-                proof = because(position, index, mine, among=clues, propagations=PROPAGATIONS)
-                if proof is not None and not proof.total:
-                    return proof
-                if complete:
-                    break
-        return because(position, index, mine, propagations=PROPAGATIONS)
-    except BudgetError:
-        return None
 
 
 HOPS = (1, 3, 6, 12)

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from sapper.errors import BudgetError, ImpossiblePositionError, listed, plural
 from sapper.game import Position
-from sapper.game.codes import GOLD, UNGILDED
+from sapper.game.codes import FLAGGED, GOLD, HIDDEN, UNGILDED
 from sapper.inference.constraints import Constraint, alike, constraints, frontier
-from sapper.inference.gold import Gold, Sign, near_gold, signs
+from sapper.inference.gold import Gold, Sign, has_signs, near_gold, signs
 from sapper.inference.minicard import MiniCard
 
 TOTAL = -1  #: the number of mines, among indices of clues
@@ -65,6 +65,51 @@ def because(
     )
     otherwise = -parts.literal(cell) if mine else parts.literal(cell)
     return _proof(parts, cell, [otherwise], among)
+
+
+#: Numbers of nearest clues; powers of two, like the steps of ``because``.
+NEAR = (16, 128)
+
+
+def minimal_proof(
+    position: Position, cell: int, mine: bool, *, propagations: int, near: Iterable[int] = NEAR
+) -> MinimalProof | None:
+    """Return the proof that ``because`` finds, from clues near the cell if these suffice, so that
+    large boards cost no more than small ones.
+
+    ``near`` are the numbers of nearest clues that are tried before all clues, which are ordered as
+    in ``because``. Raises ``BudgetError`` after ``propagations``.
+    """
+    if not has_signs(position) and position.gold is None:
+        for most in near:
+            clues = nearest_clues(position, cell, most)
+            proof = because(position, cell, mine, among=clues, propagations=propagations)
+            if proof is not None and not proof.total:
+                return proof
+            if len(clues) < most:  # no clues are left to add
+                break
+    return because(position, cell, mine, propagations=propagations)
+
+
+def nearest_clues(position: Position, index: int, most: int) -> list[int]:
+    """Return up to ``most`` clues with hidden neighbours, by the number of steps from a cell.
+
+    A step leads from one clue to another that shares a hidden cell with it.
+    """
+    cells, neighbours = position.cells.translate(UNGILDED), position.grid.neighbours
+    clues = {clue: None for clue in sorted(neighbours(index)) if cells[clue] < HIDDEN}
+    seen, waiting = {index}, list(clues)
+    for clue in waiting:  # grows as it goes
+        for hidden in sorted(neighbours(clue)):
+            if HIDDEN <= cells[hidden] <= FLAGGED and hidden not in seen:
+                seen.add(hidden)
+                for other in sorted(neighbours(hidden)):
+                    if cells[other] < HIDDEN and other not in clues:
+                        clues[other] = None
+                        waiting.append(other)
+        if len(clues) >= most:
+            break
+    return list(clues)[:most]
 
 
 def because_gold(

@@ -8,19 +8,15 @@ from math import inf
 from sapper.errors import BudgetError, listed, plural
 from sapper.explanations.explanation import Explanation, settled
 from sapper.game import Cell, Chance, Move, Position
-from sapper.game.codes import FLAGGED, HIDDEN, UNGILDED
+from sapper.game.codes import HIDDEN
 from sapper.inference import analyse
 from sapper.inference.counting import STEPS
-from sapper.inference.gold import has_signs
-from sapper.inference.proof import MinimalProof, because, because_gold, called
+from sapper.inference.proof import MinimalProof, because, because_gold, called, minimal_proof
 from sapper.players.decision import Decision, Pass, Reason
 
 PROPAGATIONS = 2_000_000  #: budget for finding a proof, beyond which the reason names no clues
 LONGEST = 12  #: maximum number of steps in a reason; longer explanations are replaced by clues
 NAMED = 4  #: maximum number of clues that a sentence names
-#: The numbers of nearest clues that are tried for a proof before all clues; powers of two, like the
-#: steps of ``because``.
-NEAR = (16, 128)
 
 
 class Counting:
@@ -129,30 +125,25 @@ def reason_of(
     reason = None if explanation is None else _chain_reason(explanation)
     if reason is not None:
         return reason
-    proof = minimal_proof(position, index, mine=mine, among=among)
+    proof = _minimal(position, index, mine=mine, among=among)
     verbs = ("forces", "force") if mine else ("rules out", "rule out")
     return _reason(position, proof, verbs, "a mine there")
 
 
-def minimal_proof(
+def _minimal(
     position: Position, index: int, *, mine: bool, among: list[int] | None = None
 ) -> MinimalProof | None:
-    """Return a minimal set of clues that proves a cell a mine, or safe; None if the budget ends.
-
-    ``among`` has the indices of clues known to suffice.
-    """
     try:
-        proof = _nearby(position, index, mine=mine) if among is None else None
-        if proof is None:
-            proof = because(position, index, mine, among=among, propagations=PROPAGATIONS)
+        if among is None:
+            return minimal_proof(position, index, mine, propagations=PROPAGATIONS)
+        return because(position, index, mine, among=among, propagations=PROPAGATIONS)
     except BudgetError:
         return None
-    return proof
 
 
 def proof_cells(position: Position, index: int, *, mine: bool) -> tuple[Cell, ...]:
     """Return the cells of a minimal set of clues that proves a cell a mine, or safe."""
-    proof = minimal_proof(position, index, mine=mine)
+    proof = _minimal(position, index, mine=mine)
     if proof is None:
         return ()
     return tuple(position.grid.cell(i) for i in sorted({*proof.clues, *proof.signs}))
@@ -165,44 +156,6 @@ def _chain_reason(explanation: Explanation) -> Reason | None:
         return None
     words = explanation.words.removesuffix(".")
     return Reason("proof", f"{words[0].lower()}{words[1:]}", clues=explanation.clues)
-
-
-def _nearby(position: Position, index: int, *, mine: bool) -> MinimalProof | None:
-    """Return a proof from clues near a cell, so that large boards cost no more than small ones.
-
-    The clues are ordered as in ``because``, so this finds the same proof if these clues suffice.
-    """
-    if has_signs(position) or position.gold is not None:
-        return None
-    for most in NEAR:
-        clues = nearest_clues(position, index, most)
-        proof = because(position, index, mine, among=clues, propagations=PROPAGATIONS)
-        if proof is not None and not proof.total:
-            return proof
-        if len(clues) < most:  # no clues are left to add
-            return None
-    return None
-
-
-def nearest_clues(position: Position, index: int, most: int) -> list[int]:
-    """Return up to ``most`` clues with hidden neighbours, by the number of steps from a cell.
-
-    A step leads from one clue to another that shares a hidden cell with it.
-    """
-    cells, neighbours = position.cells.translate(UNGILDED), position.grid.neighbours
-    clues = {clue: None for clue in sorted(neighbours(index)) if cells[clue] < HIDDEN}
-    seen, waiting = {index}, list(clues)
-    for clue in waiting:  # grows as it goes
-        for hidden in sorted(neighbours(clue)):
-            if HIDDEN <= cells[hidden] <= FLAGGED and hidden not in seen:
-                seen.add(hidden)
-                for other in sorted(neighbours(hidden)):
-                    if cells[other] < HIDDEN and other not in clues:
-                        clues[other] = None
-                        waiting.append(other)
-        if len(clues) >= most:
-            break
-    return list(clues)[:most]
 
 
 def proven_gold(position: Position, index: int) -> Reason:

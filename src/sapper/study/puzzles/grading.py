@@ -20,8 +20,7 @@ from sapper.game import Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import analyse
 from sapper.inference.counting import STEPS
-from sapper.inference.proof import MinimalProof, because
-from sapper.players.proved import nearest_clues
+from sapper.inference.proof import MinimalProof, minimal_proof
 from sapper.players.single_point import settle
 from sapper.study.puzzles.package import Puzzle
 from sapper.study.review.chances import Chances
@@ -63,12 +62,7 @@ def _with_settled(position: Position, code: int) -> Position:
 
 def proof_of(known: Position, cell: int) -> MinimalProof | None:
     """Return a minimal proof that a cell is safe. Raises ``BudgetError``."""
-    for most in NEAR:
-        clues = nearest_clues(known, cell, most)
-        proof = because(known, cell, mine=False, among=clues, propagations=PROPAGATIONS)
-        if proof is not None and not proof.total:
-            return proof
-    return because(known, cell, mine=False, propagations=PROPAGATIONS)
+    return minimal_proof(known, cell, False, propagations=PROPAGATIONS, near=NEAR)
 
 
 def grade(known: Position, proofs: Sequence[MinimalProof]) -> Grade:
