@@ -29,7 +29,7 @@ from bench.penalised.estimate import fitted, mines_of
 from bench.penalised.large import LargeGame
 from bench.penalised.paths import MARGINS, path_gain, width
 from bench.penalised.small import study
-from sapper.arena.stats.sequential import Floats
+from sapper.arena.stats.paired import Floats
 from sapper.game.level import board_of
 
 DEALS = 2  #: the seed of the deals that are measured

@@ -28,7 +28,7 @@ from sapper.arena.report.words import state
 from sapper.arena.runner import runner as runner_module
 from sapper.arena.runner.runner import Interrupted
 from sapper.arena.runner.workers import WorkerLostError
-from sapper.arena.stats.sequential import Gsprt
+from sapper.arena.stats.paired import Gsprt
 from sapper.arena.store.store import StoredGame, open_store
 from sapper.errors import InputError, RulesError
 from sapper.game import Deal, Grid, Rules

@@ -17,7 +17,7 @@ from sapper.arena.opening import (
     RaceState,
     opening,
 )
-from sapper.arena.stats.sequential import Floats
+from sapper.arena.stats.paired import Floats
 from sapper.errors import InputError, RulesError
 from sapper.game import Grid, Level
 from sapper.game.rules import OUTCOMES, PROMISES, First, clear, first_cells

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sapper.arena.plan import toml as plan_text
 from sapper.arena.plan.contest import Stop
 from sapper.arena.plan.plan import Plan
-from sapper.arena.stats.sequential import Gsprt
+from sapper.arena.stats.paired import Gsprt
 from sapper.errors import InputError, NotationError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation import write_deals

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from sapper.errors import InputError
 from sapper.mio.background.background import Background
-from sapper.mio.background.columns import Keys, Symbols, distinct
-from sapper.mio.background.goals import canonical
+from sapper.mio.background.columns import Keys, Symbols, canonical, distinct
 from sapper.mio.language.program import Clause
 from sapper.mio.language.terms import Struct, Term, Variable
 from sapper.mio.learning.coverage import Coverage, cover, named, numbered

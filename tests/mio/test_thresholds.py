@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sapper.mio import Background, Examples, declarations, folder, holds, learn, learn_folder
-from sapper.mio.background.goals import Goal, constant
+from sapper.mio.background.columns import Goal, constant
 from sapper.mio.language.program import printed, theory
 from sapper.mio.learning.thresholds import Thresholds
 

@@ -16,8 +16,7 @@ from sapper.game.rules import Signs
 from sapper.inference.gold import certain_gold, signs
 from sapper.inference.satisfiability import certain_cells
 from sapper.players import Decision, Pass, player
-from sapper.players.gold import GoldSat, GoldScan, Scan, proven_flags
-from sapper.players.sat import Sat
+from sapper.players.gold import GoldSat, GoldScan, Sat, Scan, proven_flags
 from tests.inference.brute import gilded_layouts
 from tests.inference.gilded import certain, gilded_positions
 from tests.inference.positions import small_positions

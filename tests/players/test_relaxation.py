@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sapper import analyse
-from sapper.arena.stats.sequential import Floats, upper_limit
+from sapper.arena.stats.paired import Floats, upper_limit
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import PROMISES, First, first_cells

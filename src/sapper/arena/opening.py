@@ -15,7 +15,7 @@ import numpy as np
 from sapper.arena.match.match import named
 from sapper.arena.runner.runner import ValueSeries, interruptible, run
 from sapper.arena.runner.workers import WorkerPool
-from sapper.arena.stats.sequential import Floats
+from sapper.arena.stats.paired import Floats
 from sapper.arena.stats.statistics import columns
 from sapper.arguments import checked
 from sapper.errors import InputError, RulesError, plural

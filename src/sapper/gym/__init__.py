@@ -10,9 +10,8 @@ Importing this package registers ``sapper/Minesweeper-v0`` and ``sapper/DaggersA
 ((9, 9), 81)
 """
 
-from sapper.gym.environment import GameEnvironment, Games, Rewards
+from sapper.gym.environment import GameEnvironment, Games, PlayerPolicy, Policy, Rewards, player_of
 from sapper.gym.make import daggers_and_gold, minesweeper, minesweeper_vector, register
-from sapper.gym.policies import PlayerPolicy, Policy, player_of
 from sapper.gym.spaces import (
     PLANES,
     Moves,

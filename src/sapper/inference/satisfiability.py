@@ -107,7 +107,10 @@ class Satisfiability:
 
     def proves_mine(self, cell: int) -> bool:
         """Return whether every layout has a mine in this cell."""
-        return not self._possible_alone(cell, False)
+        if _hidden(self.position.cells[cell]) and cell not in self._literals:
+            assert self._stand_in is not None
+            cell = self._stand_in
+        return not self.possible(safe=[cell])
 
     def certain(self) -> tuple[frozenset[int], frozenset[int]]:
         """Return the hidden cells that are safe in every layout, and those that are mines in every
@@ -220,13 +223,6 @@ class Satisfiability:
                 literals[i] = self._solver.variable()
                 self._cells[literals[i]] = i
         return [literals[i] for i in cells]
-
-    def _possible_alone(self, cell: int, mine: bool) -> bool:
-        """Return whether some layout has (or does not have) a mine in this one cell."""
-        if _hidden(self.position.cells[cell]) and cell not in self._literals:
-            assert self._stand_in is not None
-            cell = self._stand_in
-        return self.possible([cell], []) if mine else self.possible([], [cell])
 
     def _solve(self, assumptions: Iterable[int] = (), patience: int | None = None) -> bool | None:
         """Look for a layout. The number of mines becomes a constraint only once a solution violates

@@ -1,6 +1,12 @@
-"""Strategies of the logical agents: ``origin``, ``scan``, ``gold-scan`` and ``gold-sat``.
+"""Strategies of the logical agents: ``origin``, ``scan``, ``sat``, ``gold-scan`` and ``gold-sat``.
 
-``scan`` also sets flags. The other two find gold from its signs on open cells, apart from mines. If
+``sat`` marks cells that must be mines and opens cells that cannot be: a cell is a mine if it is
+safe in no layout, and safe if it is a mine in no layout. All clues, the number of mines and the
+signs of gold form one knowledge base in one solver, which lasts for the whole game and only grows
+by newly opened cells. (ATS of the coursework "Logical Agents: Daggers and Gold Sweeper", St Andrews
+2018, whose report builds a new solver for every question.)
+
+``scan`` also sets flags. The last two find gold from its signs on open cells, apart from mines. If
 a sign leaves exactly as many cells as it has gold, all of them hold gold (gold SPS). All signs
 together may settle more (gold ATS): gold lies beside every marked cell, and none beside an unmarked
 one. Both follow the report on logical agents, St Andrews 2018; counts work in the same way.
@@ -14,7 +20,7 @@ from itertools import chain
 
 from sapper.errors import BudgetError, ImpossiblePositionError, RecipeError
 from sapper.game import Chance, Move, Position
-from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
+from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNFLAGGED, UNGILDED
 from sapper.inference.counting import MEGABYTES, STEPS, count, counter_of, risks
 from sapper.inference.gold import certain_gold, has_signs, signs
 from sapper.inference.satisfiability import Satisfiability
@@ -155,3 +161,61 @@ class GoldSat:
 def _open(position: Position, index: int, strategy: str) -> Decision:
     move = Move("open", position.grid.cell(index))
     return Decision(move, strategy, lambda: proven_gold(position, index), 0.0)
+
+
+GAME_PROPAGATIONS = 100_000_000  #: for one game: about a minute, the same work on every machine
+
+
+class Sat:
+    """Flags the lowest proven mine (unless ``mark=false``), or opens the lowest safe cell.
+
+    With ``total=false`` it ignores the number of mines, with ``gold=false`` the signs of gold.
+    Passes where nothing is certain, or once its budget of ``propagations`` is used up.
+    """
+
+    name = "sat"
+
+    def __init__(
+        self,
+        *,
+        total: bool = True,
+        gold: bool = True,
+        mark: bool = True,
+        propagations: int = GAME_PROPAGATIONS,
+    ) -> None:
+        self._total, self._gold, self._mark = total, gold, mark
+        self._propagations = propagations
+        self._solver: Satisfiability | None = None
+        self._seen = b""  # the cells of the last position, without flags
+        self._certain: tuple[frozenset[int], frozenset[int]] = frozenset(), frozenset()
+
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
+        """Flag a proven mine if there is one, otherwise open a safe cell."""
+        try:
+            safe, mines = self._ask(position)
+        except (BudgetError, ImpossiblePositionError) as error:
+            return Pass(self.name, str(error))
+        to_flag = [i for i in mines if position.cells[i] == HIDDEN]
+        if to_flag and (self._mark or position.rules.won_by == "flagging"):
+            return certain(position, min(to_flag), self.name, mine=True)
+        to_open = [i for i in safe if position.cells[i] == HIDDEN]
+        if to_open:
+            return certain(position, min(to_open), self.name, mine=False)
+        return Pass(self.name, "no hidden cell is safe in every layout")
+
+    def _ask(self, position: Position) -> tuple[frozenset[int], frozenset[int]]:
+        """Return the certainly safe cells and the certain mines by the solver of this game."""
+        cells = position.cells.translate(UNFLAGGED)
+        try:
+            if self._solver is None:
+                raise ValueError
+            self._solver.grow(position)
+        except ValueError:  # another game, or an earlier position
+            self._solver = Satisfiability(
+                position, propagations=self._propagations, total=self._total, gold=self._gold
+            )
+            self._seen = b""
+        if cells != self._seen:
+            self._certain = self._solver.certain()
+            self._seen = cells
+        return self._certain

@@ -144,11 +144,11 @@ STRATEGIES = Strategies(
         "origin": "gold.Origin",
         "pgms": "pgms.Pgms",
         "random": "start.RandomProbe",
-        "sat": "sat.Sat",
+        "sat": "gold.Sat",
         "scan": "gold.Scan",
         "single-point": "single_point.SinglePoint",
         "start": "start.Start",
-        "swift": "swift.Swift",
+        "swift": "prospects.Swift",
     }
 )
 

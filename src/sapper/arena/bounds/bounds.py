@@ -3,7 +3,7 @@
 The lower bound is the win rate of ``swift`` on random deals. The upper bound combines a search of
 the game until the first 0 is open (``arena.bounds.early``) with the relaxed game of
 ``players.kernel.relaxation`` after that. Each bound holds with a probability of 95%. The confidence
-limits are those of ``arena.stats.sequential``, which hold at all sample sizes at once.
+limits are those of ``arena.stats.paired``, which hold at all sample sizes at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sapper.arena.match.match import named
 from sapper.arena.opening import FirstMoveValues
 from sapper.arena.runner.runner import interruptible
 from sapper.arena.runner.workers import WorkerPool
-from sapper.arena.stats.sequential import lower_limit
+from sapper.arena.stats.paired import lower_limit
 from sapper.arena.stats.statistics import columns
 from sapper.arguments import checked
 from sapper.errors import InputError, plural

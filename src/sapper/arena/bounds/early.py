@@ -36,7 +36,7 @@ from sapper.arena.bounds.samples import (
     Sample,
     Zero,
 )
-from sapper.arena.stats.sequential import Floats
+from sapper.arena.stats.paired import Floats
 from sapper.game import Grid
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.game.rules import First

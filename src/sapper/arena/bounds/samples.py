@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from sapper.arena.runner.runner import SummedSeries, Sums, ValueSeries, run
 from sapper.arena.runner.workers import WorkerPool
-from sapper.arena.stats.sequential import Floats, lower_limit, upper_limit
+from sapper.arena.stats.paired import Floats, lower_limit, upper_limit
 from sapper.errors import InputError, NotationError
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from sapper.arena.match.playing import MatchSetup
-from sapper.arena.stats.sequential import Gsprt
+from sapper.arena.stats.paired import Gsprt
 from sapper.errors import InputError
 from sapper.files import named
 from sapper.game import Deal, Grid, Rules

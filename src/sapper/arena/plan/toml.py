@@ -37,7 +37,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict as fields_of
 
 from sapper.arena.plan.contest import Stop
-from sapper.arena.stats.sequential import Gsprt
+from sapper.arena.stats.paired import Gsprt
 from sapper.errors import InputError, NotationError
 from sapper.game import Rules
 from sapper.game.rules import First, WonBy

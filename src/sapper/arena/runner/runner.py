@@ -14,7 +14,7 @@ from math import inf
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from sapper.arena.runner.workers import WorkerPool
-from sapper.arena.stats.sequential import Floats
+from sapper.arena.stats.paired import Floats
 
 SECONDS = 0.3  #: target duration of a batch: long enough to be cheap, short enough to show progress
 GROWTH = 16  #: maximum growth from batch to batch, since the first games may be atypical

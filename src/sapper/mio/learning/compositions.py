@@ -14,7 +14,7 @@ from itertools import combinations, pairwise, product, zip_longest
 
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.background import Background
-from sapper.mio.background.goals import Goal, constant
+from sapper.mio.background.columns import Goal, constant
 from sapper.mio.language.terms import Struct, Term, written
 from sapper.mio.learning.coverage import Coverage, cover, named
 from sapper.mio.learning.modes import Declarations, Mode

@@ -15,8 +15,16 @@ import numpy as np
 
 from sapper.errors import InputError
 from sapper.mio.background.background import Background
-from sapper.mio.background.columns import Bools, Ints, Symbols, distinct
-from sapper.mio.background.goals import Goal, canonical, constant, parts
+from sapper.mio.background.columns import (
+    Bools,
+    Goal,
+    Ints,
+    Symbols,
+    canonical,
+    constant,
+    distinct,
+    parts,
+)
 from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.background.relation import Places
 from sapper.mio.language.program import Clause

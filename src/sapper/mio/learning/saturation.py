@@ -21,7 +21,7 @@ from typing import TypeAlias
 import numpy as np
 
 from sapper.mio.background.background import Background
-from sapper.mio.background.goals import Goal, canonical, constant
+from sapper.mio.background.columns import Goal, canonical, constant
 from sapper.mio.language.program import Signature
 from sapper.mio.learning.modes import Declarations, Mode
 from sapper.mio.learning.thresholds import Thresholds

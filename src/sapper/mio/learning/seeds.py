@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from sapper.mio.background.background import Background
 from sapper.mio.background.builtins import COMPARED, is_number
-from sapper.mio.background.goals import Goal
+from sapper.mio.background.columns import Goal
 from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.language.program import Clause
 from sapper.mio.language.terms import Struct, Term

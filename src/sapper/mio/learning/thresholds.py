@@ -15,8 +15,7 @@ from typing import TypeAlias
 
 from sapper.mio.background.background import Background
 from sapper.mio.background.builtins import is_number
-from sapper.mio.background.columns import Symbols
-from sapper.mio.background.goals import Goal, constant
+from sapper.mio.background.columns import Goal, Symbols, constant
 from sapper.mio.language.terms import Term
 from sapper.mio.learning.coverage import Example
 from sapper.mio.learning.modes import Declarations, Mode

@@ -17,8 +17,7 @@ import numpy as np
 
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.background import Background
-from sapper.mio.background.columns import Ints
-from sapper.mio.background.goals import Goal, constant
+from sapper.mio.background.columns import Goal, Ints, constant
 from sapper.mio.background.relation import Places
 from sapper.mio.language.program import Signature
 from sapper.mio.learning.recursion.bodies import Body, Calls

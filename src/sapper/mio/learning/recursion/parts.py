@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 
 from sapper.mio.background.background import Background
-from sapper.mio.background.goals import Goal
+from sapper.mio.background.columns import Goal
 from sapper.mio.background.relation import Places
 from sapper.mio.language.terms import Term
 from sapper.mio.learning.modes import Declarations

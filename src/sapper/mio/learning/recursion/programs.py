@@ -15,7 +15,7 @@ from itertools import combinations, product
 from math import inf
 
 from sapper.mio.background.background import Background
-from sapper.mio.background.goals import Goal
+from sapper.mio.background.columns import Goal
 from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.language.program import Clause
 from sapper.mio.learning.coverage import named

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil, inf
 from typing import Literal, NamedTuple
 
-from sapper.mio.background.goals import Goal
+from sapper.mio.background.columns import Goal
 from sapper.mio.learning.coverage import BodyPart, Coverage
 from sapper.mio.learning.saturation import Bottom, bits
 from sapper.mio.learning.settings import Acceptance, compression
