@@ -30,8 +30,7 @@ from sapper.mio import (
 from sapper.mio.learning.covering import _best
 from sapper.mio.learning.saturation import Depth
 from sapper.mio.learning.seeds import CandidateClause
-from sapper.mio.learning.selection import LITERAL, cost, selected
-from sapper.mio.learning.tuning import selection_words
+from sapper.mio.learning.selection import LITERAL, cost, selected, selection_words
 from tests.mio.worlds import GRAPH, proven, tasks, texts
 
 FAMILY = """

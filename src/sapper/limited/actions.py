@@ -38,6 +38,7 @@ from sapper.limited.language import (
     Variable,
     free,
     objective,
+    rebuilt,
     subexpressions,
     substitute,
     walk,
@@ -176,10 +177,7 @@ class _Regression:
     def _belief(self, formula: Known | Possible | Believed, actions: Actions) -> Formula:
         """Return a belief after an action as a belief before it, given the sensors' values."""
         if not actions:
-            if isinstance(formula, Believed):
-                both = self.formula(formula.condition, ()), self.formula(formula.consequence, ())
-                return Believed(formula.level, formula.possible, *both)
-            return type(formula)(formula.level, self.formula(formula.part, ()))
+            return rebuilt(formula, lambda part: self.formula(part, ()))
         *before, action = actions
         sensors = [
             sensor
@@ -270,14 +268,8 @@ class _Regression:
             case Exists(variable, part) | ForAll(variable, part):
                 new = Variable(f"{variable.text}.{next(self._numbers)}", variable.sort)
                 return type(formula)(new, self._apart(substitute(part, {variable: new})))
-            case Not(part):
-                return Not(self._apart(part))
-            case And(several) | Or(several):
-                return type(formula)(tuple(map(self._apart, several)))
-            case Implies(a, b) | Iff(a, b):
-                return type(formula)(self._apart(a), self._apart(b))
             case _:
-                return formula
+                return rebuilt(formula, self._apart)
 
 
 def _put(where: Expression, old: Expression, new: Variable) -> Expression:

@@ -6,7 +6,7 @@ that the term ``p(t)`` has the name ``T``. ``parser`` reads the text forms back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from msgspec import Struct
@@ -331,26 +331,34 @@ def substitute(formula: Formula, names: dict[Variable, Expression]) -> Formula:
     No variable of the expressions may become bound.
     """
     match formula:
-        case Constant():
-            return formula
         case Equal(left, right):
             return Equal(replace(left, names), replace(right, names))
-        case And(found) | Or(found):
-            return type(formula)(tuple(substitute(part, names) for part in found))
-        case Implies(a, b) | Iff(a, b):
-            return type(formula)(substitute(a, names), substitute(b, names))
         case Exists(variable, part) | ForAll(variable, part):
             inner = {v: e for v, e in names.items() if v != variable}
             return type(formula)(variable, substitute(part, inner))
-        case Known(level, part) | Possible(level, part):
-            return type(formula)(level, substitute(part, names))
-        case Not(part) | Guarantee(part):
-            return type(formula)(substitute(part, names))
         case After(action, part):
             return After(replace(action, names), substitute(part, names))
+        case _:
+            return rebuilt(formula, lambda part: substitute(part, names))
+
+
+def rebuilt(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
+    """Return a formula with its direct parts changed."""
+    match formula:
+        case Constant() | Equal():
+            return formula
+        case And(found) | Or(found):
+            return type(formula)(tuple(map(change, found)))
+        case Implies(a, b) | Iff(a, b):
+            return type(formula)(change(a), change(b))
         case Believed(level, possible, condition, consequence):
-            both = substitute(condition, names), substitute(consequence, names)
-            return Believed(level, possible, *both)
+            return Believed(level, possible, change(condition), change(consequence))
+        case Known(label, part) | Possible(label, part) | Exists(label, part):
+            return type(formula)(label, change(part))  # type: ignore[arg-type]
+        case ForAll(label, part) | After(label, part):
+            return type(formula)(label, change(part))  # type: ignore[arg-type]
+        case Not(part) | Guarantee(part):
+            return type(formula)(change(part))
 
 
 def replace(expression: Expression, names: dict[Variable, Expression]) -> Expression:

@@ -126,45 +126,37 @@ def literal_of(formula: Formula) -> Literal | None:
     return None
 
 
-class Flattener:
-    """Flattens the literals of one clause, with one variable for each nested term."""
+def flat(literals: Iterable[Literal]) -> list[Literal]:
+    """Return a clause without nested terms and without terms on the right.
 
-    def __init__(self) -> None:
-        self.found: list[Literal] = []
-        self._variables: dict[Term, Variable] = {}
+    Each nested term is replaced by a variable, which a further literal defines.
+    """
+    found: list[Literal] = []
+    variables: dict[Term, Variable] = {}
 
-    def add(self, literal: Literal) -> None:
-        """Add the flat literal, and the literals that define its new variables."""
-        left, right = literal.left, literal.right
-        if changing(right) and not changing(left):
-            left, right = right, left
-        left = self._flat(left) if changing(left) else self._named(left)
-        self.found.append(Literal(left, self._named(right), literal.equal))
+    def flattened(term: Term) -> Term:
+        return Term(term.function, tuple(map(named, term.arguments)))
 
-    def _flat(self, term: Expression) -> Expression:
-        assert isinstance(term, Term)
-        return Term(term.function, tuple(map(self._named, term.arguments)))
-
-    def _named(self, expression: Expression) -> Expression:
+    def named(expression: Expression) -> Expression:
         """Return a name or variable unchanged, and for a term the variable that replaces it."""
         if not isinstance(expression, Term):
             return expression
         if expression.function.rigid:
-            return self._flat(expression)
-        variable = self._variables.get(expression)
+            return flattened(expression)
+        variable = variables.get(expression)
         if variable is None:
-            number = len(self._variables) + 1
-            variable = self._variables[expression] = Variable(f"#{number}", expression.sort)
-            self.found.append(Literal(self._flat(expression), variable, False))
+            variable = Variable(f"#{len(variables) + 1}", expression.sort)
+            variables[expression] = variable
+            found.append(Literal(flattened(expression), variable, False))
         return variable
 
-
-def flat(literals: Iterable[Literal]) -> list[Literal]:
-    """Return a clause without nested terms and without terms on the right."""
-    flattener = Flattener()
     for literal in literals:
-        flattener.add(literal)
-    return flattener.found
+        left, right = literal.left, literal.right
+        if changing(right) and not changing(left):
+            left, right = right, left
+        left = flattened(left) if changing(left) else named(left)
+        found.append(Literal(left, named(right), literal.equal))
+    return found
 
 
 def forms(formula: Formula, fresh: Counter[str]) -> list[Form]:

@@ -22,8 +22,8 @@ from collections.abc import Iterable
 from sapper.errors import plural
 from sapper.estimate import percent
 from sapper.game import Chance, Move, Position
-from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
-from sapper.inference.constraints import Opened
+from sapper.game.codes import HIDDEN, MINE, UNGILDED
+from sapper.inference.constraints import Opened, constraints
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.proved import first_certain
 from sapper.players.start import with_promise
@@ -165,11 +165,8 @@ class Pgms:
             known.contradictory |= i in (known.safe if mine else known.mines)
             known.safe.discard(i)
             known.mines.discard(i)
-        for i in opened:
-            if cells[i] != MINE:
-                near = position.grid.neighbours(i)
-                mines = cells[i] - sum(cells[j] == MINE for j in near)
-                known.add((j for j in near if HIDDEN <= cells[j] <= FLAGGED), mines)
+        for _, around, mines in constraints(position, opened):
+            known.add(around, mines)
         known.settle()
         left = position.mines_left - len(known.mines)
         # With no mine left, all other cells are safe, regardless of their number.

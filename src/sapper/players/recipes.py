@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import UserDict
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from importlib import import_module
@@ -11,7 +12,7 @@ from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter, signature
 from math import inf
 from types import NoneType, UnionType
-from typing import Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from sapper.arguments import checked, shown, text
 from sapper.errors import RecipeError, StrategyError, listed, nearest, quoted, unknown
@@ -106,30 +107,18 @@ def _called(hint: object) -> str:
     return _CALLED.get(hint, "something else")  # type: ignore[call-overload, no-any-return]
 
 
-class Strategies(Mapping[str, Callable[..., Strategy]]):
+class Strategies(UserDict[str, Any]):
     """Strategies by name, given by their module in ``sapper.players`` and their class. A module is
     imported when one of its strategies is first looked up: most programs need few of them."""
 
-    def __init__(self, places: Mapping[str, str]) -> None:
-        self._places = places
-
     def __getitem__(self, name: str) -> Callable[..., Strategy]:
-        module, _, made = self._places[name].rpartition(".")
+        module, _, made = self.data[name].rpartition(".")
         found: Callable[..., Strategy] = getattr(import_module(f"sapper.players.{module}"), made)
         return found
 
-    def __contains__(self, name: object) -> bool:
-        return name in self._places
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
-
 
 #: Every strategy by name. The keyword arguments of its class are its options.
-STRATEGIES = Strategies(
+STRATEGIES: Mapping[str, Callable[..., Strategy]] = Strategies(
     {
         "bssuct": "planning.bssuct.Bssuct",
         "champion": "champion.Champion",

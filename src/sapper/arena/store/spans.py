@@ -7,7 +7,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import accumulate, combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -96,14 +96,19 @@ def spans(db: sqlite3.Connection, player: int, numbers: range) -> Iterator[Span]
 
 def played(db: sqlite3.Connection, player: int, numbers: range) -> list[range]:
     """Return which of some deals a player has played, as disjoint ranges in order."""
-    ranges: list[range] = []
-    for start, stop in db.execute(_PLAYED, (player, numbers.start, numbers.stop)):
-        start, stop = max(start, numbers.start), min(stop, numbers.stop)
-        if ranges and start <= ranges[-1].stop:
-            ranges[-1] = range(ranges[-1].start, max(stop, ranges[-1].stop))
+    rows = db.execute(_PLAYED, (player, numbers.start, numbers.stop))
+    return _merged(range(max(a, numbers.start), min(b, numbers.stop)) for a, b in rows)
+
+
+def _merged(ranges: Iterable[range]) -> list[range]:
+    """Return ranges, sorted by start, with those that meet or overlap merged."""
+    merged: list[range] = []
+    for one in ranges:
+        if merged and one.start <= merged[-1].stop:
+            merged[-1] = range(merged[-1].start, max(one.stop, merged[-1].stop))
         else:
-            ranges.append(range(start, stop))
-    return ranges
+            merged.append(one)
+    return merged
 
 
 def gaps(taken: Iterable[range], numbers: range) -> list[range]:
@@ -262,17 +267,9 @@ def _places(numbers: Iterable[range]) -> tuple[list[tuple[range, int]], int]:
 
     Returns ranges of deals, each with the index of its first deal, and the number of indices.
     """
-    indices: list[tuple[range, int]] = []
-    size = 0
-    for deals in sorted(numbers, key=lambda deals: (deals.start, deals.stop)):
-        if indices and deals.start <= indices[-1][0].stop:
-            last, index = indices[-1]
-            size += max(0, deals.stop - last.stop)
-            indices[-1] = range(last.start, max(last.stop, deals.stop)), index
-        else:
-            indices.append((deals, size))
-            size += len(deals)
-    return indices, size
+    merged = _merged(sorted(numbers, key=lambda deals: deals.start))
+    *starts, size = accumulate(map(len, merged), initial=0)
+    return list(zip(merged, starts, strict=True)), size
 
 
 def _bits(games: GamesRead, places: Sequence[tuple[range, int]], size: int) -> tuple[Bits, Bits]:

@@ -19,7 +19,7 @@ from sapper.mio.learning.recursion.evaluation import RecursiveProgram
 from sapper.mio.learning.recursion.programs import recursive_program
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher, SearchResult, covered
-from sapper.mio.learning.selection import cost
+from sapper.mio.learning.selection import cost, error_words
 from sapper.mio.learning.settings import Clock, LearningSettings, narrower
 from sapper.mio.learning.theory import Confusion, Examples, confusion
 from sapper.mio.learning.tuning import Tuned, tuned
@@ -120,7 +120,7 @@ def learn(
     effort = inf if short is None else _EFFORT
     program = _program(declared, background, examples, settings, watch, effort)
     if program is not None and not program.errors:
-        return _recursive(program, declared, clock.now - begun, watch)
+        return _recursive(program, clock.now - begun, watch)
     if short is not None:
         found = Tuned(short, settings, "")
     elif auto:
@@ -140,7 +140,7 @@ def learn(
         found, notes = replace(found, covering=kept), notes + replaced
     other = cost(found.covering.chosen, coverage.positive, coverage.negative)
     if program is not None and program.useful and program.cost <= other:
-        return _recursive(program, declared, clock.now - begun, watch)
+        return _recursive(program, clock.now - begun, watch)
     left = _memorised(found, examples)
     facts = [Clause(literal(declared.head.name, examples.positives[i])) for i in left]
     notes += background.failures
@@ -238,23 +238,13 @@ def _program(
     return recursive_program(background, declared, examples, over, effort)
 
 
-def _recursive(
-    program: RecursiveProgram, declared: Declarations, seconds: float, watch: Monitor
-) -> Learned:
+def _recursive(program: RecursiveProgram, seconds: float, watch: Monitor) -> Learned:
     score = program.score
     notes = [f"the recursive program is the best of {program.explored:,} that were tried"]
     if program.errors:
-        errors = [
-            f"{plural(count, kind)} {word}"
-            for count, kind, word in (
-                (score.false_positives, "negative", "covered"),
-                (score.false_negatives, "positive", "left out"),
-            )
-            if count
-        ]
         notes = [
-            f"noise allowed, {' and '.join(errors)}: errors plus two thirds of the literals of the"
-            f" recursive program come to {program.cost:.0f}"
+            f"{error_words(score.false_positives, score.false_negatives)}: errors plus two thirds"
+            f" of the literals of the recursive program come to {program.cost:.0f}"
         ]
     search = SearchResult(0, program.explored, "done", program.literals, False, ())
     return Learned(

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from sapper.errors import plural
 from sapper.kernel.chance import Chance
 from sapper.mio.learning.covering import Covering, Monitor
 from sapper.mio.learning.saturation import bits
@@ -196,3 +197,23 @@ def _extended(
 
     best = max(pool, key=saved, default=None)
     return chosen if best is None else [*chosen, best]
+
+
+def selection_words(negatives: int, positives: int, costs: Sequence[float]) -> str:
+    """Say why a theory was selected as a whole, and which errors it tolerates.
+
+    - ``negatives``, ``positives``: how many it covers, and how many it misses.
+    - ``costs``: those of covering without noise, and of the selection.
+    """
+    did = error_words(negatives, positives) or "clauses selected together"
+    return (
+        f"{did}: errors plus two thirds of the literals come to {costs[1]:.0f}, "
+        f"against {costs[0]:.0f} one clause at a time without noise"
+    )
+
+
+def error_words(negatives: int, positives: int) -> str:
+    """Say which errors a theory makes: negatives that it covers, positives that it misses."""
+    errors = [plural(negatives, "negative") + " covered"] if negatives else []
+    errors += [plural(positives, "positive") + " left out"] if positives else []
+    return f"noise allowed, {' and '.join(errors)}" if errors else ""

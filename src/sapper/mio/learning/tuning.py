@@ -9,7 +9,7 @@ to drop them (Stone 1974).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sapper.errors import plural
@@ -32,6 +32,7 @@ from sapper.mio.learning.selection import (
     refining,
     selected,
     selecting,
+    selection_words,
     short,
 )
 from sapper.mio.learning.settings import FOLDS, HARDER, Acceptance, LearningSettings, narrower
@@ -350,21 +351,6 @@ class _Tuning:
         needed = self._positives & found.covered
         chosen = compacted(found.chosen, list(pool.values()), needed, lambda: self._watch.over)
         return replace(found, chosen=chosen, left=self._positives & ~Covering(0, chosen).covered)
-
-
-def selection_words(negatives: int, positives: int, costs: Sequence[float]) -> str:
-    """Say why a theory was selected as a whole, and which errors it tolerates.
-
-    - ``negatives``, ``positives``: how many it covers, and how many it misses.
-    - ``costs``: those of covering without noise, and of the selection.
-    """
-    errors = [plural(negatives, "negative") + " covered"] if negatives else []
-    errors += [plural(positives, "positive") + " left out"] if positives else []
-    did = f"noise allowed, {' and '.join(errors)}" if errors else "clauses selected together"
-    return (
-        f"{did}: errors plus two thirds of the literals come to {costs[1]:.0f}, "
-        f"against {costs[0]:.0f} one clause at a time without noise"
-    )
 
 
 def _wider(settings: LearningSettings) -> LearningSettings:
