@@ -7,6 +7,7 @@ import time
 import pytest
 
 from sapper.mio.language.program import Program
+from sapper.mio.language.reader import read
 from sapper.study.learner.learned import learn_texts
 
 EXAMPLES = "pos(t(1)). pos(t(2)). neg(t(3)). neg(t(4))."
@@ -71,7 +72,7 @@ def test_many_facts_are_read_and_learned_from() -> None:
     }
     learned = learn_texts(files, 30)
     assert learned["theory"] == ["happy(A) :- knows(A,B), age(B,C), old(C)."]
-    program = Program.read_text(files["bk.pl"])
+    program = Program.read(read(files["bk.pl"]))
     assert len(program.facts(("age", 2))) == count
     assert program.predicates["age", 2].is_facts
     assert not program.predicates["old", 1].is_facts

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.interpreter import Interpreter, QueryLimits
 from sapper.mio.language.program import Program, theory
-from sapper.mio.language.reader import read_term
+from sapper.mio.language.reader import read, read_term
 from sapper.mio.language.terms import Struct, Term, written
 from tests.mio.worlds import THINGS, bodies, consequences, texts
 
@@ -34,7 +34,7 @@ PROGRAM = """
 
 
 def answers(query: str, program: str = PROGRAM) -> list[dict[str, str]]:
-    found = Interpreter(Program.read_text(program)).ask(read_term(query))
+    found = Interpreter(Program.read(read(program))).ask(read_term(query))
     return [{name: written(term) for name, term in answer.items()} for answer in found]
 
 
@@ -83,7 +83,7 @@ def test_deep_recursion_is_no_trouble() -> None:
 
 
 def test_bounds_end_what_would_not() -> None:
-    program = Program.read_text(PROGRAM)
+    program = Program.read(read(PROGRAM))
     with pytest.raises(BudgetError, match="more than 500 steps"):
         list(Interpreter(program, QueryLimits(steps=500)).ask(read_term("loop(1)")))
     with pytest.raises(BudgetError, match="nests more than 50 calls"):
@@ -112,7 +112,7 @@ def test_datalog_is_answered_as_by_brute_force(facts: str, rules: list[tuple[Ter
         clauses.append(f"target(A,B) :- red(A), edge(B,_), {goals}.")
     text = "\n".join([facts, *clauses])
     known = consequences(theory(text))
-    engine = Interpreter(Program.read_text(text))
+    engine = Interpreter(Program.read(read(text)))
     for pair in product(THINGS, THINGS):
         goal = Struct("target", pair)
         assert (next(engine.ask(goal), None) is not None) == (goal in known)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sapper.mio import Background, Clause, Examples, LearningSettings, declarations, holds, learn
 from sapper.mio.language.program import Program
-from sapper.mio.language.reader import read_term
+from sapper.mio.language.reader import read, read_term
 from sapper.mio.learning.coverage import Coverage, cover
 from sapper.mio.learning.saturation import Depth, saturated
 from sapper.mio.learning.seeds import CandidateClause
@@ -145,7 +145,7 @@ def test_a_compacted_theory_covers_as_much_with_no_more_literals_whenever_it_is_
 def test_numbers_of_other_bases_and_comparisons_of_finite_domains_are_read() -> None:
     text = "n(a,0x1F). n(b,1_000). n(c,0b101). n(d,-0o17). big(X) :- n(X,N), N #>= 31."
     background = Background(f"{text} next(X,M) :- n(X,N), M #= N + 1. odd(X) :- n(X,N), N #\\= 5.")
-    assert [str(row[1]) for row in Program.read_text(text).facts(("n", 2))] == [
+    assert [str(row[1]) for row in Program.read(read(text)).facts(("n", 2))] == [
         "31",
         "1000",
         "5",

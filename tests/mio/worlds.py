@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from sapper.mio.background.background import Background
 from sapper.mio.background.interpreter import Interpreter
 from sapper.mio.language.program import Clause, Program
-from sapper.mio.language.terms import Struct, Term, Variable, arguments
+from sapper.mio.language.reader import read
+from sapper.mio.language.terms import Struct, Term, Variable, arguments, variables
 from sapper.mio.learning.coverage import Example
 from sapper.mio.learning.modes import Declarations, declarations
 
@@ -70,7 +71,7 @@ def bodies(draw: st.DrawFn, most: int = 4) -> tuple[Term, ...]:
 
 def proven(background: str, clause: Clause, example: Example) -> bool:
     """Whether the engine proves that a clause covers an example."""
-    engine = Interpreter(Program.read_text(f"{background}\n{clause}"))
+    engine = Interpreter(Program.read(read(f"{background}\n{clause}")))
     goal = Struct("target", example)
     return next(engine.ask(goal), None) is not None
 
@@ -94,7 +95,7 @@ def consequences(program: tuple[Clause, ...]) -> set[Term]:
 
 
 def _instances(clause: Clause, things: list[str]) -> Iterator[tuple[Term, list[Term]]]:
-    names = clause.variables
+    names = list(dict.fromkeys(v for part in (clause.head, *clause.body) for v in variables(part)))
     for values in product(things, repeat=len(names)):
         put = dict(zip(names, values, strict=True))
 

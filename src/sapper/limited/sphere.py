@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from sapper.errors import plural
 from sapper.limited import unlimited
-from sapper.limited.answer import Answer, Case
+from sapper.limited.answer import Answer
 from sapper.limited.language import (
     And,
     Expression,
@@ -77,7 +77,8 @@ class Sphere:
         if tree is None:
             shown = f"with {plural(level, 'split')}" if level else "by unit propagation alone"
             return Answer(asked, False, words=f"not shown {shown}")
-        return Answer(asked, True, tree.depth, self._case(tree, ()))
+        case = tree.case(self.setup.texts, self.setup.term_text)
+        return Answer(asked, True, tree.depth, case)
 
     def possible(self, level: Level, formula: Formula, asking: Asking) -> Answer:
         """Return whether a formula is considered possible at a level."""
@@ -159,18 +160,6 @@ class Sphere:
             return formula.parts
         names = telling(formula, self._universe, {})
         return [substitute(formula.part, {formula.variable: name}) for name in names]
-
-    def _case(self, tree: SplitTree, assumed: tuple[int, ...]) -> Case:
-        texts = self.setup.texts
-        term = None if tree.term is None else self.setup.term_text(tree.term)
-        assumptions, learned = texts(assumed), texts(tree.learned)
-        return Case(
-            assumptions,
-            tuple(text for text in learned if text not in assumptions),
-            tree.broken,
-            term,
-            tuple(self._case(case, assumption) for assumption, case in tree.branches),
-        )
 
 
 class Instance(Struct, frozen=True):

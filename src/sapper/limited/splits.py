@@ -7,10 +7,11 @@ term takes. The split tree explains the answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
+from sapper.limited.answer import Case
 from sapper.limited.kernel.closure import Closure
 from sapper.limited.questions import Goal, literals_of, satisfied
 from sapper.limited.setup import Budget
@@ -38,6 +39,22 @@ class SplitTree(Struct, frozen=True):
         if self.term is None:
             return 0
         return 1 + max((tree.depth for _, tree in self.branches), default=0)
+
+    def case(
+        self,
+        texts: Callable[[Iterable[int]], tuple[str, ...]],
+        term: Callable[[int], str],
+        assumed: tuple[int, ...] = (),
+    ) -> Case:
+        """Return the tree in words, given the texts of literals and of a term."""
+        assumptions, learned = texts(assumed), texts(self.learned)
+        return Case(
+            assumptions,
+            tuple(text for text in learned if text not in assumptions),
+            self.broken,
+            None if self.term is None else term(self.term),
+            tuple(tree.case(texts, term, assumption) for assumption, tree in self.branches),
+        )
 
 
 def believe(

@@ -15,7 +15,6 @@ from sapper.mio.language.terms import (
     conjuncts,
     is_ground,
     signature,
-    variables,
     written,
 )
 from sapper.mio.language.unify import Hole, stored
@@ -36,12 +35,6 @@ class Clause:
     def size(self) -> int:
         """The number of literals, the head included."""
         return 1 + len(self.body)
-
-    @property
-    def variables(self) -> tuple[Variable, ...]:
-        """The variables, in order of first occurrence."""
-        found = [v for part in (self.head, *self.body) for v in variables(part)]
-        return tuple(dict.fromkeys(found))
 
     @staticmethod
     def parse(text: str) -> Clause:
@@ -155,11 +148,6 @@ class Program:
         self.places: dict[Signature, str] = {}  #: where each predicate begins in its text
         for clause in clauses:
             self.add(clause)
-
-    @staticmethod
-    def read_text(text: str, where: str = "program") -> Program:
-        """Parse a program. Raises ``NotationError``."""
-        return Program.read(read(text, where))
 
     @staticmethod
     def read(statements: Iterable[Statement]) -> Program:

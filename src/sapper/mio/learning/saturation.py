@@ -69,18 +69,6 @@ class Bottom:
             found = self._canonical[literals] = canonical(goals, len(self.head))
         return found
 
-    def closed(self, literals: Sequence[int]) -> bool:
-        """Return whether the literals can be ordered so that each has its inputs bound."""
-        bound, left = self.bound, list(literals)
-        while left:
-            ready = [i for i in left if any(need & ~bound == 0 for need in self.needs[i])]
-            if not ready:
-                return False
-            for i in ready:
-                bound |= self.binds[i]
-            left = [i for i in left if i not in ready]
-        return self.outputs & ~bound == 0
-
 
 #: A literal: its mode, its inputs and its outputs.
 _Answer: TypeAlias = tuple[Mode, tuple[int, ...], list[int]]

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import Literal
 
@@ -174,19 +174,14 @@ class Conclusion:
         return f"level {self.level}: splitting on {named}{others}"
 
 
-def case_of(grid: Grid, tree: SplitTree, assumed: tuple[int, ...] = ()) -> Case:
+def case_of(grid: Grid, tree: SplitTree) -> Case:
     """Return a split tree in words; its statements name cells as ``[row, column]``."""
 
-    def says(literal: int) -> str:
-        return f"{_where(grid, cell_of(literal))} is {'a mine' if is_mine(literal) else 'safe'}"
+    def says(literals: Iterable[int]) -> tuple[str, ...]:
+        kinds = ((x, "a mine" if is_mine(x) else "safe") for x in literals)
+        return tuple(f"{_where(grid, cell_of(x))} is {kind}" for x, kind in kinds)
 
-    return Case(
-        tuple(map(says, assumed)),
-        tuple(says(x) for x in tree.learned if x not in assumed),
-        tree.broken,
-        None if tree.term is None else _where(grid, tree.term),
-        tuple(case_of(grid, case, assumption) for assumption, case in tree.branches),
-    )
+    return tree.case(says, partial(_where, grid))
 
 
 def level_of(decision: Decision) -> int | None:
