@@ -65,8 +65,8 @@ const MEASURES = [
 
 function Levels({ levels }) {
   return html`<${Table} label="Levels" caption="Times in seconds, of games won"
-    heads=${["figure", ...levels.map(levelWords)]}
-    rows=${MEASURES.map(([name, of]) => [name, ...levels.map(of)])} />`;
+    heads=${["level", ...MEASURES.map(([name]) => name)]}
+    rows=${levels.map((row) => [levelWords(row), ...MEASURES.map(([, of]) => of(row))])} />`;
 }
 
 function Periods({ periods }) {
