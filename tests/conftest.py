@@ -1,5 +1,6 @@
 """Report the state of the kernel in every test session, and configure hypothesis."""
 
+import gc
 import os
 import signal
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -66,6 +67,12 @@ def interpreted() -> list[str]:
 def pytest_report_header() -> str:
     state = " ".join(["interpreted:", *interpreted()]) if interpreted() else "compiled"
     return f"kernel {state}, from {PACKAGE}"
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector the thousands of tests that stay to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

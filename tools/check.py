@@ -68,6 +68,7 @@ class Step:
     output: str = ""
     flaky: Sequence[str] = ()  #: tests that failed beside others and passed alone
     quiet: bool = False  #: whether its output matters only if it fails
+    after: Step | None = None  #: the step without which this one cannot run
 
     @property
     def shown(self) -> str:
@@ -84,8 +85,12 @@ class Step:
     def run(self, live: bool = False) -> None:
         """Run the command, and print its output as it comes if ``live``.
 
-        The output of a quiet step is only printed if it fails.
+        The output of a quiet step is only printed if it fails. A step fails at once if the step
+        that it needs has failed.
         """
+        if self.after is not None and self.after.code:
+            self.code, self.output = self.after.code, f"not run, because {self.after.name} failed\n"
+            return
         started = time.monotonic()
         process = subprocess.Popen(
             self.command,
@@ -95,11 +100,12 @@ class Step:
         )
         assert process.stdout is not None
         parts = []
-        while part := os.read(process.stdout.fileno(), 65536):
-            parts.append(part)
-            if live and not self.quiet:
-                sys.stdout.write(part.decode(errors="replace"))
-                sys.stdout.flush()
+        with process.stdout:
+            while part := os.read(process.stdout.fileno(), 65536):
+                parts.append(part)
+                if live and not self.quiet:
+                    sys.stdout.write(part.decode(errors="replace"))
+                    sys.stdout.flush()
         self.code = process.wait()
         self.output = b"".join(parts).decode(errors="replace")
         self.seconds = time.monotonic() - started
@@ -181,7 +187,7 @@ def copy_package() -> None:
     shutil.copytree("src/sapper", installed, dirs_exist_ok=True, ignore=without)
 
 
-def kernel_tests() -> Step:
+def kernel_tests(build: Step | None) -> Step:
     """Return the step that runs the tests of the kernel in the checked build.
 
     Only the files that name the mark are collected, because collecting all takes long.
@@ -194,6 +200,7 @@ def kernel_tests() -> Step:
     does = "run the tests of the kernel with its checks compiled in"
     step = suite(does, KERNEL, f"--kernel={SITE}", *files, workers=KERNEL_WORKERS)
     step.name, step.environment = "tests of the checked kernel", {"PYTHONPATH": str(SITE)}
+    step.after = build
     return step
 
 
@@ -311,17 +318,15 @@ def run_part(part: str, words: Sequence[str]) -> list[Step]:
         steps = static()
     elif part == "kernel":
         build = checked_kernel()
-        steps = [*([build] if build else []), kernel_tests()]
+        steps = [*([build] if build else []), kernel_tests(build)]
     else:
         does = f"run the tests with the marks “{PARTS[part]}”"
         steps = [collection(), suite(does, PARTS[part], *words)]
-    for number, step in enumerate(steps):
+    for step in steps:
         step.announce()
         step.run(live=True)
         if step.name == "tests":
             second_chance(step)
-        if step.name == "checked kernel" and step.code:
-            return steps[: number + 1]
     return steps
 
 
@@ -333,17 +338,12 @@ def run_full() -> list[Step]:
         print("\n== checked kernel: unchanged since it was compiled")
     else:
         steps.append(build)
+    steps.append(kernel_tests(build))
     every = suite("run all tests", FULL)
     collect = collection()
     together(steps, every, collect)
     second_chance(every)
-    steps += [collect, every]
-    if build is None or build.code == 0:
-        again = kernel_tests()
-        again.announce()
-        again.run(live=True)
-        steps.append(again)
-    return steps
+    return [*steps, collect, every]
 
 
 def run_changed(base: str, started: float) -> list[Step]:
