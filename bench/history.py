@@ -17,8 +17,7 @@ from tempfile import TemporaryDirectory
 from bench.table import Spread, Table
 from sapper.arena.match.playing import play
 from sapper.game import LEVELS, Deal, Rules
-from sapper.history.choice import Choice
-from sapper.history.database import History
+from sapper.history.database import Choice, History
 from sapper.history.entry import kept
 from sapper.history.statistics import statistics
 

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from sapper.game import Cell, Move
-from sapper.history.choice import Choice
-from sapper.history.database import NAME, History
+from sapper.history.database import NAME, Choice, History
 from sapper.history.exchange import file_of, import_bytes, import_paths
 from sapper.history.session import Snapshot
 from sapper.history.statistics import statistics

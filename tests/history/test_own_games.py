@@ -10,8 +10,7 @@ import pytest
 
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Move, Rules, World
-from sapper.history.choice import Choice
-from sapper.history.database import History
+from sapper.history.database import Choice, History
 from sapper.history.entry import fingerprint, history_game
 from sapper.history.exchange import ENDINGS, Form, file_of, import_bytes
 from sapper.history.session import Snapshot

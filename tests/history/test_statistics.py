@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 from sapper.arena.stats.statistics import wilson
-from sapper.history.choice import Choice
-from sapper.history.database import History
-from sapper.history.grading import graded, ungraded
-from sapper.history.statistics import days_won, level_words, pace, statistics
+from sapper.history.database import Choice, History
+from sapper.history.statistics import days_won, graded, level_words, pace, statistics, ungraded
 from tests.history.games import DAY, NOON, game, played
 
 

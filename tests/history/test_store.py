@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import InputError, MissingError
-from sapper.history.choice import Choice, day
-from sapper.history.database import History
+from sapper.history.database import Choice, History, day
 from sapper.history.entry import history_game, timed
 from sapper.history.exchange import file_of, import_bytes, import_paths
 from sapper.history.studies import Studies

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sapper.errors import NotationError
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.notation.pictures.bytewise import difference, maximum
+from sapper.notation.pictures.edges import difference, maximum
 from sapper.notation.pictures.picture import read_picture
 from sapper.notation.pictures.png import Picture, read_png
 from tests.notation.skins import SAPPER, SKINS, Skin, chunk, drawn, png

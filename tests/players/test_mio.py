@@ -17,7 +17,7 @@ from sapper.players.effort import AppliedRule
 from sapper.players.mio.mio import Mio, largest_shares, rules
 from sapper.players.mio.rules import Rule
 from sapper.players.mio.view import RuleView
-from sapper.study.learner.stuck import stuck_positions
+from sapper.study.learner.learned import stuck_positions
 from sapper.works.coverage import SEED, GameCoverage, stuck_games
 from sapper.works.mio import GUESS, play_games
 

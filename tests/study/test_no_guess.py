@@ -10,9 +10,8 @@ from sapper.errors import BudgetError, RulesError
 from sapper.game import Chance, Deal, Level, Position, Referee, Rules
 from sapper.players import Decision, player
 from sapper.players.kernel.certain import STRENGTHS, CertainGame
-from sapper.study.no_guess import search
-from sapper.study.no_guess.difficulty import difficulty
-from sapper.study.no_guess.search import no_guess
+from sapper.study import no_guess as module
+from sapper.study.no_guess import difficulty, no_guess
 
 pytestmark = pytest.mark.kernel
 
@@ -123,7 +122,7 @@ def test_none_is_an_honest_answer() -> None:
 def test_repairs_leave_the_first_cell_and_its_neighbours_free(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(search, "DEALS_FIRST", 0)  # so that every board is repaired
+    monkeypatch.setattr(module, "DEALS_FIRST", 0)  # so that every board is repaired
     level, rules, cell = Level(9, 9, 20), Rules("opening"), (4, 4)
     for seed in range(10):
         found = no_guess(level, rules, cell, seed)

@@ -24,9 +24,8 @@ from sapper.players import Decision, Reason
 from sapper.players.single_point import settle
 from sapper.records.game import YOU, Step
 from sapper.records.record import Record
-from sapper.study.review import endgame as review_endgame
-from sapper.study.review.chances import Chances
-from sapper.study.review.endgame import EndgameSolver
+from sapper.study.review import chances as review_chances
+from sapper.study.review.chances import Chances, EndgameSolver
 from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
 from sapper.study.review.guess import GRADES, THRESHOLDS, Guess, accuracy_of, grade_of
 from sapper.study.review.review import review, review_events
@@ -180,7 +179,7 @@ def test_playouts_agree_with_the_exact_chance(monkeypatch: pytest.MonkeyPatch) -
             if exact is None or not exact.exact or exact.value in (0.0, 1.0):
                 continue
             with monkeypatch.context() as patched:
-                patched.setattr(review_endgame, "COUNTS", 0)
+                patched.setattr(review_chances, "COUNTS", 0)
                 played = chances.of(position, 1_000, number << 32)
             assert played is not None
             assert not played.exact

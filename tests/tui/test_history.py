@@ -10,9 +10,8 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from sapper.game import Move
-from sapper.history.choice import Choice
-from sapper.history.database import History
-from sapper.history.writer import HistoryWriter
+from sapper.history.database import Choice, History
+from sapper.history.session import HistoryWriter
 from sapper.players import player as read_recipe
 from sapper.study.session.opened import session_of
 from sapper.study.session.setup import GameSetup

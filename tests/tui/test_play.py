@@ -12,7 +12,7 @@ from sapper.game import Move
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.records.game import YOU
 from sapper.records.record import Record
-from sapper.study.no_guess.difficulty import difficulty
+from sapper.study.no_guess import difficulty
 from sapper.study.session.setup import GameSetup
 from sapper.study.session.text import read
 from sapper.tui.app import TerminalApp

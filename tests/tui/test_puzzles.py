@@ -9,8 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from sapper.game.codes import HIDDEN
-from sapper.history.choice import Choice
-from sapper.history.database import History
+from sapper.history.database import Choice, History
 from sapper.study.puzzles import daily as days
 from sapper.study.puzzles.answers import solution
 from sapper.study.puzzles.package import puzzles

@@ -15,11 +15,10 @@ from typing import Any, TypeVar
 import httpx
 
 from sapper.history.database import NAME, History
-from sapper.history.writer import HistoryWriter
+from sapper.history.session import HistoryWriter
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.web.games.served_games import ServedGames
-from sapper.web.history.visitors import Histories
-from sapper.web.history.writing import write_changed
+from sapper.web.history.visitors import Histories, write_changed
 from sapper.web.http.limits import Limits
 from sapper.web.http.security import Access
 from sapper.web.server import app

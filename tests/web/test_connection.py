@@ -14,8 +14,8 @@ import httpx
 import pytest
 import uvicorn
 
-from sapper.web.http import connection
-from sapper.web.http.connection import TimedConnection
+from sapper.web import server as web_server
+from sapper.web.server import TimedConnection
 
 PATIENCE = 0.25
 TRIES = 100  #: to be in time
@@ -34,7 +34,7 @@ async def answer(scope: Any, receive: Any, send: Any) -> None:
 @pytest.fixture
 def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """Where a server with little patience listens."""
-    monkeypatch.setattr(connection, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(web_server, "PATIENCE", PATIENCE)
     config = uvicorn.Config(answer, http=TimedConnection, lifespan="off", log_level="error")
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listening:

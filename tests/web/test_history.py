@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from sapper.game import LEVELS, Deal, Grid, Level
-from sapper.history.choice import Choice
-from sapper.history.database import NAME, History
+from sapper.history.database import NAME, Choice, History
 from sapper.history.exchange import file_of
 from sapper.records.record import Record
 from tests.history.games import NOON, game, played

@@ -10,7 +10,7 @@ import pytest
 
 from sapper.errors import InputError
 from sapper.web.http import stream
-from sapper.web.http.errors import LeftError
+from sapper.web.http.fields import LeftError
 from sapper.web.http.stream import Stream, unless_left
 from tests.web.served import parsed
 

@@ -14,13 +14,11 @@ import httpx
 import pytest
 
 from sapper.errors import InputError
-from sapper.history.choice import Choice
-from sapper.history.database import History
+from sapper.history.database import Choice, History
 from sapper.history.exchange import file_of
 from sapper.web.games.journal import Journal, owner
 from sapper.web.history.visitors import Histories
-from sapper.web.http.security import Access
-from sapper.web.http.visitors import COOKIE, PROGRAMS, Visitors, key_in
+from sapper.web.http.security import PROGRAMS, VISITOR_COOKIE, Access, Visitors, key_in
 from tests.history.games import NOON, game, played
 from tests.web.served import LIMITS, Client, served
 from tests.web.test_history import SIZE, cells
@@ -89,7 +87,7 @@ def test_the_cookie_is_hidden_from_scripts_and_other_sites(tmp_path: Path) -> No
     with shared(tmp_path) as client:
         answer = Visitor(client).ask("GET", "/")
         (cookie,) = answer.headers.get_list("set-cookie")
-        assert cookie.startswith(f"{COOKIE}=")
+        assert cookie.startswith(f"{VISITOR_COOKIE}=")
         assert cookie.endswith("; HttpOnly; Max-Age=31536000; Path=/; SameSite=Lax")
 
 
@@ -237,9 +235,11 @@ def test_imports_go_to_the_visitor_s_history_and_count_once(tmp_path: Path) -> N
 def test_cookies_that_the_server_did_not_make_are_replaced(tmp_path: Path) -> None:
     with shared(tmp_path) as client:
         forger = Visitor(client)
-        forger.cookies[COOKIE] = "0" * 16 + "." + "0" * 32
+        forger.cookies[VISITOR_COOKIE] = "0" * 16 + "." + "0" * 32
         forger.ask("GET", "/")
-        assert Visitors(key_in(tmp_path), 1).known([f"{COOKIE}={forger.cookies[COOKIE]}"])
+        assert Visitors(key_in(tmp_path), 1).known(
+            [f"{VISITOR_COOKIE}={forger.cookies[VISITOR_COOKIE]}"]
+        )
 
 
 def test_a_script_that_forgets_its_cookies_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -21,9 +21,8 @@ import sapper
 from sapper.errors import InputError
 from sapper.web.asgi import PORTABLE, application
 from sapper.web.http.security import Access
-from sapper.web.site.archives import compiled
 from sapper.web.site.browser import QUICKER, Served, compute, workbench
-from sapper.web.site.build import build
+from sapper.web.site.build import build, compiled
 from sapper.web.site.parts import WHEELS, Part, fetched
 from sapper.worker.messages import LENGTH, Started, packed
 

@@ -17,8 +17,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 import sapper
-from sapper.web.static.bundle import SCRIPT, STYLE, BundleError, script, style
-from sapper.web.static.page import Page
+from sapper.web.static.page import SCRIPT, STYLE, BundleError, Page, script, style
 from tests.web.browser import screen
 
 PAGE = Path(sapper.__file__).parent / "web" / "page"

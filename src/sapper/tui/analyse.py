@@ -17,16 +17,14 @@ from sapper.players import Decision, Pass
 from sapper.study.analysis_board import AnalysisBoard
 from sapper.study.candidates import SECONDS, Candidates, surer
 from sapper.study.findings import Certainty, advised
-from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import ADVISED, CLUE
-from sapper.study.screen.moves import change_name
+from sapper.study.screen.board import ADVISED, CLUE, BoardDrawing
 from sapper.study.tree import Node, Tree, change_between, variations_of
 from sapper.tui import story
 from sapper.tui.board_widget import BoardWidget
 from sapper.tui.dialogs import TextDialog
 from sapper.tui.host import Question
-from sapper.tui.moves import TreeView
-from sapper.tui.walk import Walk, walk_of
+from sapper.tui.moves import TreeView, change_name
+from sapper.tui.story import Walk, walk_of
 
 #: The first position shown: a game at its first guess.
 START = """9x9x10 first=opening

@@ -13,8 +13,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from sapper.game import Cell, Grid, Position
-from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import NUMBER
+from sapper.study.screen.board import NUMBER, BoardDrawing
 
 AROUND = 2  #: cells to keep visible around the cursor
 

@@ -11,14 +11,13 @@ from rich.text import Text
 
 from sapper.errors import plural
 from sapper.estimate import interval_text
-from sapper.history.choice import Choice
-from sapper.history.database import History
+from sapper.history.database import Choice, History
 from sapper.history.entry import HistoryGame, game_json
 from sapper.history.statistics import level_words, statistics
 from sapper.players import player
 from sapper.study.puzzles.daily import Daily, result_line
 from sapper.study.puzzles.package import TASKS
-from sapper.study.screen.cells import OUTCOME_STYLES
+from sapper.study.screen.board import OUTCOME_STYLES
 from sapper.study.session.decider import Decide
 from sapper.study.session.session import Session
 from sapper.tui import story

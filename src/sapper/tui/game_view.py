@@ -12,9 +12,7 @@ from sapper.game import Position
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, Pass, player
 from sapper.records.game import Step
-from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import ADVISED
-from sapper.study.screen.moves import move_name
+from sapper.study.screen.board import ADVISED, BoardDrawing
 from sapper.study.session.counts import HINT
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
@@ -24,8 +22,8 @@ from sapper.study.session.variations import variations_of
 from sapper.study.tree import Node, Tree
 from sapper.tui import story
 from sapper.tui.dialogs import LineDialog, SetupDialog
-from sapper.tui.moves import TreeView, write_file
-from sapper.tui.walk import Walk
+from sapper.tui.moves import TreeView, move_name, write_file
+from sapper.tui.story import Walk
 
 #: The most important keys of a view, shown before the first move.
 KEYS = {

@@ -11,8 +11,7 @@ from sapper.explanations.steps import MARKS
 from sapper.game import Cell, Position
 from sapper.study.lessons.exercise import Answer, Exercise, hardest
 from sapper.study.lessons.lesson import TEST, Lesson, Progress, Solved, lesson_of, lessons
-from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, WRONG
+from sapper.study.screen.board import ADVISED, CLUE, COUNTED, WRONG, BoardDrawing
 from sapper.tui import story
 from sapper.tui.dialogs import ListDialog
 from sapper.tui.view import TaskView

@@ -8,11 +8,10 @@ from sapper.explanations.explanation import settled
 from sapper.game import Cell, Position
 from sapper.records.record import Record
 from sapper.study.mistakes import Action, Answer, Exercise, act, prompt, step_of
-from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, MOVED
+from sapper.study.screen.board import ADVISED, CLUE, COUNTED, MOVED, BoardDrawing
 from sapper.tui import story
+from sapper.tui.story import Walk
 from sapper.tui.view import TaskView
-from sapper.tui.walk import Walk
 
 KEYS = story.items("Enter try the cell", "s solution", "n next", "v back to the review")
 #: The legend of the marks.

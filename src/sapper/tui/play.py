@@ -15,14 +15,13 @@ from sapper.players import Decision, Pass
 from sapper.records.game import Step
 from sapper.study.clicks import plans
 from sapper.study.findings import Certainty
-from sapper.study.no_guess.difficulty import Difficulty, difficulty, first_cell
-from sapper.study.no_guess.search import NoGuessBoard, no_guess
+from sapper.study.no_guess import Difficulty, NoGuessBoard, difficulty, first_cell, no_guess
 from sapper.study.session.session import Session
 from sapper.tui import story
 from sapper.tui.board_widget import BoardWidget
 from sapper.tui.game_view import GameView
 from sapper.tui.host import Question
-from sapper.tui.walk import Walk, walk_of
+from sapper.tui.story import Walk, walk_of
 
 SECONDS = 10.0  #: time limit for finding a board that needs no guess
 

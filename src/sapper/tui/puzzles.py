@@ -15,8 +15,7 @@ from sapper.study.puzzles.daily import Daily, daily, today
 from sapper.study.puzzles.grading import flagged
 from sapper.study.puzzles.package import TASKS, Puzzle, puzzles
 from sapper.study.puzzles.ratings import ME, PuzzleStore, Standing
-from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import ADVISED, CLUE, MOVED
+from sapper.study.screen.board import ADVISED, CLUE, MOVED, BoardDrawing
 from sapper.tui import story
 from sapper.tui.daily import DailyDialog, DayState, key_of, session_of_day
 from sapper.tui.view import TaskView

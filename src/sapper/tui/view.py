@@ -14,13 +14,12 @@ from sapper.errors import SapperError
 from sapper.game import Cell, Position
 from sapper.game.grid import MAX_CELLS
 from sapper.study.findings import Certainty, Findings, find, why
-from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import WRONG
+from sapper.study.screen.board import WRONG, BoardDrawing
 from sapper.study.screen.keys import Binding, KeyView, View, bindings_of
 from sapper.tui import story
 from sapper.tui.board_widget import BoardWidget
 from sapper.tui.host import Host, Question
-from sapper.tui.walk import Walk
+from sapper.tui.story import Walk
 
 ASIDE = 32  #: columns that the text needs to stand beside the board
 BELOW = 4  #: lines that are left for it below the board

@@ -12,8 +12,7 @@ from sapper.records.game import Step
 from sapper.study.mistakes import Exercise
 from sapper.study.review.findings import Progress, Review, ReviewEvent, ReviewInProgress, StepReview
 from sapper.study.review.review import PLAYOUTS, report_review
-from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import ADVISED, CLUE, COUNTED
+from sapper.study.screen.board import ADVISED, CLUE, COUNTED, BoardDrawing
 from sapper.study.screen.keys import KeyView
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
@@ -23,7 +22,7 @@ from sapper.tui import story
 from sapper.tui.board_widget import BoardWidget
 from sapper.tui.game_view import GameView
 from sapper.tui.host import Question
-from sapper.tui.walk import walk_of
+from sapper.tui.story import walk_of
 from sapper.worker.messages import Call
 
 DELAY = 0.15  #: seconds per move while playing

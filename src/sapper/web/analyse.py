@@ -29,11 +29,13 @@ from sapper.web.views.analysis import (
     AnalysisJson,
     ClicksJson,
     JudgementJson,
+    ReadGameJson,
     WhyJson,
+    deal_truth,
     show_candidates,
+    shown_file,
 )
-from sapper.web.views.trees import ReadTreeJson, TreeTextJson
-from sapper.web.views.uploads import ReadGameJson, deal_truth, shown_file
+from sapper.web.views.board import ReadTreeJson, TreeTextJson
 from sapper.web.workbench import Workbench
 
 SOON = 1.0  #: time limit in seconds of an analysis that should be much quicker

@@ -18,7 +18,7 @@ from sapper.web import about, analyse, lessons, puzzles, studies
 from sapper.web.games import move_tree, play
 from sapper.web.history import endpoints as history
 from sapper.web.http.endpoints import Endpoint, routes
-from sapper.web.http.errors import sentence, status
+from sapper.web.http.fields import sentence, status
 from sapper.web.http.security import Access, Guard, refused
 from sapper.web.workbench import Workbench
 

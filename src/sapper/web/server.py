@@ -1,4 +1,5 @@
-"""The server: its application with all endpoints and the page, its socket, link and shutdown."""
+"""The server: its application with all endpoints and the page, its socket, connections and
+shutdown."""
 
 from __future__ import annotations
 
@@ -19,13 +20,14 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import Mount
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sapper.arena.store.store import open_store
 from sapper.errors import InputError
 from sapper.files import state_folder
 from sapper.game import Position
 from sapper.history.database import History
-from sapper.history.writer import HistoryWriter
+from sapper.history.session import HistoryWriter
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
 from sapper.study.lessons.lesson import FILE as PROGRESS
@@ -33,14 +35,11 @@ from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.web import results, rule_learning
 from sapper.web.asgi import PORTABLE, application
 from sapper.web.games.served_games import ServedGames
-from sapper.web.history.visitors import Histories
-from sapper.web.history.writing import look_through, write_changed
-from sapper.web.http.connection import TimedConnection
+from sapper.web.history.visitors import Histories, look_through, write_changed
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.limits import Limits
 from sapper.web.http.openapi import description
-from sapper.web.http.security import LOOPBACK, Access
-from sapper.web.http.visitors import Visitors, key_in
+from sapper.web.http.security import LOOPBACK, Access, Visitors, key_in
 from sapper.web.static.page import PAGE, Page
 from sapper.web.views.analysis import SUGGESTS, AnalysisJson
 from sapper.web.workbench import Workbench
@@ -248,3 +247,51 @@ def stores(files: Iterable[str]) -> dict[str, Path]:
             name = f"{file.stem}-{count}"
         named[name] = file
     return named
+
+
+PATIENCE = 15.0  #: seconds within which the head of a request must arrive
+
+
+class TimedConnection(H11Protocol):
+    """A connection that closes if the head of a request does not arrive in time.
+
+    Otherwise clients that send a byte now and then could occupy all connections.
+    """
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """See ``asyncio.Protocol``."""
+        super().connection_made(transport)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See ``asyncio.Protocol``."""
+        self._stop()
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        """See ``H11Protocol``; a request that has begun stops the clock."""
+        super().handle_events()
+        if self._at_work:
+            self._stop()
+
+    def on_response_complete(self) -> None:
+        """Start the clock for the next request on this connection."""
+        super().on_response_complete()
+        if not self.transport.is_closing() and not self._at_work:
+            self._wait()
+
+    @property
+    def _at_work(self) -> bool:
+        cycle: Any = self.cycle
+        return cycle is not None and not cycle.response_complete
+
+    def _wait(self) -> None:
+        self._stop()
+        self._deadline = self.loop.call_later(PATIENCE, self.transport.close)
+
+    def _stop(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None

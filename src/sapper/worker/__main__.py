@@ -11,8 +11,7 @@ from functools import partial
 from typing import BinaryIO
 
 from sapper.logs import configure_logging
-from sapper.worker.answering import answered, packed_answer
-from sapper.worker.messages import CANCEL, Answer, Call, read
+from sapper.worker.messages import CANCEL, Answer, Call, answered, packed_answer, read
 
 
 def main() -> None:

@@ -1,4 +1,5 @@
-"""The command that starts a worker process, and its messages, which are length-prefixed pickles."""
+"""The command that starts a worker process, its messages, which are length-prefixed pickles, and
+how it answers a call, whatever carries them."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import os
 import pickle
 import struct
 import sys
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
@@ -128,3 +130,32 @@ def options() -> dict[str, Any]:
     """
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     return {"env": environment, "start_new_session": True}
+
+
+def answered(
+    call: Call, cancelled: Callable[[], bool], send: Callable[[Answer], None]
+) -> Done | Failed:
+    """Run a call and return its last answer; ``send`` gets those before it."""
+
+    def report(data: Any) -> None:
+        if cancelled():
+            raise CancelledError
+        send(News(data))
+
+    try:
+        if not call.news:
+            return Done(call.function(*call.args, **call.kwargs))
+        send(Started())
+        return Done(call.function(report, *call.args, **call.kwargs))
+    except Exception as error:
+        if not isinstance(error, SapperError | CancelledError | MemoryError | RecursionError):
+            traceback.print_exc()
+        return Failed(error)
+
+
+def packed_answer(answer: Answer) -> bytes:
+    """Return an answer as bytes; one that cannot be pickled becomes an error."""
+    try:
+        return packed(answer)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        return packed(Failed(RuntimeError(f"the answer cannot be sent: {error}")))

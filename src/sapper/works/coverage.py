@@ -12,7 +12,7 @@ from sapper.errors import BudgetError
 from sapper.game import Level, Position
 from sapper.inference.proof import because
 from sapper.players.mio.rules import Rule
-from sapper.study.learner.stuck import Stuck, stuck_in_game
+from sapper.study.learner.learned import Stuck, stuck_in_game
 
 SEED = 20031  #: seed of the deals on which coverage is measured
 PROVED_POSITIONS = 60  #: maximum number of positions in which missed cells are proved

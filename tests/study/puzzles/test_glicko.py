@@ -4,8 +4,8 @@ import pytest
 
 from bench.ratings import simulate
 from sapper.kernel.chance import Chance
-from sapper.study.puzzles.glicko import Rating, expected, rated
 from sapper.study.puzzles.package import Collection, Puzzle
+from sapper.study.puzzles.ratings import Rating, expected, rated
 
 
 def test_the_example_of_the_paper() -> None:

@@ -13,8 +13,7 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.proof import because
 from sapper.inference.satisfiability import certain_cells
 from sapper.kernel.chance import Chance
-from sapper.study.puzzles.answers import Attempt, judge, solution
-from sapper.study.puzzles.endings import Ending
+from sapper.study.puzzles.answers import Attempt, Ending, judge, solution
 from sapper.study.puzzles.grading import (
     FULL,
     GAP,

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
     from sapper.game import Cell, Deal, Level
     from sapper.game.rules import First
-    from sapper.study.no_guess.difficulty import Difficulty
-    from sapper.study.no_guess.search import NoGuessBoard
+    from sapper.study.no_guess import Difficulty, NoGuessBoard
 
 
 @click.command(epilog="\b\nExample:\n  sapper deal --level expert --no-guess --count 3")
@@ -115,8 +114,7 @@ def _boards(
 ) -> Iterator[tuple[NoGuessBoard, Difficulty | None]]:
     """Yield boards that need no guess, with their difficulty if ``rated``."""
     from sapper.game import Rules
-    from sapper.study.no_guess.difficulty import difficulty
-    from sapper.study.no_guess.search import no_guess
+    from sapper.study.no_guess import difficulty, no_guess
 
     rules = Rules(first)
     with progress("deals") as show:

@@ -12,9 +12,8 @@ from functools import partial
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
+from sapper.cli.errors import INTERRUPTED, OutputError
 from sapper.cli.options import Whole, strategies
-from sapper.cli.streams import OutputError
 
 INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.streams import spare
+from sapper.cli.errors import spare
 
 if TYPE_CHECKING:
     from sapper.arena.store.export import Form

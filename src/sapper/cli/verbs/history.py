@@ -15,8 +15,7 @@ from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
 from sapper.cli.options import OneOf, Whole, as_json, together
 
 if TYPE_CHECKING:
-    from sapper.history.choice import Choice
-    from sapper.history.database import History
+    from sapper.history.database import Choice, History
 
 CELLS = 1_000_000  #: the largest board that is imported
 
@@ -270,7 +269,7 @@ def _opened(file: str | None, *, new: bool = False) -> History:
 
 
 def _choice(fields: dict[str, Any]) -> Choice:
-    from sapper.history.choice import Choice, day
+    from sapper.history.database import Choice, day
 
     since, until = (day(fields.pop(name), f"--{name}") for name in ("since", "until"))
     return Choice(**fields, since=since, until=until)
@@ -303,7 +302,7 @@ def _grade(history: History, choice: Choice) -> bool:
     from sapper.cli.errors import interruption
     from sapper.cli.views.progress import progress_below
     from sapper.errors import InputError
-    from sapper.history.grading import graded, ungraded
+    from sapper.history.statistics import graded, ungraded
 
     waiting = ungraded(history, choice, 1_000_000)
     with interruption() as stopped, progress_below("games") as (show, _):

@@ -16,8 +16,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli import options
-from sapper.cli.errors import INTERRUPTED, interruption
-from sapper.cli.streams import check_writable
+from sapper.cli.errors import INTERRUPTED, check_writable, interruption
 from sapper.cli.views.learn import learning, proof_json, proof_lines, sentences
 from sapper.errors import InputError, nearest, unknown
 from sapper.files import is_file

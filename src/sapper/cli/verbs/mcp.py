@@ -8,9 +8,8 @@ import sys
 
 import click
 
-from sapper.cli.errors import INTERRUPTED
+from sapper.cli.errors import INTERRUPTED, OutputError
 from sapper.cli.options import strategies
-from sapper.cli.streams import OutputError
 
 
 @click.command(epilog="\b\nExample:\n  sapper mcp")

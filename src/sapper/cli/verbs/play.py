@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
+from sapper.cli.errors import INTERRUPTED, write
 from sapper.cli.options import (
     Seconds,
     any_seed,
@@ -25,7 +25,6 @@ from sapper.cli.options import (
     seed,
     strategies,
 )
-from sapper.cli.streams import write
 
 if TYPE_CHECKING:
     from sapper.arena.match.playing import Turn

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED, interruption
+from sapper.cli.errors import INTERRUPTED, check_writable, interruption
 from sapper.cli.options import Whole, any_seed, as_json
-from sapper.cli.streams import check_writable
 
 if TYPE_CHECKING:
     from sapper.study.puzzles.package import Collection, Puzzle

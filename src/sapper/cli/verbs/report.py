@@ -8,9 +8,8 @@ from math import inf
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED, until_interrupted
+from sapper.cli.errors import INTERRUPTED, check_writable, spare, until_interrupted, write
 from sapper.cli.options import Whole, as_json, strategies, time_limit
-from sapper.cli.streams import check_writable, spare, write
 
 LOSSES = 100  #: lost games of each player that are replayed
 EFFORT = 10.0  #: CPU seconds that those of one player may have taken when they were played

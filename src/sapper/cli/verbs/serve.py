@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from sapper.cli.errors import OutputError
 from sapper.cli.options import Whole, history, strategies
-from sapper.cli.streams import OutputError
 
 
 @click.command(epilog="\b\nExample:\n  sapper serve --open")

@@ -130,7 +130,7 @@ def command(
 def _last_level(history: History) -> str:
     """The level of the latest game that was played here, or beginner."""
     from sapper.game import LEVELS
-    from sapper.history.choice import Choice
+    from sapper.history.database import Choice
 
     games = (game for _, game, _ in history.games(Choice()) if game.origin != "import")
     return next((game.level for game in games if game.level in LEVELS), "beginner")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
+from sapper.cli.errors import INTERRUPTED, write
 from sapper.cli.options import (
     RECIPE,
     OneOf,
@@ -20,7 +20,6 @@ from sapper.cli.options import (
     seed,
     strategies,
 )
-from sapper.cli.streams import write
 from sapper.study.screen.keys import lines
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from sapper.estimate import percent
 from sapper.game.codes import HIDDEN
 from sapper.players import Decision, Pass
 from sapper.study.findings import sentence
-from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import MOVED, SYMBOLS, Glyph, candidates_table
+from sapper.study.screen.board import MOVED, SYMBOLS, BoardDrawing, Glyph, candidates_table
 
 if TYPE_CHECKING:
     from sapper.inference import Analysis

@@ -13,8 +13,15 @@ from sapper.metrics.figures import rows
 from sapper.study.findings import sentence
 from sapper.study.review.findings import meanings
 from sapper.study.review.guess import Guess, Slip, is_fault
-from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import ADVISED, CLUE, MARK_STYLES, MOVED, OUTCOME_STYLES, Glyph
+from sapper.study.screen.board import (
+    ADVISED,
+    CLUE,
+    MARK_STYLES,
+    MOVED,
+    OUTCOME_STYLES,
+    BoardDrawing,
+    Glyph,
+)
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Grid, Position

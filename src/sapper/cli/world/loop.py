@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from sapper.cli.streams import write
+from sapper.cli.errors import write
 from sapper.cli.views.tables import board_text, screen
 from sapper.cli.world.screen import Message, Screen, WorldView, board_of, last_story, read_lines
 from sapper.cli.world.words import (

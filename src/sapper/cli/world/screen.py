@@ -19,8 +19,7 @@ from rich.text import Text
 from sapper.cli.views.progress import attentive
 from sapper.cli.views.tables import board_text, coloured
 from sapper.cli.world.words import end_lines, status_line, step_lines, title_line
-from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import LETTERS, SYMBOLS
+from sapper.study.screen.board import LETTERS, SYMBOLS, BoardDrawing
 from sapper.study.screen.keys import LONGEST
 from sapper.study.session.counts import HINT
 

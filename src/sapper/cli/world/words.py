@@ -13,7 +13,7 @@ from sapper.estimate import percent
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.records.game import YOU
 from sapper.study.findings import sentence
-from sapper.study.screen.cells import OUTCOME_STYLES
+from sapper.study.screen.board import OUTCOME_STYLES
 from sapper.study.session.counts import HINT
 
 if TYPE_CHECKING:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
 from sapper.arguments import checked, text
 from sapper.errors import InputError, plural, unknown
 from sapper.estimate import percent
+from sapper.game import Deal, Level, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.inference.analysis import analyse
 from sapper.kernel.chance import Chance
 from sapper.mio import (
     Clause,
@@ -30,6 +34,7 @@ from sapper.mio import (
 from sapper.mio.folders.folder import BACKGROUND, BIAS, EXAMPLES, TEST
 from sapper.mio.language.terms import Term, written
 from sapper.mio.learning.settings import SEARCHES, SearchName
+from sapper.players.mio.mio import seen
 from sapper.players.mio.rules import Rule, ruled
 from sapper.players.mio.task import (
     ACCURACY,
@@ -41,7 +46,6 @@ from sapper.players.mio.task import (
     settings,
 )
 from sapper.players.mio.view import background, declared_total, declared_wide
-from sapper.study.learner.stuck import stuck_positions
 
 SHOWN = 5  #: examples that are listed; of the others only the number
 
@@ -304,3 +308,53 @@ def learn_texts(
     learned, test = learn_folder(task, interrupted=interrupted, report=report)
     why = explained(task.background, learned.theory, task.examples, learned.searches)
     return {**learned_json(learned, test, task.notices), "why": why_json(why)}
+
+
+@dataclass(frozen=True)
+class Stuck:
+    """A position with safe cells that the rules miss; ``known`` are the mines they found."""
+
+    position: Position
+    known: frozenset[int]
+    safe: tuple[int, ...]
+
+
+def stuck_positions(rules: Sequence[Rule], level: str, seed: int) -> Iterator[Stuck]:
+    """Yield positions in which the rules are stuck, from an endless series of games."""
+    for number in count():
+        yield from stuck_in_game(rules, Level.parse(level), seed, number, Counter())
+
+
+def stuck_in_game(
+    rules: Sequence[Rule], level: Level, seed: int, number: int, tally: Counter[str]
+) -> Iterator[Stuck]:
+    """Play game ``number`` of a seed, add what each rule finds to ``found``, and yield the
+    positions in which the rules are stuck.
+
+    - ``rules``: the rules to play by.
+    - ``level``: the board.
+    - ``seed``, ``number``: the deal.
+    - ``tally``: counts the cells that each rule finds.
+    """
+    grid = level.grid
+    referee = Referee(Deal.seeded(grid, level.mines, seed, number), Rules(first="safe"))
+    referee.open(grid.cell(grid.corner))
+    known: frozenset[int] = frozenset()
+    while referee.position.outcome == "playing":
+        position = referee.position
+        safe, mines, _ = seen(rules, position, known)
+        known |= {firing.tile for firing in mines}
+        for firing in safe:
+            after = referee.position
+            if after.outcome == "playing" and after.cells[firing.tile] == HIDDEN:
+                tally[firing.rule.name] += 1
+                referee.open(grid.cell(firing.tile))
+        if safe:
+            continue
+        analysis = analyse(position)
+        cells = tuple(map(grid.index, analysis.safe))
+        if cells:
+            yield Stuck(position, known, cells)
+        for cell in cells or (grid.index(analysis.safest[0]),):
+            if referee.position.cells[cell] == HIDDEN:
+                referee.open(grid.cell(cell))

@@ -11,7 +11,7 @@ from functools import lru_cache
 from sapper.errors import InputError, quoted
 from sapper.game import LEVELS, Cell, Rules, World
 from sapper.kernel.chance import Chance
-from sapper.study.no_guess.search import no_guess
+from sapper.study.no_guess import no_guess
 from sapper.study.puzzles.package import Collection, Puzzle
 
 RULES = Rules("opening")

@@ -25,7 +25,7 @@ from sapper.inference.status import Status
 from sapper.kernel.arrays import doubles, indices
 from sapper.players.kernel.certain import CertainGame
 from sapper.players.kernel.lookahead import Lookahead
-from sapper.study.puzzles.endings import Ending
+from sapper.study.puzzles.answers import Ending
 from sapper.study.puzzles.grading import (
     GAP,
     certain_rating,

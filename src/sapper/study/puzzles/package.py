@@ -41,7 +41,7 @@ class Puzzle(Struct, frozen=True, omit_defaults=True, rename={"text": "position"
     - ``text``: the position in one line, with ``/`` between the rows.
     - ``themes``: the level, and the technique and length of the solution; hidden until it is
       answered.
-    - ``rating``: the first estimate of its difficulty, for ``glicko``.
+    - ``rating``: the first estimate of its difficulty, for ``ratings``.
     - ``best``: the best guess, and ``gap``: its advantage over any other, as a share of games. If
       playouts measured the gap, ``playouts`` is their number, and the gap is at least this large
       with 95% confidence.

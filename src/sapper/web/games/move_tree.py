@@ -21,7 +21,7 @@ from sapper.study.session.variations import variations_of
 from sapper.web.games.served_game import GameJson, ServedGame
 from sapper.web.http.endpoints import Endpoint, TextDownload
 from sapper.web.http.fields import Fields, Whole, doc
-from sapper.web.views.trees import GameTreeJson, TreeTextJson
+from sapper.web.views.board import GameTreeJson, TreeTextJson
 from sapper.web.workbench import Workbench
 
 

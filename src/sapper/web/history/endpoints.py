@@ -14,20 +14,18 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from sapper.errors import MissingError
-from sapper.history.choice import Choice, day
-from sapper.history.database import History
+from sapper.history.database import Choice, History, day
 from sapper.history.entry import HistoryGame, game_json
 from sapper.history.exchange import ENDINGS, Form, add, file_of, read_import
-from sapper.history.grading import SECONDS, ungraded
-from sapper.history.grading import graded as grades
-from sapper.history.statistics import days_won, pace
+from sapper.history.statistics import SECONDS, days_won, pace, ungraded
+from sapper.history.statistics import graded as grades
 from sapper.history.statistics import statistics as counted
 from sapper.history.studies import Studies
 from sapper.notation.variations.plain import TreeFields, fields_of
 from sapper.records.game import YOU
 from sapper.records.record import Record
 from sapper.study.chapters import chapter
-from sapper.web.history.writing import name_of
+from sapper.web.history.visitors import name_of
 from sapper.web.http.endpoints import Download, Endpoint, JsonDownload
 from sapper.web.http.fields import Answer, Fields, FileText, Name, Whole, decoded, doc
 from sapper.web.views.replay import PaceJson, Seed

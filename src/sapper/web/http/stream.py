@@ -12,8 +12,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from sapper.errors import SapperError
-from sapper.web.http.errors import LeftError, sentence
-from sapper.web.http.fields import Refusal
+from sapper.web.http.fields import LeftError, Refusal, sentence
 
 T = TypeVar("T")
 

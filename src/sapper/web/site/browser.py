@@ -20,19 +20,27 @@ from urllib.parse import unquote
 from starlette.types import ASGIApp, Message
 
 from sapper.history.database import NAME, History
-from sapper.history.writer import HistoryWriter
+from sapper.history.session import HistoryWriter
 from sapper.players.recipes import RECIPES
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.web.asgi import PORTABLE, application
 from sapper.web.games.served_games import ServedGames
-from sapper.web.history.visitors import Histories
-from sapper.web.history.writing import write_changed
+from sapper.web.history.visitors import Histories, write_changed
 from sapper.web.http.limits import SITE_PLAYOUTS, Limits
 from sapper.web.http.security import Access
 from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
-from sapper.worker.answering import answered, packed_answer
-from sapper.worker.messages import CANCEL, LENGTH, Answer, Call, DiedError, ProcessLimits, packed
+from sapper.worker.messages import (
+    CANCEL,
+    LENGTH,
+    Answer,
+    Call,
+    DiedError,
+    ProcessLimits,
+    answered,
+    packed,
+    packed_answer,
+)
 from sapper.worker.threads import Inline
 
 HOST = "localhost"  #: the host name of all requests

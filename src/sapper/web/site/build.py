@@ -1,11 +1,16 @@
-"""Building the site: the page, Python, its packages and sapper's sources as static files."""
+"""Building the site: the page, Python, its packages and sapper's sources as static files.
+
+The modules are compiled with the site's own Python, and packed into archives.
+"""
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import re
 import shutil
+import subprocess
 import zipfile
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,11 +27,9 @@ from sapper.errors import InputError
 from sapper.json_input import convert
 from sapper.web.about import PlayerJson, facts
 from sapper.web.http.stream import event
-from sapper.web.site.archives import STANDARD, Archives, compiled, packed
 from sapper.web.site.browser import LIMITS, QUICKER, SHORTER
 from sapper.web.site.parts import PYODIDE, WHEELS, fetched, unpacked
-from sapper.web.static.bundle import DOCUMENT, SCRIPT, STYLE, document, entry, script, style
-from sapper.web.static.page import PAGE
+from sapper.web.static.page import DOCUMENT, PAGE, SCRIPT, STYLE, document, entry, script, style
 from sapper.web.views.replay import show_game
 from sapper.web.views.setup import Dealing
 
@@ -193,3 +196,55 @@ def _zip(files: Mapping[str, bytes]) -> bytes:
 
 def _hash(data: bytes) -> str:
     return sha256(data).hexdigest()
+
+
+#: The files of archives by the name of the archive, then by their own.
+Archives = Mapping[str, Mapping[str, bytes]]
+#: The archive of Python's own modules, which are compiled without docstrings.
+STANDARD = "standard"
+_SCRIPT = Path(__file__).with_name("compile.mjs")
+
+
+def compiled(node: str, pyodide: Mapping[str, bytes], archives: Archives) -> Archives:
+    """Return archives with bytecode in place of the modules that the page imports.
+
+    Compiling them takes longer than all else when Python starts in a browser. ``node`` runs
+    ``pyodide``, the files of Pyodide, because bytecode depends on the version of Python. Raises
+    ``InputError`` if that fails.
+    """
+    with TemporaryDirectory() as drafts:
+        parts, modules = Path(drafts) / "pyodide", Path(drafts) / "modules"
+        _write(parts, pyodide)
+        for archive, files in archives.items():
+            _write(modules / archive, files)
+        done = subprocess.run(
+            [node, _SCRIPT, parts, modules], capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            said = (done.stderr.strip().splitlines() or ["it said nothing"])[-1][:200]
+            raise InputError(f"{node}: Node cannot compile the site's modules ({said})")
+        return {archive: _files_in(modules / archive) for archive in archives}
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """Return files as one, which JavaScript unpacks faster than Python would a zip file.
+
+    The file is compressed by gzip. It begins with the length of a JSON text in four bytes, the
+    highest first; the text lists names and sizes, and then come the files.
+    """
+    index = json.dumps([[name, len(data)] for name, data in files.items()]).encode()
+    whole = b"".join((len(index).to_bytes(4, "big"), index, *files.values()))
+    return gzip.compress(whole, mtime=0)
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def _files_in(folder: Path) -> dict[str, bytes]:
+    """Return the files of a folder, sorted by name."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}

@@ -21,7 +21,7 @@ from sapper.players import Player
 from sapper.players import player as read_recipe
 from sapper.records.game import YOU
 from sapper.records.record import Record
-from sapper.study.no_guess.search import no_guess
+from sapper.study.no_guess import no_guess
 from sapper.study.puzzles.daily import board_of, read_date
 from sapper.study.session.events import Redealt
 from sapper.study.session.opened import is_session, opened_tree, supposed

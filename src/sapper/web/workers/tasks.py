@@ -37,7 +37,7 @@ def warm(strategies: Sequence[StrategySource]) -> None:
     from sapper.game import Chance, Position
     from sapper.players import player
     from sapper.players.recipes import use_sources
-    from sapper.web.views import analysis, review, uploads  # noqa: F401
+    from sapper.web.views import analysis, replay  # noqa: F401
 
     use_sources(strategies)
 

@@ -13,8 +13,7 @@ from typing import TypeVar
 
 from sapper.errors import SapperError
 from sapper.players.recipes import sources_used
-from sapper.web.http.errors import LostError, SlowError, TaskError
-from sapper.web.http.fields import Tell
+from sapper.web.http.fields import LostError, SlowError, TaskError, Tell
 from sapper.web.http.limits import Limits
 from sapper.web.workers import tasks
 from sapper.worker import BusyError, DiedError, ProcessLimits

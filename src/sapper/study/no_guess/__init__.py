@@ -1,1 +1,0 @@
-"""Boards of any density that can be won without a guess, and their difficulty."""
