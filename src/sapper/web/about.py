@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -143,7 +142,7 @@ class AboutJson(Answer, kw_only=True):
     results: list[str]
 
 
-async def about(bench: Workbench) -> AboutJson:
+def about(bench: Workbench) -> AboutJson:
     """Return levels, worlds, players, keys and limits."""
     return facts(bench.limits, bench.results, token=bench.token)
 
@@ -203,9 +202,9 @@ class NameJson(Answer):
     name: str
 
 
-async def named(bench: Workbench, asked: Named) -> NameJson:
+def named(bench: Workbench, asked: Named) -> NameJson:
     """Check the name that a visitor chooses."""
-    return NameJson(await asyncio.to_thread(person_name, asked.name))
+    return NameJson(person_name(asked.name))
 
 
 ENDPOINTS = (

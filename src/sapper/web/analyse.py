@@ -166,13 +166,9 @@ async def _with_cell(bench: Workbench, asked: CellOf) -> Position:
     return position
 
 
-async def variations(bench: Workbench, asked: PositionTree) -> TreeTextJson:
+def variations(bench: Workbench, asked: PositionTree) -> TreeTextJson:
     """Return a tree of positions as text and as a link."""
-    return await asyncio.to_thread(_written, asked.tree, bench.limits.cells)
-
-
-def _written(fields: TreeFields, cells: int) -> TreeTextJson:
-    tree = tree_of(fields)
+    tree, cells = tree_of(asked.tree), bench.limits.cells
     if tree.kind != "position":
         raise InputError("expected a tree of positions")
     start = Position.parse(tree.start)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from msgspec import Meta
@@ -112,44 +111,30 @@ class AnswerJson(Answer, kw_only=True):
         )
 
 
-async def every(bench: Workbench) -> list[LessonRow]:
+def every(bench: Workbench) -> list[LessonRow]:
     """List the lessons."""
-
-    def rows() -> list[LessonRow]:
-        progress = progress_of(bench)
-        return [LessonRow.of(one, progress) for one in lessons().values()]
-
-    return await asyncio.to_thread(rows)
+    progress = progress_of(bench)
+    return [LessonRow.of(one, progress) for one in lessons().values()]
 
 
-async def show(bench: Workbench, name: str) -> LessonJson:
+def show(bench: Workbench, name: str) -> LessonJson:
     """Return a lesson and its exercises."""
-    return await asyncio.to_thread(lambda: LessonJson.of(lesson(name)))
+    return LessonJson.of(lesson(name))
 
 
-async def answer(bench: Workbench, name: str, asked: Tried) -> AnswerJson:
+def answer(bench: Workbench, name: str, asked: Tried) -> AnswerJson:
     """Judge a cell that is picked in an exercise of a lesson, or show the solution."""
-
-    def judged() -> AnswerJson:
-        exercise = lesson(name).exercise(asked.exercise)
-        return AnswerJson.of(
-            exercise, exercise.judge(asked.cells) if asked.cells else exercise.shown()
-        )
-
-    return await asyncio.to_thread(judged)
+    exercise = lesson(name).exercise(asked.exercise)
+    return AnswerJson.of(exercise, exercise.judge(asked.cells) if asked.cells else exercise.shown())
 
 
-async def solve(bench: Workbench, name: str, asked: SolvedFields) -> LessonRow:
+def solve(bench: Workbench, name: str, asked: SolvedFields) -> LessonRow:
     """Record how the user solved an exercise, for the terminal and the next visit."""
-
-    def added() -> LessonRow:
-        one, progress = lesson(name), progress_of(bench)
-        one.exercise(asked.exercise)
-        if progress is not None:
-            progress.add(one, asked.exercise, asked.solved)
-        return LessonRow.of(one, progress)
-
-    return await asyncio.to_thread(added)
+    one, progress = lesson(name), progress_of(bench)
+    one.exercise(asked.exercise)
+    if progress is not None:
+        progress.add(one, asked.exercise, asked.solved)
+    return LessonRow.of(one, progress)
 
 
 def progress_of(bench: Workbench) -> Progress | None:

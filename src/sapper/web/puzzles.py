@@ -5,7 +5,6 @@ Answers are judged on the server, which sends the solution only with the judgeme
 
 from __future__ import annotations
 
-import asyncio
 from secrets import randbelow
 from typing import Annotated
 
@@ -19,7 +18,7 @@ from sapper.study.puzzles.answers import Attempt, Index, given_up, judge
 from sapper.study.puzzles.daily import daily, read_date, today
 from sapper.study.puzzles.grading import flagged
 from sapper.study.puzzles.package import TASKS, Kind, Puzzle, puzzles
-from sapper.study.puzzles.ratings import ME, Standing
+from sapper.study.puzzles.ratings import ME
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Answer, Fields, Name, Size, doc
 from sapper.web.views.analysis import ExplanationJson
@@ -98,11 +97,6 @@ class StandingJson(Answer, kw_only=True):
     waiting: int
     themes: Annotated[dict[str, int], doc("the number of puzzles by theme")] | UnsetType = UNSET
 
-    @classmethod
-    def of(cls, standing: Standing) -> StandingJson:
-        """Return a player's standing, without the themes."""
-        return convert(standing.to_json(), cls)
-
 
 class VerdictJson(Answer, kw_only=True):
     """The judgement of an answer. While an ending is in progress, ``done`` is false, ``board`` is
@@ -129,63 +123,27 @@ class DailyJson(Answer, kw_only=True):
     first: Cell
     puzzles: list[PuzzleJson]
 
-    @classmethod
-    def of(cls, date: str | None) -> DailyJson:
-        """Return the board and the puzzles of a date, by default today. Raises ``InputError`` for a
-        wrong date."""
-        day = daily(today() if date is None else read_date(date), puzzles())
-        return cls(
-            date=day.day.isoformat(),
-            level=day.level,
-            first=day.first,
-            puzzles=list(map(PuzzleJson.of, day.puzzles)),
-        )
 
-
-async def standing(bench: Workbench, asked: Solver) -> StandingJson:
+def standing(bench: Workbench, asked: Solver) -> StandingJson:
     """Return a player's rating, and the themes of all puzzles."""
-
-    def themed() -> StandingJson:
-        current = StandingJson.of(bench.ratings.standing(_solver(bench, asked)))
-        return replace(current, themes=puzzles().themes)
-
-    return await asyncio.to_thread(themed)
+    return replace(_standing(bench, asked), themes=puzzles().themes)
 
 
-async def following(bench: Workbench, asked: Wanted) -> PuzzleJson:
+def following(bench: Workbench, asked: Wanted) -> PuzzleJson:
     """Return the next puzzle of a player."""
-    chance, theme, columns = Chance(randbelow(SEEDS)), asked.theme, asked.columns
-    solver = _solver(bench, asked)
-    return await asyncio.to_thread(
-        lambda: PuzzleJson.of(bench.ratings.next(solver, puzzles(), chance, theme, columns))
-    )
+    chance, solver = Chance(randbelow(SEEDS)), _solver(bench, asked)
+    return PuzzleJson.of(bench.ratings.next(solver, puzzles(), chance, asked.theme, asked.columns))
 
 
-async def show(bench: Workbench, name: str) -> PuzzleJson:
+def show(bench: Workbench, name: str) -> PuzzleJson:
     """Return a puzzle."""
-    return await asyncio.to_thread(lambda: PuzzleJson.of(puzzles().find(name)))
+    return PuzzleJson.of(puzzles().find(name))
 
 
-async def answer(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
+def answer(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
     """Judge an answer to a puzzle, and keep the result."""
-    return await asyncio.to_thread(_judged, bench, name, asked)
-
-
-async def of_day(bench: Workbench, asked: Day) -> DailyJson:
-    """Return the board and the puzzles of a day."""
-    return await asyncio.to_thread(lambda: DailyJson.of(asked.date))
-
-
-def _solver(bench: Workbench, asked: Solver) -> str:
-    """Return the name under which ratings are kept: on a shared server always the visitor's."""
-    return bench.visitor or asked.player
-
-
-def _judged(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
-    """Judge an answer; keep the result once the puzzle is done."""
     puzzle = puzzles().find(name)
-    attempt = Attempt(asked.cells, asked.none)
-    verdict = given_up(puzzle) if asked.show else judge(puzzle, attempt)
+    verdict = given_up(puzzle) if asked.show else judge(puzzle, Attempt(asked.cells, asked.none))
     judgement = VerdictJson(
         right=verdict.right,
         done=verdict.done,
@@ -206,8 +164,28 @@ def _judged(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
         themes=puzzle.themes,
         puzzle_rating=round(bench.ratings.rating(puzzle).value),
         before=round(before.value),
-        standing=StandingJson.of(bench.ratings.standing(_solver(bench, asked))),
+        standing=_standing(bench, asked),
     )
+
+
+def of_day(bench: Workbench, asked: Day) -> DailyJson:
+    """Return the board and the puzzles of a day."""
+    day = daily(today() if asked.date is None else read_date(asked.date), puzzles())
+    return DailyJson(
+        date=day.day.isoformat(),
+        level=day.level,
+        first=day.first,
+        puzzles=list(map(PuzzleJson.of, day.puzzles)),
+    )
+
+
+def _solver(bench: Workbench, asked: Solver) -> str:
+    """Return the name under which ratings are kept: on a shared server always the visitor's."""
+    return bench.visitor or asked.player
+
+
+def _standing(bench: Workbench, asked: Solver) -> StandingJson:
+    return convert(bench.ratings.standing(_solver(bench, asked)).to_json(), StandingJson)
 
 
 ENDPOINTS = (

@@ -61,7 +61,7 @@ class ResultsJson(Answer):
     results: list[str]
 
 
-async def names(bench: Workbench) -> ResultsJson:
+def names(bench: Workbench) -> ResultsJson:
     """List the stores of results by name."""
     return ResultsJson(sorted(bench.results))
 

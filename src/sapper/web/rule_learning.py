@@ -3,7 +3,6 @@ rules that come with sapper."""
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Annotated, Literal
 
@@ -59,9 +58,9 @@ async def learn_task(bench: Workbench, asked: TaskFiles) -> Stream:
     return Stream(bench.workers.events(task, limit))
 
 
-async def rules(bench: Workbench) -> list[RuleJson]:
+def rules(bench: Workbench) -> list[RuleJson]:
     """List the learned rules that come with sapper, on boards."""
-    return await asyncio.to_thread(packaged)
+    return packaged()
 
 
 ENDPOINTS = (

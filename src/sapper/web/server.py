@@ -50,7 +50,7 @@ SWITCHING = 0.001  #: thread switch interval in seconds, short to keep quick ans
 SHUTDOWN_SECONDS = 2  #: seconds for answers in progress when the server shuts down
 
 
-async def described(bench: Workbench) -> dict[str, Any]:
+def described(bench: Workbench) -> dict[str, Any]:
     """Describe all endpoints (OpenAPI 3.1)."""
     return description(ENDPOINTS)
 

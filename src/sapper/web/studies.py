@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import re
-from collections.abc import Callable
 from functools import partial
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -28,7 +27,6 @@ from sapper.web.http.fields import Answer, Fields, FileText, Name, Whole, decode
 from sapper.web.views.board import BoardJson
 from sapper.web.workbench import Workbench
 
-T = TypeVar("T")
 MARGIN = 6.0  #: as in the analysis of files
 
 
@@ -151,76 +149,63 @@ class StudyLinkJson(Answer):
     words: str
 
 
-async def every(bench: Workbench) -> StudiesJson:
+def every(bench: Workbench) -> StudiesJson:
     """List the visitor's studies, most recently changed first."""
-    history = await asyncio.to_thread(lambda: bench.history)
-    if history is None:
+    if bench.history is None:
         return StudiesJson(False, [])
-    return await _with(bench, lambda kept: StudiesJson(True, list(map(StudyJson.of, kept.every()))))
+    return StudiesJson(True, list(map(StudyJson.of, _studies(bench).every())))
 
 
-async def create(bench: Workbench, asked: NewStudy) -> NumberJson:
+def create(bench: Workbench, asked: NewStudy) -> NumberJson:
     """Add a study: an empty one, that of a file or a link, or a lesson."""
     given = [asked.name, asked.file, asked.link, asked.lesson]
     if sum(each is not None for each in given) != 1:
         raise InputError("expected exactly one of 'name', 'file', 'link' and 'lesson'")
-
-    def made(kept: Studies) -> NumberJson:
-        if asked.name is not None:
-            study = Study(title_of(asked.name))
-        elif asked.lesson is not None:
-            study = study_of_lesson(lesson(asked.lesson))
-        else:
-            source = asked.link if asked.file is None else decoded(asked.file)
-            study = study_of(source or "", bench.limits.cells)
-        return NumberJson(kept.create(study))
-
-    return await _with(bench, made)
+    kept = _studies(bench)
+    if asked.name is not None:
+        study = Study(title_of(asked.name))
+    elif asked.lesson is not None:
+        study = study_of_lesson(lesson(asked.lesson))
+    else:
+        source = asked.link if asked.file is None else decoded(asked.file)
+        study = study_of(source or "", bench.limits.cells)
+    return NumberJson(kept.create(study))
 
 
-async def shared(bench: Workbench, asked: StudyText) -> WholeStudyJson:
+def shared(bench: Workbench, asked: StudyText) -> WholeStudyJson:
     """Read the study of a link, without keeping it."""
-    cells = bench.limits.cells
-    return await asyncio.to_thread(lambda: WholeStudyJson.of(study_of(asked.link, cells)))
+    return WholeStudyJson.of(study_of(asked.link, bench.limits.cells))
 
 
-async def show(bench: Workbench, study: str) -> StudyJson:
+def show(bench: Workbench, study: str) -> StudyJson:
     """Return a study without the contents of its chapters."""
-    return await _with(bench, lambda kept: StudyJson.of(kept.find(_number(study))))
+    return StudyJson.of(_studies(bench).find(_number(study)))
 
 
-async def change(bench: Workbench, study: str, asked: StudyChange) -> StudyJson:
+def change(bench: Workbench, study: str, asked: StudyChange) -> StudyJson:
     """Rename a study, or reorder its chapters."""
-
-    def changed(kept: Studies) -> StudyJson:
-        number = _number(study)
-        kept.change(number, asked.name, asked.order)
-        return StudyJson.of(kept.find(number))
-
-    return await _with(bench, changed)
+    kept, number = _studies(bench), _number(study)
+    kept.change(number, asked.name, asked.order)
+    return StudyJson.of(kept.find(number))
 
 
-async def delete(bench: Workbench, study: str) -> DoneJson:
+def delete(bench: Workbench, study: str) -> DoneJson:
     """Delete a study."""
-
-    def deleted(kept: Studies) -> DoneJson:
-        kept.delete(_number(study))
-        return DoneJson(_number(study))
-
-    return await _with(bench, deleted)
+    _studies(bench).delete(_number(study))
+    return DoneJson(_number(study))
 
 
-async def file(bench: Workbench, study: str) -> JsonDownload:
+def file(bench: Workbench, study: str) -> JsonDownload:
     """Download a study."""
-    text = await _with(bench, lambda kept: write(kept.study(_number(study))))
+    text = write(_studies(bench).study(_number(study)))
     return JsonDownload(text + "\n", f"sapper-study-{_number(study)}.json")
 
 
-async def link(bench: Workbench, study: str) -> StudyLinkJson:
+def link(bench: Workbench, study: str) -> StudyLinkJson:
     """Return the link to a study, which contains all of it."""
-    found = await _with(bench, lambda kept: kept.study(_number(study)))
+    found = _studies(bench).study(_number(study))
     try:
-        return StudyLinkJson(await asyncio.to_thread(link_of_study, found), "")
+        return StudyLinkJson(link_of_study(found), "")
     except InputError as error:  # it is too long for a link
         return StudyLinkJson(None, str(error))
 
@@ -235,12 +220,12 @@ async def add(bench: Workbench, study: str, asked: NewChapter) -> NumberJson:
         if not chapter.game:
             raise InputError("'game': expected a game with its moves, got only a board")
 
-    def added(kept: Studies) -> NumberJson:
-        whole = _with_tree(chapter, asked.title, asked.tree)
+    def added() -> NumberJson:
+        kept, whole = _studies(bench), _with_tree(chapter, asked.title, asked.tree)
         check_chapter(whole, limits.cells)
         return NumberJson(kept.add(_number(study), whole))
 
-    return await _with(bench, added)
+    return await asyncio.to_thread(added)
 
 
 def _with_tree(chapter: Chapter | None, title: str, fields: TreeFields | None) -> Chapter:
@@ -255,52 +240,35 @@ def _with_tree(chapter: Chapter | None, title: str, fields: TreeFields | None) -
     return Chapter(title_of(title), tree, "" if chapter is None else chapter.game)
 
 
-async def chapter(bench: Workbench, study: str, chapter: str) -> ChapterJson:
+def chapter(bench: Workbench, study: str, chapter: str) -> ChapterJson:
     """Return a chapter."""
-    return await _with(
-        bench, lambda kept: ChapterJson.of(kept.chapter(_number(study), _number(chapter)))
-    )
+    return ChapterJson.of(_studies(bench).chapter(_number(study), _number(chapter)))
 
 
-async def edit(bench: Workbench, study: str, chapter: str, asked: ChapterChange) -> DoneJson:
+def edit(bench: Workbench, study: str, chapter: str, asked: ChapterChange) -> DoneJson:
     """Replace the title or the tree of a chapter."""
-
-    def edited(kept: Studies) -> DoneJson:
-        numbers = _number(study), _number(chapter)
-        found = kept.chapter(*numbers)
-        found = _with_tree(found, asked.title or found.title, asked.tree)
-        if asked.title is not None:
-            found = dataclasses.replace(found, title=title_of(asked.title))
-        check_chapter(found, bench.limits.cells)
-        kept.put(*numbers, found)
-        return DoneJson(numbers[0])
-
-    return await _with(bench, edited)
+    kept, numbers = _studies(bench), (_number(study), _number(chapter))
+    found = kept.chapter(*numbers)
+    found = _with_tree(found, asked.title or found.title, asked.tree)
+    if asked.title is not None:
+        found = dataclasses.replace(found, title=title_of(asked.title))
+    check_chapter(found, bench.limits.cells)
+    kept.put(*numbers, found)
+    return DoneJson(numbers[0])
 
 
-async def remove(bench: Workbench, study: str, chapter: str) -> DoneJson:
+def remove(bench: Workbench, study: str, chapter: str) -> DoneJson:
     """Delete a chapter."""
-
-    def removed(kept: Studies) -> DoneJson:
-        kept.remove(_number(study), _number(chapter))
-        return DoneJson(_number(study))
-
-    return await _with(bench, removed)
+    _studies(bench).remove(_number(study), _number(chapter))
+    return DoneJson(_number(study))
 
 
-async def _with(bench: Workbench, work: Callable[[Studies], T]) -> T:
-    """Return the result of work on the visitor's studies.
-
-    Raises ``MissingError`` if this server keeps none, and for numbers that they lack.
-    """
-
-    def done() -> T:
-        history = bench.history
-        if history is None:
-            raise MissingError("this server keeps no studies: it was started with --no-history")
-        return work(Studies(history))
-
-    return await asyncio.to_thread(done)
+def _studies(bench: Workbench) -> Studies:
+    """Return the visitor's studies. Raises ``MissingError`` if this server keeps none."""
+    history = bench.history
+    if history is None:
+        raise MissingError("this server keeps no studies: it was started with --no-history")
+    return Studies(history)
 
 
 def _number(text: str) -> int:

@@ -169,16 +169,11 @@ class GradedJson(Answer):
     left: int
 
 
-async def listed(bench: Workbench, asked: Listing) -> HistoryJson:
+def listed(bench: Workbench, asked: Listing) -> HistoryJson:
     """List games, the latest first."""
     if bench.history is None:
         return HistoryJson(kept=False, total=0, games=[], levels=[], players=[])
-    history = await _history(bench)
-    return await asyncio.to_thread(_listed, history, asked)
-
-
-def _listed(history: History, asked: Listing) -> HistoryJson:
-    choice = asked.choice()
+    history, choice = _history(bench), asked.choice()
     return HistoryJson(
         kept=True,
         total=history.count(choice),
@@ -215,35 +210,30 @@ def link_of(game: HistoryGame) -> str | None:
     return f"#play?{size}&first={game.first}&seed={game.seed}&number={game.number}"
 
 
-async def statistics(bench: Workbench, asked: Choosing) -> dict[str, Any]:
+def statistics(bench: Workbench, asked: Choosing) -> dict[str, Any]:
     """Count wins by level and over time, and graded guesses."""
-    history = await _history(bench)
-    return await asyncio.to_thread(counted, history, asked.choice())
+    return counted(_history(bench), asked.choice())
 
 
-async def days(bench: Workbench) -> DaysJson:
+def days(bench: Workbench) -> DaysJson:
     """Return the days whose boards the visitor has finished, without help."""
-    history = await _history(bench)
-    return DaysJson(*await asyncio.to_thread(days_won, history))
+    return DaysJson(*days_won(_history(bench)))
 
 
-async def paced(bench: Workbench, number: str) -> PaceJson:
+def paced(bench: Workbench, number: str) -> PaceJson:
     """Return how fast a finished game went, to race against it."""
-    history = await _history(bench)
-    await asyncio.to_thread(_found, history, number)
-    record = await asyncio.to_thread(history.record, int(number))
-    return PaceJson(pace(record))
+    return PaceJson(pace(_history(bench).record(_number(number))))
 
 
 async def opened(bench: Workbench, number: str) -> OpenedJson:
     """Open a finished game to review it, with the comments and marks of the chapter that it became
     in a study, or continue an unfinished one."""
-    history = await _history(bench)
-    game, _ = await asyncio.to_thread(_found, history, number)
+    history = await asyncio.to_thread(_history, bench)
+    game, _ = await asyncio.to_thread(history.find, _number(number))
     name = name_of(game.key)
     if game.outcome == "unfinished":
         return OpenedJson((await bench.games.find(name or "")).name)
-    record = await asyncio.to_thread(history.record, int(number))
+    record = await asyncio.to_thread(history.record, _number(number))
     notes = await asyncio.to_thread(_notes, history, record)
     if notes is None and name is not None and name in bench.games.journal:
         return OpenedJson(name)
@@ -261,9 +251,8 @@ def _notes(history: History, record: Record) -> TreeFields | None:
 
 async def again(bench: Workbench, number: str) -> OpenedJson:
     """Begin a new game on the board of a finished one."""
-    history = await _history(bench)
-    await asyncio.to_thread(_found, history, number)
-    record = await asyncio.to_thread(history.record, int(number))
+    history = await asyncio.to_thread(_history, bench)
+    record = await asyncio.to_thread(history.record, _number(number))
     return await _served(bench, replace(record, steps=(), outcome="unfinished").text)
 
 
@@ -274,7 +263,7 @@ async def _served(bench: Workbench, record: str, notes: TreeFields | None = None
 
 async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:
     """Add the game of a file."""
-    history = await _history(bench)
+    history = await asyncio.to_thread(_history, bench)
     limits, file = bench.limits, decoded(asked.file)
     # A worker only reads the file: in a browser it has no files, and the history is here.
     task = partial(read_import, file, asked.name, asked.at, limits.cells)
@@ -282,24 +271,21 @@ async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:
     return ImportedJson(await asyncio.to_thread(add, history, found))
 
 
-async def written(bench: Workbench, number: str, asked: Written) -> Download:
+def written(bench: Workbench, number: str, asked: Written) -> Download:
     """Download a finished game."""
-    history = await _history(bench)
-    await asyncio.to_thread(_found, history, number)
-    data = await asyncio.to_thread(lambda: file_of(history.record(int(number)), asked.form))
-    name = f"sapper-{int(number)}.{ENDINGS[asked.form]}"
+    data = file_of(_history(bench).record(_number(number)), asked.form)
+    name = f"sapper-{_number(number)}.{ENDINGS[asked.form]}"
     return (JsonDownload if asked.form == "record" else Download)(data, name)
 
 
-async def deleted(bench: Workbench, asked: Numbers) -> DeletedJson:
+def deleted(bench: Workbench, asked: Numbers) -> DeletedJson:
     """Delete games."""
-    history = await _history(bench)
-    return DeletedJson(await asyncio.to_thread(history.delete, asked.games))
+    return DeletedJson(_history(bench).delete(asked.games))
 
 
 async def graded(bench: Workbench, asked: Choosing) -> GradedJson:
     """Grade the guesses of the latest game that is not graded yet."""
-    history = await _history(bench)
+    history = await asyncio.to_thread(_history, bench)
     choice = replace(asked.choice(), own=True)
     waiting = await asyncio.to_thread(ungraded, history, choice, 1_000_000)
     if waiting:
@@ -309,23 +295,23 @@ async def graded(bench: Workbench, asked: Choosing) -> GradedJson:
     return GradedJson(max(0, len(waiting) - 1))
 
 
-async def _history(bench: Workbench) -> History:
+def _history(bench: Workbench) -> History:
     """Return the history after all earlier games are written.
 
     Raises ``MissingError`` if none is kept.
     """
-    history = await asyncio.to_thread(lambda: bench.history)
+    history = bench.history
     if history is None:
         raise MissingError("this server keeps no history: it was started with --no-history")
-    await asyncio.wrap_future(bench.writer.settle())
+    bench.writer.settle().result()
     return history
 
 
-def _found(history: History, number: str) -> tuple[HistoryGame, dict[str, Any] | None]:
-    """Return a game by its number. Raises ``MissingError``."""
-    if not re.fullmatch(r"\d{1,15}", number, re.ASCII):
+def _number(text: str) -> int:
+    """Return the number of a game. Raises ``MissingError``."""
+    if not re.fullmatch(r"\d{1,15}", text, re.ASCII):
         raise MissingError("the history has no such game")
-    return history.find(int(number))
+    return int(text)
 
 
 ENDPOINTS = (

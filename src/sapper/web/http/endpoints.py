@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
 import msgspec
@@ -54,13 +56,14 @@ class Endpoint:
     The handler gets the visitor's workbench, the parts of the path in braces, and, if it has a
     parameter ``asked``, the fields of the query (GET) or the body (POST). Its return annotation
     declares the answer: a type that is encoded as JSON, perhaps a union, or a complete
-    ``Response``. Its docstring describes the endpoint. If ``cancellable``, the handler changes
-    nothing, and is cancelled when the visitor disconnects.
+    ``Response``. Its docstring describes the endpoint. A handler that is not asynchronous runs in a
+    thread. If ``cancellable``, the handler changes nothing, and is cancelled when the visitor
+    disconnects.
     """
 
     method: Literal["GET", "POST"]
     path: str
-    handler: Callable[..., Awaitable[object]]
+    handler: Callable[..., Any]
     cancellable: bool = False
     status: int = 200
 
@@ -93,7 +96,11 @@ class Endpoint:
             try:
                 asked = await self._asked(request)
                 arguments = () if self.fields is Fields else (asked,)
-                answering = self.handler(own, *request.path_params.values(), *arguments)
+                values = (own, *request.path_params.values(), *arguments)
+                if iscoroutinefunction(self.handler):
+                    answering = self.handler(*values)
+                else:
+                    answering = asyncio.to_thread(self.handler, *values)
                 content = await (
                     unless_left(request.receive, answering) if self.cancellable else answering
                 )
