@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partialmethod
 from typing import Any
 
 from rich.text import Text
 
-from sapper.errors import InputError, SapperError, plural
+from sapper.errors import InputError, plural
 from sapper.game import Cell, Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.game.level import LEVELS
@@ -62,8 +64,6 @@ class AnalyseView(TreeView):
         self.editor = AnalysisBoard(position)
         self.player = player
         self.overlay = True
-        self.message: list[Text] = []
-        self.advice: Decision | None = None
         self.because: tuple[Cell, ...] = ()  #: clues to highlight
         self.candidates: Candidates | None = None  #: of the position, increasingly precise
         self.seconds = SECONDS  #: spent on more precise candidates
@@ -132,8 +132,7 @@ class AnalyseView(TreeView):
     def said(self, words: str) -> None:
         """Show a message."""
         self._forget()
-        self.message = [Text(story.prose(words), story.NOTE)]
-        self.redraw()
+        super().said(words)
 
     def edited(self) -> None:
         """Update after a change of the position."""
@@ -200,10 +199,6 @@ class AnalyseView(TreeView):
         blocks.insert(0 if self.listing else len(blocks), self.list_lines())
         self.show(board, [*blocks, [Text(KEYS, story.FADED)]])
 
-    def refused(self, error: SapperError) -> None:
-        """Show why something could not be done."""
-        self.said(str(error))
-
     def move_cursor(self, rows: int = 0, columns: int = 0) -> None:
         """Move the cursor, and drop the explanation of the cell it was on."""
         super().move_cursor(rows, columns)
@@ -223,31 +218,17 @@ class AnalyseView(TreeView):
         self.editor.put(self.cursor, code)
         self.edited()
 
-    def do_clue(self, clue: int) -> None:
-        """Show a clue in the cell."""
-        self.put(clue)
+    do_hidden = partialmethod(put, HIDDEN)
+    do_flag = partialmethod(put, FLAGGED)
+    do_mine = partialmethod(put, MINE)
 
-    def do_hidden(self) -> None:
-        """Hide the cell."""
-        self.put(HIDDEN)
-
-    def do_flag(self) -> None:
-        """Flag the cell."""
-        self.put(FLAGGED)
-
-    def do_mine(self) -> None:
-        """Show an open mine in the cell."""
-        self.put(MINE)
-
-    def do_more_mines(self) -> None:
-        """Add a mine to the total."""
-        self.editor.mines(self.position.mines + 1)
+    def add_mines(self, more: int) -> None:
+        """Add mines to the total."""
+        self.editor.mines(self.position.mines + more)
         self.edited()
 
-    def do_fewer_mines(self) -> None:
-        """Remove a mine from the total."""
-        self.editor.mines(self.position.mines - 1)
-        self.edited()
+    do_more_mines = partialmethod(add_mines, 1)
+    do_fewer_mines = partialmethod(add_mines, -1)
 
     def do_draw(self) -> None:
         """Start or stop drawing mines, from which the clues follow."""
@@ -255,25 +236,15 @@ class AnalyseView(TreeView):
         self.editor.draw(analysis.certain_mines if analysis is not None else ())
         self.edited()
 
-    def do_undo(self) -> None:
-        """Undo the last change."""
-        self.editor.undo()
+    def edit(self, change: Callable[[AnalysisBoard], None]) -> None:
+        """Change the board as a whole."""
+        change(self.editor)
         self.edited()
 
-    def do_redo(self) -> None:
-        """Redo the last change that was undone."""
-        self.editor.redo()
-        self.edited()
-
-    def do_new(self) -> None:
-        """Hide all cells."""
-        self.editor.clear()
-        self.edited()
-
-    def do_open_all(self) -> None:
-        """Open all cells, to draw mines on."""
-        self.editor.open_all()
-        self.edited()
+    do_undo = partialmethod(edit, AnalysisBoard.undo)
+    do_redo = partialmethod(edit, AnalysisBoard.redo)
+    do_new = partialmethod(edit, AnalysisBoard.clear)
+    do_open_all = partialmethod(edit, AnalysisBoard.open_all)
 
     def do_why(self) -> None:
         """Show what the clues say about this cell, and highlight them."""
@@ -301,22 +272,14 @@ class AnalyseView(TreeView):
 
         def show(found: tuple[Decision | Pass, Walk | None]) -> None:
             self._forget()
-            advice, self.walk = found
-            self.message = story.advice_lines(advice, reason=self.walk is None)
-            if isinstance(advice, Decision):
-                self.advice, self.cursor = advice, advice.move.cell
-            self.redraw()
+            self.asked(*found)
 
         self.host.think(f"{self.player} is thinking", compute, show, self)
 
     def do_settings(self) -> None:
         """Show the position as text, to edit or replace it."""
-
-        def chosen(text: str) -> None:
-            self.load(text)
-
         words = "Position, link, or size such as 9x9x10 · Ctrl-S: apply · Esc: cancel"
-        self.host.push_screen(TextDialog(words, str(self.position), chosen))
+        self.host.push_screen(TextDialog(words, str(self.position), self.load))
 
     def load(self, text: str) -> None:
         """Show the content of a text in the view that fits. Raises ``InputError``."""

@@ -420,7 +420,7 @@ def action_of(app: TerminalApp, view: BoardView, name: str) -> Callable[[], None
     """Return the action of a binding: a method ``do_…`` of the view or of the program."""
     if name.startswith("clue-"):
         assert isinstance(view, AnalyseView)
-        return lambda: view.do_clue(int(name.removeprefix("clue-")))
+        return partial(view.put, int(name.removeprefix("clue-")))
     for each in app.views:
         if name == f"view-{each.view}":
             return partial(app.to, each)

@@ -170,16 +170,12 @@ def _whole(name: str, text: str) -> int:
     return int(text)
 
 
-class ListDialog(ModalScreen[None]):
+class ListDialog(Dialog):
     """A list under a title, with lines ``above`` and ``below`` it; Enter chooses a row, whose place
     ``chosen`` gets, and Escape closes the list."""
 
     DEFAULT_CSS = """
-    ListDialog { align: center middle; }
-    ListDialog > Vertical {
-        width: 78; max-width: 100%; height: auto; max-height: 100%;
-        padding: 0 2; border: round $primary; background: $surface;
-    }
+    ListDialog > Vertical { width: 78; }
     ListDialog OptionList { height: auto; border: none; padding: 0; }
     ListDialog OptionList:focus { border: none; }
     ListDialog Static { height: auto; }
@@ -210,10 +206,6 @@ class ListDialog(ModalScreen[None]):
         """Choose the row."""
         self.dismiss()
         self._chosen(event.option_index)
-
-    def key_escape(self) -> None:
-        """Close the list."""
-        self.dismiss()
 
 
 NAMES = {"find": "Watch, finding moves"}  #: titles of views that are not simply their names

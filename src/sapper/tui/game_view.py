@@ -7,10 +7,9 @@ from typing import Any
 
 from rich.text import Text
 
-from sapper.errors import SapperError
 from sapper.game import Position
 from sapper.notation.variations.text import write as write_tree
-from sapper.players import Decision, Pass, player
+from sapper.players import player
 from sapper.records.game import Step
 from sapper.study.screen.board import ADVISED, BoardDrawing
 from sapper.study.session.counts import HINT
@@ -23,7 +22,6 @@ from sapper.study.tree import Node, Tree
 from sapper.tui import story
 from sapper.tui.dialogs import LineDialog, SetupDialog
 from sapper.tui.moves import TreeView, move_name, write_file
-from sapper.tui.story import Walk
 
 #: The most important keys of a view, shown before the first move.
 KEYS = {
@@ -56,8 +54,6 @@ class GameView(TreeView):
         if session is not None:
             self.setup = GameSetup.of(session)
         self.session = session or setup.session(decider.decide)
-        self.message: list[Text] = []  #: shown before the last move
-        self.advice: Decision | None = None  #: shown on the board
 
     def on_mount(self) -> None:
         """Show the first game."""
@@ -151,14 +147,6 @@ class GameView(TreeView):
             words = f"{story.items(risks)}  {words}"
         return [Text(words, story.FADED)] if words else []
 
-    def asked(self, advice: Decision | Pass, walk: Walk | None = None) -> None:
-        """Show the agent's advice and its reason: step by step with a ``walk``."""
-        self.message, self.walk = story.advice_lines(advice, reason=walk is None), walk
-        self.advice = advice if isinstance(advice, Decision) else None
-        if self.advice is not None:
-            self.cursor = self.advice.move.cell
-        self.redraw()
-
     @property
     def tried(self) -> Tree[Any]:
         """The tree of moves that were tried."""
@@ -193,8 +181,7 @@ class GameView(TreeView):
     def said(self, words: str) -> None:
         """Show a message."""
         self.walk = None
-        self.message = [Text(story.prose(words), story.NOTE)]
-        self.redraw()
+        super().said(words)
 
     def do_new(self) -> None:
         """Start a new game with the next deal."""
@@ -234,11 +221,3 @@ class GameView(TreeView):
         self.host.push_screen(
             LineDialog("Save the game as · Enter: save · Esc: cancel", name, chosen)
         )
-
-    def do_examine(self) -> None:
-        """Show this position in Analyse."""
-        self.host.examine(self.position, self.cursor)
-
-    def refused(self, error: SapperError) -> None:
-        """Show why something could not be done."""
-        self.said(str(error))

@@ -76,7 +76,7 @@ class LearnView(TaskView):
 
     def _ask(self, number: int) -> None:
         self._number, self.answer, self._picked, self._tries = number, None, (), 0
-        self._shown, self._message = False, []
+        self._shown, self.message = False, []
         self.changed()
 
     def redraw(self) -> None:
@@ -95,7 +95,7 @@ class LearnView(TaskView):
         else:
             self._draw(board, answer)
         legend = self.legend(board, LEGEND, KEYS)
-        self.show(board, [self._message, lesson, asked, self._answered(), legend])
+        self.show(board, [self.message, lesson, asked, self._answered(), legend])
 
     def _draw(self, board: BoardDrawing, answer: Answer) -> None:
         board.mark(answer.mines, COUNTED)
@@ -135,7 +135,7 @@ class LearnView(TaskView):
         return words
 
     def _judged(self, answer: Answer, solved: Solved) -> None:
-        self.answer, self._message = answer, []
+        self.answer, self.message = answer, []
         if not answer.missing:
             self.progress.add(self.lesson, self._number, solved)
         self.redraw()

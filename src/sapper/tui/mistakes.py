@@ -46,7 +46,7 @@ class MistakesView(TaskView):
 
     def _enter(self, exercise: Exercise) -> None:
         """Show the current task; at the end the position of the last one stays."""
-        self.exercise, self.answer, self.walk, self._message = exercise, None, None, []
+        self.exercise, self.answer, self.walk, self.message = exercise, None, None, []
         task = exercise.task
         if task is not None and self._record is not None:
             self._position, step = step_of(self._record, task)
@@ -97,7 +97,7 @@ class MistakesView(TaskView):
             head = ("the solution", "bold") if shown else head
             why = [Text(story.prose(answer.words))] if self.walk is None else self.walk.lines()
             answered = [Text(*head), *why]
-        self.show(board, [self._message, lines, answered, self.legend(board, LEGEND, KEYS)])
+        self.show(board, [self.message, lines, answered, self.legend(board, LEGEND, KEYS)])
 
     def _act(self, action: Action, cell: Cell | None = None) -> None:
         record, exercise, decider = self._record, self.exercise, self.host.decider
@@ -108,7 +108,7 @@ class MistakesView(TaskView):
             if exercise is self.exercise:
                 self.exercise, self.answer = result
                 self.walk = None if self.answer is None else self._proof(self.answer)
-                self._message = []
+                self.message = []
                 self.redraw()
 
         self.host.think(

@@ -13,11 +13,13 @@ from rich.text import Text
 from sapper.errors import InputError, plural
 from sapper.notation.variations.text import move_text
 from sapper.notation.variations.variations import Change
+from sapper.players import Decision, Pass
 from sapper.study.screen.keys import Binding, bindings_of, tree_bindings
 from sapper.study.session.counts import Played
 from sapper.study.tree import Node, Tree
 from sapper.tui import story
 from sapper.tui.dialogs import LineDialog
+from sapper.tui.story import Walk
 from sapper.tui.view import BoardView
 
 T = TypeVar("T")
@@ -92,12 +94,26 @@ def change_name(change: Change) -> str:
 STYLES = {"main": "bold", "variation": "", "comment": "italic green3", "mark": story.FADED}
 
 
+def _going(
+    goal: Callable[[Node[Any], Node[Any]], Node[Any] | None],
+) -> Callable[[TreeView], None]:
+    """Return the action that goes to a node, which depends on the current one and the start."""
+
+    def go(view: TreeView) -> None:
+        view._deleting = None
+        if (node := goal(view.tried.here, view.start)) is not None:
+            view.visit(node)
+
+    return go
+
+
 class TreeView(BoardView):
     """A view with a tree of moves. After ``l``, the keys of the group ``tree`` act on it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.listing = False  #: whether keys act on the list
+        self.advice: Decision | None = None  #: shown on the board
         self._deleting: Node[Any] | None = None  #: asked for once
 
     # What a subclass defines
@@ -128,9 +144,13 @@ class TreeView(BoardView):
         """Return the tree as text."""
         raise NotImplementedError
 
-    def said(self, words: str) -> None:
-        """Show a message."""
-        raise NotImplementedError
+    def asked(self, advice: Decision | Pass, walk: Walk | None = None) -> None:
+        """Show an agent's advice and its reason: step by step with a ``walk``."""
+        self.message, self.walk = story.advice_lines(advice, reason=walk is None), walk
+        self.advice = advice if isinstance(advice, Decision) else None
+        if self.advice is not None:
+            self.cursor = self.advice.move.cell
+        self.redraw()
 
     # The list
 
@@ -156,45 +176,18 @@ class TreeView(BoardView):
         keys = story.items("← → moves", "↑ ↓ variations", "c comment", "m main line", "l back")
         return [text, Text(keys, story.FADED)]
 
-    def _to(self, node: Node[Any] | None) -> None:
-        self._deleting = None
-        if node is not None:
-            self.visit(node)
-
     def do_moves(self) -> None:
         """Let the keys act on the list of moves, or on the board again."""
         self.listing = not self.listing
         self.redraw()
 
-    def do_tree_leave(self) -> None:
-        """Let the keys act on the board again."""
-        self.do_moves()
-
-    def do_tree_back(self) -> None:
-        """Go back one move."""
-        here = self.tried.here
-        self._to(here.parent if here is not self.start else None)
-
-    def do_tree_forward(self) -> None:
-        """Go forward one move."""
-        self._to(self.tried.here.latest)
-
-    def do_tree_start(self) -> None:
-        """Go to the start."""
-        self._to(self.start)
-
-    def do_tree_end(self) -> None:
-        """Go to the end of the line."""
-        *_, last = (self.tried.here, *self.tried.here.onward())
-        self._to(last)
-
-    def do_tree_before(self) -> None:
-        """Go to the previous variation."""
-        self._to(_beside(self.tried.here, self.start, -1))
-
-    def do_tree_after(self) -> None:
-        """Go to the next variation."""
-        self._to(_beside(self.tried.here, self.start, 1))
+    do_tree_leave = do_moves
+    do_tree_back = _going(lambda here, start: None if here is start else here.parent)
+    do_tree_forward = _going(lambda here, start: here.latest)
+    do_tree_start = _going(lambda here, start: start)
+    do_tree_end = _going(lambda here, start: [here, *here.onward()][-1])
+    do_tree_before = _going(lambda here, start: _beside(here, start, -1))
+    do_tree_after = _going(lambda here, start: _beside(here, start, 1))
 
     def do_tree_comment(self) -> None:
         """Ask for a comment on the move."""

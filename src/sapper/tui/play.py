@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partialmethod
 
 from rich.text import Text
 
@@ -182,21 +183,13 @@ class PlayView(GameView):
         self.message, self.walk = story.clicks_lines(plans(self.findings)), None
         self.redraw()
 
-    def _after(self, step: Step) -> None:
-        self.cursor = step.decision.move.cell
+    def _change(self, change: Callable[[Session], Step]) -> None:
+        self.cursor = change(self.session).decision.move.cell
         self.moved()
 
-    def do_undo(self) -> None:
-        """Undo the last move."""
-        self._after(self.session.undo())
-
-    def do_redo(self) -> None:
-        """Redo the last move that was undone."""
-        self._after(self.session.redo())
-
-    def do_instead(self) -> None:
-        """Switch to another move that was tried here."""
-        self._after(self.session.instead())
+    do_undo = partialmethod(_change, Session.undo)
+    do_redo = partialmethod(_change, Session.redo)
+    do_instead = partialmethod(_change, Session.instead)
 
     do_level_beginner, do_level_intermediate, do_level_expert = map(
         _starting, ("beginner", "intermediate", "expert")

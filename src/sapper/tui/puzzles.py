@@ -88,7 +88,7 @@ class PuzzlesView(TaskView):
         """Draw the position, the task and the judgement."""
         board, puzzle, verdict = BoardDrawing(self.position, marks=True), self.puzzle, self.verdict
         if puzzle is None:
-            self.show(board, [self._message])
+            self.show(board, [self.message])
             return
         answered: list[Text] = []
         if verdict is not None:
@@ -103,7 +103,7 @@ class PuzzlesView(TaskView):
         keys = f"{NONE_KEY}  {KEYS}" if puzzle.kind == "certain" else KEYS
         legend = self.legend(board, LEGEND, DONE_KEYS if self.done else keys)
         asked = [Text(story.prose(TASKS[puzzle.kind]), "bold")]
-        self.show(board, [self._message, asked, answered, legend])
+        self.show(board, [self.message, asked, answered, legend])
 
     def do_choose(self) -> None:
         """Select or deselect the cell."""
@@ -118,7 +118,7 @@ class PuzzlesView(TaskView):
             self.chosen = tuple(each for each in self.chosen if each != cell)
         else:
             self.chosen = (*self.chosen, cell) if puzzle.kind == "safe" else (cell,)
-        self._message = []
+        self.message = []
         self.redraw()
 
     def do_check(self) -> None:
@@ -168,7 +168,7 @@ class PuzzlesView(TaskView):
 
     def _ask(self, puzzle: Puzzle, standing: Standing | None) -> None:
         self.puzzle, self._standing = puzzle, standing
-        self.verdict, self.chosen, self._made, self._message = None, (), (), []
+        self.verdict, self.chosen, self._made, self.message = None, (), (), []
         self.changed()
 
     def do_next(self) -> None:
@@ -216,7 +216,7 @@ class PuzzlesView(TaskView):
             if puzzle is not self.puzzle:
                 return
             self.verdict, self._standing = result
-            self._message = []
+            self.message = []
             if not self.done and attempt is not None:
                 self._made, self.chosen = attempt.cells, ()
             self.redraw()

@@ -60,6 +60,7 @@ class BoardView(Container):
         self.findings: Findings | None = None  #: of the position shown, None until they arrive
         self.overlay = False  #: whether probabilities are shown
         self.walk: Walk | None = None  #: through the explanation that is shown
+        self.message: list[Text] = []  #: the answer to the last action, if any
         self._lines: Sequence[Text] = ()
         self._text = Static(expand=True)
         self._story = VerticalScroll(self._text, can_focus=False)
@@ -115,11 +116,16 @@ class BoardView(Container):
         """Draw the position and its text."""
         raise NotImplementedError
 
+    # What all views do
+
+    def said(self, words: str) -> None:
+        """Show a message."""
+        self.message = [Text(story.prose(words), story.NOTE)]
+        self.redraw()
+
     def refused(self, error: SapperError) -> None:
         """Show why something could not be done."""
-        raise NotImplementedError
-
-    # What all views do
+        self.said(str(error))
 
     def show(
         self, board: BoardDrawing, blocks: Sequence[Sequence[Text]], focus: Cell | None = None
@@ -251,6 +257,10 @@ class BoardView(Container):
             "looking for a proof", lambda: decider.call(why, findings, cell), answered, self
         )
 
+    def do_examine(self) -> None:
+        """Open this position in Analyse."""
+        self.host.examine(self.position, self.cursor)
+
     def do_probabilities(self) -> None:
         """Show or hide the mine probabilities."""
         self.overlay = not self.overlay
@@ -294,27 +304,14 @@ class TaskView(BoardView):
 
     picks: str  #: the action of a click on a cell
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._message: list[Text] = []
-
     def legend(self, board: BoardDrawing, marks: Mapping[str, str], keys: str) -> list[Text]:
         """Return the legend of the ``marks`` on a board, and of the keys."""
         return [Text(story.legend(board, marks), story.FADED), Text(keys, story.FADED)]
-
-    def refused(self, error: SapperError) -> None:
-        """Show why something could not be done."""
-        self._message = [Text(story.prose(str(error)), story.NOTE)]
-        self.redraw()
 
     def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
         """Pick the cell that is clicked."""
         self.cursor = event.cell
         self.host.press(self.picks)
-
-    def do_examine(self) -> None:
-        """Open this position in Analyse."""
-        self.host.examine(self.position, self.cursor)
 
     def do_settings(self) -> None:
         """Say where games are set up."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partialmethod
 
 from rich.text import Text
 
 from sapper.errors import SapperError
+from sapper.notation.variations.variations import NODES
 from sapper.players import Pass
 from sapper.records.game import Step
 from sapper.study.mistakes import Exercise
@@ -178,7 +180,7 @@ class WatchView(GameView):
 
     def do_settings(self) -> None:
         """Pause, and ask for the setup."""
-        self._go_to(self.session.undoable)
+        self._go_by(0)
         super().do_settings()
 
     def do_save(self) -> None:
@@ -233,9 +235,10 @@ class WatchView(GameView):
         self.going = False
         super().refused(error)
 
-    def _go_to(self, moves: int) -> None:
+    def _go_by(self, moves: int) -> None:
+        """Pause, and go this many moves forward, at most to the last one made, or back."""
         self.going = False
-        self.watched.go_to(moves)
+        self.watched.go_to(self.session.undoable + moves)
         self.moved()
 
     def do_back(self) -> None:
@@ -244,27 +247,14 @@ class WatchView(GameView):
         self.watched.back()
         self.shown()
 
-    def do_back_ten(self) -> None:
-        """Go back ten moves."""
-        self._go_to(self.session.undoable - MANY)
-
-    def do_step_ten(self) -> None:
-        """Go forward ten moves, at most to the last one made."""
-        self._go_to(self.session.undoable + MANY)
-
-    def do_start(self) -> None:
-        """Go to the start."""
-        self._go_to(0)
-
-    def do_end(self) -> None:
-        """Go to the last move made."""
-        self._go_to(len(self.session.line))
+    do_back_ten, do_step_ten = partialmethod(_go_by, -MANY), partialmethod(_go_by, MANY)
+    do_start, do_end = partialmethod(_go_by, -NODES), partialmethod(_go_by, NODES)
 
     # Finding the moves oneself
 
     def do_find(self) -> None:
         """Start or stop asking the viewer for each move."""
-        self._go_to(self.session.undoable)
+        self._go_by(0)
         self.watched.finding = not self.watched.finding
         words = (
             "find the moves yourself: → goes to the next question"
@@ -279,14 +269,6 @@ class WatchView(GameView):
         if self.watched.asks is not None:
             self.cursor = event.cell
             self.host.press("say-mine" if event.button == 3 else "say-safe")
-
-    def do_say_safe(self) -> None:
-        """Answer that the cell at the cursor is safe."""
-        self._say("safe")
-
-    def do_say_mine(self) -> None:
-        """Answer that the cell at the cursor is a mine."""
-        self._say("mine")
 
     def _say(self, claim: Claim) -> None:
         """Judge an answer as soon as the position is analysed."""
@@ -313,6 +295,5 @@ class WatchView(GameView):
 
         self.host.think("judging the answer", judge, answered, self)
 
-    def do_reveal(self) -> None:
-        """Show the player's move and its reason."""
-        self.do_step()
+    do_say_safe, do_say_mine = partialmethod(_say, "safe"), partialmethod(_say, "mine")
+    do_reveal = do_step
