@@ -23,17 +23,17 @@ def test_the_longest_untouched_sleep_and_wake_as_they_were(tmp_path: Path) -> No
             async with game.lock:
                 await games.change(game, event)
             made.append(game)
-        assert 1 <= len(games.awake) < 4
-        assert games.awake[-1] == made[-1].name
+        assert 1 <= len(games._awake) < 4
+        assert list(games._awake)[-1] == made[-1].name
         asleep = made[0]
-        assert asleep.name not in games.awake
+        assert asleep.name not in games._awake
         found = await games.find(asleep.name)
         assert found is not asleep
         assert found.position == asleep.position
         assert structs.replace(GameJson.of(found), seconds=0) == structs.replace(
             GameJson.of(asleep), seconds=0
         )
-        assert games.awake[-1] == asleep.name
+        assert list(games._awake)[-1] == asleep.name
         games.close()
 
     asyncio.run(run())

@@ -23,6 +23,7 @@ from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
 from sapper.worker.pool import RunningCall
 from tests.web.served import LIMITS, events, get, post, served
+from tests.worker.processes import idle_pids
 
 DENSE = {"width": 12, "height": 12, "mines": 142}  #: all boards need a guess
 
@@ -69,7 +70,7 @@ def test_whoever_leaves_a_search_for_a_deal_ends_it(tmp_path: Path) -> None:
 
     async def idle(bench: Workbench, expected: bool) -> None:
         async with asyncio.timeout(120):
-            while bool(bench.workers.idle_pids) != expected:
+            while bool(idle_pids(bench.workers)) != expected:
                 await asyncio.sleep(0.01)
 
     async def main() -> None:

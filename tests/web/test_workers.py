@@ -22,6 +22,7 @@ from sapper.web.workers.tasks import Event
 from sapper.web.workers.workers import GRACE, Workers
 from sapper.worker import BusyError, ProcessLimits
 from sapper.worker.asynchronous import AsyncWorker
+from tests.worker.processes import idle_pids, pids
 
 LIMITS = replace(Limits(), workers=1, queue=1)
 PATIENCE = 120  #: seconds for what is soon done, on a machine that has much else to do
@@ -39,9 +40,9 @@ async def running(limits: Limits = LIMITS) -> AsyncIterator[Workers]:
     try:
         yield workers
     finally:
-        pids = workers.pids
+        processes = pids(workers)
         await workers.stop()
-        assert not any(map(alive, pids))
+        assert not any(map(alive, processes))
 
 
 def alive(pid: int) -> bool:
@@ -73,29 +74,29 @@ def in_loop(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
 async def test_a_task_that_nobody_waits_for_ends() -> None:
     """Its worker was thinking for a minute: another one is there soon."""
     async with running() as workers:
-        await until(lambda: len(workers.idle_pids) == 1)
-        before = workers.pids
+        await until(lambda: len(idle_pids(workers)) == 1)
+        before = pids(workers)
         async with aclosing(workers.events(WATCH, PATIENCE)) as task:
             assert (await anext(task))[0] == "start"
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(anext(task), GRACE)
-            assert workers.idle_pids == []
-        await until(lambda: len(workers.idle_pids) == 1)
-        assert len(set(workers.pids) - set(before)) == 1
+            assert idle_pids(workers) == []
+        await until(lambda: len(idle_pids(workers)) == 1)
+        assert len(set(pids(workers)) - set(before)) == 1
         assert await workers.compute(DECIDE, PATIENCE)
 
 
 @in_loop
 async def test_a_task_that_stops_when_told_keeps_its_worker() -> None:
     async with running() as workers:
-        await until(lambda: len(workers.idle_pids) == 1)
-        before = workers.pids
+        await until(lambda: len(idle_pids(workers)) == 1)
+        before = pids(workers)
         quick = partial(show_game, recipe="csp", setup=GAME)
         workers._grace = PATIENCE
         async with aclosing(workers.events(quick, PATIENCE)) as task:
             assert (await anext(task))[0] == "start"
-        await until(lambda: len(workers.idle_pids) == 1)
-        assert sorted(workers.pids) == sorted(before)
+        await until(lambda: len(idle_pids(workers)) == 1)
+        assert sorted(pids(workers)) == sorted(before)
         decision = await workers.compute(DECIDE, PATIENCE)
         assert isinstance(decision, Decision)
         assert decision.move.cell == (0, 0)
@@ -105,7 +106,7 @@ async def test_a_task_that_stops_when_told_keeps_its_worker() -> None:
 @in_loop
 async def test_a_task_has_so_much_time() -> None:
     async with running() as workers:
-        await until(lambda: len(workers.idle_pids) == 1)
+        await until(lambda: len(idle_pids(workers)) == 1)
         with pytest.raises(SlowError, match=r"longer than the limit of 0.3 seconds"):
             await workers.compute(partial(WATCH, print), 0.3)
         assert await workers.compute(DECIDE, PATIENCE)
@@ -125,14 +126,14 @@ async def test_a_task_has_so_much_memory() -> None:
 @in_loop
 async def test_a_worker_that_dies_is_replaced() -> None:
     async with running() as workers:
-        await until(lambda: len(workers.idle_pids) == 1)
+        await until(lambda: len(idle_pids(workers)) == 1)
         async with aclosing(workers.events(WATCH, PATIENCE)) as task:
             await anext(task)
-            (busy,) = set(workers.pids) - set(workers.idle_pids)
+            (busy,) = set(pids(workers)) - set(idle_pids(workers))
             os.kill(busy, 9)
             with pytest.raises(LostError):
                 await rest(task)
-        await until(lambda: len(workers.idle_pids) == 1)
+        await until(lambda: len(idle_pids(workers)) == 1)
 
 
 @pytest.mark.slow
@@ -183,24 +184,24 @@ async def started(events: AsyncIterator[Event]) -> str:
 @in_loop
 async def test_what_is_wrong_is_told_and_the_worker_lives() -> None:
     async with running() as workers:
-        await until(lambda: len(workers.idle_pids) == 1)
-        before = sorted(workers.pids)
+        await until(lambda: len(idle_pids(workers)) == 1)
+        before = sorted(pids(workers))
         nobody = replace(ASKED, player="nobody")
         with pytest.raises(TaskError, match="unknown player"):
             await workers.compute(partial(decide, nobody), PATIENCE)
         with pytest.raises(TaskError, match="line 1"):
             await workers.compute(partial(Position.parse, "x"), PATIENCE)
-        await until(lambda: len(workers.idle_pids) == 1)
-        assert sorted(workers.pids) == before
+        await until(lambda: len(idle_pids(workers)) == 1)
+        assert sorted(pids(workers)) == before
 
 
 @pytest.mark.slow
 @in_loop
 async def test_a_worker_that_comes_free_as_one_leaves_is_for_the_next() -> None:
     async with running() as workers:
-        await until(lambda: bool(workers.idle_pids))
+        await until(lambda: bool(idle_pids(workers)))
         busy = asyncio.create_task(workers.compute(partial(WATCH, print), PATIENCE))
-        await until(lambda: not workers.idle_pids)
+        await until(lambda: not idle_pids(workers))
         leaves = asyncio.create_task(workers.compute(DECIDE, PATIENCE))
         await until(lambda: workers.waiting(long=False) == 1)
         leaves.cancel()
@@ -214,7 +215,7 @@ async def test_a_worker_that_comes_free_as_one_leaves_is_for_the_next() -> None:
 @in_loop
 async def test_a_task_goes_to_the_worker_that_remembers_the_last_one() -> None:
     async with running(replace(LIMITS, workers=3)) as workers:
-        await until(lambda: len(workers.idle_pids) == 3)
+        await until(lambda: len(idle_pids(workers)) == 3)
         states: dict[str, str] = {}
         for turn in range(4):
             for game in ("a", "b", "c"):
@@ -222,16 +223,16 @@ async def test_a_task_goes_to_the_worker_that_remembers_the_last_one() -> None:
                 asked = replace(ASKED, resumed=states.get(game), left=left)
                 assert await workers.compute(partial(decide, asked), PATIENCE, prefer=game)
                 states[game] = left
-                await until(lambda: len(workers.idle_pids) == 3)
+                await until(lambda: len(idle_pids(workers)) == 3)
 
 
 @in_loop
 async def test_a_task_does_not_wait_for_the_worker_that_it_prefers() -> None:
     async with running(replace(LIMITS, workers=2)) as workers:
-        await until(lambda: len(workers.idle_pids) == 2)
+        await until(lambda: len(idle_pids(workers)) == 2)
         slow = workers.compute(partial(WATCH, print), PATIENCE, prefer="a")
         busy = asyncio.create_task(slow)
-        await until(lambda: len(workers.idle_pids) == 1)
+        await until(lambda: len(idle_pids(workers)) == 1)
         assert await workers.compute(DECIDE, PATIENCE, prefer="a")
         busy.cancel()
 

@@ -17,6 +17,7 @@ import pytest
 from sapper.worker import BusyError, DiedError, ProcessLimits
 from sapper.worker.messages import Call
 from sapper.worker.pool import Pool, RunningCall
+from tests.worker.processes import idle_pids, pids
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 
@@ -55,7 +56,7 @@ async def pool(size: int = 1, prepare: Call | None = None, **options: Any) -> As
             yield made
     finally:
         await made.stop()
-        assert made.pids == []
+        assert pids(made) == []
 
 
 def in_loop(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
@@ -83,13 +84,13 @@ async def until(true: Callable[[], bool]) -> None:
 @in_loop
 async def test_processes_start_when_calls_need_them_and_never_more_than_may_work() -> None:
     async with pool(2) as two:
-        await until(lambda: len(two.idle_pids) == 1)
+        await until(lambda: len(idle_pids(two)) == 1)
         async with two.call(ENDLESS) as first, two.call(ENDLESS) as second:
             await begun(first)
             await begun(second)
             third = asyncio.ensure_future(result(two, PROCESS))
             await until(lambda: two.waiting(long=False) == 1)
-            assert len(two.pids) == 2
+            assert len(pids(two)) == 2
         assert await third
 
 
@@ -97,9 +98,9 @@ async def test_processes_start_when_calls_need_them_and_never_more_than_may_work
 @in_loop
 async def test_idle_workers_that_are_killed_cost_no_call() -> None:
     async with pool(2, ready=2) as two:
-        await until(lambda: len(two.idle_pids) == 2)
+        await until(lambda: len(idle_pids(two)) == 2)
         for _ in range(5):
-            for pid in two.pids:
+            for pid in pids(two):
                 os.kill(pid, signal.SIGKILL)
             assert await result(two, PROCESS)
 
@@ -109,7 +110,7 @@ async def test_a_call_that_had_begun_is_not_made_again() -> None:
     async with pool() as one:
         async with one.call(ENDLESS) as running:
             await begun(running)
-            os.kill(one.pids[0], signal.SIGKILL)
+            os.kill(pids(one)[0], signal.SIGKILL)
             with pytest.raises(DiedError):
                 await running.result()
         assert await result(one, PROCESS)
@@ -118,7 +119,7 @@ async def test_a_call_that_had_begun_is_not_made_again() -> None:
 @in_loop
 async def test_a_bound_call_waits_for_its_worker_and_others_do_not() -> None:
     async with pool(2, ready=2, grace=PATIENCE) as two:
-        await until(lambda: len(two.idle_pids) == 2)
+        await until(lambda: len(idle_pids(two)) == 2)
         busy = Call(endless_with_news, news=True)
         async with two.call(busy, key="game") as running:
             await anext(running)
@@ -127,7 +128,7 @@ async def test_a_bound_call_waits_for_its_worker_and_others_do_not() -> None:
             await until(lambda: two.waiting(long=False) == 1)
             assert await result(two, PROCESS, key="game") != own
         # The last call with the key was elsewhere, so the bound one need not wait any more.
-        assert await bound in two.pids
+        assert await bound in pids(two)
 
 
 @in_loop
@@ -135,9 +136,9 @@ async def test_a_spare_process_starts_while_a_call_takes_long() -> None:
     async with pool(spare_after=0.0) as one:
         async with one.call(ENDLESS) as running:
             await begun(running)
-            await until(lambda: len(one.idle_pids) == 1)
-            assert len(one.pids) == 2
-            spare = one.idle_pids[0]
+            await until(lambda: len(idle_pids(one)) == 1)
+            assert len(pids(one)) == 2
+            spare = idle_pids(one)[0]
             waiting = asyncio.ensure_future(result(one, PROCESS))
             await until(lambda: one.waiting(long=False) == 1)  # it is a spare, not one more
         assert await waiting == spare

@@ -72,13 +72,14 @@ def _sentence(error: click.ClickException) -> str:
     match error:
         case click.NoSuchCommand():
             words = f"unknown verb '{error.command_name[:40]}'"
-            words += _meant(error.possibilities)
+            if error.possibilities:  # click's own suggestion, the nearest only
+                words += f": did you mean '{error.possibilities[0]}'?"
         case click.NoSuchOption():
             words = f"unknown option '{error.option_name[:40]}'"
             words += _meant_option(error)
         case _:
             words = " ".join(error.format_message().split()).rstrip(".")
-            words = _EXTRA.sub(_unexpected, words)
+            words = _EXTRA.sub(lambda extra: f"unexpected argument '{extra[1][:40]}'", words)
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
         return words
@@ -86,12 +87,7 @@ def _sentence(error: click.ClickException) -> str:
 
 
 #: Click's message for arguments that a command does not take.
-_EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)")
-
-
-def _unexpected(message: re.Match[str]) -> str:
-    """Return the message for the first argument that a command does not take."""
-    return f"unexpected argument '{message[1].split()[0][:40]}'"
+_EXTRA = re.compile(r"Got unexpected extra arguments? \((\S+?)(?: .*)?\)$")
 
 
 def _meant_option(error: click.NoSuchOption) -> str:
@@ -100,11 +96,6 @@ def _meant_option(error: click.NoSuchOption) -> str:
         error.option_name.lstrip("-"), [p.lstrip("-") for p in error.possibilities or ()]
     )
     return f": did you mean '--{near}'?" if near else ""
-
-
-def _meant(possibilities: list[str] | None) -> str:
-    """Click's own suggestion, the nearest only."""
-    return f": did you mean '{possibilities[0]}'?" if possibilities else ""
 
 
 def until_interrupted(run: Callable[[], T]) -> T:

@@ -81,7 +81,8 @@ class Referee:
         if alone:
             self.opened = (self.deal.grid.cell(index),)
         else:
-            self.opened = self._opened_since(before[0]) if move.action in ("open", "chord") else ()
+            opened = changed(before[0], self._cells) if move.action in ("open", "chord") else ()
+            self.opened = tuple(map(self.deal.grid.cell, opened))
         return self.position
 
     def open(self, cell: Cell) -> Position:
@@ -109,10 +110,6 @@ class Referee:
         self.opened = ()
         self._show()
         return self.position
-
-    def _opened_since(self, before: bytes) -> tuple[Cell, ...]:
-        """Return the cells that a move opened, row by row."""
-        return tuple(map(self.deal.grid.cell, changed(before, self._cells)))
 
     def _show(self) -> None:
         """Show the position of the board, with gold and its signs."""

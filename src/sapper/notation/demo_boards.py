@@ -45,7 +45,9 @@ def dealt(width: int, height: int, mines: int, seed: int) -> DemoBoard:
     if min(width, height) < 3 or not 0 <= mines <= size - BLOCK:
         raise InputError(f"the demo cannot deal {mines} mines on {width}x{height} cells")
     draws = _draws(size * mines + seed, size)
-    x, y = next((x, y) for x, y in _cells(draws, height) if _inside(x, y, width, height))
+    x, y = next(
+        (x, y) for x, y in _cells(draws, height) if 0 < x < width - 1 and 0 < y < height - 1
+    )
     laid: set[tuple[int, int]] = set()
     while len(laid) < mines:
         at = next(_cells(draws, height))
@@ -54,10 +56,6 @@ def dealt(width: int, height: int, mines: int, seed: int) -> DemoBoard:
     grid = Grid(width, height)
     deal = Deal.of_mines(grid, frozenset(grid.index((row, column)) for column, row in laid))
     return DemoBoard(deal, (y, x))
-
-
-def _inside(x: int, y: int, width: int, height: int) -> bool:
-    return 0 < x < width - 1 and 0 < y < height - 1
 
 
 def _cells(draws: Iterator[int], height: int) -> Iterator[tuple[int, int]]:

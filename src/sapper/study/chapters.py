@@ -33,12 +33,9 @@ def chapter(title: str, data: bytes, name: str = "") -> Chapter:
             raise InputError("a game can be in a study when a line of it has ended")
         text = write_tree(variations_of(found))
         return Chapter(title_of(title), replace(positions_of_game(found), at=0), text)
-    tree = variations_of_tree(found) if isinstance(found, Tree) else _single(found)
-    return Chapter(title_of(title), tree)
-
-
-def _single(position: Position) -> Variations:
-    return Variations("position", str(position))
+    if isinstance(found, Tree):
+        return Chapter(title_of(title), variations_of_tree(found))
+    return Chapter(title_of(title), Variations("position", str(found)))
 
 
 def study_of(source: str | bytes, cells: int) -> Study:

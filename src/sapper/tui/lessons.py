@@ -120,13 +120,10 @@ class LearnView(TaskView):
             title = lessons()[lesson_of(hardest(why))].title
             lines.append(Text(f"The lesson on this: {title}", story.FADED))
         if self.done and self._number + 1 == len(self.lesson.exercises):
-            lines.append(Text(self._result, "bold"))
+            solved = self.progress.of(self.lesson)
+            result = f"{solved.count('first')} of {len(solved)} right at the first try."
+            lines.append(Text(result, "bold"))
         return lines
-
-    @property
-    def _result(self) -> str:
-        solved = self.progress.of(self.lesson)
-        return f"{solved.count('first')} of {len(solved)} right at the first try."
 
     def _named(self, words: str) -> str:
         """Return words in which the marked cells are named by row and column."""

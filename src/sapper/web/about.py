@@ -180,14 +180,10 @@ def world_words() -> dict[str, str]:
     }
     for name, world in examples().items():
         grid, daggers = world.deal.grid, world.deal.mines
-        described[name] = f"{map_words(name)}: {grid.width}×{grid.height}, {daggers} daggers"
+        kind = name.rstrip("0123456789")
+        words = f"{kind.lower()} map {name.removeprefix(kind)}"  # such as easy map 1 for EASY1
+        described[name] = f"{words}: {grid.width}×{grid.height}, {daggers} daggers"
     return described
-
-
-def map_words(name: str) -> str:
-    """Return the name of a map of the coursework in words: ``easy map 1`` for ``EASY1``."""
-    kind = name.rstrip("0123456789")
-    return f"{kind.lower()} map {name.removeprefix(kind)}"
 
 
 class Named(Fields):

@@ -70,13 +70,17 @@ def app(bench: Workbench, access: Access) -> Starlette:
     async def running(app: Starlette) -> AsyncIterator[None]:
         await bench.workers.start()
         await asyncio.to_thread(_warm)
-        looking = asyncio.create_task(_look_through(bench))
+        # A killed server may have left games unwritten.
+        journal, age = bench.games.journal, bench.limits.games_age
+        unwritten = asyncio.to_thread(look_through, bench.writer, bench.histories, journal, age)
+        looking = asyncio.create_task(unwritten)
         try:
             yield
         finally:
             looking.cancel()
             await bench.workers.stop()
-            await asyncio.to_thread(_close_histories, bench)
+            await asyncio.to_thread(bench.writer.close)
+            bench.histories.close()
             bench.games.close()
 
     return application(ENDPOINTS, bench, access, [Mount("/", Page(PAGE))], running)
@@ -87,18 +91,6 @@ def _warm() -> None:
     for recipe in RECIPES:
         read_recipe(recipe)
     AnalysisJson.of(Position.parse("4x3x2\nHHHH\n1221\n0000"), SUGGESTS, 1.0)
-
-
-async def _look_through(bench: Workbench) -> None:
-    """Write games to the history that a killed server left unwritten."""
-    journal, age = bench.games.journal, bench.limits.games_age
-    await asyncio.to_thread(look_through, bench.writer, bench.histories, journal, age)
-
-
-def _close_histories(bench: Workbench) -> None:
-    """Write the waiting games, and close the files."""
-    bench.writer.close()
-    bench.histories.close()
 
 
 def serve(

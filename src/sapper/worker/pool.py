@@ -144,16 +144,6 @@ class Pool:
         self._slow: set[RunningCall] = set()  # calls that need a spare process
         self._background: set[asyncio.Task[None]] = set()
 
-    @property
-    def pids(self) -> list[int]:
-        """The ids of all worker processes."""
-        return [worker.pid for worker in self._processes]
-
-    @property
-    def idle_pids(self) -> list[int]:
-        """The ids of the processes that run no call."""
-        return [worker.pid for worker in self._free]
-
     def free(self, long: bool) -> bool:
         """Return whether a worker is free for a long (or short) call."""
         running = self._running

@@ -26,7 +26,7 @@ from sapper.cli.views.progress import progress
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sapper.game import Cell, Deal, Level
+    from sapper.game import Cell, Level
     from sapper.game.rules import First
     from sapper.study.no_guess import Difficulty, NoGuessBoard
 
@@ -162,11 +162,7 @@ def _head(board: Level, first: First, seed: int) -> dict[str, Any]:
 def _json(found: NoGuessBoard, rating: Difficulty | None) -> dict[str, Any]:
     return {
         "number": found.number,
-        "mines": _mines(found.deal),
+        "mines": [found.deal.grid.cell(i) for i in found.deal.order[: found.deal.mines]],
         "moved": found.moved,
         "difficulty": rating and rating.to_json(),
     }
-
-
-def _mines(deal: Deal) -> list[Cell]:
-    return [deal.grid.cell(i) for i in deal.order[: deal.mines]]

@@ -65,7 +65,7 @@ def _gold_figures(agents: Sequence[GroupSummary]) -> Table:
             Text(hundredths(figures.win_rate, 1), "bold green3" if figures.wins == best else ""),
             interval_text(figures.interval, 1),
             f"{summary.probes:.2f}",
-            "–" if summary.probes_interval is None else _interval(*summary.probes_interval),
+            "–".join(f"{end:.2f}" for end in summary.probes_interval or ()) or "–",
             str(summary.unprobed),
             _digits(1000 * figures.cpu_seconds / max(figures.games, 1)),
         )
@@ -83,10 +83,6 @@ def _gold_counts(agents: Sequence[GroupSummary]) -> Table:
         means = (f"{count / games:.2f}" for count in counts)
         table.add_row(Text(summary.agent), *means, Text(" · ".join(moves)))
     return table
-
-
-def _interval(low: float, high: float) -> str:
-    return f"{low:.2f}–{high:.2f}"
 
 
 def _digits(milliseconds: float) -> str:

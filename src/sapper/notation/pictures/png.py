@@ -48,11 +48,6 @@ class _Head:
         return max(1, self.depth * CHANNELS[self.colour] // 8)
 
 
-def is_png(data: bytes) -> bool:
-    """Return whether the bytes start like a PNG file."""
-    return data.startswith(SIGNATURE)
-
-
 def read_png(data: bytes) -> Picture:
     """Return the pixels of a PNG file; transparency is ignored.
 
@@ -76,7 +71,7 @@ def read_png(data: bytes) -> Picture:
 
 def _chunks(data: bytes) -> tuple[_Head, bytes | None, bytes]:
     """Return the header, the palette if there is one, and the compressed pixels."""
-    if not is_png(data):
+    if not data.startswith(SIGNATURE):
         raise NotationError("the picture is not a PNG file")
     place, head, palette, packed = len(SIGNATURE), None, None, bytearray()
     while True:

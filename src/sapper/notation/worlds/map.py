@@ -42,11 +42,6 @@ def hints_of(options: Mapping[str, str]) -> tuple[Cell, ...]:
     return tuple(zip(ends[::2], ends[1::2], strict=True))
 
 
-def order_of(options: Mapping[str, str]) -> tuple[int, ...]:
-    """Return the ordering of a deal. Raises ``NotationError``."""
-    return tuple(numbers(options, "order", r"(\d{1,7}(,(?=\d)|$))*", "3,0,1"))
-
-
 PLAIN = Rules(first="any")  #: the rules of the games without gold
 
 
@@ -140,7 +135,7 @@ def _world(drawn: Map) -> World:
         grid = grid_of(drawn.options, width, len(drawn.rows), blocked, game.kind)
         rules = rules_of(drawn.options, game.rules)
         hints = hints_of(drawn.options)
-        order = order_of(drawn.options)
+        order = tuple(numbers(drawn.options, "order", r"(\d{1,7}(,(?=\d)|$))*", "3,0,1"))
         _check_hints(hints, grid, mines, game)
     except InputError as error:
         raise NotationError(f"line {drawn.head}: {error}" if drawn.head else str(error)) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
@@ -161,24 +161,6 @@ def hardest(explanation: Explanation) -> Step:
 # The cells that are right.
 
 
-def _counted(exercise: Exercise) -> Sequence[Cell]:
-    return [
-        cell for cell in exercise.position.neighbours(exercise.marks[0]) if exercise.hidden(cell)
-    ]
-
-
-def _safe(exercise: Exercise) -> Sequence[Cell]:
-    return [cell for cell in exercise.analysis.safe if exercise.hidden(cell)]
-
-
-def _mines(exercise: Exercise) -> Sequence[Cell]:
-    return [cell for cell in exercise.analysis.certain_mines if exercise.hidden(cell)]
-
-
-def _least(exercise: Exercise) -> Sequence[Cell]:
-    return exercise.analysis.safest
-
-
 def _tossed(exercise: Exercise) -> Sequence[Cell]:
     position = exercise.known
     risks = exercise.analysis.probabilities
@@ -204,11 +186,11 @@ def _chord(exercise: Exercise) -> Sequence[Cell]:
     return [cell for cell, cells in opened.items() if cells == most]
 
 
-_SOLUTIONS: Mapping[Ask, Callable[[Exercise], Sequence[Cell]]] = {
-    "count": _counted,
-    "safe": _safe,
-    "mine": _mines,
-    "risk": _least,
+_SOLUTIONS: Mapping[Ask, Callable[[Exercise], Iterable[Cell]]] = {
+    "count": lambda it: filter(it.hidden, it.position.neighbours(it.marks[0])),
+    "safe": lambda it: filter(it.hidden, it.analysis.safe),
+    "mine": lambda it: filter(it.hidden, it.analysis.certain_mines),
+    "risk": lambda it: it.analysis.safest,
     "toss": _tossed,
     "opening": _opening,
     "chord": _chord,

@@ -88,15 +88,11 @@ def lessons() -> dict[str, Lesson]:
     """Return all lessons by id, in their order; the last one is the test."""
     source = files("sapper.study.lessons").joinpath(EXERCISES).read_bytes()
     boards = decoder(Board).decode_lines(source)
-    return {text.id: Lesson(text, (*_own(text), *_of(text.id, boards))) for text in texts()}
-
-
-def _own(text: Text) -> tuple[Board, ...]:
-    return () if text.ask is None else (Board(text.id, text.ask, text.board, text.marks),)
-
-
-def _of(name: str, boards: Iterable[Board]) -> tuple[Board, ...]:
-    return tuple(board for board in boards if board.lesson == name)
+    own = [Board(each.id, each.ask, each.board, each.marks) for each in texts() if each.ask]
+    return {
+        text.id: Lesson(text, [board for board in (*own, *boards) if board.lesson == text.id])
+        for text in texts()
+    }
 
 
 def lesson(name: str) -> Lesson:

@@ -115,8 +115,13 @@ class Chances:
         try:
             won, layouts = self._ending.won(cells)
         except BudgetError:
-            return self._by_playing_on(cells, playouts, luck)
-        return Estimate.exactly(won / layouts)
+            pass
+        else:
+            return Estimate.exactly(won / layouts)
+        try:
+            return mean(self.values(Try(cells, None, 1.0), playouts, luck))
+        except BudgetError:
+            return None
 
     def opening(self, position: Position, index: int) -> Try:
         """Open a hidden cell. Raises ``BudgetError`` where counting is too hard."""
@@ -221,12 +226,6 @@ class Chances:
         ours = self.values(own, playouts, luck)
         loss = more(theirs, ours).between(0.0, 1.0)
         return Comparison(mean(ours), rival.index, mean(theirs), loss)
-
-    def _by_playing_on(self, cells: bytes, playouts: int, luck: int) -> Estimate | None:
-        try:
-            return mean(self.values(Try(cells, None, 1.0), playouts, luck))
-        except BudgetError:
-            return None
 
     def values(self, tried: Try, playouts: int, luck: int) -> Values:
         """Return the values of the playouts after a move, which are numbered from ``luck``.

@@ -183,7 +183,8 @@ class Slip:
     @property
     def words(self) -> str:
         """The comment on it, as a clause without a capital or a final stop."""
-        return _slip_words(self)
+        who, where = _who(self.strategy), list(self.cell)
+        return f"{who} flagged {where}, which was certainly safe: {self.proof}"
 
     def to_json(self) -> dict[str, object]:
         """Return plain values."""
@@ -216,12 +217,6 @@ def _guess_words(guess: Guess) -> str:
         f"{words}; {_best(guess)} may be better: in simulated games it won"
         f" {_more(guess.loss)}, which may be chance"
     )
-
-
-def _slip_words(slip: Slip) -> str:
-    """Return a clause about a flag on a safe cell, and how the player could have known."""
-    who, where = _who(slip.strategy), list(slip.cell)
-    return f"{who} flagged {where}, which was certainly safe: {slip.proof}"
 
 
 def _who(strategy: str) -> str:

@@ -265,7 +265,8 @@ class Session:
         """
         path = self.tree.find(max(number, self.opening_steps)).path()
         line = self.tree.here.path()
-        shared = sum(1 for _ in takewhile(_same, zip(line, path, strict=False)))
+        pairs = zip(line, path, strict=False)
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
         for _ in line[shared:]:
             self.undo()
         for node in path[shared:]:
@@ -421,10 +422,6 @@ def own_move(move: Move) -> Decision:
 def _players(line: Sequence[GameNode]) -> set[str]:
     """Return the players that decided moves of a line."""
     return {node.value.player for node in line if node.value.player is not None}
-
-
-def _same(pair: tuple[GameNode, GameNode]) -> bool:
-    return pair[0] is pair[1]
 
 
 def _is_hint(step: Step) -> bool:

@@ -148,24 +148,15 @@ def _heading(session: Session) -> str:
     world, deal = session.world, session.world.deal
     name = None if session.name == YOU else session.name
     fields = {"player": str(session.player), "name": name, "world": world.name or None}
-    lines = [f"{key}: {_line(text)}" for key, text in fields.items() if text]
+    lines = [f"{key}: {' '.join(text.split())}" for key, text in fields.items() if text]
     lines += [f"seed: {session.seed}", f"number: {session.number}"]
     lines += [f"gold: {deal.gold}"] if deal.gold else []
     if world.hints:
         lines.append("hints: " + " ".join(str(list(cell)) for cell in world.hints))
-    if deal.order != _seeded(deal, session.seed, session.number):
+    if deal.order != Deal.seeded(deal.grid, deal.mines, session.seed, session.number).order:
         lines.append(f"deal: {' '.join(map(str, deal.order))}")
     board = Position.start(deal.grid, deal.mines, world.rules, deal.gold)
     return "\n".join([*lines, str(board)])
-
-
-def _line(text: str) -> str:
-    """Return a text with its white space collapsed, on one line."""
-    return " ".join(text.split())
-
-
-def _seeded(deal: Deal, seed: int, number: int) -> tuple[int, ...]:
-    return Deal.seeded(deal.grid, deal.mines, seed, number).order
 
 
 def _begun(heading: str, player: Player | None, decide: Decide | None) -> Session:

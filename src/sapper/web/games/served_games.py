@@ -55,11 +55,6 @@ class ServedGames:
         """Release the folder for other servers."""
         self.journal.close()
 
-    @property
-    def awake(self) -> tuple[str, ...]:
-        """The games in memory, the least recently used first."""
-        return tuple(self._awake)
-
     async def create(self, setup: NewGame) -> ServedGame:
         """Begin a new game. Raises like ``begun``."""
         return self._wake(await asyncio.to_thread(self._create, setup))

@@ -89,9 +89,10 @@ def _operation(
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in re.findall(r"\{(\w+)\}", endpoint.path)
     ]
+    place = re.sub(r"\W+", "_", endpoint.path.removeprefix("/api/")).strip("_")
     operation: dict[str, Any] = {
         "summary": endpoint.summary,
-        "operationId": endpoint.handler.__name__ + _tail(endpoint),
+        "operationId": f"{endpoint.handler.__name__}_{place}",  # the path makes it unique
         "parameters": parameters,
         "responses": {
             str(endpoint.status): {
@@ -110,8 +111,3 @@ def _operation(
         for name, schema in fields["properties"].items()
     ]
     return operation
-
-
-def _tail(endpoint: Endpoint) -> str:
-    """Return a suffix that makes operation ids unique."""
-    return "_" + re.sub(r"\W+", "_", endpoint.path.removeprefix("/api/")).strip("_")
