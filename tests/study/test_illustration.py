@@ -6,7 +6,7 @@ from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.players.mio.mio import THEORIES, rules
 from sapper.players.mio.view import RuleView
-from sapper.study.learner.illustration import illustrated
+from sapper.study.learner.minesweeper import illustrated
 
 
 @pytest.mark.parametrize("theory", THEORIES)

@@ -7,12 +7,12 @@ from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.players.mio.rules import Rule
 from sapper.players.mio.view import RuleView
-from sapper.study.learner.illustration import illustrated_clause
 from sapper.study.learner.minesweeper import (
     FoundRule,
     LearningEvent,
     SearchProgress,
     ShownExample,
+    illustrated_clause,
     learn_minesweeper,
 )
 

@@ -24,12 +24,11 @@ from sapper.history.database import History
 from sapper.history.entry import history_game
 from sapper.players import player
 from sapper.study.screen.keys import VIEWS, Group, View, bindings_of, rows
-from sapper.study.session.opened import opened
 from sapper.study.session.setup import GameSetup
+from sapper.study.session.text import opened
 from sapper.tui.app import TerminalApp, action_of
-from sapper.tui.board_widget import BoardWidget
 from sapper.tui.host import Host
-from sapper.tui.view import ASIDE, LARGE, LARGEST
+from sapper.tui.view import ASIDE, LARGE, LARGEST, BoardWidget
 from tests.cli.runs import sentence
 from tests.conftest import ROOT
 from tests.terminals import open_terminal

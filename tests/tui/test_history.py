@@ -13,10 +13,10 @@ from sapper.game import Move
 from sapper.history.database import Choice, History
 from sapper.history.session import HistoryWriter
 from sapper.players import player as read_recipe
-from sapper.study.session.opened import session_of
 from sapper.study.session.setup import GameSetup
+from sapper.study.session.text import session_of
 from sapper.tui.app import TerminalApp
-from sapper.tui.daily import HistoryDialog
+from sapper.tui.dialogs import HistoryDialog
 from tests.history.games import game
 from tests.tui.driving import Here, press
 

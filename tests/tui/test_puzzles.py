@@ -10,12 +10,12 @@ from textual.widgets import Static
 
 from sapper.game.codes import HIDDEN
 from sapper.history.database import Choice, History
-from sapper.study.puzzles import daily as days
+from sapper.study.puzzles import package as days
 from sapper.study.puzzles.answers import solution
 from sapper.study.puzzles.package import puzzles
 from sapper.tui import puzzles as puzzles_view
 from sapper.tui.app import TerminalApp
-from sapper.tui.daily import DailyDialog
+from sapper.tui.dialogs import DailyDialog
 from tests.tui.driving import drive, line, press, rows, until
 
 

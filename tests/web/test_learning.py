@@ -13,13 +13,13 @@ from sapper.game import Position
 from sapper.players.mio.mio import THEORIES, rules
 from sapper.players.mio.proof import Counterexample, RuleProof
 from sapper.players.mio.task import JudgedRule
-from sapper.study.learner.illustration import illustrated_clause
 from sapper.study.learner.minesweeper import (
     FoundRule,
     LearnedRules,
     LearningEvent,
     SearchProgress,
     ShownExample,
+    illustrated_clause,
 )
 from sapper.web.views import learning
 from tests.web.browser import small_store

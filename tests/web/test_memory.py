@@ -7,8 +7,7 @@ from pathlib import Path
 from msgspec import structs
 
 from sapper.study.session.events import UserMoved
-from sapper.web.games.served_game import GameJson, ServedGame
-from sapper.web.games.served_games import ServedGames
+from sapper.web.games.served_games import GameJson, ServedGame, ServedGames
 from sapper.web.http.limits import Limits
 from sapper.web.views.setup import NewGame
 

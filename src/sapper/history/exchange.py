@@ -24,8 +24,8 @@ from sapper.records.files import BINARIES, TEXTS, Readable, read_any, read_repla
 from sapper.records.game import is_of_person
 from sapper.records.record import Record
 from sapper.study.chapters import study_of
-from sapper.study.session.opened import opened_tree
 from sapper.study.session.session import ADVISER, Session
+from sapper.study.session.text import opened_tree
 
 Form = Literal["record", "rawvf", "evf", "mbf"]
 ENDINGS: dict[Form, str] = {"record": "json", "rawvf": "rawvf", "evf": "evf", "mbf": "mbf"}

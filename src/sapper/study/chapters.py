@@ -11,8 +11,8 @@ from sapper.notation.variations.text import write as write_tree
 from sapper.notation.variations.variations import Marks, Variations
 from sapper.players import player as read_recipe
 from sapper.study.lessons.lesson import Lesson
-from sapper.study.session.opened import opened
 from sapper.study.session.session import ADVISER, Session
+from sapper.study.session.text import opened
 from sapper.study.session.variations import positions_of_game, variations_of
 from sapper.study.tree import Tree, positions_of
 from sapper.study.tree import variations_of as variations_of_tree

@@ -22,8 +22,7 @@ from sapper.records.record import Record
 from sapper.study.review.chances import Chances
 from sapper.study.review.findings import Review
 from sapper.study.review.guess import grade_of, is_fault, move_words
-from sapper.study.review.review import PLAYOUTS
-from sapper.study.review.steps import estimable, luck_of_guess
+from sapper.study.review.review import PLAYOUTS, estimable, luck_of_guess
 
 #: The actions in an exercise; see ``act``.
 Action = Literal["look", "try", "show", "next"]

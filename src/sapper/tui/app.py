@@ -31,13 +31,12 @@ from sapper.study.mistakes import Exercise
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.study.screen.keys import BINDINGS, View
 from sapper.study.session.decider import DecisionWorker
-from sapper.study.session.opened import opened, session_of
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
+from sapper.study.session.text import opened, session_of
 from sapper.study.tree import Tree
 from sapper.tui.analyse import START, AnalyseView
-from sapper.tui.daily import HistoryDialog
-from sapper.tui.dialogs import Help
+from sapper.tui.dialogs import Help, HistoryDialog
 from sapper.tui.host import Asker, Question
 from sapper.tui.lessons import LearnView
 from sapper.tui.mistakes import MistakesView

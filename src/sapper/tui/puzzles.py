@@ -11,13 +11,12 @@ from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.kernel.chance import Chance
 from sapper.study.puzzles.answers import Attempt, Verdict, given_up, judge
-from sapper.study.puzzles.daily import Daily, daily, today
 from sapper.study.puzzles.grading import flagged
-from sapper.study.puzzles.package import TASKS, Puzzle, puzzles
+from sapper.study.puzzles.package import TASKS, Daily, Puzzle, daily, puzzles, today
 from sapper.study.puzzles.ratings import ME, PuzzleStore, Standing
 from sapper.study.screen.board import ADVISED, CLUE, MOVED, BoardDrawing
 from sapper.tui import story
-from sapper.tui.daily import DailyDialog, DayState, key_of, session_of_day
+from sapper.tui.dialogs import DailyDialog, DayState, key_of, session_of_day
 from sapper.tui.view import TaskView
 
 SEEDS = 2**53

@@ -21,10 +21,10 @@ from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
 from sapper.study.watch import Answer, Claim, WatchedGame, judged, score_words
 from sapper.tui import story
-from sapper.tui.board_widget import BoardWidget
 from sapper.tui.game_view import GameView
 from sapper.tui.host import Question
 from sapper.tui.story import walk_of
+from sapper.tui.view import BoardWidget
 from sapper.worker.messages import Call
 
 DELAY = 0.15  #: seconds per move while playing

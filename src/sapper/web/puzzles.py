@@ -15,9 +15,8 @@ from sapper.game import Cell
 from sapper.json_input import convert
 from sapper.kernel.chance import Chance
 from sapper.study.puzzles.answers import Attempt, Index, given_up, judge
-from sapper.study.puzzles.daily import daily, read_date, today
 from sapper.study.puzzles.grading import flagged
-from sapper.study.puzzles.package import TASKS, Kind, Puzzle, puzzles
+from sapper.study.puzzles.package import TASKS, Kind, Puzzle, daily, puzzles, read_date, today
 from sapper.study.puzzles.ratings import ME
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Answer, Fields, Name, Size, doc

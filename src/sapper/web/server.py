@@ -36,9 +36,8 @@ from sapper.web import results, rule_learning
 from sapper.web.asgi import PORTABLE, application
 from sapper.web.games.served_games import ServedGames
 from sapper.web.history.visitors import Histories, look_through, write_changed
-from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.endpoints import Endpoint, description
 from sapper.web.http.limits import Limits
-from sapper.web.http.openapi import description
 from sapper.web.http.security import LOOPBACK, Access, Visitors, key_in
 from sapper.web.static.page import PAGE, Page
 from sapper.web.views.analysis import SUGGESTS, AnalysisJson

@@ -133,8 +133,7 @@ def _solve(store: PuzzleStore, chosen: Any, count: int | None) -> None:
 def _daily(store: PuzzleStore, date: str | None, *, as_json: bool) -> None:
     """Show the board of a day and ask its puzzles."""
     from sapper.game import Referee
-    from sapper.study.puzzles.daily import daily, read_date, result_line, today
-    from sapper.study.puzzles.package import puzzles
+    from sapper.study.puzzles.package import daily, puzzles, read_date, result_line, today
     from sapper.study.puzzles.ratings import ME
 
     day = daily(today() if date is None else read_date(date), puzzles())

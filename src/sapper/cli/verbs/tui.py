@@ -87,8 +87,8 @@ def command(
     from sapper.history.database import History, history_file
     from sapper.players import player
     from sapper.study.session.decider import DecisionWorker
-    from sapper.study.session.opened import session_of
     from sapper.study.session.setup import GameSetup
+    from sapper.study.session.text import session_of
 
     require("textual", "tui", "sapper tui")
     if no_history and (history or game):
@@ -141,7 +141,7 @@ def _shown(
 ) -> Session | Tree[Position] | Position:
     """The session, the tree of positions or the position in a file."""
     from sapper.files import named, read_bytes
-    from sapper.study.session.opened import opened
+    from sapper.study.session.text import opened
 
     data = read_bytes(file)
     with named(file):

@@ -13,10 +13,15 @@ from rich.text import Text
 
 from sapper.cli.errors import write
 from sapper.cli.views.tables import board_text, screen
-from sapper.cli.world.screen import Message, Screen, WorldView, board_of, last_story, read_lines
-from sapper.cli.world.words import (
+from sapper.cli.world.screen import (
+    Message,
+    Screen,
+    WorldView,
+    board_of,
     end_lines,
+    last_story,
     pass_lines,
+    read_lines,
     reworded,
     status_line,
     taken_back,

@@ -1,23 +1,38 @@
-"""Learns the rules of Minesweeper, and reports each step.
+"""Learns the rules of Minesweeper, reports each step, and illustrates a rule by a small position.
 
 (Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": examples, a
 search, a verdict with counterexamples, and another round; ``players.mio.task`` has the settings.
-Proving or refuting every learned rule at the end is our addition.)
+Their figure 4 shows rules on positions. Proving or refuting every learned rule at the end is our
+addition.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from sapper.game import Cell, Position
+from sapper.errors import InputError
+from sapper.game import Cell, Level, Position
+from sapper.game.codes import FLAGGED
+from sapper.inference import analyse
+from sapper.kernel.chance import Chance
 from sapper.mio import Active, Clause, Examples, Learned, Round, holds
 from sapper.mio.learning.active import together
 from sapper.mio.learning.coverage import Example
 from sapper.mio.learning.settings import SearchName
-from sapper.players.mio.task import PAPER, PROOF_SECONDS, JudgedRule, judged, learn_target, settings
-from sapper.players.mio.view import TARGETS, background
+from sapper.players.mio.mio import reason_of
+from sapper.players.mio.rules import Firing, Rule, ruled
+from sapper.players.mio.task import (
+    PAPER,
+    PROOF_SECONDS,
+    JudgedRule,
+    judged,
+    learn_target,
+    opened,
+    settings,
+)
+from sapper.players.mio.view import TARGETS, Mines, RuleView, background, members
 from sapper.study.learner.learned import learn_missed
 
 #: Which proved rules to keep: all; only those that cover the same cells as a rule of the paper; or
@@ -206,3 +221,107 @@ class _Log:
 
 def _covered(clause: Clause, rows: Sequence[Example]) -> int:
     return sum(holds(background(), [clause], rows))
+
+
+#: The board sizes to try, and the number of positions of each.
+LEVELS = (Level(4, 3, 3), Level(4, 4, 4), Level(5, 4, 5), Level(5, 5, 6), Level(6, 6, 8))
+POSITIONS = 400
+FIGURES = 7  #: the random stream of figures, after those of the learner and its task
+
+
+@dataclass(frozen=True)
+class Named:
+    """A variable of a rule and its value: cells, and their number of mines if it is given."""
+
+    variable: str
+    cells: tuple[Cell, ...]
+    mines: int | None = None
+
+
+@dataclass(frozen=True)
+class Illustration:
+    """A position in which a rule holds for ``tile``; ``verdict`` is ``safe`` or ``mine``.
+
+    Known mines are flagged. ``clues`` are the clues that the rule uses, ``named`` the values of its
+    variables, and ``words`` explains it in a sentence.
+    """
+
+    rule: str
+    position: Position
+    tile: Cell
+    verdict: str
+    clues: tuple[Cell, ...]
+    named: tuple[Named, ...]
+    words: str
+
+
+def illustrated(rule: Rule, simpler: Sequence[Rule] = (), *, seed: int = 0) -> Illustration | None:
+    """Illustrate a rule on the smallest suitable board among 2,000 positions of a seed.
+
+    No ``simpler`` rule decides the same tile there. Positions without known mines come first.
+    Returns None if no position shows the rule.
+    """
+    chance = Chance(seed, FIGURES)
+    for level in LEVELS:
+        positions = [opened(level, chance) for _ in range(POSITIONS)]
+        for marked in (False, True):
+            for position in positions:
+                figure = _on(rule, simpler, _marked(position) if marked else position)
+                if figure is not None:
+                    return figure
+    return None
+
+
+def illustrated_clause(
+    clause: Clause, simpler: Sequence[Clause] = (), *, seed: int = 0
+) -> Illustration | None:
+    """Illustrate a clause as ``illustrated`` does; return None if no player can evaluate it,
+    or one of the simpler clauses."""
+    try:
+        return illustrated(Rule("", clause), ruled(simpler), seed=seed)
+    except InputError:
+        return None
+
+
+def _marked(position: Position) -> Position:
+    """Flag every certain mine but the last."""
+    mines = analyse(position).certain_mines
+    cells = bytearray(position.cells)
+    for cell in mines[:-1]:
+        cells[position.grid.index(cell)] = FLAGGED
+    return replace(position, cells=bytes(cells))
+
+
+def _on(rule: Rule, simpler: Sequence[Rule], position: Position) -> Illustration | None:
+    known = sum(1 << i for i, code in enumerate(position.cells) if code == FLAGGED)
+    view = RuleView(position.grid, position.cells, position.mines, known)
+    firings = rule.firings(view)
+    if not firings:
+        return None
+    wanted = sum(1 << tile for tile in firings)
+    for other in simpler:
+        if other.target == rule.target:
+            wanted &= ~sum(1 << tile for tile in other.firings(view))
+    tile = next(iter(members(wanted)), None)
+    return None if tile is None else illustration(firings[tile], position)
+
+
+def illustration(firing: Firing, position: Position) -> Illustration:
+    """Illustrate one application of a rule."""
+    cell = position.grid.cell
+    named = tuple(
+        Named(name, tuple(map(cell, members(value.cells))), value.mines)
+        if isinstance(value, Mines)
+        else Named(name, (cell(value),))
+        for name, value in firing.values
+        if isinstance(value, Mines) or name in firing.rule.clue_names
+    )
+    return Illustration(
+        rule=firing.rule.name,
+        position=position,
+        tile=cell(firing.tile),
+        verdict="safe" if firing.rule.target == "safe" else "mine",
+        clues=tuple(map(cell, sorted(firing.clues))),
+        named=named,
+        words=reason_of(firing, position).words,
+    )

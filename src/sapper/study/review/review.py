@@ -15,14 +15,22 @@ from collections.abc import Callable, Generator
 from concurrent.futures import Future, wait
 from contextlib import closing
 from dataclasses import replace
-from math import inf
+from math import inf, isnan
 from time import monotonic
 from typing import TypeVar
 
 from sapper.arguments import checked
-from sapper.errors import InputError
+from sapper.errors import BudgetError, InputError
 from sapper.estimate import Estimate, total
+from sapper.game import Cell, Position
+from sapper.game.codes import HIDDEN, MINE
+from sapper.inference import Analysis, analyse
+from sapper.inference.counting import STEPS
+from sapper.players.proved import proven
+from sapper.players.single_point import settle
+from sapper.records.game import Step
 from sapper.records.record import Record
+from sapper.study.review.chances import Chances, Comparison, Stopped, Try
 from sapper.study.review.findings import (
     CurvePoint,
     Note,
@@ -32,9 +40,220 @@ from sapper.study.review.findings import (
     ReviewInProgress,
     StepReview,
 )
-from sapper.study.review.guess import Guess
-from sapper.study.review.steps import StepReviewer
+from sapper.study.review.guess import Guess, Slip
+from sapper.study.session.counts import HINT
 from sapper.worker.threads import THREADS, pool
+
+
+class StepReviewer:
+    """Reviews the steps of one game, in any order and from any thread.
+
+    Once ``stopped`` returns true, figures that take long are omitted.
+    """
+
+    def __init__(self, record: Record, playouts: int, stopped: Callable[[], bool]) -> None:
+        self._record, self._playouts, self._stopped = record, playouts, stopped
+        self._positions = list(record.positions())
+        self._kept = threading.local()
+        self._too_hard = self._out_of_time = False
+
+    @property
+    def _chances(self) -> Chances:
+        """The estimator of this thread; it works on one position at a time."""
+        if not hasattr(self._kept, "chances"):
+            deal = self._record.deal
+            self._kept.chances = Chances(deal.grid, deal.mines, self._record.rules, self._stopped)
+        chances: Chances = self._kept.chances
+        return chances
+
+    @property
+    def rules_notes(self) -> list[str]:
+        """Return the figures that the rules make impossible to estimate, with reasons."""
+        record = self._record
+        if record.deal.gold:
+            notes = ["chances of winning are not estimated in games where gold gives lives"]
+            if record.rules.signs != "none":
+                signs = "signs of gold can make cells certain, but do not change the other risks"
+                notes.append(signs)
+            return notes
+        lives = "chances of winning are estimated only for the last life"
+        return [lives] if record.rules.lives > 1 else []
+
+    @property
+    def limits_notes(self) -> list[str]:
+        """Return clauses about figures that were too hard or took too long."""
+        hard = "some positions were too hard to count, so they have no figures"
+        late = "time ran out before everything was estimated, so early guesses have no figures"
+        return [hard] * self._too_hard + [late] * self._out_of_time
+
+    def begins(self, number: int) -> bool:
+        """Return whether step ``number`` opened the first cell."""
+        before, after = self._positions[number - 1], self._positions[number]
+        return before.untouched and not after.untouched
+
+    def chance(self, number: int) -> Estimate | None:
+        """Return the chance of winning after a number of steps."""
+        position = self._positions[number]
+        if position.outcome != "playing":
+            return Estimate.exactly(float(position.outcome == "won"))
+        if not estimable(self._record, position):
+            return None
+        try:
+            if position.untouched:
+                return self._chances.start(self._playouts, 0)
+            chance = self._chances.of(position, self._playouts, _luck(number))
+        except Stopped:
+            self._out_of_time = True
+            return None
+        if chance is None:
+            self._too_hard = True  # not |=, which could lose the value set by another thread
+        return chance
+
+    def comment(self, number: int) -> Guess | Slip | None:
+        """Return the comment on step ``number``, from 1; None if there is nothing to say."""
+        before, after = self._positions[number - 1], self._positions[number]
+        return self._comment(number, self._record.steps[number - 1], before, after)
+
+    def _comment(
+        self, number: int, step: Step, before: Position, after: Position
+    ) -> Guess | Slip | None:
+        """Return the comment on a step; None if there is nothing to say."""
+        move, rules = step.decision.move, self._record.rules
+        promised = before.untouched and rules.first != "any" and move.action == "open"
+        if step.decision.strategy == HINT or move.action == "unflag" or promised:
+            return None
+        analysis = analyse(before, seconds=inf, steps=STEPS)
+        if move.action == "flag":
+            return _slip(number, step, analysis) if move.cell in analysis.safe else None
+        index = before.grid.index(move.cell)
+        tried: Try | None
+        try:
+            if move.action == "open":
+                tried = self._chances.opening(before, index)
+            else:
+                tried = self._chances.chording(before, index)
+        except BudgetError:
+            tried, self._too_hard = None, True
+        risk = _risk_of(step, analysis, tried)
+        if risk == 0.0 or not step.opened:
+            return None
+        return self._guess(number, step, analysis, risk, tried, _mines(after) > _mines(before))
+
+    def _guess(
+        self,
+        number: int,
+        step: Step,
+        analysis: Analysis,
+        risk: float | None,
+        tried: Try | None,
+        hit: bool,
+    ) -> Guess:
+        position, move = analysis.position, step.decision.move
+        grid = position.grid
+        safe = _plainest_safe(analysis, move.cell)
+        compared: Comparison | None = None
+        if tried is not None and estimable(self._record, position):
+            target = None if safe is None else grid.index(safe)
+            luck = luck_of_guess(number)
+            try:
+                compared = self._chances.compare(position, tried, target, self._playouts, luck)
+                if compared is None:
+                    self._too_hard = True
+            except Stopped:
+                self._out_of_time = True
+        if compared is not None:
+            best = move.cell if compared.best is None else grid.cell(compared.best)
+        else:
+            best = safe or _least_risk(analysis, move.cell, risk)
+        best_risk = risk if best == move.cell else _number(analysis.probability(best))
+        proof = None if safe is None else proven(position, grid.index(safe), mine=False)
+        return Guess(
+            step=number,
+            move=move,
+            strategy=step.decision.strategy,
+            risk=risk,
+            hit=hit,
+            safe=safe,
+            proof="" if proof is None else proof.words,
+            clues=() if proof is None else proof.clues,
+            best=best,
+            best_risk=best_risk,
+            chance=None if compared is None else compared.own,
+            best_chance=None if compared is None else compared.best_chance,
+            loss=None if compared is None else compared.loss,
+        )
+
+
+def _slip(number: int, step: Step, analysis: Analysis) -> Slip:
+    cell = step.decision.move.cell
+    proof = proven(analysis.position, analysis.position.grid.index(cell), mine=False)
+    return Slip(number, cell, step.decision.strategy, proof.words, proof.clues)
+
+
+def _luck(number: int) -> int:
+    """Return the first playout of a step; no two steps share playouts."""
+    return number << 32
+
+
+def luck_of_guess(number: int) -> int:
+    """Return the first playout that compares the guess of a step with other moves."""
+    return _luck(number) + (1 << 31)
+
+
+def estimable(record: Record, position: Position) -> bool:
+    """Return whether chances of winning can be estimated from a position of a game."""
+    return not record.deal.gold and position.lives_left <= 1
+
+
+def _mines(position: Position) -> int:
+    return position.cells.count(MINE)
+
+
+def _number(value: float) -> float | None:
+    return None if isnan(value) else float(value)
+
+
+def _risk_of(step: Step, analysis: Analysis, tried: Try | None) -> float | None:
+    """Return the probability of a mine; signs of gold count only if they make it certain."""
+    move = step.decision.move
+    if move.action == "open":
+        return _number(analysis.probability(move.cell))
+    grid = analysis.position.grid
+    near = (grid.cell(i) for i in grid.neighbours(grid.index(move.cell)))
+    opened = [cell for cell in near if analysis.position[cell] == HIDDEN]
+    if all(cell in analysis.safe for cell in opened):
+        return 0.0
+    if any(cell in analysis.certain_mines for cell in opened):
+        return 1.0
+    return None if tried is None else 1.0 - tried.safety
+
+
+def _plainest_safe(analysis: Analysis, cell: Cell) -> Cell | None:
+    """Return the certainly safe cell that a player would see first.
+
+    Prefers cells without a flag, then cells that a single clue proves, then cells near the move.
+    """
+    position = analysis.position
+    seen = settle(position)
+
+    def rank(safe: Cell) -> tuple[bool, bool, int]:
+        away = max(abs(safe[0] - cell[0]), abs(safe[1] - cell[1]))
+        return position[safe] != HIDDEN, position.grid.index(safe) not in seen, away
+
+    return min(analysis.safe, key=rank, default=None)
+
+
+def _least_risk(analysis: Analysis, own: Cell, risk: float | None) -> Cell:
+    """Return a cell of the lowest risk; the move's own cell if it is one of them."""
+    grid = analysis.position.grid
+    risks = [
+        (analysis.probability(cell), cell)
+        for cell in map(grid.cell, analysis.position.hidden)
+        if not isnan(analysis.probability(cell))
+    ]
+    least, cell = min(risks, default=(inf, own))
+    return own if risk is None or risk <= least else cell
+
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from sapper.game.level import LEVELS, SIZES
 from sapper.game.rules import First
 from sapper.notation.worlds.worlds import examples, find_world
 from sapper.players import player as read_recipe
-from sapper.study.puzzles.daily import PREFIX
+from sapper.study.puzzles.package import PREFIX
 from sapper.study.session.decider import Decide
 from sapper.study.session.session import Session
 

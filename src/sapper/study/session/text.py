@@ -1,4 +1,4 @@
-"""The text form of a session: JSON lines.
+"""The text form of a session, which is JSON lines; and files opened as games or positions.
 
 The first line holds the start of the game: its record without steps, and the hints of its world.
 Every other line is an event; see ``events``. The server's journal has the same form, with a line
@@ -8,21 +8,32 @@ added for each event as it happens.
 from __future__ import annotations
 
 import json
+import re
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
-from sapper.errors import InputError, NotationError
-from sapper.game import Cell, World
+from sapper.errors import InputError, NotationError, RecipeError, RulesError
+from sapper.game import Cell, Chance, Deal, Position, Referee, Rules, World
+from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
+from sapper.inference.counting import MEGABYTES, SECONDS, Belief
 from sapper.json_input import read_json, shown
+from sapper.notation.variations.plain import TREE
+from sapper.notation.variations.text import is_tree
+from sapper.notation.variations.text import read as read_variations
 from sapper.players import Player
 from sapper.players import player as read_recipe
+from sapper.records.files import read_any
 from sapper.records.game import YOU
 from sapper.records.record import Record
+from sapper.study.session import variations
 from sapper.study.session.decider import Decide
 from sapper.study.session.events import Event, apply, history
 from sapper.study.session.session import Session
+from sapper.study.tree import Tree, positions_of
 
 VERSION: Literal[1] = 1
 
@@ -116,3 +127,97 @@ def _json(source: str) -> Any:
         return json.loads(source)
     except (ValueError, RecursionError):
         return None  # the reader of records words the error
+
+
+LONGEST_LINK = 200_000  #: bytes; longer data is read as a tree only if it has the heading of one
+_SESSION = re.compile(rb'\s*\{\s*"sapper":\s*"session"')
+_TREE = re.compile(rb"(?:\xef\xbb\xbf)?\s*sapper-(?:game|position)\b")
+
+
+def is_session(data: bytes) -> bool:
+    """Return whether data begins like the text of a session."""
+    return _SESSION.match(data) is not None
+
+
+def opened_tree(
+    data: bytes, player: Player, *, decide: Decide | None = None
+) -> Session | Tree[Position] | None:
+    """Read a session, or a tree as text or as a link; return None for anything else.
+
+    Raises ``InputError`` with a sentence that names the line at fault.
+    """
+    if is_session(data):
+        return read(data.decode(errors="replace"), decide=decide)
+    if not _TREE.match(data) and len(data) > LONGEST_LINK:
+        return None
+    source = data.decode(errors="replace")
+    if TREE.found(source):
+        source = TREE.text(source)
+    if not is_tree(source):
+        return None
+    tree, places = read_variations(source)
+    if tree.kind == "game":
+        return variations.session_of(tree, places, player, decide=decide)
+    return positions_of(tree, places)
+
+
+def opened(
+    data: bytes, name: str, player: Player, *, decide: Decide | None = None
+) -> Session | Tree[Position] | Position:
+    """Read the file called ``name``: a session, a tree of moves or positions, a board to play, or
+    any format that ``records.files.read_any`` reads.
+
+    A record keeps its own player; a replay, which a person played, and a board get ``player``.
+    Raises ``InputError`` with a sentence that names the line at fault.
+    """
+    if (tree := opened_tree(data, player, decide=decide)) is not None:
+        return tree
+    record = read_any(data, name)
+    if isinstance(record, Position):
+        return record
+    if isinstance(record, Deal):
+        return Session(World("", record, Rules("any")), player, decide=decide)
+    return session_of(record, player, decide=decide)
+
+
+def session_of(record: Record, player: Player, *, decide: Decide | None = None) -> Session:
+    """Return the session of a record, with ``player`` if the record's own is not a recipe."""
+    with suppress(RecipeError):
+        player = read_recipe(record.player)
+    return Session.of_record(record, player, decide=decide)
+
+
+def supposed(
+    position: Position, seed: int, *, seconds: float = SECONDS, megabytes: int = MEGABYTES
+) -> World:
+    """Return a world whose game starts from a position, in a layout drawn uniformly from all that
+    are consistent with it.
+
+    The open cells become hints, and flags are removed. ``seconds`` and ``megabytes`` limit the
+    counting. Raises ``RulesError`` for a game that is over, a game with gold, or a position that no
+    game can reach, and ``ImpossiblePositionError`` and ``BudgetError`` as counting does.
+    """
+    grid, rules = position.grid, position.rules
+    if position.outcome != "playing":
+        raise RulesError(f"the game is {position.outcome}, so it cannot be continued")
+    if rules.signs != "none" or rules.gold_known or position.lives_left > rules.lives:
+        raise RulesError("a game with gold cannot be continued from a position")
+    if position.untouched:
+        return World("", Deal.seeded(grid, position.mines, seed), rules)
+    belief, chance = Belief(position, seconds=seconds, megabytes=megabytes), Chance(seed)
+    opened = [i for i in grid.playable if position.cells[i] < HIDDEN]
+    blown = [i for i in grid.playable if position.cells[i] == MINE]
+    mines = belief.sample(chance) | frozenset(blown)
+    deal = Deal.of_mines(grid, mines)
+    laid = replace(rules, first="any")
+    hints = tuple(map(grid.cell, (*opened, *blown)))
+    referee = Referee(deal, laid)
+    for index, cell in zip((*opened, *blown), hints, strict=True):
+        if referee.position.cells[index] == HIDDEN:
+            referee.open(cell)
+    wanted = position.cells.translate(UNFLAGGED)
+    for index, (code, expected) in enumerate(zip(referee.position.cells, wanted, strict=True)):
+        if code != expected:
+            where = list(grid.cell(index))
+            raise RulesError(f"no game reaches this position: {where} touches a 0 but is not open")
+    return World("", deal, laid, hints)

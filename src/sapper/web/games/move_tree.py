@@ -18,7 +18,7 @@ from sapper.study.session.events import (
     VariationPromoted,
 )
 from sapper.study.session.variations import variations_of
-from sapper.web.games.served_game import GameJson, ServedGame
+from sapper.web.games.served_games import GameJson, ServedGame
 from sapper.web.http.endpoints import Endpoint, TextDownload
 from sapper.web.http.fields import Fields, Whole, doc
 from sapper.web.views.board import GameTreeJson, TreeTextJson

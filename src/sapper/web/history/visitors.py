@@ -16,7 +16,7 @@ from sapper.errors import InputError
 from sapper.history.database import Choice, History
 from sapper.history.session import HistoryWriter, first_opened
 from sapper.web.games.journal import Journal, owner
-from sapper.web.games.served_game import ServedGame
+from sapper.web.games.served_games import ServedGame
 
 OPEN = 32  #: histories of visitors that stay open
 NAME = "your history"  #: in errors, because visitors must not learn its path

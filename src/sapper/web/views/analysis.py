@@ -30,8 +30,8 @@ from sapper.study.candidates import estimates
 from sapper.study.clicks import NO_PLAN, Plan, plans
 from sapper.study.findings import Findings, advised, compared, find, why
 from sapper.study.lessons.lesson import lesson_of
-from sapper.study.session.opened import opened_tree, session_of
 from sapper.study.session.session import Session
+from sapper.study.session.text import opened_tree, session_of
 from sapper.study.session.variations import positions_of_game
 from sapper.study.tree import Tree
 from sapper.study.watch import Claim, judged

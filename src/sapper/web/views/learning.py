@@ -13,13 +13,15 @@ from sapper.mio import Clause
 from sapper.players.mio.mio import THEORIES, rules
 from sapper.players.mio.rules import Rule, ruled
 from sapper.players.mio.task import JudgedRule
-from sapper.study.learner.illustration import Illustration, illustrated, illustrated_clause
 from sapper.study.learner.learned import learn_texts
 from sapper.study.learner.minesweeper import (
     FoundRule,
+    Illustration,
     LearningEvent,
     SearchProgress,
     ShownExample,
+    illustrated,
+    illustrated_clause,
     learn_minesweeper,
 )
 from sapper.web.http.fields import Answer, Tell
