@@ -14,7 +14,7 @@ import pytest
 
 from sapper.game import Cell, Move
 from sapper.history.database import NAME, Choice, History
-from sapper.history.exchange import file_of, import_bytes, import_paths
+from sapper.history.exchange import file_of, import_paths
 from sapper.history.session import Snapshot
 from sapper.history.statistics import statistics
 from sapper.notation.variations.plain import link_of_tree
@@ -26,6 +26,7 @@ from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
 from tests.cli.runs import run
 from tests.history.games import DAY, NOON
+from tests.history.importing import import_bytes
 from tests.web.served import get, post, served
 
 GAMES, MANY = 40, 200

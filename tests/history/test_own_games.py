@@ -12,7 +12,7 @@ from sapper.errors import InputError
 from sapper.game import Deal, Grid, Move, Rules, World
 from sapper.history.database import Choice, History
 from sapper.history.entry import fingerprint, history_game
-from sapper.history.exchange import ENDINGS, Form, file_of, import_bytes
+from sapper.history.exchange import ENDINGS, Form, file_of
 from sapper.history.session import Snapshot
 from sapper.history.statistics import statistics
 from sapper.players import Decision, player
@@ -22,6 +22,7 @@ from sapper.study.session.session import Session
 from sapper.study.session.setup import person_name
 from sapper.study.session.text import read, write
 from tests.history.games import DAY, NOON, game, played
+from tests.history.importing import import_bytes
 
 FORMS: tuple[Form, ...] = get_args(Form)
 

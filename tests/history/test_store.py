@@ -14,7 +14,7 @@ import pytest
 from sapper.errors import InputError, MissingError
 from sapper.history.database import Choice, History, day
 from sapper.history.entry import history_game, timed
-from sapper.history.exchange import file_of, import_bytes, import_paths
+from sapper.history.exchange import file_of, import_paths
 from sapper.history.studies import Studies
 from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import presses
@@ -23,6 +23,7 @@ from sapper.records.record import Record
 from sapper.study.chapters import study_of_lesson
 from sapper.study.lessons.lesson import lesson
 from tests.history.games import DAY, NOON, game, played
+from tests.history.importing import import_bytes
 
 
 @pytest.fixture

@@ -66,14 +66,6 @@ class ReadGame:
     tries: bool
 
 
-def import_bytes(history: History, data: bytes, name: str, at: float, cells: int) -> bool:
-    """Add the game or study of a file; return False if the history already has it.
-
-    The arguments, and what is raised, are those of ``read_import``.
-    """
-    return add(history, read_import(data, name, at, cells))
-
-
 def add(history: History, found: ReadGame | Study) -> bool:
     """Add a game or a study from a file; return False if the history already has it."""
     if isinstance(found, ReadGame):
@@ -135,7 +127,7 @@ def import_paths(history: History, paths: list[Path], cells: int) -> Iterator[Im
                     at = file.stat().st_mtime
                 data = read_bytes(file)
             with named(file):
-                added = import_bytes(history, data, file.name, at, cells)
+                added = add(history, read_import(data, file.name, at, cells))
         except InputError as error:
             yield Imported(str(file), False, str(error), failed=True)
         else:

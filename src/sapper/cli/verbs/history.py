@@ -300,12 +300,12 @@ def _named_level(history: History, choice: Choice) -> Choice:
 def _grade(history: History, choice: Choice) -> bool:
     """Grade the guesses of all games of a choice; return whether none was left."""
     from sapper.cli.errors import interruption
-    from sapper.cli.views.progress import progress_below
+    from sapper.cli.views.progress import stages
     from sapper.errors import InputError
     from sapper.history.statistics import graded, ungraded
 
     waiting = ungraded(history, choice, 1_000_000)
-    with interruption() as stopped, progress_below("games") as (show, _):
+    with interruption() as stopped, stages("games") as ((show,), _):
         for done, number in enumerate(waiting):
             if stopped:
                 return False

@@ -55,7 +55,7 @@ def command(
     if page is not None:
         spare(store, page)
         check_writable(page)
-    with stages("stored games", "games") as (reading, replaying):
+    with stages("stored games", "games") as ((reading, replaying), _):
         found = until_interrupted(
             lambda: report(
                 store,

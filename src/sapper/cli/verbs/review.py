@@ -58,7 +58,7 @@ def command(
     from contextlib import closing
 
     from sapper.cli.errors import interruption
-    from sapper.cli.views.progress import progress_below
+    from sapper.cli.views.progress import stages
     from sapper.cli.views.review import ReviewPrinter
     from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
     from sapper.study.review.review import review_events
@@ -68,7 +68,7 @@ def command(
     printer = None if as_json else ReviewPrinter(record)
     threads = workers or os.cpu_count() or 1
     events = review_events(record, playouts=playouts, workers=threads, seconds=seconds)
-    with interruption() as stopped, progress_below("positions") as (show, hide), closing(events):
+    with interruption() as stopped, stages("positions") as ((show,), hide), closing(events):
         for event in events:
             found.add(event)
             if isinstance(event, Progress):

@@ -45,35 +45,10 @@ class Ticker:
 
 
 @contextmanager
-def progress(of: str = "games") -> Iterator[Callable[[int, int], None]]:
-    """A function to call with the number of games, or what ``of`` says, done and to do."""
-    with _bar(of) as show:
-        yield show
-
-
-@contextmanager
-def progress_below(of: str) -> Iterator[tuple[Callable[[int, int], None], Callable[[], None]]]:
-    """A function as ``progress`` gives one, and a function to call before printing: it removes the
-    bar until there is more progress, so that what is printed stands above it."""
-    with ExitStack() as stack:
-        shown: list[Callable[[int, int], None]] = []
-
-        def show(done: int, due: int) -> None:
-            if not shown:
-                shown.append(stack.enter_context(_bar(of)))
-            shown[0](done, due)
-
-        def hide() -> None:
-            if sys.stderr.isatty():  # a ticker stays, so that it keeps its pace
-                stack.close()
-                shown.clear()
-
-        yield show, hide
-
-
-@contextmanager
-def stages(*of: str) -> Iterator[list[Callable[[int, int], None]]]:
-    """A function for each stage of a command, as ``progress`` gives one.
+def stages(*of: str) -> Iterator[tuple[list[Callable[[int, int], None]], Callable[[], None]]]:
+    """A function for each stage of a command, as ``progress`` gives one, and a function to call
+    before printing: it removes the bar until there is more progress, so that what is printed stands
+    above it.
 
     The bar of a stage replaces that of the stage before.
     """
@@ -83,17 +58,22 @@ def stages(*of: str) -> Iterator[list[Callable[[int, int], None]]]:
         def show(stage: str, done: int, due: int) -> None:
             if stage not in shown:
                 stack.close()
-                shown[stage] = stack.enter_context(_bar(stage))
+                shown[stage] = stack.enter_context(progress(stage))
             shown[stage](done, due)
 
-        yield [partial(show, stage) for stage in of]
+        def hide() -> None:
+            if sys.stderr.isatty():  # a ticker stays, so that it keeps its pace
+                stack.close()
+                shown.clear()
+
+        yield [partial(show, stage) for stage in of], hide
 
 
 @contextmanager
 def experiment_progress() -> Iterator[StateProgress]:
     """A function to call with the state of an experiment. Above the bar it shows the win rate of
     each player in the contest that is played, with its interval."""
-    with _bar("games") as show:
+    with progress() as show:
         yield lambda state: show(state.done, state.due, _standing(state))
 
 
@@ -101,7 +81,7 @@ def experiment_progress() -> Iterator[StateProgress]:
 def opening_progress() -> Iterator[RaceProgress]:
     """A function to call with the state of a race of first cells. Above the bar it shows the best
     cell so far and the number of cells left."""
-    with _bar("games") as show:
+    with progress() as show:
         yield lambda state: show(state.done, state.due, _leader(state))
 
 
@@ -138,9 +118,9 @@ def _leader(state: RaceState) -> str:
 
 
 @contextmanager
-def _bar(of: str) -> Iterator[Callable[..., None]]:
-    """A function that shows what is done and to do, with the number per second (since its first
-    call), the time left, and words above."""
+def progress(of: str = "games") -> Iterator[Callable[..., None]]:
+    """A function to call with the number of games, or what ``of`` says, done and to do, and perhaps
+    words to show above. It shows the number per second since its first call, and the time left."""
     if not sys.stderr.isatty():
         ticker = Ticker()
         yield lambda done, due, words="": ticker.say(lambda: f"{done:,} of {due:,} {of}")

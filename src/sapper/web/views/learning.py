@@ -199,15 +199,6 @@ class TheoryJson(Answer):
         return cls(list(map(str, theory)), named)
 
 
-class TaskProgressJson(Answer):
-    """The progress of learning a task: the numbers of positive examples not covered yet and in
-    total, and the clauses learned."""
-
-    left: int
-    positives: int
-    clauses: int
-
-
 def show_learning(tell: Tell, search: str, seed: int, rules: str, seconds: float) -> None:
     """Learn Minesweeper and report ``example``, ``search``, ``rule``, ``counterexample`` and
     ``proof``, and finally ``end`` with the theory.
@@ -240,15 +231,15 @@ def show_learning(tell: Tell, search: str, seed: int, rules: str, seconds: float
 
 
 def show_task(tell: Tell, files: dict[str, str], seed: int, seconds: float) -> None:
-    """Learn the task in a visitor's files; report ``progress``, and finally the result as
-    ``learned``.
+    """Learn the task in a visitor's files; report ``progress``, the numbers of positive examples
+    not covered yet and in total and of clauses learned, and finally the result as ``learned``.
 
     The time limit is that of ``show_learning``.
     """
     until = time.monotonic() + BUSY * seconds
 
     def report(left: int, total: int, clauses: int) -> None:
-        tell("progress", TaskProgressJson(left, total, clauses))
+        tell("progress", {"left": left, "positives": total, "clauses": clauses})
 
     tell("learned", learn_texts(files, seconds, seed, interrupted=over(until), report=report))
 

@@ -52,29 +52,6 @@ def report_json(path: Path) -> dict[str, Any]:
     return report(path).to_json()
 
 
-class StandingJson(Answer):
-    """The games of a player so far."""
-
-    player: str
-    wins: int
-    games: int
-
-
-class MatchProgressJson(Answer):
-    """The numbers of games finished and planned, and the standings of the players."""
-
-    done: int
-    due: int
-    standings: list[StandingJson]
-
-
-class MatchEndJson(Answer):
-    """The report of a match, and the games of each player."""
-
-    report: dict[str, Any]
-    games: dict[str, list[StoredGameJson]]
-
-
 def show_match(
     tell: Tell,
     players: list[str],
@@ -85,7 +62,8 @@ def show_match(
     seconds: float,
     folder: str,
 ) -> None:
-    """Play a match; report ``progress``, and finally ``end`` with the report and all games.
+    """Play a match; report ``progress``, the numbers of games finished and planned and the
+    standings of the players, and finally ``end`` with the report and the games of each player.
 
     - ``tell``: reports an event.
     - ``players``: their recipes.
@@ -97,8 +75,10 @@ def show_match(
     """
 
     def standing(state: State) -> None:
-        scores = convert(state.standings, list[StandingJson], from_attributes=True)
-        tell("progress", MatchProgressJson(state.done, state.due, scores))
+        scores = [
+            {"player": one.player, "wins": one.wins, "games": one.games} for one in state.standings
+        ]
+        tell("progress", {"done": state.done, "due": state.due, "standings": scores})
 
     store = Path(folder) / "match.sqlite"
     plan = Plan("match", tuple(players), (level,), (Rules(first),), games, seed, seconds=seconds)
@@ -106,4 +86,4 @@ def show_match(
     summary = report_json(store)
     names = [row["player"] for row in summary["contests"][0]["players"]]
     played = {name: StoredGamesJson.read(store, 0, name, most=games).games for name in names}
-    tell("end", MatchEndJson(summary, played))
+    tell("end", {"report": summary, "games": played})

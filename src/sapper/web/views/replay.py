@@ -200,13 +200,6 @@ class NoGuessJson(Answer):
 UNRATED = NoGuessJson(None, "")
 
 
-class ReviewProgressJson(Answer):
-    """The number of guesses that have figures, and of all guesses."""
-
-    done: int
-    of: int
-
-
 def show_review(tell: Tell, record: str, playouts: int, seconds: float) -> None:
     """Review a game and report each ``guess`` and ``slip``, the last one first, each after the
     ``chances`` of winning since the previous report; ``progress``; the ``exercise`` on its
@@ -232,7 +225,7 @@ def show_review(tell: Tell, record: str, playouts: int, seconds: float) -> None:
                 tell("guess" if isinstance(comment, Guess) else "slip", comment.to_json())
             elif isinstance(event, Progress):
                 if waits:
-                    tell("progress", ReviewProgressJson(event.done, event.of))
+                    tell("progress", event)
                 before = event
     tell("exercise", Exercise.of(findings.review))
     tell("review", findings.review.to_json())
