@@ -17,6 +17,7 @@ from math import exp, log, pi, sqrt
 from pathlib import Path
 from typing import Any
 
+from sapper.json_input import attributes
 from sapper.kernel.chance import Chance
 from sapper.sqlite import FileKind, transaction
 from sapper.study.puzzles.package import Collection, Puzzle
@@ -151,10 +152,7 @@ class Standing:
         return {
             "rating": round(self.rating.value),
             "deviation": round(self.rating.deviation),
-            "tried": self.tried,
-            "solved": self.solved,
-            "due": self.due,
-            "waiting": self.waiting,
+            **attributes(self, ("tried", "solved", "due", "waiting")),
         }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from sapper.errors import listed, plural
 from sapper.estimate import Estimate, estimate_json, percent, total
 from sapper.game.rules import Ending
+from sapper.json_input import attributes
 from sapper.metrics.figures import GameFigures, figures
 from sapper.notation.replays.replay import Presses
 from sapper.records.record import Record
@@ -198,19 +199,10 @@ class Review:
     def to_json(self) -> dict[str, object]:
         """Return plain values for strict JSON: null where there is no figure."""
         return {
-            "player": self.player,
-            "outcome": self.outcome,
-            "steps": self.steps,
-            "playouts": self.playouts,
-            "complete": self.complete,
-            "accuracy": self.accuracy,
+            **attributes(self, ("player", "outcome", "steps", "playouts", "complete", "accuracy")),
             **estimate_json("loss", self.loss),
             **estimate_json("luck", self.luck),
-            "opening_luck": self.opening_luck,
-            "grades": self.grades,
-            "missed": self.missed,
-            "safe_guesses": self.safe_guesses,
-            "summary": self.summary,
+            **attributes(self, ("opening_luck", "grades", "missed", "safe_guesses", "summary")),
             "guesses": [guess.to_json() for guess in self.guesses],
             "slips": [slip.to_json() for slip in self.slips],
             "curve": [point.to_json() for point in self.curve],

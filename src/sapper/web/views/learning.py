@@ -93,13 +93,7 @@ class RuleJson(FigureJson, kw_only=True):
     @classmethod
     def of(cls, theory: str, rule: Rule, figure: Illustration | None) -> RuleJson:
         """Return a rule of a theory and its figure."""
-        return cls(
-            theory=theory,
-            name=rule.name,
-            target=rule.target,
-            clause=str(rule.clause),
-            **cls.drawn(figure),
-        )
+        return cls.taking(rule, theory=theory, clause=str(rule.clause), **cls.drawn(figure))
 
 
 class ExampleJson(Answer, kw_only=True):
@@ -114,9 +108,8 @@ class ExampleJson(Answer, kw_only=True):
     @classmethod
     def of(cls, example: ShownExample) -> ExampleJson:
         """Return an example."""
-        return cls(
-            target=example.target,
-            positive=example.positive,
+        return cls.taking(
+            example,
             board=BoardJson.of(example.position),
             marks=MarksJson.of_cell(example.cell),
             text=str(example.position),
@@ -138,16 +131,8 @@ class FoundRuleJson(FigureJson, kw_only=True):
     def of(cls, rule: FoundRule, seed: int) -> FoundRuleJson:
         """Return a rule; its figure is drawn from a position of the seed."""
         figure = illustrated_clause(rule.clause, rule.simpler, seed=seed) if rule.new else None
-        return cls(
-            target=rule.target,
-            iteration=rule.iteration,
-            clause=str(rule.clause),
-            covers=rule.positives,
-            wrongly=rule.negatives,
-            kept=rule.kept,
-            explored=rule.explored,
-            **cls.drawn(figure),
-        )
+        fields = {"clause": str(rule.clause), "covers": rule.positives, "wrongly": rule.negatives}
+        return cls.taking(rule, **fields, **cls.drawn(figure))
 
 
 class ProofJson(Answer, kw_only=True):
@@ -167,13 +152,8 @@ class ProofJson(Answer, kw_only=True):
         if refuting is not None:
             cell = refuting.position.grid.cell(refuting.tile)
             against = MarkedBoardJson(BoardJson.of(refuting.position), MarksJson.of_cell(cell))
-        return cls(
-            clause=str(judged.clause),
-            sound=judged.proof.sound,
-            note=judged.proof.note,
-            against=against,
-            paper=judged.paper,
-        )
+        fields = {"clause": str(judged.clause), "against": against, "paper": judged.paper}
+        return cls.taking(judged.proof, **fields)
 
 
 class NamedRuleJson(Answer):

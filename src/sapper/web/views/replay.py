@@ -18,7 +18,6 @@ from sapper.game.deal import PLAYS
 from sapper.game.move import Action as MoveAction
 from sapper.game.rules import Ending
 from sapper.history.entry import level_name
-from sapper.json_input import convert
 from sapper.metrics.figures import MEANINGS, figures, rows
 from sapper.players import Decision, Reason
 from sapper.players import player as read_recipe
@@ -68,12 +67,10 @@ class ReplayEndJson(Answer, kw_only=True):
         seconds: dict[str, float] = dict.fromkeys(record.decisions, 0.0)
         for step in record.steps:
             seconds[step.decision.strategy] += step.decision.seconds
-        return cls(
-            outcome=record.outcome,
+        return cls.taking(
+            record,
             moves=len(record.steps),
-            guesses=record.guesses,
             seconds=sum(seconds.values()),
-            decisions=record.decisions,
             seconds_by_strategy=seconds,
             truth=TruthJson.of(record.mines, record.gold) if over else None,
         )
@@ -90,11 +87,9 @@ class ReplayJson(ReplayStartJson, kw_only=True):
         """Return the game of a record."""
         positions = list(record.positions())
         rows = zip(record.steps, pairwise(positions), strict=True)
-        return cls(
+        return cls.taking(
+            record,
             board=BoardJson.of(positions[0]),
-            player=record.player,
-            seed=record.seed,
-            number=record.number,
             level=record.world or level_name(record.deal, None),
             steps=[
                 StepJson.of(step, number, before, after)
@@ -255,8 +250,7 @@ class TriedJson(Answer, kw_only=True):
     @classmethod
     def of(cls, tried: Tried) -> TriedJson:
         """Return an answer."""
-        fields = {"cell": tried.cell, "right": tried.right, "words": tried.words}
-        return convert({**fields, "clues": tried.clues, **estimate_json("loss", tried.loss)}, cls)
+        return cls.taking(tried, **estimate_json("loss", tried.loss))
 
 
 class LearnedJson(Answer, kw_only=True):
@@ -277,13 +271,8 @@ class LearnedJson(Answer, kw_only=True):
         task, asked = exercise.task, None
         if task is not None:
             position, step = step_of(record, task)
-            asked = TaskJson(
-                step=task.step,
-                words=prompt(record, task),
-                action=step.decision.move.action,
-                cell=step.decision.move.cell,
-                board=BoardJson.of(position),
-            )
+            fields = {"words": prompt(record, task), "board": BoardJson.of(position)}
+            asked = TaskJson.taking(step.decision.move, step=task.step, **fields)
         return cls(
             exercise=exercise,
             task=asked,
