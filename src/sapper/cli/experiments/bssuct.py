@@ -8,6 +8,7 @@ import click
 
 from sapper.cli.experiments.options import playing, run_and_print
 from sapper.cli.options import RECIPE, OneOf, Seconds, Whole
+from sapper.cli.views.progress import progress
 from sapper.works.bssuct import GNOMINE, SEVEN, TABLE_2
 
 if TYPE_CHECKING:
@@ -75,7 +76,6 @@ def boards_command(
         as_csv: bool,
     ) -> None:
         from sapper.cli.views.experiments import show_boards
-        from sapper.cli.views.progress import progress
         from sapper.works.bssuct import play_boards
 
         if not simulations and not seconds:

@@ -8,6 +8,8 @@ import click
 
 from sapper.cli.experiments.options import playing, run_and_print
 from sapper.cli.options import RECIPE, OneOf
+from sapper.cli.views.progress import progress
+from sapper.errors import InputError
 from sapper.files import is_file
 
 if TYPE_CHECKING:
@@ -89,7 +91,6 @@ def command(
     rows only. Ctrl-C interrupts the experiment; finished games are printed.
     """
     from sapper.cli.views.experiments import show_gold
-    from sapper.cli.views.progress import progress
     from sapper.works.gold import tour
 
     worlds = [_ruled(world, signs, zeros) for world in _worlds(words, seed)]
@@ -109,7 +110,6 @@ def command(
 
 def _worlds(words: Iterable[str], seed: int) -> list[World]:
     """The worlds that the words name, each once and in this order."""
-    from sapper.errors import InputError
     from sapper.game.level import SIZES
 
     found: dict[str, World] = {}

@@ -6,6 +6,7 @@ import click
 
 from sapper.cli.experiments.options import playing, run_and_print
 from sapper.cli.options import OneOf, Whole
+from sapper.cli.views.progress import progress
 
 NAME = "limited-minesweeper"
 CONFIGURATIONS = ("small", "medium", "large", "huge")
@@ -68,7 +69,6 @@ def command(
     the experiment; finished games are printed.
     """
     from sapper.cli.views.experiments import show_limited
-    from sapper.cli.views.progress import progress
     from sapper.works.limited import Agent, play_all
 
     agents = tuple(

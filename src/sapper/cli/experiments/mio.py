@@ -8,6 +8,7 @@ import click
 
 from sapper.cli import options
 from sapper.cli.experiments.options import playing, run_and_print
+from sapper.cli.views.progress import status
 from sapper.estimate import hundredths, interval_text, percent
 
 if TYPE_CHECKING:
@@ -59,7 +60,6 @@ def table_2(
     With --json: experiment, games, seed, examples and rows. Ctrl-C interrupts the experiment; the
     settings that have finished learning are printed.
     """
-    from sapper.cli.views.progress import status
     from sapper.works.mio import VARIANTS, measure_table_2
 
     variants = [one for one in VARIANTS if not names or one.name in names]
@@ -151,7 +151,6 @@ def table_3(
     With --json: experiment, games, seed and theories. Ctrl-C interrupts the experiment; everything
     finished is printed.
     """
-    from sapper.cli.views.progress import status
     from sapper.works.mio import GUESSES, measure_table_3
 
     chosen = theories or ("paper", "larger")

@@ -12,6 +12,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, interruption
 from sapper.cli.options import Whole, as_json, megabytes, player, row_column, strategies, time_limit
+from sapper.cli.views.progress import progress
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Position
@@ -123,7 +124,6 @@ def _explain(position: Position, cell: Cell, as_json: bool) -> None:
 
 def _compared(position: Position, playouts: int) -> Candidates:
     """The best cells; not ``done`` if Ctrl-C ended the playouts."""
-    from sapper.cli.views.progress import progress
     from sapper.study.candidates import estimates
 
     with interruption() as interrupted, progress("playouts of each") as show:

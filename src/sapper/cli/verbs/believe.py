@@ -3,6 +3,7 @@ prompt."""
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from click.exceptions import Exit
 from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
 from sapper.cli.options import Whole, as_json, time_limit
 from sapper.errors import SapperError, plural
+from sapper.files import named
 
 if TYPE_CHECKING:
     from sapper.limited.session import Result, Session
@@ -151,15 +153,12 @@ def command(file: str | None, seconds: float | None, splits: int, why: bool, as_
 
     session = Session(seconds=seconds, deepest=splits)
     if file is None and sys.stdin.isatty() and not as_json:
-        from sapper.cli.verbs.believe import converse
-
         converse(session, why=why)
         return
     _run(session, file or "-", why=why, as_json=as_json)
 
 
 def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
-    from sapper.files import named
     from sapper.limited.session import answers
 
     source = "standard input" if file == "-" else file
@@ -178,8 +177,6 @@ def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
     wrong = [result for result in results if not result.as_expected]
     consistent = None if interrupted else session.consistent()
     if as_json:
-        import json
-
         output = {
             "file": file,
             **({"interrupted": True} if interrupted else {}),

@@ -11,6 +11,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, until_interrupted
 from sapper.cli.options import Whole, as_json, board, first, seed, time_limit, workers
+from sapper.cli.views.progress import status
 from sapper.estimate import interval_text
 
 if TYPE_CHECKING:
@@ -85,7 +86,6 @@ def command(
     seed. Ctrl-C ends the search: the bounds so far are printed, with "interrupted": true.
     """
     from sapper.arena.bounds.bounds import BoundsState, bounds
-    from sapper.cli.views.progress import status
 
     with status("sampling") as show:
 

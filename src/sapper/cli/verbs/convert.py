@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.cli.options import FIRST, OneOf, Whole, as_json
-from sapper.files import is_file
+from sapper.errors import InputError, plural
+from sapper.files import is_file, named
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -51,7 +52,6 @@ def command(
     position to text or link. With --json: read ("record", "position" or "board"), to, and content,
     in base64 for mbf and evf.
     """
-    from sapper.files import named
     from sapper.records.files import BINARIES, TEXTS
 
     read = _read(source, first)
@@ -84,7 +84,6 @@ def _read(source: str, first: First) -> Readable:
 
 def _after(thing: Readable, step: int) -> Position:
     """The position of a game after ``step`` moves."""
-    from sapper.errors import InputError, plural
     from sapper.records.record import Record
 
     if not isinstance(thing, Record):

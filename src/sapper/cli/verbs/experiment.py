@@ -13,6 +13,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, until_interrupted
 from sapper.cli.options import as_json, strategies, workers
+from sapper.cli.views.progress import experiment_progress
 from sapper.errors import unknown
 
 if TYPE_CHECKING:
@@ -55,7 +56,6 @@ def plan_command(path: str) -> click.Command:
         """
         from sapper.arena.experiment.experiment import experiment
         from sapper.arena.plan.plan import Plan
-        from sapper.cli.views.progress import experiment_progress
 
         if scheduler is not None and workers > 1:
             raise click.UsageError("use --workers or --scheduler, not both")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper.cli.errors import spare
+from sapper.files import named
 
 if TYPE_CHECKING:
     from sapper.arena.store.export import Form
@@ -62,7 +63,6 @@ def _replaceable(store: str, file: str) -> None:
 def _write(form: Form, games: Iterator[dict[str, Any]], file: Path) -> int:
     """Write to a temporary file, then rename it: a full disk does not damage an old file."""
     from sapper.arena.store.export import TEXTS, write_parquet
-    from sapper.files import named
 
     part = file.with_name(f"{file.name}.part")
     with named(file):

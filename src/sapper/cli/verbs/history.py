@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,8 +13,11 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
+from sapper.cli.errors import INTERRUPTED, WRONG_INPUT, interruption
 from sapper.cli.options import OneOf, Whole, as_json, together
+from sapper.cli.views.progress import Ticker, stages
+from sapper.errors import InputError, RulesError, plural, unknown
+from sapper.files import named
 
 if TYPE_CHECKING:
     from sapper.history.database import Choice, History
@@ -77,12 +82,9 @@ def list_(file: str | None, most: int, as_json: bool, **fields: Any) -> None:
     from sapper.cli.views.history import games_table
     from sapper.history.entry import game_json
 
-    choice = _choice(fields)
-    history = _opened(file)
-    choice = _named_level(history, choice)
-    found = [game_json(*row) for row in history.games(choice, 0, most)]
-    total = history.count(choice)
-    history.close()
+    with _chosen(file, fields) as (history, choice):
+        found = [game_json(*row) for row in history.games(choice, 0, most)]
+        total = history.count(choice)
     if as_json:
         click.echo(json.dumps({"total": total, "games": found}, allow_nan=False))
     else:
@@ -117,12 +119,9 @@ def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
     from sapper.cli.views.history import statistics_tables
     from sapper.history.statistics import statistics
 
-    choice = _choice(fields)
-    history = _opened(file)
-    choice = _named_level(history, choice)
-    whole = not grade or _grade(history, replace(choice, own=True))
-    found = statistics(history, choice)
-    history.close()
+    with _chosen(file, fields) as (history, choice):
+        whole = not grade or _grade(history, replace(choice, own=True))
+        found = statistics(history, choice)
     if as_json:
         click.echo(json.dumps(found, allow_nan=False))
     else:
@@ -153,44 +152,36 @@ def export(
     The date of each file is that of its game. Importing an exported game again adds nothing. Games
     that the format cannot represent are skipped with a message.
     """
-    from sapper.errors import InputError, RulesError, plural
-    from sapper.files import named
     from sapper.history.exchange import ENDINGS, file_of
 
-    choice = _choice(fields)
-    history = _opened(file)
-    choice = _named_level(history, choice)
-    with named(folder):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    if studies:
-        _export_studies(history, Path(folder))
-        return
-    numbers = [game] if game else [row[0] for row in history.every(choice)]
-    written = 0
-    for each in numbers:
-        found, _ = history.find(each)
-        if found.outcome == "unfinished":
-            if game:
-                raise InputError(f"game {game} is not over: its record would show the mines")
-            continue
-        try:
-            data = file_of(history.record(each), form)
-        except RulesError as error:
-            click.echo(f"game {each}: {error}", err=True)
-            continue
-        name = f"sapper-{each}-{found.outcome}.{ENDINGS[form]}"
-        path = Path(folder) / name
-        with named(path):
-            path.write_bytes(data)
-            os.utime(path, (found.at, found.at))  # an import takes it as the time of the game
-        written += 1
-    history.close()
+    with _chosen(file, fields) as (history, choice):
+        with named(folder):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+        if studies:
+            _export_studies(history, Path(folder))
+            return
+        numbers = [game] if game else [row[0] for row in history.every(choice)]
+        written = 0
+        for each in numbers:
+            found, _ = history.find(each)
+            if found.outcome == "unfinished":
+                if game:
+                    raise InputError(f"game {game} is not over: its record would show the mines")
+                continue
+            try:
+                data = file_of(history.record(each), form)
+            except RulesError as error:
+                click.echo(f"game {each}: {error}", err=True)
+                continue
+            path = Path(folder) / f"sapper-{each}-{found.outcome}.{ENDINGS[form]}"
+            with named(path):
+                path.write_bytes(data)
+                os.utime(path, (found.at, found.at))  # an import takes it as the time of the game
+            written += 1
     click.echo(f"{plural(written, 'game')} written to {folder}", err=True)
 
 
 def _export_studies(history: History, folder: Path) -> None:
-    from sapper.errors import plural
-    from sapper.files import named
     from sapper.history.studies import Studies
     from sapper.notation.studies import write
 
@@ -201,7 +192,6 @@ def _export_studies(history: History, folder: Path) -> None:
         text = write(kept.study(row.number))
         with named(path):
             path.write_text(text + "\n", encoding="utf-8")
-    history.close()
     click.echo(f"{plural(len(rows), 'study')} written to {folder}", err=True)
 
 
@@ -217,8 +207,6 @@ def import_(file: str | None, paths: tuple[str, ...], as_json: bool) -> None:
     already in the history are not added again. The exit code is 2 if a file could not be read; the
     other files are still imported.
     """
-    from sapper.cli.views.progress import Ticker
-    from sapper.errors import plural
     from sapper.history.exchange import import_paths
 
     history = _opened(file, new=True)
@@ -249,18 +237,14 @@ def import_(file: str | None, paths: tuple[str, ...], as_json: bool) -> None:
 @click.argument("numbers", metavar="NUMBER…", nargs=-1, required=True, type=Whole(1))
 def delete(file: str | None, numbers: tuple[int, ...]) -> None:
     """Delete games, given by their numbers in the list."""
-    from sapper.errors import plural
-
-    history = _opened(file)
-    for number in numbers:
-        history.find(number)
-    click.echo(f"{plural(history.delete(numbers), 'game')} deleted")
-    history.close()
+    with closing(_opened(file)) as history:
+        for number in numbers:
+            history.find(number)
+        click.echo(f"{plural(history.delete(numbers), 'game')} deleted")
 
 
 def _opened(file: str | None, *, new: bool = False) -> History:
     """Open a history; a file that is named has to exist unless it may be ``new``."""
-    from sapper.errors import InputError
     from sapper.history.database import History, history_file
 
     if file is not None and not new and not Path(file).exists():
@@ -268,11 +252,15 @@ def _opened(file: str | None, *, new: bool = False) -> History:
     return History(history_file() if file is None else Path(file))
 
 
-def _choice(fields: dict[str, Any]) -> Choice:
+@contextmanager
+def _chosen(file: str | None, fields: dict[str, Any]) -> Iterator[tuple[History, Choice]]:
+    """Open a history, and read the options that choose games of it."""
     from sapper.history.database import Choice, day
 
     since, until = (day(fields.pop(name), f"--{name}") for name in ("since", "until"))
-    return Choice(**fields, since=since, until=until)
+    choice = Choice(**fields, since=since, until=until)
+    with closing(_opened(file)) as history:
+        yield history, _named_level(history, choice)
 
 
 def _named_level(history: History, choice: Choice) -> Choice:
@@ -282,7 +270,6 @@ def _named_level(history: History, choice: Choice) -> Choice:
     """
     from dataclasses import replace
 
-    from sapper.errors import InputError, RulesError, unknown
     from sapper.game.level import LEVELS, SIZES, Level
     from sapper.notation.worlds.worlds import examples
 
@@ -299,9 +286,6 @@ def _named_level(history: History, choice: Choice) -> Choice:
 
 def _grade(history: History, choice: Choice) -> bool:
     """Grade the guesses of all games of a choice; return whether none was left."""
-    from sapper.cli.errors import interruption
-    from sapper.cli.views.progress import stages
-    from sapper.errors import InputError
     from sapper.history.statistics import graded, ungraded
 
     waiting = ungraded(history, choice, 1_000_000)

@@ -12,6 +12,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.options import RECIPE, as_json, first, games, level, seed, strategies, workers
+from sapper.cli.views.progress import experiment_progress, progress
 
 if TYPE_CHECKING:
     from sapper.game.rules import First
@@ -73,7 +74,6 @@ def command(
     """
     from sapper.arena.match.match import match
     from sapper.arena.runner.runner import Interrupted
-    from sapper.cli.views.progress import experiment_progress, progress
     from sapper.game import Rules
     from sapper.notation.deals import open_deals
 

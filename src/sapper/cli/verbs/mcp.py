@@ -10,6 +10,7 @@ import click
 
 from sapper.cli.errors import INTERRUPTED, OutputError
 from sapper.cli.options import strategies
+from sapper.errors import require
 
 
 @click.command(epilog="\b\nExample:\n  sapper mcp")
@@ -21,8 +22,6 @@ def command() -> None:
     language model starts this command. The tools are hello, analyse, suggest, explain and play;
     docs/mcp.md describes them.
     """
-    from sapper.errors import require
-
     require("mcp", "mcp", "sapper mcp")
     from sapper.engine.mcp import server
 

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import click
 
+from sapper.errors import InputError, RecipeError
+from sapper.files import named
+
 NAMED = re.compile(r"[a-z][a-z0-9_]*\.py")
 
 
@@ -18,8 +21,6 @@ def command(file: str) -> None:
     FILE.py must not exist yet. The strategy has the name of the file: quiet_one.py has the strategy
     quiet-one. It can play at once: sapper play --strategies FILE.py --player NAME.
     """
-    from sapper.errors import InputError, RecipeError
-    from sapper.files import named
     from sapper.players.recipes import RECIPES, STRATEGIES
 
     path = Path(file)

@@ -11,6 +11,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, until_interrupted
 from sapper.cli.options import as_json, board, first, games, row_column, seed, time_limit, workers
+from sapper.cli.views.progress import opening_progress
 
 if TYPE_CHECKING:
     from sapper.game.rules import First
@@ -64,7 +65,6 @@ def command(
     board.
     """
     from sapper.arena.opening import opening
-    from sapper.cli.views.progress import opening_progress
 
     with opening_progress() as show:
         result = until_interrupted(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -55,8 +56,6 @@ def command(
     fraction are null unless the answer is exact. With several rules, a list of these, each with
     first, the rule.
     """
-    import math
-
     from sapper.game import Level
     from sapper.perfect.search import optima
 

@@ -25,6 +25,8 @@ from sapper.cli.options import (
     seed,
     strategies,
 )
+from sapper.cli.views.progress import status
+from sapper.errors import InputError
 
 if TYPE_CHECKING:
     from sapper.arena.match.playing import Turn
@@ -151,15 +153,12 @@ def _shown(view: GameDisplay | None) -> Iterator[Callable[[Turn, int], None]]:
         with closing(view):
             yield view.show
         return
-    from sapper.cli.views.progress import status
-
     with status("playing") as count:
         yield lambda _, number: count(f"{number:,} move{'s' * (number != 1)}")
 
 
 def _deal(level: str | None, mbf: str | None, seed: int, number: int) -> Deal:
     """The deal to play. Raises ``InputError`` if a level is given that differs from the file's."""
-    from sapper.errors import InputError
     from sapper.game import Deal, Level
 
     wanted = Level.parse(level or "expert")

@@ -12,6 +12,8 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, check_writable, interruption
 from sapper.cli.options import Whole, any_seed, as_json
+from sapper.cli.views.progress import progress
+from sapper.files import data_folder
 
 if TYPE_CHECKING:
     from sapper.study.puzzles.package import Collection, Puzzle
@@ -78,7 +80,6 @@ def command(
     level, first, board (the position) and puzzles (id, kind and position); with --standing: rating,
     deviation, tried, solved, due, waiting and themes; with --make: puzzles and games.
     """
-    from sapper.files import data_folder
     from sapper.kernel.chance import Chance
     from sapper.study.puzzles.package import puzzles, read_puzzles
     from sapper.study.puzzles.ratings import FILE, ME, PuzzleStore
@@ -199,7 +200,6 @@ def _standing(store: PuzzleStore, found: Collection, *, as_json: bool) -> None:
 
 
 def _mine(path: Path, count: int, seed: int, *, as_json: bool) -> None:
-    from sapper.cli.views.progress import progress
     from sapper.study.puzzles.mining import mine
     from sapper.study.puzzles.package import write_puzzles
 

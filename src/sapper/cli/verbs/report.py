@@ -10,6 +10,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, check_writable, spare, until_interrupted, write
 from sapper.cli.options import Whole, as_json, strategies, time_limit
+from sapper.cli.views.progress import stages
 
 LOSSES = 100  #: lost games of each player that are replayed
 EFFORT = 10.0  #: CPU seconds that those of one player may have taken when they were played
@@ -50,7 +51,6 @@ def command(
     describes every field. Ctrl-C ends the replays; everything else is printed.
     """
     from sapper.arena.report.report import report
-    from sapper.cli.views.progress import stages
 
     if page is not None:
         spare(store, page)

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
+from sapper.cli.errors import INTERRUPTED, interruption
 from sapper.cli.options import Whole, as_json, time_limit
+from sapper.cli.views.progress import stages
+from sapper.errors import InputError
+from sapper.files import named, read_bytes
 
 if TYPE_CHECKING:
     from sapper.notation.replays.replay import Presses
@@ -57,8 +60,6 @@ def command(
     """
     from contextlib import closing
 
-    from sapper.cli.errors import interruption
-    from sapper.cli.views.progress import stages
     from sapper.cli.views.review import ReviewPrinter
     from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
     from sapper.study.review.review import review_events
@@ -88,8 +89,6 @@ def command(
 
 def _read(file: str) -> tuple[Record, Presses | None]:
     """Read a game, and all its clicks if the file is a replay."""
-    from sapper.errors import InputError
-    from sapper.files import named, read_bytes
     from sapper.notation.replays.replay import presses
     from sapper.records.files import read_any, read_replay, record_of_replay
     from sapper.records.record import Record

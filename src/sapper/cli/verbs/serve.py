@@ -9,6 +9,8 @@ import click
 
 from sapper.cli.errors import OutputError
 from sapper.cli.options import Whole, history, strategies
+from sapper.errors import require
+from sapper.files import data_folder
 
 
 @click.command(epilog="\b\nExample:\n  sapper serve --open")
@@ -61,10 +63,7 @@ def command(
     With --host, every visitor has their own games, history and ratings. Ctrl-C stops the server
     with exit code 130, a termination signal with exit code 0.
     """
-    from sapper.errors import require
-
     require("uvicorn", "serve", "sapper serve")
-    from sapper.files import data_folder
     from sapper.history.database import NAME, history_file
     from sapper.web import server
 

@@ -9,6 +9,8 @@ from shutil import which
 import click
 
 from sapper.cli.options import as_json
+from sapper.cli.views.progress import status
+from sapper.errors import require
 
 
 @click.command(
@@ -29,9 +31,6 @@ def command(folder: str, parts: str | None, as_json: bool) -> None:
     hashes. An older site in DIR is replaced. Comparing players and the rule learner need a server.
     If Node is installed, it compiles the modules, and the site starts faster.
     """
-    from sapper.cli.views.progress import status
-    from sapper.errors import require
-
     require("starlette", "serve", "sapper site")
     from sapper.web.site.build import build
 

@@ -22,6 +22,8 @@ from sapper.cli.options import (
     seed,
     strategies,
 )
+from sapper.errors import InputError, require
+from sapper.files import named, read_bytes
 from sapper.study.session.setup import FIRST
 
 if TYPE_CHECKING:
@@ -83,7 +85,6 @@ def command(
 
     Your games are kept in the history ('sapper history') after every move.
     """
-    from sapper.errors import InputError, require
     from sapper.history.database import History, history_file
     from sapper.players import player
     from sapper.study.session.decider import DecisionWorker
@@ -140,7 +141,6 @@ def _shown(
     file: str, player: Player, decider: DecisionWorker
 ) -> Session | Tree[Position] | Position:
     """The session, the tree of positions or the position in a file."""
-    from sapper.files import named, read_bytes
     from sapper.study.session.text import opened
 
     data = read_bytes(file)

@@ -20,6 +20,8 @@ from sapper.cli.options import (
     seed,
     strategies,
 )
+from sapper.cli.views.progress import status
+from sapper.files import named, read_text
 from sapper.study.screen.keys import lines
 
 if TYPE_CHECKING:
@@ -143,7 +145,6 @@ def _resumed(
     file: str, recipe: str | None, *, words: str | None, seed: int | None, rules: dict[str, Any]
 ) -> Session:
     """The game of a record, which has its own world, rules and seed."""
-    from sapper.files import named, read_text
     from sapper.players import player
     from sapper.players.recipes import is_recipe
     from sapper.records.game import is_of_person
@@ -169,7 +170,6 @@ def _play_out(session: Session, *, as_json: bool) -> None:
     """
     from dataclasses import replace
 
-    from sapper.cli.views.progress import status
     from sapper.cli.world.loop import show_end
     from sapper.players import Pass
 
