@@ -9,18 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.exceptions import Exit
 
+from sapper.cli import options
 from sapper.cli.errors import INTERRUPTED, interruption
-from sapper.cli.options import (
-    Whole,
-    any_seed,
-    as_json,
-    first,
-    level,
-    number,
-    row_column,
-    seed,
-    time_limit,
-)
+from sapper.cli.options import Whole
 from sapper.cli.views.progress import progress
 
 if TYPE_CHECKING:
@@ -32,25 +23,29 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="\b\nExample:\n  sapper deal --level expert --no-guess --count 3")
-@level("expert")
-@first("opening")
+@options.level("expert")
+@options.first("opening")
 @click.option(
-    "--count", type=Whole(1, 10_000_000), default=1, show_default=True, help="Number of deals."
+    "--count",
+    type=Whole(1, 10_000_000),
+    default=1,
+    show_default=True,
+    help="Number of deals.",
 )
-@seed("the deals", default=None)
-@number
+@options.seed("the deals", default=None)
+@options.number
 @click.option("--no-guess", is_flag=True, help="Only boards that can be won without a guess.")
 @click.option(
     "--cell",
-    type=row_column,
+    type=options.row_column,
     metavar="ROW,COLUMN",
     help="The first cell to open on a board without guesses.  [default: the middle]",
 )
 @click.option(
     "--difficulty", "rated", is_flag=True, help="Rate the difficulty of each board without guesses."
 )
-@time_limit("finding each board without guesses", 10)
-@as_json
+@options.time_limit("finding each board without guesses", 10)
+@options.as_json
 def command(
     level: str | None,
     first: First,
@@ -81,7 +76,7 @@ def command(
     from sapper.game import Level
 
     board = Level.parse(level or "expert")
-    chosen = any_seed() if seed is None else seed
+    chosen = options.any_seed() if seed is None else seed
     wanted = cell or (board.height // 2, board.width // 2)
     if not no_guess and (cell is not None or rated):
         raise click.UsageError("--cell and --difficulty need --no-guess")

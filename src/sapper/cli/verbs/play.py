@@ -12,19 +12,9 @@ import click
 from click.core import ParameterSource
 from click.exceptions import Exit
 
+from sapper.cli import options
 from sapper.cli.errors import INTERRUPTED, write
-from sapper.cli.options import (
-    Seconds,
-    any_seed,
-    as_json,
-    first,
-    level,
-    number,
-    player,
-    quiet,
-    seed,
-    strategies,
-)
+from sapper.cli.options import Seconds
 from sapper.cli.views.progress import status
 from sapper.errors import InputError
 
@@ -43,12 +33,12 @@ DEFAULT = ParameterSource.DEFAULT
     epilog="\b\nExample:\n  sapper play 'single-point > random' --level beginner --seed 7"
 )
 @click.argument("named", metavar="[PLAYER]", required=False)
-@player("The player")
-@strategies
-@level("expert")
-@first(None)
-@seed("the deal and the player's random choices", None)
-@number
+@options.player("The player")
+@options.strategies
+@options.level("expert")
+@options.first(None)
+@options.seed("the deal and the player's random choices", None)
+@options.number
 @click.option(
     "--mbf",
     metavar="FILE",
@@ -67,8 +57,8 @@ DEFAULT = ParameterSource.DEFAULT
     is_flag=True,
     help="Explain every move: the steps that prove it, or how the guess compares.",
 )
-@quiet
-@as_json
+@options.quiet
+@options.as_json
 def command(
     named: str | None,
     recipe: str,
@@ -99,7 +89,7 @@ def command(
         recipe = named
     chosen = player(recipe)
     rules = Rules(first or ("safe" if mbf is None else "any"))
-    seed = any_seed() if seed is None else seed
+    seed = options.any_seed() if seed is None else seed
     deal = _deal(level, mbf, seed, number)
     first_cells(deal.grid, deal.mines, rules.first)  # refuses a rule that no first cell satisfies
     if file is not None:

@@ -10,18 +10,8 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from sapper.cli.options import (
-    OneOf,
-    Whole,
-    any_seed,
-    first,
-    history,
-    name,
-    number,
-    player,
-    seed,
-    strategies,
-)
+from sapper.cli import options
+from sapper.cli.options import OneOf, Whole
 from sapper.errors import InputError, require
 from sapper.files import named, read_bytes
 from sapper.study.session.setup import FIRST
@@ -47,11 +37,11 @@ if TYPE_CHECKING:
     "Gold: its name, easy, medium, hard, or a file of worlds.  [default: the level that you last "
     "played, or beginner]",
 )
-@player("The agent")
-@strategies
-@first(FIRST)
-@seed("the deal and the agent's random choices", None)
-@number
+@options.player("The agent")
+@options.strategies
+@options.first(FIRST)
+@options.seed("the deal and the agent's random choices", None)
+@options.number
 @click.option(
     "--no-guess", is_flag=True, help="Deal boards that need no guess after the first cell."
 )
@@ -60,8 +50,8 @@ if TYPE_CHECKING:
     type=OneOf(["play", "learn", "watch", "analyse"]),
     help="The view to start with.  [default: play, or the one that fits FILE]",
 )
-@name
-@history("sapper/history.db in the user's data directory")
+@options.name
+@options.history("sapper/history.db in the user's data directory")
 @click.option("--game", type=Whole(1), help="Open the game with this number in 'history list'.")
 def command(
     file: str | None,
@@ -96,7 +86,7 @@ def command(
         raise click.UsageError("--no-history contradicts --history and --game")
     if file is not None and game is not None:
         raise click.UsageError("give either FILE or --game")
-    chosen_seed = any_seed() if seed is None else seed
+    chosen_seed = options.any_seed() if seed is None else seed
     setup = GameSetup(board or "beginner", recipe, first, chosen_seed, number, no_guess)
     setup.world()
     chosen, decider = player(recipe), DecisionWorker()

@@ -8,18 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.exceptions import Exit
 
+from sapper.cli import options
 from sapper.cli.errors import INTERRUPTED, write
-from sapper.cli.options import (
-    RECIPE,
-    OneOf,
-    Whole,
-    any_seed,
-    as_json,
-    name,
-    quiet,
-    seed,
-    strategies,
-)
+from sapper.cli.options import OneOf, Whole
 from sapper.cli.views.progress import status
 from sapper.files import named, read_text
 from sapper.study.screen.keys import lines
@@ -50,17 +41,19 @@ are read from standard input, one per line, and the output is plain text. The co
 )
 @click.argument("words", metavar="[WORLD]", required=False)
 @click.option(
-    "--player", "recipe", metavar="RECIPE", help=f"The agent: {RECIPE}.  [default: {AGENT}]"
+    "--player", "recipe", metavar="RECIPE", help=f"The agent: {options.RECIPE}.  [default: {AGENT}]"
 )
-@strategies
-@seed("the agent's random choices, and the world if a size is given", None)
+@options.strategies
+@options.seed("the agent's random choices, and the world if a size is given", None)
 @click.option(
     "--signs",
     type=OneOf(["none", "marks", "counts"]),
     help="The signs of gold on clues: none, marks beside gold, or counts of gold.",
 )
 @click.option(
-    "--zeros", type=OneOf(["open", "closed"]), help="Whether zeros and gold open their neighbours."
+    "--zeros",
+    type=OneOf(["open", "closed"]),
+    help="Whether zeros and gold open their neighbours.",
 )
 @click.option("--lives", type=Whole(1, 1_000_000), help="Number of lives at the start.")
 @click.option(
@@ -74,10 +67,10 @@ are read from standard input, one per line, and the output is plain text. The co
     metavar="FILE",
     help="Write the record of the game to a file when the program ends.",
 )
-@name
+@options.name
 @click.option("--list", "names", is_flag=True, help="List the examples and exit.")
-@quiet
-@as_json
+@options.quiet
+@options.as_json
 def command(
     words: str | None,
     recipe: str | None,
@@ -107,8 +100,8 @@ def command(
     if resume is not None:
         session = _resumed(resume, recipe, words=words, seed=seed, rules=changes)
     else:
-        session = _new(words, recipe or AGENT, any_seed() if seed is None else seed, changes)
-    if resume is None:
+        seed = options.any_seed() if seed is None else seed
+        session = _new(words, recipe or AGENT, seed, changes)
         session.name = name
     if file is not None:
         write(file, "", "a")  # before the game, which would be lost if the file cannot be written
