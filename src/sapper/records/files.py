@@ -95,26 +95,6 @@ def link_of(thing: Readable) -> str:
     return link_of_position(thing) if isinstance(thing, Position) else link_of_deal(board_of(thing))
 
 
-def rawvf_of(thing: Readable) -> str:
-    """Return the replay of a game. Raises ``RulesError`` if a replay cannot represent it."""
-    return rawvf.write(replay_of_record(_game(thing, "a replay")))
-
-
-def evf_of(thing: Readable) -> bytes:
-    """Return the EVF replay of a game. Raises ``RulesError`` if it cannot represent the game."""
-    return evf.write(replay_of_record(_game(thing, "a replay")))
-
-
-def record_of(thing: Readable) -> str:
-    """Return the record of a game. Raises ``RulesError`` for a board or a position."""
-    return _game(thing, "a record").text
-
-
-def mbf_of(thing: Readable) -> bytes:
-    """Return the MBF file of a board, or of the board of a game."""
-    return mbf_of_deal(board_of(thing))
-
-
 def board_of(thing: Readable) -> Deal:
     """Return a deal whose mines are those of a board or a game, whatever the first cell.
 
@@ -126,12 +106,16 @@ def board_of(thing: Readable) -> Deal:
     if isinstance(thing, Position):
         raise RulesError("a position does not say where the mines are")
     grid = thing.deal.grid
-    if not thing.begun:
+    _check_begun(thing)
+    mines, gold = (frozenset(map(grid.index, cells)) for cells in (thing.mines, thing.gold))
+    return Deal.of_mines(grid, mines, gold)
+
+
+def _check_begun(record: Record) -> None:
+    if not record.begun:
         raise RulesError(
             "no cell is open, and the mines are only laid when the first one is opened"
         )
-    mines, gold = (frozenset(map(grid.index, cells)) for cells in (thing.mines, thing.gold))
-    return Deal.of_mines(grid, mines, gold)
 
 
 def _game(thing: Readable, what: str) -> Record:
@@ -141,14 +125,18 @@ def _game(thing: Readable, what: str) -> Record:
     return thing
 
 
-#: The formats by name. Texts do not end with a line break.
+#: The formats by name. Texts do not end with a line break. Each raises ``RulesError`` for what it
+#: cannot represent.
 TEXTS: dict[str, Callable[[Readable], str]] = {
     "text": text_of,
     "link": link_of,
-    "rawvf": rawvf_of,
-    "record": record_of,
+    "rawvf": lambda thing: rawvf.write(replay_of_record(_game(thing, "a replay"))),
+    "record": lambda thing: _game(thing, "a record").text,
 }
-BINARIES: dict[str, Callable[[Readable], bytes]] = {"mbf": mbf_of, "evf": evf_of}
+BINARIES: dict[str, Callable[[Readable], bytes]] = {
+    "mbf": lambda thing: mbf_of_deal(board_of(thing)),
+    "evf": lambda thing: evf.write(replay_of_record(_game(thing, "a replay"))),
+}
 
 
 PERSON = PEOPLE[1]  #: the strategy of a person's steps
@@ -207,10 +195,7 @@ def replay_of_record(record: Record) -> Replay:
         raise RulesError(
             "replays only support games of one life, won by opening, in which a 0 opens others"
         )
-    if not record.begun:
-        raise RulesError(
-            "no cell is open, and the mines are only laid when the first one is opened"
-        )
+    _check_begun(record)
     events, seconds = [], 0.0
     for step in record.steps:
         move = step.decision.move

@@ -58,17 +58,16 @@ class PositionTree(Fields):
     tree: Annotated[TreeFields, doc("the tree, with the text of the position it starts from")]
 
 
-class CellOf(Fields):
-    """A cell of a position."""
-
-    text: Annotated[LongText, doc("the position, or a link to it")]
-    cell: CellField
-
-
 class PositionText(Fields):
     """A position."""
 
     text: Annotated[LongText, doc("the position, or a link to it")]
+
+
+class CellOf(PositionText):
+    """A cell of a position."""
+
+    cell: CellField
 
 
 class AnswerOf(CellOf, kw_only=True):
@@ -78,10 +77,9 @@ class AnswerOf(CellOf, kw_only=True):
     chosen: Annotated[CellField, doc("the cell of the player's move")]
 
 
-class Looked(Fields):
+class Looked(PositionText):
     """A position, and the effort for comparing its candidates."""
 
-    text: Annotated[LongText, doc("the position, or a link to it")]
     player: Annotated[Recipe, doc("the recipe of the player that gives advice")] = SUGGESTS
     playouts: Annotated[
         int, Meta(ge=1, le=20_000, description="the largest number of playouts of each candidate")
@@ -145,10 +143,10 @@ async def why(bench: Workbench, asked: CellOf) -> WhyJson:
     return await _counted(bench, position, partial(WhyJson.of, cell=asked.cell))
 
 
-async def clicks(bench: Workbench, asked: PositionText) -> ClicksJson:
+def clicks(bench: Workbench, asked: PositionText) -> ClicksJson:
     """Find the clicks that open most among the cells that are certainly safe."""
-    position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
-    best = await asyncio.to_thread(bench.limits.quickly, position, ClicksJson.of)
+    position = _position_of(asked.text, bench.limits.cells)
+    best = bench.limits.quickly(position, ClicksJson.of)
     return best or ClicksJson([], "this position is too hard to count quickly")
 
 

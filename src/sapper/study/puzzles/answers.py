@@ -23,6 +23,7 @@ from sapper.inference import Analysis, analyse
 from sapper.inference.counting import MEGABYTES, STEPS, possible_clues
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
+from sapper.json_input import attributes
 from sapper.kernel.arrays import doubles, indices
 from sapper.study.puzzles.grading import known_mines
 from sapper.study.puzzles.package import Puzzle
@@ -61,10 +62,7 @@ class Verdict:
     def to_json(self) -> dict[str, Any]:
         """Return plain values, without the position."""
         return {
-            "right": self.right,
-            "done": self.done,
-            "words": self.words,
-            "solution": self.solution,
+            **attributes(self, ("right", "done", "words", "solution")),
             "explanation": None if self.explanation is None else self.explanation.to_json(),
         }
 

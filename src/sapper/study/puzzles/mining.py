@@ -11,6 +11,7 @@ from collections import Counter as Tally
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import inf, log
+from typing import Any
 
 from sapper.errors import BudgetError
 from sapper.estimate import Values, average
@@ -204,10 +205,10 @@ class Miner:
         return status
 
     def _puzzle(
-        self, kind: Kind, position: Position, themes: tuple[str, ...], rating: int
+        self, kind: Kind, position: Position, themes: tuple[str, ...], rating: int, *guess: Any
     ) -> Puzzle:
         text = line_of(position)
-        return Puzzle(name_of(kind, text), kind, text, (*themes, self._name), rating)
+        return Puzzle(name_of(kind, text), kind, text, (*themes, self._name), rating, *guess)
 
     def _with_safe(self, position: Position, safe: list[int]) -> Puzzle | None:
         """Return a puzzle of a position with cells that are certainly safe."""
@@ -268,11 +269,9 @@ class Miner:
         return self._puzzle("ending", position, (theme,), ending_rating(layouts, guesses))
 
     def _only(self, position: Position, best: int, gap: float, cells: int, playouts: int) -> Puzzle:
-        theme = "playouts" if playouts else "exact"
-        text, cell = line_of(position), position.grid.cell(best)
-        themes, rating = (theme, self._name), guess_rating(gap, cells)
-        name = name_of("guess", text)
-        return Puzzle(name, "guess", text, themes, rating, cell, round(gap, 4), playouts)
+        themes = ("playouts" if playouts else "exact",)
+        guess = position.grid.cell(best), round(gap, 4), playouts
+        return self._puzzle("guess", position, themes, guess_rating(gap, cells), *guess)
 
     def _guess(self, position: Position) -> Puzzle | None:
         """Return the only good guess of a position, if playouts show that there is one."""
