@@ -128,7 +128,7 @@ class LearnView(TaskView):
     def _named(self, words: str) -> str:
         """Return words in which the marked cells are named by row and column."""
         for sign, cell in zip(MARKS, self.exercise.marks, strict=False):
-            words = words.replace(sign, story.cell_words(cell))
+            words = words.replace(sign, str(list(cell)))
         return words
 
     def _judged(self, answer: Answer, solved: Solved) -> None:

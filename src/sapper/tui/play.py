@@ -127,7 +127,7 @@ class PlayView(GameView):
         code = self.position[self.cursor]
         clue = code < HIDDEN or code == GOLD
         if code == FLAGGED and self.position.outcome == "playing":
-            raise SapperError(f"{story.cell_words(self.cursor)} has a flag: press f to remove it")
+            raise SapperError(f"{list(self.cursor)} has a flag: press f to remove it")
         self.make("chord" if clue else "open", self.cursor)
 
     def do_flag(self) -> None:

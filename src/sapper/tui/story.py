@@ -100,19 +100,14 @@ def prose(words: str) -> str:
     return sentence(plain(words))
 
 
-def cell_words(cell: Cell) -> str:
-    """Return a cell as ``[row, column]``."""
-    return f"[{cell[0]}, {cell[1]}]"
-
-
 def step_lines(number: int, step: Step, after: Position) -> list[Text]:
     """Return a move in full: its strategy, reason and result, and the strategies that passed."""
     decision = step.decision
     move = decision.move
     if decision.strategy == HINT:
-        return [Text(f"{cell_words(move.cell)} is open from the start", "bold")]
+        return [Text(f"{list(move.cell)} is open from the start", "bold")]
     if decision.strategy == YOU:
-        head = Text(f"{number}  you {_PAST[move.action]} {cell_words(move.cell)}", "bold")
+        head = Text(f"{number}  you {_PAST[move.action]} {list(move.cell)}", "bold")
         return [head.append_text(_came(step, after))]
     head = Text(f"{number}  {move}", "bold").append(f"  {plain(decision.strategy)}", "not bold")
     head.append_text(_figures(decision)).append_text(_came(step, after))
@@ -145,14 +140,14 @@ def answer_lines(cell: Cell, claim: Claim, answer: Answer) -> list[Text]:
     said = "is safe" if claim == "safe" else "is a mine"
     head = "Right" if answer.right else "Not right"
     style = "bold green3" if answer.right else f"bold {GUESS}"
-    words = Text(f"{head}: {cell_words(cell)} {said}?", style)
+    words = Text(f"{head}: {list(cell)} {said}?", style)
     return [words, Text(prose(answer.reason.words))]
 
 
 def why_lines(cell: Cell, why: Certainty) -> list[Text]:
     """Return the verdict on a cell, with the reason."""
     verdict = {"safe": "is safe", "mine": "is a mine", "neither": ""}[why.certain]
-    head = Text(f"{cell_words(cell)} {verdict}".rstrip(), "bold")
+    head = Text(f"{list(cell)} {verdict}".rstrip(), "bold")
     return [head, Text(prose(why.reason.words))]
 
 
@@ -291,7 +286,7 @@ def _weighed(decision: Decision) -> list[Text]:
     if len(considered) < 2:
         return []
     shown = considered[:CONSIDERED]
-    weighed = items(*(f"{cell_words(cell)} {_figure(value)}" for cell, value in shown))
+    weighed = items(*(f"{list(cell)} {_figure(value)}" for cell, value in shown))
     more = len(considered) - CONSIDERED
     name = _FIGURES.get(decision.reason.kind, "candidates")
     return [Text(f"{name}: {weighed}" + (f"  and {more} more" if more > 0 else ""), FADED)]
@@ -336,7 +331,7 @@ class Walk:
     def lines(self) -> list[Text]:
         """Return the steps so far, the current one in normal print, and the keys."""
         cell, verdict = self.explanation.cell, self.explanation.verdict
-        head = Text(f"{cell_words(cell)} {VERDICTS[verdict]}", "bold")
+        head = Text(f"{list(cell)} {VERDICTS[verdict]}", "bold")
         *before, (now, _) = self.narration[: self.at + 1]
         lines = [head, *(Text(line, FADED) for line, _ in before), Text(now)]
         if len(self.narration) > 1:

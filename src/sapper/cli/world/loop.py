@@ -16,7 +16,6 @@ from sapper.cli.views.tables import board_text, screen
 from sapper.cli.world.screen import (
     Message,
     Screen,
-    WorldView,
     board_of,
     end_lines,
     last_story,
@@ -160,3 +159,6 @@ class Plain:
     def _print(self, lines: Sequence[Text]) -> None:
         for line in lines:
             self._console.print(line, soft_wrap=True)
+
+
+WorldView = Screen | Plain

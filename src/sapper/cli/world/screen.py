@@ -8,11 +8,11 @@ import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import TextIOWrapper
 from types import FrameType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.control import Control
@@ -184,19 +184,6 @@ class Message:
     moved: bool = False
     story: bool = True
     alone: bool = False
-
-
-class WorldView(Protocol):
-    """A view of a session."""
-
-    def opened(self) -> AbstractContextManager[None]:
-        """Show the session while the context lasts, and how it ended when it is left."""
-
-    def commands(self) -> Iterator[str]:
-        """The lines that the user types."""
-
-    def show(self, message: Message, *, more: bool = False) -> None:
-        """Show the session and a message; with ``more``, further moves follow without a command."""
 
 
 def board_of(session: Session, console: Console) -> BoardDrawing:

@@ -48,12 +48,12 @@ class Binding:
     @property
     def terminal(self) -> tuple[str, ...]:
         """The same keys by their names in Textual."""
-        return tuple(_TERMINAL.get(key, key) for key in self.keys)
+        return tuple(_NAMES.get(key, (key, key))[0] for key in self.keys)
 
     @property
     def shown(self) -> str:
         """The keys for people, for example ``←`` or ``Enter, Space``."""
-        return ", ".join(_SHOWN.get(key, key) for key in self.keys)
+        return ", ".join(_NAMES.get(key, (key, key))[1] for key in self.keys)
 
 
 _CLUES = tuple(
@@ -174,36 +174,26 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("quit", ("q",), "all", "quit"),
 )
 
-_TERMINAL = {
-    "ArrowLeft": "left",
-    "ArrowRight": "right",
-    "ArrowUp": "up",
-    "ArrowDown": "down",
-    "Home": "home",
-    "End": "end",
-    "PageUp": "pageup",
-    "PageDown": "pagedown",
-    "Enter": "enter",
-    " ": "space",
-    "Backspace": "backspace",
-    "Delete": "delete",
-    "Escape": "escape",
-    "?": "question_mark",
-    "+": "plus",
-    "-": "minus",
-    ".": "full_stop",
-    ",": "comma",
-}
-_SHOWN = {
-    "ArrowLeft": "←",
-    "ArrowRight": "→",
-    "ArrowUp": "↑",
-    "ArrowDown": "↓",
-    "PageUp": "Page up",
-    "PageDown": "Page down",
-    " ": "Space",
-    "-": "−",
-    "Escape": "Esc",
+#: The name of a key in Textual, and for people.
+_NAMES = {
+    "ArrowLeft": ("left", "←"),
+    "ArrowRight": ("right", "→"),
+    "ArrowUp": ("up", "↑"),
+    "ArrowDown": ("down", "↓"),
+    "Home": ("home", "Home"),
+    "End": ("end", "End"),
+    "PageUp": ("pageup", "Page up"),
+    "PageDown": ("pagedown", "Page down"),
+    "Enter": ("enter", "Enter"),
+    " ": ("space", "Space"),
+    "Backspace": ("backspace", "Backspace"),
+    "Delete": ("delete", "Delete"),
+    "Escape": ("escape", "Esc"),
+    "?": ("question_mark", "?"),
+    "+": ("plus", "+"),
+    "-": ("minus", "−"),
+    ".": ("full_stop", "."),
+    ",": ("comma", ","),
 }
 
 
