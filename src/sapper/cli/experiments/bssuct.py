@@ -72,8 +72,7 @@ def boards_command(
         games: int,
         seed: int,
         workers: int,
-        as_json: bool,
-        as_csv: bool,
+        **formats: bool,
     ) -> None:
         from sapper.cli.views.experiments import show_boards
         from sapper.works.bssuct import play_boards
@@ -93,8 +92,7 @@ def boards_command(
             ),
             show_boards,
             lambda result: f"{result.played} of {due} games of each player",
-            as_json=as_json,
-            as_csv=as_csv,
+            **formats,
         )
 
     return command

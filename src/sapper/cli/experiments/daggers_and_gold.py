@@ -73,8 +73,7 @@ def command(
     workers: int,
     signs: str | None,
     zeros: str | None,
-    as_json: bool,
-    as_csv: bool,
+    **formats: bool,
 ) -> None:
     """Compare logical agents in worlds of Daggers & Gold.
 
@@ -103,8 +102,7 @@ def command(
         ),
         show_gold,
         lambda result: f"{result.played} of {games * len(result.rows)} games",
-        as_json=as_json,
-        as_csv=as_csv,
+        **formats,
     )
 
 

@@ -55,8 +55,7 @@ def command(
     games: int,
     seed: int,
     workers: int,
-    as_json: bool,
-    as_csv: bool,
+    **formats: bool,
 ) -> None:
     """Measure the limited-belief agent on the boards of its demo.
 
@@ -83,6 +82,5 @@ def command(
         lambda report: play_all(names, agents, games, seed=seed, workers=workers, progress=report),
         show_limited,
         lambda result: f"{result.played} of {games * len(result.rows)} games",
-        as_json=as_json,
-        as_csv=as_csv,
+        **formats,
     )

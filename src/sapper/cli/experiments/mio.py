@@ -46,8 +46,7 @@ def table_2(
     seed: int,
     seconds: float,
     workers: int,
-    as_json: bool,
-    as_csv: bool,
+    **formats: bool,
 ) -> None:
     """Four ways to learn Minesweeper (Peña Castillo & Wrobel 2003, Table 2).
 
@@ -77,8 +76,7 @@ def table_2(
         ),
         lambda result: _show_table_2(result.rows),
         lambda result: f"{result.played:,} of {games * len(variants):,} games",
-        as_json=as_json,
-        as_csv=as_csv,
+        **formats,
     )
 
 
@@ -138,8 +136,7 @@ def table_3(
     theories: tuple[str, ...],
     seed: int,
     workers: int,
-    as_json: bool,
-    as_csv: bool,
+    **formats: bool,
 ) -> None:
     """The learned rules, and the games they win (Peña Castillo & Wrobel 2003, Table 3 and §5).
 
@@ -162,8 +159,7 @@ def table_3(
         ),
         _show_table_3,
         lambda result: f"{result.played:,} of {games * len(chosen) * len(GUESSES):,} games",
-        as_json=as_json,
-        as_csv=as_csv,
+        **formats,
     )
 
 
