@@ -24,7 +24,7 @@ from sapper.mio import LearningSettings, explained, save
 from sapper.mio.folders.folder import folder, learn_asking, learn_folder, score_folder
 from sapper.mio.learning.settings import SEARCHES, SearchName
 from sapper.players.mio.task import scored
-from sapper.study.learner.learned import learned_json, why_json
+from sapper.study.learner.learned import LearnedTask, why_json
 from sapper.study.learner.minesweeper import (
     LearningEvent,
     RuleChoice,
@@ -177,7 +177,7 @@ def command(
             searches = learned.searches if server is None else ()
             reasons = explained(read.background, learned.theory, read.examples, searches)
         if as_json:
-            output = learned_json(learned, test, read.notices)
+            output = LearnedTask(learned, test, tuple(read.notices)).to_json()
             if reasons is not None:
                 output["why"] = why_json(reasons)
             click.echo(json.dumps(output, ensure_ascii=False))
@@ -250,7 +250,7 @@ def _minesweeper(
     if file is not None:
         save(learned.theory, file)
     if as_json:
-        output = learned_json(learned, test, ())
+        output = LearnedTask(learned, test, ()).to_json()
         output["proofs"] = [proof_json(one) for one in result.judged]
         click.echo(json.dumps(output, ensure_ascii=False))
     else:

@@ -82,7 +82,22 @@ class LearnedTask:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, as ``sapper learn --json`` prints them."""
-        return learned_json(self.learned, self.test, self.notices)
+        learned, test = self.learned, self.test
+        return {
+            "theory": [str(clause) for clause in learned.theory],
+            "train_accuracy": learned.train.accuracy,
+            "test_accuracy": None if test is None else test.accuracy,
+            "clauses_explored": learned.explored,
+            "seconds": learned.seconds,
+            "searches": len(learned.searches),
+            "searches_cut": learned.cut,
+            "facts": learned.facts,
+            "finished": learned.finished,
+            "train": asdict(learned.train),
+            "test": None if test is None else asdict(test),
+            "notes": list(learned.notes),
+            "notices": list(self.notices),
+        }
 
 
 @checked
@@ -112,27 +127,6 @@ def learn(
     chosen = replace(chosen, seconds=seconds, seed=seed, workers=workers, facts=auto)
     read = folder(task, chosen)
     return LearnedTask(*learn_folder(read, auto=auto), tuple(read.notices))
-
-
-def learned_json(
-    learned: Learned, test: Confusion | None, notices: Sequence[str]
-) -> dict[str, Any]:
-    """Return the result as JSON."""
-    return {
-        "theory": [str(clause) for clause in learned.theory],
-        "train_accuracy": learned.train.accuracy,
-        "test_accuracy": None if test is None else test.accuracy,
-        "clauses_explored": learned.explored,
-        "seconds": learned.seconds,
-        "searches": len(learned.searches),
-        "searches_cut": learned.cut,
-        "facts": learned.facts,
-        "finished": learned.finished,
-        "train": asdict(learned.train),
-        "test": None if test is None else asdict(test),
-        "notes": list(learned.notes),
-        "notices": list(notices),
-    }
 
 
 def why_json(why: Explanation) -> dict[str, Any]:
@@ -307,7 +301,8 @@ def learn_texts(
     task = task_of(texts.get, settings)
     learned, test = learn_folder(task, interrupted=interrupted, report=report)
     why = explained(task.background, learned.theory, task.examples, learned.searches)
-    return {**learned_json(learned, test, task.notices), "why": why_json(why)}
+    found = LearnedTask(learned, test, tuple(task.notices))
+    return {**found.to_json(), "why": why_json(why)}
 
 
 @dataclass(frozen=True)
