@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from msgspec import Meta
 
 from sapper.errors import IllegalMoveError
 from sapper.notation.variations.text import write
-from sapper.notation.variations.variations import COMMENT
+from sapper.notation.variations.variations import COMMENT, Variations
 from sapper.study.session.events import (
-    Event,
     NodeCommented,
     NodeVisited,
     VariationDeleted,
@@ -41,59 +39,54 @@ class Remark(NodeOf):
 
 async def tree(bench: Workbench, name: str) -> GameTreeJson:
     """Return the tree of all moves that were tried."""
-    async with bench.games.held(name) as game:
-        return await asyncio.to_thread(GameTreeJson.of, game.session)
+    return await bench.games.seen(name, _tree)
 
 
 async def visit(bench: Workbench, name: str, asked: NodeOf) -> GameJson:
     """Go to a node of the tree."""
-    async with bench.games.held(name) as game:
-        await bench.games.change(game, NodeVisited(node=asked.node))
-        return await asyncio.to_thread(GameJson.of, game)
+    return await bench.games.seen(name, GameJson.of, NodeVisited(node=asked.node))
 
 
 async def comment(bench: Workbench, name: str, asked: Remark) -> GameTreeJson:
     """Set the comment of a node."""
-    return await _edited(bench, name, NodeCommented(node=asked.node, text=asked.text))
+    event = NodeCommented(node=asked.node, text=asked.text)
+    return await bench.games.seen(name, _tree, event)
 
 
 async def promote(bench: Workbench, name: str, asked: NodeOf) -> GameTreeJson:
     """Make the variation of a node the main line."""
-    return await _edited(bench, name, VariationPromoted(node=asked.node))
+    return await bench.games.seen(name, _tree, VariationPromoted(node=asked.node))
 
 
 async def delete(bench: Workbench, name: str, asked: NodeOf) -> GameTreeJson:
     """Delete a node and all its descendants."""
-    return await _edited(bench, name, VariationDeleted(node=asked.node))
+    return await bench.games.seen(name, _tree, VariationDeleted(node=asked.node))
 
 
 async def text(bench: Workbench, name: str) -> TreeTextJson:
     """Return the tree as text and as a link, once a line of the game has ended."""
-    async with bench.games.held(name) as game:
-        return await asyncio.to_thread(lambda: TreeTextJson.of(variations_of(_shown(game).session)))
+    return await bench.games.seen(name, lambda game: TreeTextJson.of(_shown(game)))
 
 
 async def file(bench: Workbench, name: str) -> TextDownload:
     """Download the tree as text, once a line of the game has ended."""
-    async with bench.games.held(name) as game:
-        tree = await asyncio.to_thread(lambda: write(variations_of(_shown(game).session)))
+    tree = await bench.games.seen(name, lambda game: write(_shown(game)))
     return TextDownload(tree + "\n", f"sapper-{name}.txt")
 
 
-def _shown(game: ServedGame) -> ServedGame:
-    """Return the game if it has shown its mines. Raises ``IllegalMoveError`` otherwise."""
+def _tree(game: ServedGame) -> GameTreeJson:
+    return GameTreeJson.of(game.session)
+
+
+def _shown(game: ServedGame) -> Variations:
+    """Return the tree of a game that has shown its mines. Raises ``IllegalMoveError`` for another
+    one."""
     if not game.session.ended:
         raise IllegalMoveError(
             "the text and the link of a game contain the mines, so they are available only once "
             "a line of the game has ended"
         )
-    return game
-
-
-async def _edited(bench: Workbench, name: str, event: Event) -> GameTreeJson:
-    async with bench.games.held(name) as game:
-        await bench.games.change(game, event)
-        return await asyncio.to_thread(GameTreeJson.of, game.session)
+    return variations_of(game.session)
 
 
 ENDPOINTS = (

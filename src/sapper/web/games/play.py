@@ -116,8 +116,7 @@ async def create(bench: Workbench, asked: NewGame) -> GameJson:
 
 async def show(bench: Workbench, name: str) -> GameJson:
     """Return a game in its current state."""
-    async with bench.games.held(name) as game:
-        return await asyncio.to_thread(GameJson.of, game)
+    return await bench.games.seen(name, GameJson.of)
 
 
 async def move(bench: Workbench, name: str, asked: UserMove) -> MovedJson:
@@ -130,12 +129,12 @@ async def move(bench: Workbench, name: str, asked: UserMove) -> MovedJson:
 
 async def undo(bench: Workbench, name: str) -> GameJson:
     """Undo the last move."""
-    return await _turned(bench, name, MoveUndone())
+    return await bench.games.seen(name, GameJson.of, MoveUndone())
 
 
 async def redo(bench: Workbench, name: str) -> GameJson:
     """Redo the last move undone."""
-    return await _turned(bench, name, MoveRedone())
+    return await bench.games.seen(name, GameJson.of, MoveRedone())
 
 
 async def agent(bench: Workbench, name: str, asked: Adviser) -> MovedJson:
@@ -168,8 +167,7 @@ async def analysis(bench: Workbench, name: str) -> AnalysisJson:
 
 async def record(bench: Workbench, name: str) -> JsonDownload:
     """Download the record of a finished game, which shows the mines."""
-    async with bench.games.held(name) as game:
-        text = await asyncio.to_thread(game.record)
+    text = await bench.games.seen(name, ServedGame.record)
     return JsonDownload(text + "\n", f"sapper-{name}.json")
 
 
@@ -196,8 +194,7 @@ async def difficulty(bench: Workbench, name: str) -> NoGuessJson:
 
 async def steps(bench: Workbench, name: str) -> ReplayJson:
     """Return the game from its beginning, step by step."""
-    async with bench.games.held(name) as game:
-        return await asyncio.to_thread(game.steps)
+    return await bench.games.seen(name, ServedGame.steps)
 
 
 async def race(bench: Workbench, name: str, asked: Adviser) -> PaceJson:
@@ -211,8 +208,7 @@ async def race(bench: Workbench, name: str, asked: Adviser) -> PaceJson:
 
 async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
     """Stream a review: the risk and cost of each guess, and the chance of winning at each step."""
-    async with bench.games.held(name) as game:
-        record = await asyncio.to_thread(lambda: game.session.record().text)
+    record = await bench.games.seen(name, lambda game: game.session.record().text)
     seconds = bench.limits.review_seconds
     playouts, most = asked.playouts or bench.limits.review_playouts, MOST_OF * seconds
     task = partial(show_review, record=record, playouts=playouts, seconds=most)
@@ -221,8 +217,7 @@ async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
 
 async def mistakes(bench: Workbench, name: str, asked: Learning) -> LearnedJson:
     """Practise the costly guesses of the game: look, try a cell, show the solution or continue."""
-    async with bench.games.held(name) as game:
-        record = await asyncio.to_thread(lambda: game.session.record().text)
+    record = await bench.games.seen(name, lambda game: game.session.record().text)
     playouts = bench.limits.review_playouts
     task = partial(LearnedJson.after, record, asked.exercise, asked.action, asked.cell, playouts)
     return await bench.workers.compute(task, bench.limits.decision_seconds)
@@ -243,12 +238,6 @@ async def watch(bench: Workbench, asked: Watching) -> Stream:
     setup = replace(asked, seed=seed, number=number)
     task = partial(show_game, recipe=asked.player, setup=setup, opened=opened)
     return Stream(bench.workers.events(task, bench.limits.watch_seconds))
-
-
-async def _turned(bench: Workbench, name: str, event: Event) -> GameJson:
-    async with bench.games.held(name) as game:
-        await bench.games.change(game, event)
-        return await asyncio.to_thread(GameJson.of, game)
 
 
 async def _moved(

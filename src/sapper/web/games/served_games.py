@@ -12,7 +12,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -35,6 +35,8 @@ from sapper.web.http.limits import Limits
 from sapper.web.views.board import BoardJson, StepJson, TruthJson
 from sapper.web.views.replay import ReplayJson, Seed
 from sapper.web.views.setup import NewGame, begun, check_alone
+
+T = TypeVar("T")
 
 CELL_BYTES = 70  #: memory of each cell, regardless of the number of moves
 MOVE_BYTES = 4_000  #: memory of each move, without the boards before and after it
@@ -353,6 +355,13 @@ class ServedGames:
                 if self._awake.get(name) is game:
                     yield game
                     return
+
+    async def seen(self, name: str, of: Callable[[ServedGame], T], event: Event | None = None) -> T:
+        """Return what a function computes, in a thread, of the game with this id after an event."""
+        async with self.held(name) as game:
+            if event is not None:
+                await self.change(game, event)
+            return await asyncio.to_thread(of, game)
 
     async def change(self, game: ServedGame, event: Event) -> None:
         """Apply an event to a game whose lock is held, and save it.

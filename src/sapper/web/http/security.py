@@ -19,7 +19,8 @@ import ipaddress
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
@@ -149,7 +150,8 @@ class Guard:
             answer = RedirectResponse("/", 303)
             answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", max_age=30 * 86400)
             return answer
-        given = [*_cookies(headers), headers.get("authorization", "").removeprefix("Bearer ")]
+        cookies = _cookies(headers.getlist("cookie"), COOKIE)
+        given = [*cookies, headers.get("authorization", "").removeprefix("Bearer ")]
         if _same(given, token):
             return None
         return refused(401, "this server requires a token: open the link that it printed")
@@ -213,16 +215,13 @@ def _same(given: Iterable[str], token: str) -> bool:
     return any(compare_digest(text.encode(), token.encode()) for text in given)
 
 
-def _cookies(headers: Headers) -> list[str]:
-    tokens: list[str] = []
-    for line in headers.getlist("cookie"):
-        try:
-            cookie = SimpleCookie(line).get(COOKIE)
-        except CookieError:
-            continue
-        if cookie is not None:
-            tokens.append(cookie.value)
-    return tokens
+def _cookies(lines: Iterable[str], name: str) -> Iterator[str]:
+    """Yield the values of a cookie in Cookie headers."""
+    for line in lines:
+        with suppress(CookieError):
+            cookie = SimpleCookie(line).get(name)
+            if cookie is not None:
+                yield cookie.value
 
 
 def _address(name: str) -> bool:
@@ -255,12 +254,8 @@ class Visitors:
 
     def known(self, lines: Iterable[str]) -> str | None:
         """Return the visitor of some Cookie headers; None without a cookie of this server."""
-        for line in lines:
-            try:
-                cookie = SimpleCookie(line).get(VISITOR_COOKIE)
-            except CookieError:
-                continue
-            match = None if cookie is None else _COOKIE.fullmatch(cookie.value)
+        for value in _cookies(lines, VISITOR_COOKIE):
+            match = _COOKIE.fullmatch(value)
             if match is not None and hmac.compare_digest(self._signature(match[1]), match[2]):
                 return match[1]
         return None
