@@ -73,22 +73,26 @@ class Dialog(ModalScreen[None]):
 
 
 class InputDialog(Dialog):
-    """A dialog that asks for ``words``, with a ``value`` to edit."""
+    """A dialog that asks for ``words``, with a ``value`` to edit in a ``field``."""
+
+    field: type[Input | TextArea]
 
     def __init__(self, words: str, value: str, chosen: Callable[[str], None]) -> None:
         super().__init__()
         self._words, self._value, self._chosen = words, value, chosen
 
+    def compose(self) -> ComposeResult:
+        """Create a label, the field and a place for errors."""
+        with Vertical():
+            yield Label(self._words, classes=None if self.field is Input else "help")
+            yield self.field(self._value)
+            yield Static(classes="refusal")
+
 
 class LineDialog(InputDialog):
     """A dialog that asks for one line."""
 
-    def compose(self) -> ComposeResult:
-        """Create a label, an input line and a place for errors."""
-        with Vertical():
-            yield Label(self._words)
-            yield Input(self._value)
-            yield Static(classes="refusal")
+    field = Input
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Accept the line on Enter."""
@@ -98,12 +102,7 @@ class LineDialog(InputDialog):
 class TextDialog(InputDialog):
     """A dialog that asks for a text."""
 
-    def compose(self) -> ComposeResult:
-        """Create a label, a text area and a place for errors."""
-        with Vertical():
-            yield Label(self._words, classes="help")
-            yield TextArea(self._value)
-            yield Static(classes="refusal")
+    field = TextArea
 
     def on_mount(self) -> None:
         """Select everything, so that a paste replaces it."""

@@ -51,18 +51,8 @@ class SessionStart(Struct, frozen=True, kw_only=True):
     @classmethod
     def fields_of(cls, session: Session) -> dict[str, Any]:
         """Return the fields that describe the start of a session."""
-        world = session.world
-        record = Record(
-            player=str(session.player),
-            rules=world.rules,
-            deal=world.deal,
-            steps=(),
-            outcome="unfinished",
-            seed=session.seed,
-            number=session.number,
-            world=world.name or None,
-        )
-        return {"start": record.to_json(), "hints": list(world.hints), "name": session.name}
+        start, hints = session.record_of(()).to_json(), list(session.world.hints)
+        return {"start": start, "hints": hints, "name": session.name}
 
     def session(self, player: Player | None = None, *, decide: Decide | None = None) -> Session:
         """Return the session before its first move; ``player``, if given, replaces its own."""
