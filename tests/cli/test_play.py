@@ -76,7 +76,7 @@ def test_progress_of_a_quiet_game_counts_its_moves(
     def status(_: str) -> Iterator[Callable[[str], None]]:
         yield said.append
 
-    monkeypatch.setattr("sapper.cli.views.progress.status", status)
+    monkeypatch.setattr(f"sapper.cli.verbs.{verb[0]}.status", status)
     run(*verb, "--quiet")
     assert said[:2] == ["1 move", "2 moves"]
 

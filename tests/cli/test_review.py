@@ -107,7 +107,7 @@ def test_ctrl_c_ends_a_review_with_what_was_looked_at(
     def interrupted() -> Iterator[list[int]]:
         yield [signal.SIGINT]
 
-    monkeypatch.setattr("sapper.cli.errors.interruption", interrupted)
+    monkeypatch.setattr("sapper.cli.verbs.review.interruption", interrupted)
     done = run("review", str(file), "--json", "--playouts", "1000000")
     assert done.exit_code == 130
     found = json.loads(done.stdout)
