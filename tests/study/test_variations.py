@@ -153,7 +153,7 @@ def test_changes_of_positions_come_back_from_text_and_json(data: st.DataObject) 
                 case "clear":
                     board.clear()
                 case "visit":
-                    board.visit(data.draw(st.sampled_from(nodes)))
+                    board.tree.visit(data.draw(st.sampled_from(nodes)))
                 case _:
                     board.tree.delete(data.draw(st.sampled_from(nodes)))
     check(board.tree)

@@ -168,10 +168,6 @@ class AnalysisBoard:
         start = Position.start(old.grid, mines, old.rules, old.gold)
         self._show(start, None if self.drawn is None else frozenset())
 
-    def visit(self, node: Node[Position]) -> None:
-        """Go to a position of the tree."""
-        self.tree.visit(node)
-
     def undo(self) -> None:
         """Undo the last change. Raises ``IllegalMoveError`` if nothing can be undone."""
         parent = self.tree.here.parent

@@ -115,7 +115,7 @@ class AnalyseView(TreeView):
 
     def visit(self, node: Node[Any]) -> None:
         """Go to a position."""
-        self.editor.visit(node)
+        self.editor.tree.visit(node)
         self.edited()
 
     def discard(self, node: Node[Any]) -> int:

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from sapper.errors import InputError, MissingError
 from sapper.game import Level
@@ -72,15 +73,7 @@ async def report(bench: Workbench, name: str) -> dict[str, Any]:
 
 async def games(bench: Workbench, name: str, asked: Games) -> StoredGamesJson:
     """List games of a player in a store, by number."""
-    task = partial(
-        StoredGamesJson.read,
-        contest=asked.contest,
-        player=asked.player,
-        outcome=asked.outcome,
-        start=asked.start,
-        most=asked.most,
-    )
-    return await _read(bench, name, task)
+    return await _read(bench, name, partial(StoredGamesJson.read, **asdict(asked)))
 
 
 async def _read(bench: Workbench, name: str, task: Callable[[Path], T]) -> T:
@@ -108,15 +101,9 @@ async def match(bench: Workbench, asked: MatchOf) -> Stream:
     level = Level.parse(asked.level)
     if level.grid.size > limits.match_cells:
         raise InputError(f"a match here is played on at most {limits.match_cells:,} cells")
-    task = partial(
-        show_match,
-        players=players,
-        level=asked.level,
-        first=asked.first,
-        games=asked.games,
-        seed=randbelow(SEEDS) if asked.seed is None else asked.seed,
-        seconds=limits.match_seconds,
-    )
+    seed = randbelow(SEEDS) if asked.seed is None else asked.seed
+    fields = {**asdict(asked), "players": players, "seed": seed}
+    task = partial(show_match, **fields, seconds=limits.match_seconds)
     return Stream(_played(bench, task))
 
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Literal
 
+from msgspec.structs import asdict
+
 from sapper.mio.learning.settings import SearchName
 from sapper.study.learner.learned import NAMES
 from sapper.web.http.endpoints import Endpoint, Stream
@@ -28,13 +30,7 @@ class Lesson(Fields):
 async def learn(bench: Workbench, asked: Lesson) -> Stream:
     """Stream what the rule learner does as it learns Minesweeper."""
     limit = bench.limits.learn_seconds
-    task = partial(
-        show_learning,
-        search=asked.search,
-        seed=asked.seed,
-        rules=asked.rules,
-        seconds=SEARCHING * limit,
-    )
+    task = partial(show_learning, **asdict(asked), seconds=SEARCHING * limit)
     return Stream(bench.workers.events(task, limit))
 
 
