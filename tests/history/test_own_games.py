@@ -16,7 +16,7 @@ from sapper.history.exchange import ENDINGS, Form, file_of
 from sapper.history.session import Snapshot
 from sapper.history.statistics import statistics
 from sapper.players import Decision, player
-from sapper.records.files import evf_of, rawvf_of, read_any
+from sapper.records.files import BINARIES, TEXTS, read_any
 from sapper.records.record import Record
 from sapper.study.session.session import Session
 from sapper.study.session.setup import person_name
@@ -40,8 +40,8 @@ def session_of(seed: int, name: str = "Ann") -> Session:
 def test_a_game_of_a_person_has_their_name_in_every_format() -> None:
     record = session_of(3).record()
     assert record.player == "Ann"
-    assert "Player: Ann\n" in rawvf_of(record)
-    assert b"\0Ann\0" in evf_of(record)
+    assert "Player: Ann\n" in TEXTS["rawvf"](record)
+    assert b"\0Ann\0" in BINARIES["evf"](record)
     assert Record.parse(record.text).player == "Ann"
 
 
@@ -62,7 +62,7 @@ def test_a_person_guesses_only_where_a_mine_was_possible() -> None:
             risk = analyse(before).mine_probability[decision.move.cell]
             assert decision.mine_probability == pytest.approx(risk)
     assert record.guesses < len(record.steps)
-    replay = read_any(evf_of(record), "a.evf")
+    replay = read_any(BINARIES["evf"](record), "a.evf")
     assert isinstance(replay, Record)
     assert replay.guesses == record.guesses
 
@@ -73,7 +73,7 @@ def test_a_promised_first_cell_is_no_guess_where_nothing_is_counted(
     record = session_of(3).record()
     assert record.rules.first == "safe"
     monkeypatch.setattr("sapper.records.game.LARGEST", 0)
-    read_back = read_any(evf_of(record), "a.evf")
+    read_back = read_any(BINARIES["evf"](record), "a.evf")
     assert isinstance(read_back, Record)
     opened = [step.decision for step in read_back.steps if step.decision.move.action == "open"]
     assert not opened[0].guess

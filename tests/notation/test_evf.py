@@ -13,7 +13,7 @@ from sapper.game import Grid
 from sapper.game.grid import regions
 from sapper.notation.replays import binary, evf
 from sapper.notation.replays.replay import MouseEvent, Replay, clicks
-from sapper.records.files import evf_of, read_any, record_of
+from sapper.records.files import BINARIES, TEXTS, read_any
 from sapper.records.record import Record
 from tests.history.games import played
 from tests.notation.replays import on, random_replay
@@ -38,12 +38,12 @@ def test_ms_toollib_plays_the_game_that_is_written() -> None:
 
 def test_a_game_comes_back_equal() -> None:
     record = played(2)
-    data = evf_of(record)
+    data = BINARIES["evf"](record)
     found = read_any(data, "game.evf")
     assert isinstance(found, Record)
     again = binary.read(data, "evf")
     assert evf.write(again) == data
-    assert record_of(read_any(evf_of(found), "game.evf")) == record_of(found)
+    assert TEXTS["record"](read_any(BINARIES["evf"](found), "game.evf")) == TEXTS["record"](found)
     assert [step.decision.move for step in found.steps] == [
         step.decision.move for step in record.steps
     ]

@@ -88,19 +88,20 @@ def of_file(session: Session) -> tuple[Record, float]:
     the tree), or else the current line.
     """
     here = min(_ends(session), key=_duration, default=session.tree.here)
-    line, began = here.path(), session.began
-    record = session.record_of(line)
-    if not began:
-        return record, 0.0
-    times = [node.value.at or began for node in line]
-    return timed(record, times), max(times, default=0.0)
+    record, times = _timed(session, here.path())
+    return record, max(times, default=0.0)
 
 
 def shown(session: Session) -> Record:
     """Return the record of the line that a session shows, with the time of each move made here."""
-    line, began = session.tree.here.path(), session.began
-    record = session.record_of(line)
-    return timed(record, [node.value.at or began for node in line]) if began else record
+    return _timed(session, session.tree.here.path())[0]
+
+
+def _timed(session: Session, line: list[GameNode]) -> tuple[Record, list[float]]:
+    """Return the record of a line with the times of its moves, and these; none if unknown."""
+    record, began = session.record_of(line), session.began
+    times = [node.value.at or began for node in line] if began else []
+    return timed(record, times) if began else record, times
 
 
 def _duration(node: GameNode) -> tuple[float, float, int]:

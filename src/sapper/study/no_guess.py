@@ -101,7 +101,8 @@ def no_guess(
             left = min(SWAPS, tries - tried)
             done, played = repair(game, grid, chance, left, until)
             tried += played
-            if done and _solved(game, level, rules, start):
+            # Another game, which has moved no mines, must solve it too.
+            if done and _game(level, rules, start, _mines(game, level), ALL).play() == 0:
                 moved = len(before - _mines(game, level))
                 return _board(game, level, number + repaired, moved)
         repaired += 1
@@ -109,14 +110,6 @@ def no_guess(
         f"found no board of {level} that can be won from {list(first)} without a guess"
         f" among {plural(tried, 'board')}: try fewer mines or the first-move rule 'opening'"
     )
-
-
-def _solved(game: CertainGame, level: Level, rules: Rules, first: int) -> bool:
-    """Return whether the board of ``game`` is solved by another game, which has moved no mines."""
-    promise = PROMISES[rules.first]
-    other = CertainGame(level.grid, level.mines, promise, rules.zeros_open, first, ALL)
-    other.place(_mines(game, level))
-    return other.play() == 0
 
 
 def _mines(game: CertainGame, level: Level) -> frozenset[int]:
@@ -238,10 +231,10 @@ def first_cell(steps: Iterable[Step]) -> Cell | None:
 
 
 def _game(
-    deal: Deal, rules: Rules, first: int, mines: frozenset[int], strength: int
+    board: Deal | Level, rules: Rules, first: int, mines: frozenset[int], strength: int
 ) -> CertainGame:
     promise = PROMISES[rules.first]
-    game = CertainGame(deal.grid, deal.mines, promise, rules.zeros_open, first, strength)
+    game = CertainGame(board.grid, board.mines, promise, rules.zeros_open, first, strength)
     game.place(mines)
     return game
 
