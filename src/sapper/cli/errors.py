@@ -21,6 +21,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Literal, NoReturn, TextIO, TypeVar, cast
 
 import click
+from click.exceptions import Exit
 
 from sapper.errors import SapperError, nearest
 
@@ -96,6 +97,12 @@ def _meant_option(error: click.NoSuchOption) -> str:
         error.option_name.lstrip("-"), [p.lstrip("-") for p in error.possibilities or ()]
     )
     return f": did you mean '--{near}'?" if near else ""
+
+
+def end_if(interrupted: object) -> None:
+    """Exit with the code of an interruption if there was one."""
+    if interrupted:
+        raise Exit(INTERRUPTED)
 
 
 def until_interrupted(run: Callable[[], T]) -> T:

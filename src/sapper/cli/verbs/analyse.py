@@ -8,9 +8,8 @@ from math import inf
 from typing import TYPE_CHECKING
 
 import click
-from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED, interruption
+from sapper.cli.errors import end_if, interruption
 from sapper.cli.options import Whole, as_json, megabytes, player, row_column, strategies, time_limit
 from sapper.cli.views.progress import progress
 
@@ -110,8 +109,7 @@ def command(
     if why and isinstance(suggestion, Decision) and not as_json:
         click.echo()
         _explain(position, suggestion.move.cell, as_json)
-    if found is not None and not found.done:
-        raise Exit(INTERRUPTED)
+    end_if(found is not None and not found.done)
 
 
 def _explain(position: Position, cell: Cell, as_json: bool) -> None:

@@ -7,9 +7,8 @@ from math import inf
 from typing import TYPE_CHECKING
 
 import click
-from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED, until_interrupted
+from sapper.cli.errors import end_if, until_interrupted
 from sapper.cli.options import Whole, as_json, board, first, seed, time_limit, workers
 from sapper.cli.views.progress import status
 from sapper.estimate import interval_text
@@ -109,5 +108,4 @@ def command(
             )
         )
     click.echo(json.dumps(found.to_json(), indent=2) if as_json else str(found))
-    if found.interrupted:
-        raise Exit(INTERRUPTED)
+    end_if(found.interrupted)

@@ -7,10 +7,9 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.exceptions import Exit
 
 from sapper.cli import options
-from sapper.cli.errors import INTERRUPTED, interruption
+from sapper.cli.errors import end_if, interruption
 from sapper.cli.options import Whole
 from sapper.cli.views.progress import progress
 
@@ -92,8 +91,7 @@ def command(
             click.echo(json.dumps({**about, "deals": deals}))
         else:
             _write(found, f"first={first} cell={wanted[0]},{wanted[1]} seed={chosen} no-guess")
-    if interrupted:
-        raise Exit(INTERRUPTED)
+    end_if(interrupted)
 
 
 def _boards(

@@ -10,9 +10,8 @@ from contextlib import contextmanager
 from functools import partial
 
 import click
-from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED, OutputError
+from sapper.cli.errors import OutputError, end_if
 from sapper.cli.options import Whole, strategies
 
 INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
@@ -56,8 +55,7 @@ def command(workers: int | None, schema: bool) -> None:
             end = engine.run()
     except OSError as error:
         raise OutputError(error) from None
-    if end == "stopped":
-        raise Exit(INTERRUPTED)
+    end_if(end == "stopped")
 
 
 @contextmanager

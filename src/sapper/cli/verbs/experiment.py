@@ -9,9 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
-from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED, until_interrupted
+from sapper.cli.errors import end_if, until_interrupted
 from sapper.cli.options import as_json, strategies, workers
 from sapper.cli.views.progress import experiment_progress
 from sapper.errors import unknown
@@ -75,8 +74,7 @@ def plan_command(path: str) -> click.Command:
         if found.ending != "finished":
             words = f"{found.ending}, {found.games:,} games are kept in {store}"
             click.echo(f"sapper: {words}; run it again to continue", err=True)
-        if found.ending == "interrupted":
-            raise Exit(INTERRUPTED)
+        end_if(found.ending == "interrupted")
 
     return command
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED, WRONG_INPUT, interruption
+from sapper.cli.errors import WRONG_INPUT, end_if, interruption
 from sapper.cli.options import OneOf, Whole, as_json, together
 from sapper.cli.views.progress import Ticker, stages
 from sapper.errors import InputError, RulesError, plural, unknown
@@ -126,8 +126,7 @@ def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
         click.echo(json.dumps(found, allow_nan=False))
     else:
         statistics_tables(found)
-    if not whole:
-        raise Exit(INTERRUPTED)
+    end_if(not whole)
 
 
 @command.command("export")

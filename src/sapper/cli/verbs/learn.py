@@ -13,10 +13,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import click
-from click.exceptions import Exit
 
 from sapper.cli import options
-from sapper.cli.errors import INTERRUPTED, check_writable, interruption
+from sapper.cli.errors import check_writable, end_if, interruption
 from sapper.cli.views.learn import learning, proof_json, proof_lines, sentences
 from sapper.errors import InputError, nearest, unknown
 from sapper.files import is_file
@@ -183,8 +182,7 @@ def command(
             click.echo(json.dumps(output, ensure_ascii=False))
         else:
             click.echo("\n".join(sentences(learned, test, read.notices, why=reasons)))
-    if ended:
-        raise Exit(INTERRUPTED)
+    end_if(ended)
 
 
 def _learned(

@@ -7,9 +7,8 @@ from math import inf
 from typing import TYPE_CHECKING
 
 import click
-from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED, until_interrupted
+from sapper.cli.errors import end_if, until_interrupted
 from sapper.cli.options import as_json, board, first, games, row_column, seed, time_limit, workers
 from sapper.cli.views.progress import opening_progress
 
@@ -80,5 +79,4 @@ def command(
             )
         )
     click.echo(json.dumps(result.to_json(), indent=2) if as_json else str(result))
-    if result.interrupted:
-        raise Exit(INTERRUPTED)
+    end_if(result.interrupted)

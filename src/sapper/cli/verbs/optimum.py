@@ -8,9 +8,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED, interruption
+from sapper.cli.errors import end_if, interruption
 from sapper.cli.options import as_json, board, first, megabytes, time_limit
 from sapper.cli.views.progress import status
 from sapper.estimate import percent
@@ -86,8 +85,7 @@ def command(
     else:
         for first, one in found.items():
             click.echo("\n".join(([f"first={first}:"] if len(found) > 1 else []) + sentences(one)))
-    if interrupted:
-        raise Exit(INTERRUPTED)
+    end_if(interrupted)
 
 
 def optimum_json(found: Optimum) -> dict[str, Any]:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
-from click.exceptions import Exit
 
 from sapper.cli import options
-from sapper.cli.errors import INTERRUPTED, write
+from sapper.cli.errors import end_if, write
 from sapper.cli.options import Seconds
 from sapper.cli.views.progress import status
 from sapper.errors import InputError
@@ -109,8 +108,7 @@ def command(
         click.echo(record.text)
     else:
         game_view.show_end(record)
-    if record.outcome == "unfinished":
-        raise Exit(INTERRUPTED)
+    end_if(record.outcome == "unfinished")
 
 
 def _played(

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED, check_writable, interruption
+from sapper.cli.errors import check_writable, end_if, interruption
 from sapper.cli.options import Whole, any_seed, as_json
 from sapper.cli.views.progress import progress
 from sapper.files import data_folder
@@ -218,5 +217,4 @@ def _mine(path: Path, count: int, seed: int, *, as_json: bool) -> None:
         click.echo(json.dumps({"puzzles": written, "games": games, "seed": seed}))
     else:
         click.echo(f"{written:,} puzzle{'s' * (written != 1)} from {games:,} games, seed {seed}")
-    if interrupted:
-        raise Exit(INTERRUPTED)
+    end_if(interrupted)

@@ -7,9 +7,8 @@ import os
 from typing import TYPE_CHECKING
 
 import click
-from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED, interruption
+from sapper.cli.errors import end_if, interruption
 from sapper.cli.options import Whole, as_json, time_limit
 from sapper.cli.views.progress import stages
 from sapper.errors import InputError
@@ -83,8 +82,7 @@ def command(
         click.echo(json.dumps(found.review.to_json(), allow_nan=False))
     else:
         printer.end(found.review)
-    if not found.review.complete:
-        raise Exit(INTERRUPTED)
+    end_if(not found.review.complete)
 
 
 def _read(file: str) -> tuple[Record, Presses | None]:

@@ -6,10 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.exceptions import Exit
 
 from sapper.cli import options
-from sapper.cli.errors import INTERRUPTED, write
+from sapper.cli.errors import end_if, write
 from sapper.cli.options import OneOf, Whole
 from sapper.cli.views.progress import status
 from sapper.files import named, read_text
@@ -182,8 +181,7 @@ def _play_out(session: Session, *, as_json: bool) -> None:
         click.echo((record if outcome is None else replace(record, outcome=outcome)).text)
     else:
         show_end(session)
-    if outcome == "unfinished":
-        raise Exit(INTERRUPTED)
+    end_if(outcome == "unfinished")
 
 
 def _list(*, as_json: bool) -> None:
