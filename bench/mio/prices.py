@@ -48,13 +48,13 @@ def main() -> None:
     searcher = Searcher(problem, coverage, 1, clock)
     right, clauses, literals = ([0.0] * len(PRICES) for _ in range(3))
     for held in folds(coverage, asked.repeats):
-        kept = coverage.positive & ~held, coverage.negative & ~held
+        kept = coverage.sets.without(held)
         watch = Monitor(clock, clock.now + asked.seconds)
         pool: dict[int, CandidateClause] = {}
-        for search in selecting(searcher, settings, *kept, watch).searches:
+        for search in selecting(searcher, settings, kept, watch).searches:
             keep_shortest(pool, search.found)
         for i, price in enumerate(PRICES):
-            theory = selected(list(pool.values()), *kept, price=price)
+            theory = selected(list(pool.values()), kept, price=price)
             wrong = (covered(theory) ^ coverage.positive) & held
             right[i] += held.bit_count() - wrong.bit_count()
             clauses[i] += len(theory)

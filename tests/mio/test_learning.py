@@ -27,6 +27,7 @@ from sapper.mio import (
     load,
     save,
 )
+from sapper.mio.learning.coverage import ExampleSets
 from sapper.mio.learning.covering import _best
 from sapper.mio.learning.saturation import Depth
 from sapper.mio.learning.seeds import CandidateClause
@@ -58,7 +59,7 @@ def test_of_clauses_with_equal_values_the_shortest_is_taken(order: int) -> None:
     bodies = ["a(A)", "a(A), b(A)", "a(A), b(A), c(A)"]
     clauses = [Clause.parse(f"t(A) :- {body}.") for body in bodies]
     pool = [CandidateClause(clause, 2 ** (3 + i) - 1) for i, clause in enumerate(clauses)]
-    best = _best(pool[::order], LearningSettings(), 2**9 - 1, 2**20)
+    best = _best(pool[::order], LearningSettings(), ExampleSets(2**9 - 1, 2**20))
     assert best is not None
     assert best.clause == clauses[0]
 
@@ -307,7 +308,7 @@ def test_selection_cannot_be_made_cheaper_by_one_change() -> None:
     pool = [
         CandidateClause(clause, cover) for cover in (0b111000, 0b000111, 0b111111 << 6, 0b010010)
     ]
-    positives, negatives = 0b111111, 0b111111 << 6
-    chosen = selected(pool, positives, negatives)
-    assert cost(chosen, positives, negatives) == pytest.approx(4 * LITERAL)
+    examples = ExampleSets(0b111111, 0b111111 << 6)
+    chosen = selected(pool, examples)
+    assert cost(chosen, examples) == pytest.approx(4 * LITERAL)
     assert {c.cover for c in chosen} == {0b111000, 0b000111}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -24,8 +25,8 @@ from sapper.mio.learning.saturation import (
 )
 from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import fewest_more, ida
-from sapper.mio.learning.search.space import SearchLimits, SearchTask, Space
-from sapper.mio.learning.settings import Acceptance
+from sapper.mio.learning.search.space import SearchTask, Space
+from sapper.mio.learning.settings import Acceptance, LearningSettings
 from tests.mio.worlds import GRAPH, tasks
 
 Given = tuple[Background, tuple[Example, ...], tuple[Example, ...]]
@@ -43,12 +44,8 @@ def space(
     background, positives, negatives = given_
     cover = Coverage(background, positives, negatives)
     bottom = saturated(background, declared, cover.example(0), depth)
-    limits = SearchLimits(nodes=10**9, length=9)
-    acceptance = Acceptance(noise)
-    return Space(
-        bottom,
-        SearchTask(cover, cover.positive, cover.negative, acceptance, limits),
-    )
+    how = LearningSettings(nodes=10**9, length=9, acceptance=Acceptance(noise))
+    return Space(bottom, SearchTask(cover, cover.sets, how))
 
 
 def exhaustive(found: Space) -> float:
@@ -154,8 +151,8 @@ def test_found_clauses_lie_within_the_most_specific_one_and_are_consistent(
             assert bindable(found.bottom, bits(node.literals))
             assert node.n == 0
             cover = found.task.coverage.body(body) & found.task.coverage.head(found.bottom.head)
-            assert (cover & found.task.positives).bit_count() == node.p > 0
-            assert not cover & found.task.negatives
+            assert (cover & found.task.examples.positives).bit_count() == node.p > 0
+            assert not cover & found.task.examples.negatives
 
 
 @given(tasks())
@@ -169,14 +166,7 @@ def test_greedy_is_never_better_than_ida(given_: Given) -> None:
 @given(tasks(), st.integers(1, 40))
 def test_a_search_stops_at_its_limit(given_: Given, nodes: int) -> None:
     found = space(given_)
-    task = found.task
-    limited = SearchTask(
-        task.coverage,
-        task.positives,
-        task.negatives,
-        task.acceptance,
-        SearchLimits(nodes=nodes, length=9),
-    )
+    limited = replace(found.task, settings=replace(found.task.settings, nodes=nodes))
     outcome = ida(Space(found.bottom, limited), literals(found.bottom))
     assert outcome.explored <= nodes
     assert outcome.end in ("done", "nodes")
@@ -190,9 +180,7 @@ def test_a_search_ends_when_nothing_can_be_better() -> None:
     declared = declarations("t(+n)", "red(+n)", *marks)
     cover = Coverage(background, [(n,) for n in range(1, 10)], [(n,) for n in range(10, 20)])
     bottom = saturated(background, declared, cover.example(0), Depth())
-    task = SearchTask(
-        cover, cover.positive, cover.negative, Acceptance(), SearchLimits(nodes=10**9)
-    )
+    task = SearchTask(cover, cover.sets, LearningSettings(nodes=10**9))
     steps = macros(bottom, MacroBounds())
     for search in (greedy, ida):
         outcome = search(Space(bottom, task), steps)
@@ -221,9 +209,7 @@ def test_look_ahead_finds_a_pair_that_neither_half_announces() -> None:
     declared = declarations("t(+n)", "edge(+n,-n)", "red(+n)", "big(+n)")
     cover = Coverage(background, (("a",),), (("b",), ("c",)))
     bottom = saturated(background, declared, cover.example(0), Depth())
-    limits = SearchLimits()
-    task = SearchTask(cover, cover.positive, cover.negative, Acceptance(), limits)
-    found = Space(bottom, task)
+    found = Space(bottom, SearchTask(cover, cover.sets, LearningSettings()))
     (node,) = greedy(found, macros(bottom, MacroBounds()), 1).found
     assert [goal.about[0] for goal in found.body(node)] == ["edge", "red", "big"]
     assert isinstance(macros(bottom, MacroBounds())[0], SearchStep)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from string import ascii_uppercase
+from typing import NamedTuple
 
 import numpy as np
 
@@ -42,6 +43,21 @@ _ROWS = 1_000_000  #: maximum number of rows of a join, beyond which it is split
 _FEW = 64  #: number of rows below which duplicates are kept
 
 Example = tuple[Term, ...]
+
+
+class ExampleSets(NamedTuple):
+    """Positive and negative examples, as bits."""
+
+    positives: int
+    negatives: int
+
+    def counts(self, cover: int) -> tuple[int, int]:
+        """Return the numbers of the positives and of the negatives in a cover."""
+        return (cover & self.positives).bit_count(), (cover & self.negatives).bit_count()
+
+    def without(self, examples: int) -> ExampleSets:
+        """Return the others than these examples."""
+        return ExampleSets(self.positives & ~examples, self.negatives & ~examples)
 
 
 class BodyPart:
@@ -92,6 +108,7 @@ class Coverage:
         self.positive = (1 << len(positives)) - 1
         self.all = (1 << self.count) - 1
         self.negative = self.all & ~self.positive
+        self.sets = ExampleSets(self.positive, self.negative)
         self._columns = background.symbols.columns(examples, self.arity)
         self._parts: dict[tuple[Goal, ...], BodyPart] = {}
         self._groups: dict[Places, tuple[list[Ints], Ints]] = {}

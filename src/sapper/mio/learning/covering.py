@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from sapper.kernel.chance import Chance
+from sapper.mio.learning.coverage import ExampleSets
 from sapper.mio.learning.recursion.bodies import size_of
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import (
@@ -46,6 +47,15 @@ class Covering:
     def covered(self) -> int:
         """The examples that at least one clause covers."""
         return covered(self.chosen)
+
+    def open(self, examples: ExampleSets) -> ExampleSets:
+        """Return the uncovered positives and the negatives among these examples."""
+        return examples._replace(positives=self.left)
+
+    def take(self, clause: CandidateClause) -> None:
+        """Add a clause."""
+        self.chosen.append(clause)
+        self.left &= ~clause.cover
 
 
 @dataclass(frozen=True)
@@ -89,8 +99,7 @@ class Monitor:
 def covering(
     searcher: Searcher,
     settings: LearningSettings,
-    positives: int,
-    negatives: int,
+    examples: ExampleSets,
     watch: Monitor,
     before: Before = NOTHING,
 ) -> Covering:
@@ -98,7 +107,7 @@ def covering(
 
     - ``searcher``: finds clauses from seed examples;
     - ``settings``: how to search, and which clauses to accept;
-    - ``positives``, ``negatives``: the examples to use, as bits;
+    - ``examples``: those to use;
     - ``watch``: when to stop;
     - ``before``: acceptable clauses to take without a search, seeds not to try, and candidates.
 
@@ -106,36 +115,35 @@ def covering(
     covering (``patience`` of the settings).
     """
     chance = Chance(settings.seed, COVERING)
-    result = Covering(positives)
+    result = Covering(examples.positives)
     pool: dict[int, CandidateClause] = {}
     keep_shortest(pool, before.others)
     known = list(before.clauses)
-    while (best := _best(known, settings, result.left, negatives)) is not None:
-        result.chosen.append(best)
-        result.left &= ~best.cover
+    while (best := _best(known, settings, result.open(examples))) is not None:
+        result.take(best)
     hopeless = before.hopeless
-    total, count = positives.bit_count(), settings.seeds
+    total, count = result.left.bit_count(), settings.seeds
     fruitful = 0  #: searches up to the last clause
     while result.left & ~hopeless and not result.stopped:
         if _fruitless(len(result.searches) - fruitful, fruitful, settings.patience):
             break
         seeds = chance.shuffled(bits(result.left & ~hopeless))[:count]
         begun = watch.clock.now
-        floor = _floor(list(pool.values()), settings, result.left, negatives)
-        found = searcher.run(settings, seeds, result.left, negatives, watch.deadline, floor)
+        left = result.open(examples)
+        floor = _floor(list(pool.values()), settings, left)
+        found = searcher.run(settings, seeds, left, watch.deadline, floor)
         result.searches += found
         for one in found:
             keep_shortest(pool, one.found)
         if watch.clock.now - begun > (watch.deadline - begun) / _ROUNDS:
             count = max(1, count // 2)
         result.stopped = watch.over
-        best = _best(list(pool.values()), settings, result.left, negatives)
+        best = _best(list(pool.values()), settings, left)
         if best is None:
             for one in found:
                 hopeless |= 1 << one.seed
         else:
-            result.chosen.append(best)
-            result.left &= ~best.cover
+            result.take(best)
             result.stopped |= watch.enough(result)
             fruitful = len(result.searches)
         watch.report(result.left.bit_count(), total, len(result.chosen))
@@ -149,32 +157,25 @@ def _fruitless(since: int, before: int, patience: int | None) -> bool:
     return patience is not None and since >= max(patience, before)
 
 
-def _floor(
-    pool: Sequence[CandidateClause], settings: LearningSettings, left: int, negatives: int
-) -> float:
+def _floor(pool: Sequence[CandidateClause], settings: LearningSettings, left: ExampleSets) -> float:
     """Return the value that a clause must exceed to be taken, if searches are bounded."""
-    best = _best(pool, settings, left, negatives) if settings.bounded else None
+    best = _best(pool, settings, left) if settings.bounded else None
     if best is None or settings.wanted > 1:
         return float("-inf")
-    p, n = (best.cover & left).bit_count(), (best.cover & negatives).bit_count()
-    return compression(p, n, best.size)
+    return compression(*left.counts(best.cover), best.size)
 
 
 def _best(
-    pool: Sequence[CandidateClause], settings: LearningSettings, left: int, negatives: int
+    pool: Sequence[CandidateClause], settings: LearningSettings, left: ExampleSets
 ) -> CandidateClause | None:
     """Return the acceptable candidate with the best value on the uncovered positives, or None."""
-    accepted = settings.acceptance
-    best: tuple[float, int, int] | None = None
-    for index, candidate in enumerate(pool):
-        p, n = (candidate.cover & left).bit_count(), (candidate.cover & negatives).bit_count()
-        if p < accepted.positives or not accepted.consistent(p, n):
-            continue
+    ranked: list[tuple[int, int, CandidateClause]] = []
+    for candidate in pool:
+        p, n = left.counts(candidate.cover)
         value = compression(p, n, candidate.size)
-        rank = (value, -candidate.size, -index)
-        if value >= accepted.least and (best is None or rank > best):
-            best = rank
-    return None if best is None else pool[-best[2]]
+        if settings.acceptance.accepts(p, n) and value >= settings.acceptance.least:
+            ranked.append((value, -candidate.size, candidate))
+    return max(ranked, key=lambda one: one[:2])[2] if ranked else None
 
 
 _LITERALS = 4  #: literals of the body: no recursive program has fewer than five with its heads
@@ -196,8 +197,7 @@ def short_clause(searcher: Searcher, settings: LearningSettings, watch: Monitor)
             acceptance=Acceptance(positives=len(rows)),
         ),
         [seed],
-        searcher.coverage.positive,
-        searcher.coverage.negative,
+        searcher.coverage.sets,
         watch.deadline,
     )
     best = next((clause for search in found for clause in search.found), None)

@@ -121,9 +121,7 @@ def _covering(
     known = 0
 
     def value(covers: int, size: int) -> float:
-        fresh = covers & ~known
-        p, n = (fresh & coverage.positive).bit_count(), (fresh & coverage.negative).bit_count()
-        return compression(p, n, size)
+        return compression(*coverage.sets.counts(covers & ~known), size)
 
     for place, (clause, own) in enumerate(zip(clauses, chosen, strict=True)):
         rest = 0

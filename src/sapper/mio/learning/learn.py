@@ -131,14 +131,14 @@ def learn(
         found = _tuned(searcher, declared, how, watch, () if composed is None else composed.found)
     else:
         only = searcher(declared.body)
-        about = coverage.positive, coverage.negative
-        strict = covering(only, settings, *about, watch, _before(only, known, hopeless))
+        before = _before(only, known, hopeless)
+        strict = covering(only, settings, coverage.sets, watch, before)
         found = Tuned(strict, settings, "")
     notes = [found.words] if found.words else []
     if auto:
         kept, replaced = _at_least_majority(found.covering, declared, coverage)
         found, notes = replace(found, covering=kept), notes + replaced
-    other = cost(found.covering.chosen, coverage.positive, coverage.negative)
+    other = cost(found.covering.chosen, coverage.sets)
     if program is not None and program.useful and program.cost <= other:
         return _recursive(program, clock.now - begun, watch)
     left = _memorised(found, examples)
@@ -178,14 +178,14 @@ def _tuned(
     found = tuned(first, settings, briefer, share, known)
     if watch.over or (not found.covering.left and not found.words):
         return found
-    about = first.coverage.positive, first.coverage.negative
-    good = cost(found.covering.chosen, *about) <= _GOOD * first.coverage.positive.bit_count()
+    examples = first.coverage.sets
+    good = cost(found.covering.chosen, examples) <= _GOOD * examples.positives.bit_count()
     if good and found.settings.acceptance.noise:
         return found
     rest = None if seconds is None or share is None else seconds - share
     more = (candidate for one in found.covering.searches for candidate in one.found)
     other = tuned(searcher(declared.body), settings, watch, rest, (*known, *more))
-    cheaper = cost(other.covering.chosen, *about) < cost(found.covering.chosen, *about)
+    cheaper = cost(other.covering.chosen, examples) < cost(found.covering.chosen, examples)
     best = other if cheaper else found
     searches = [*found.covering.searches, *other.covering.searches]
     return replace(best, covering=replace(best.covering, searches=searches))
@@ -285,13 +285,13 @@ def _at_least_majority(
 ) -> tuple[Covering, list[str]]:
     """Return the clauses or, if they are less accurate, a theory that predicts the majority class,
     with a note."""
-    positives, negatives = coverage.positive.bit_count(), coverage.negative.bit_count()
+    positives, negatives = map(int.bit_count, coverage.sets)
     wrong = (covered(found.chosen) ^ coverage.positive).bit_count()
     if wrong <= min(positives, negatives):
         return found, []
     kind = "positive" if positives > negatives else "negative"
     everything = named(declared.head.name, range(coverage.arity), (), coverage.background.symbols)
-    every = CandidateClause(everything, coverage.positive | coverage.negative)
+    every = CandidateClause(everything, coverage.all)
     chosen = [every] if kind == "positive" else []
     left = coverage.positive & ~covered(chosen)
     return replace(found, chosen=chosen, left=left), [
@@ -303,10 +303,8 @@ def _at_least_majority(
 def _before(searcher: Searcher, known: Sequence[Clause], hopeless: Collection[Example]) -> Before:
     coverage, background = searcher.coverage, searcher.problem.background
     candidates = tuple(CandidateClause(c, cover(c, coverage, background)) for c in known)
-    left_out = 0
-    for number, row in enumerate(searcher.problem.examples.positives):
-        if row in hopeless:
-            left_out |= 1 << number
+    rows = searcher.problem.examples.positives
+    left_out = sum(1 << number for number, row in enumerate(rows) if row in hopeless)
     return Before(candidates, left_out)
 
 

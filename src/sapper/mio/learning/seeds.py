@@ -17,7 +17,7 @@ from sapper.mio.background.columns import Goal
 from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.language.program import Clause
 from sapper.mio.language.terms import Struct, Term
-from sapper.mio.learning.coverage import Coverage, named
+from sapper.mio.learning.coverage import Coverage, ExampleSets, named
 from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.saturation import (
     Bottom,
@@ -30,7 +30,7 @@ from sapper.mio.learning.saturation import (
 )
 from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import ida
-from sapper.mio.learning.search.space import SearchEnd, SearchLimits, SearchTask, Space
+from sapper.mio.learning.search.space import SearchEnd, SearchTask, Space
 from sapper.mio.learning.settings import Clock, LearningSettings
 from sapper.mio.learning.theory import Examples
 from sapper.mio.learning.thresholds import Thresholds
@@ -113,8 +113,7 @@ class Searcher:
         self,
         settings: LearningSettings,
         seeds: Sequence[int],
-        positives: int,
-        negatives: int,
+        examples: ExampleSets,
         deadline: float,
         floor: float = float("-inf"),
     ) -> list[SearchResult]:
@@ -122,19 +121,18 @@ class Searcher:
 
         - ``settings``: how to search;
         - ``seeds``: the numbers of the seed examples;
-        - ``positives``, ``negatives``: the examples to use, as bits;
+        - ``examples``: those to use;
         - ``deadline``: a time of the clock;
         - ``floor``: the value that a clause must exceed.
         """
-        counted = (positives, negatives)
         if self._workers == 1 or len(seeds) == 1:
-            return [self._search(settings, one, *counted, deadline, floor) for one in seeds]
+            return [self._search(settings, one, examples, deadline, floor) for one in seeds]
         from joblib import Parallel, delayed
 
         left = deadline - self._clock.now
         shares = [seeds[i :: self._workers] for i in range(min(self._workers, len(seeds)))]
         work = (self._token, self.problem, settings)
-        jobs = (delayed(_elsewhere)(*work, share, *counted, left, floor) for share in shares)
+        jobs = (delayed(_elsewhere)(*work, share, examples, left, floor) for share in shares)
         found: list[tuple[list[SearchResult], float]]
         found = Parallel(n_jobs=self._workers, batch_size=1)(jobs)
         self._clock.spent(max(seconds for _, seconds in found))
@@ -145,8 +143,7 @@ class Searcher:
         self,
         settings: LearningSettings,
         seed: int,
-        positives: int,
-        negatives: int,
+        examples: ExampleSets,
         deadline: float,
         floor: float,
     ) -> SearchResult:
@@ -159,15 +156,7 @@ class Searcher:
                 bottom, steps = self._start(settings, seed)
             except OutOfTimeError:
                 return SearchResult(seed, 0, "time", 0, True, ())
-        limits = SearchLimits(
-            settings.nodes,
-            settings.idle,
-            settings.length,
-            settings.wanted,
-            floor,
-            lambda: self._clock.now >= deadline,
-        )
-        task = SearchTask(coverage, positives, negatives, settings.acceptance, limits)
+        task = SearchTask(coverage, examples, settings, floor, lambda: self._clock.now >= deadline)
         space = Space(bottom, task)
         with self._until(deadline):
             if settings.search == "ida":
@@ -178,8 +167,7 @@ class Searcher:
         found = []
 
         def count(body: tuple[Goal, ...]) -> tuple[int, int]:
-            cover = fits & coverage.body(body)
-            return (cover & positives).bit_count(), (cover & negatives).bit_count()
+            return examples.counts(fits & coverage.body(body))
 
         for body in map(space.body, outcome.found):
             if self._clock.now < deadline:
@@ -229,8 +217,7 @@ def _elsewhere(
     problem: Problem,
     settings: LearningSettings,
     seeds: Sequence[int],
-    positives: int,
-    negatives: int,
+    examples: ExampleSets,
     left: float,
     floor: float,
 ) -> tuple[list[SearchResult], float]:
@@ -240,8 +227,8 @@ def _elsewhere(
     begun = clock.now
     if token not in _KEPT:
         _KEPT.clear()
-        examples = problem.examples
-        coverage = Coverage(problem.background, examples.positives, examples.negatives)
+        rows = problem.examples
+        coverage = Coverage(problem.background, rows.positives, rows.negatives)
         _KEPT[token] = Searcher(problem, coverage, 1, clock)
-    found = _KEPT[token].run(settings, seeds, positives, negatives, begun + left, floor)
+    found = _KEPT[token].run(settings, seeds, examples, begun + left, floor)
     return found, clock.now - begun

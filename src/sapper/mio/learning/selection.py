@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 
 from sapper.errors import plural
 from sapper.kernel.chance import Chance
+from sapper.mio.learning.coverage import ExampleSets
 from sapper.mio.learning.covering import Covering, Monitor
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
@@ -25,36 +26,34 @@ _IDLE, _EMPTY = 3, 2
 
 
 def selecting(
-    searcher: Searcher, settings: LearningSettings, positives: int, negatives: int, watch: Monitor
+    searcher: Searcher, settings: LearningSettings, examples: ExampleSets, watch: Monitor
 ) -> Covering:
     """Search from positives in random order and select a theory.
 
     Ends after several consecutive rounds without a cheaper theory, when every positive has been a
     seed, when time runs out, or when a short theory makes no error.
     """
-    order = Chance(settings.seed, SELECTION).shuffled(bits(positives))
-    result = Covering(positives)
+    order = Chance(settings.seed, SELECTION).shuffled(bits(examples.positives))
+    result = Covering(examples.positives)
     pool: dict[int, CandidateClause] = {}
     chosen: list[CandidateClause] = []
     idle = 0
     while order and idle < (_IDLE if chosen else _EMPTY) and not watch.over:
         seeds, order = order[: settings.seeds], order[settings.seeds :]
-        found = searcher.run(settings, seeds, positives, negatives, watch.deadline)
+        found = searcher.run(settings, seeds, examples, watch.deadline)
         result.searches += found
         for one in found:
             keep_shortest(pool, one.found)
-        watch.report(len(order), positives.bit_count(), len(pool))
-        before = cost(chosen, positives, negatives)
-        chosen = selected(list(pool.values()), positives, negatives, chosen)
-        idle = 0 if cost(chosen, positives, negatives) < before else idle + 1
-        if short(chosen, positives, negatives):
+        watch.report(len(order), examples.positives.bit_count(), len(pool))
+        before = cost(chosen, examples)
+        chosen = selected(list(pool.values()), examples, chosen)
+        idle = 0 if cost(chosen, examples) < before else idle + 1
+        if short(chosen, examples):
             break
     result.stopped = watch.over and bool(order)
-    again = selected(list(pool.values()), positives, negatives)
-    result.chosen = min(
-        chosen, again, key=lambda one: (cost(one, positives, negatives), _literals(one))
-    )
-    result.left = positives & ~result.covered
+    again = selected(list(pool.values()), examples)
+    result.chosen = min(chosen, again, key=lambda one: (cost(one, examples), _literals(one)))
+    result.left = examples.positives & ~result.covered
     return result
 
 
@@ -62,8 +61,7 @@ def refining(
     searcher: Searcher,
     settings: LearningSettings,
     found: Covering,
-    positives: int,
-    negatives: int,
+    examples: ExampleSets,
     watch: Monitor,
 ) -> Covering:
     """Improve a selected theory by searching for replacements of its clauses.
@@ -81,49 +79,47 @@ def refining(
     while cheaper and not watch.over:
         cheaper = False
         for left_out in [None, *chosen]:
-            known = covered(c for c in chosen if c is not left_out)
-            seeds = chance.shuffled(bits(positives & ~known))[: settings.seeds]
+            left = examples.without(covered(c for c in chosen if c is not left_out))
+            seeds = chance.shuffled(bits(left.positives))[: settings.seeds]
             if not seeds or watch.over:
                 continue
-            open_to_cover = (positives & ~known, negatives & ~known)
-            more = searcher.run(settings, seeds, *open_to_cover, watch.deadline)
+            more = searcher.run(settings, seeds, left, watch.deadline)
             searches += more
             for one in more:
                 keep_shortest(pool, one.found)
-            trial = selected(list(pool.values()), positives, negatives, chosen)
-            if cost(trial, positives, negatives) < cost(chosen, positives, negatives):
+            trial = selected(list(pool.values()), examples, chosen)
+            if cost(trial, examples) < cost(chosen, examples):
                 chosen, cheaper = trial, True
-        watch.report((positives & ~covered(chosen)).bit_count(), positives.bit_count(), len(chosen))
-    return Covering(positives & ~covered(chosen), chosen, searches, found.stopped or cheaper)
+        missed = examples.positives & ~covered(chosen)
+        watch.report(missed.bit_count(), examples.positives.bit_count(), len(chosen))
+    missed = examples.positives & ~covered(chosen)
+    return Covering(missed, chosen, searches, found.stopped or cheaper)
 
 
-def cost(
-    chosen: Sequence[CandidateClause], positives: int, negatives: int, price: float = LITERAL
-) -> float:
+def cost(chosen: Sequence[CandidateClause], examples: ExampleSets, price: float = LITERAL) -> float:
     """Return the errors (positives missed and negatives covered) plus the price of the literals.
     Heads count as literals."""
-    known = covered(chosen)
-    errors = (positives & ~known).bit_count() + (negatives & known).bit_count()
+    right, wrong = examples.counts(covered(chosen))
+    errors = examples.positives.bit_count() - right + wrong
     return errors + price * _literals(chosen)
 
 
-def short(chosen: Sequence[CandidateClause], positives: int, negatives: int) -> bool:
+def short(chosen: Sequence[CandidateClause], examples: ExampleSets) -> bool:
     """Return whether a theory makes no error and is too short for a longer search to pay."""
-    known = covered(chosen)
-    right = known & positives == positives and not known & negatives
-    return right and cost(chosen, positives, negatives) <= SHORT * positives.bit_count()
+    count = examples.positives.bit_count()
+    right = examples.counts(covered(chosen)) == (count, 0)
+    return right and cost(chosen, examples) <= SHORT * count
 
 
 def selected(
     pool: Sequence[CandidateClause],
-    positives: int,
-    negatives: int,
+    examples: ExampleSets,
     first: Sequence[CandidateClause] = (),
     price: float = LITERAL,
 ) -> list[CandidateClause]:
     """Return a locally optimal subset of the pool, reached from the ``first`` one: no addition,
     removal or exchange makes it cheaper, with this price of a literal."""
-    about = positives, negatives, price
+    about = examples, price
     chosen = list(first)
     now = cost(chosen, *about)
     while True:
@@ -183,17 +179,15 @@ def _literals(chosen: Sequence[CandidateClause]) -> int:
 def _extended(
     chosen: list[CandidateClause],
     pool: Sequence[CandidateClause],
-    positives: int,
-    negatives: int,
+    examples: ExampleSets,
     price: float,
 ) -> list[CandidateClause]:
     """Return the clauses extended by the one in the pool that saves most."""
-    known = covered(chosen)
+    left = examples.without(covered(chosen))
 
     def saved(candidate: CandidateClause) -> float:
-        new = candidate.cover & ~known
-        errors = (new & positives).bit_count() - (new & negatives).bit_count()
-        return errors - price * (candidate.size + 1)
+        right, wrong = left.counts(candidate.cover)
+        return right - wrong - price * (candidate.size + 1)
 
     best = max(pool, key=saved, default=None)
     return chosen if best is None else [*chosen, best]

@@ -74,6 +74,10 @@ class Acceptance:
         """Return whether a clause covers few enough negatives."""
         return n <= self.noise * (p + n)
 
+    def accepts(self, p: int, n: int) -> bool:
+        """Return whether a clause also covers enough positives."""
+        return p >= self.positives and self.consistent(p, n)
+
 
 #: The searches of Peña Castillo & Wrobel 2003.
 SearchName = Literal["greedy-macros", "ida-macros", "ida"]

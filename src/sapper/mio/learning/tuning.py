@@ -91,8 +91,8 @@ class _Tuning:
     ) -> None:
         self._searcher, self._settings = searcher, replace(settings, bounded=True)
         self._watch, self._seconds, self._known = watch, seconds, known
+        self._examples = searcher.coverage.sets
         self._positives = searcher.coverage.positive
-        self._negatives = searcher.coverage.negative
         #: the cheapest theory with noise, even if it is not cheap enough
         self._noisy: Tuned | None = None
 
@@ -152,7 +152,7 @@ class _Tuning:
         and explains little."""
         if not found.left or self._cost(found) <= _IRREGULAR:
             return Tuned(found, self._settings, "")
-        chosen = selected(found.chosen, self._positives, self._negatives, found.chosen)
+        chosen = selected(found.chosen, self._examples, found.chosen)
         count = len(found.chosen) - len(chosen)
         words = f"{plural(count, 'clause')} left out: two thirds of the literals exceed the gain"
         left = self._positives & ~covered(chosen)
@@ -175,11 +175,10 @@ class _Tuning:
 
     def _simple(self, found: Covering) -> bool:
         """Return whether a theory makes no error and is too short for a longer search to pay."""
-        return not self._weak(found) and short(found.chosen, self._positives, self._negatives)
+        return not self._weak(found) and short(found.chosen, self._examples)
 
     def _cost(self, found: Covering) -> float:
-        total = cost(found.chosen, self._positives, self._negatives)
-        return total / self._positives.bit_count()
+        return cost(found.chosen, self._examples) / self._positives.bit_count()
 
     def _until(self, share: float) -> float:
         """Return the time at which this share of the total time will have passed."""
@@ -196,7 +195,7 @@ class _Tuning:
     def _covering(
         self, settings: LearningSettings, watch: Monitor, before: Before = NOTHING
     ) -> Covering:
-        return covering(self._searcher, settings, self._positives, self._negatives, watch, before)
+        return covering(self._searcher, settings, self._examples, watch, before)
 
     def _further(
         self,
@@ -229,7 +228,7 @@ class _Tuning:
         if positives < _FEW or (complete and without <= _REGULAR * positives):
             return None
         most = (1 if irregular else _CHEAPER) * without
-        of_all = self._negatives.bit_count() / (positives + self._negatives.bit_count())
+        of_all = self._examples.negatives.bit_count() / self._searcher.coverage.count
         noise = min(_NOISE, _OF_ALL * of_all)
         best: Covering | None = None
         settings, searches = self._settings, list[SearchResult]()
@@ -252,19 +251,19 @@ class _Tuning:
         if best is None:
             return None
         costs = (without, self._cost(best) * positives)
-        negatives = (best.covered & self._negatives).bit_count()
+        negatives = self._examples.counts(best.covered)[1]
         words = selection_words(negatives, best.left.bit_count(), costs)
         self._noisy = Tuned(replace(best, searches=searches), settings, words)
         return self._noisy if costs[1] < most else None
 
     def _selected(self, settings: LearningSettings, watch: Monitor, most: float) -> Covering:
         """Select a theory with noise, and refine it if it costs less than ``most``."""
-        about = (self._positives, self._negatives)
         first = replace(watch, deadline=self._within(0.5, watch.deadline))
-        found = selecting(self._searcher, settings, *about, first)
-        if cost(found.chosen, *about) >= most or short(found.chosen, *about):
+        found = selecting(self._searcher, settings, self._examples, first)
+        if cost(found.chosen, self._examples) >= most or short(found.chosen, self._examples):
             return found
-        return refining(self._searcher, replace(settings, wanted=_MORE), found, *about, watch)
+        tried = replace(settings, wanted=_MORE)
+        return refining(self._searcher, tried, found, self._examples, watch)
 
     def _deeper(self, strict: Covering) -> Covering:
         """Search for longer and longer chains of literals while some positive has no clause.
@@ -329,25 +328,21 @@ class _Tuning:
         kept, dropped = _validated(self._searcher, settings, careful, quiet)
         if dropped <= kept:
             return None
-        found = self._further(
-            strict, careful, self._watch
-        )  # keeps the clauses for more than one positive
+        # keeps the clauses for more than one positive
+        found = self._further(strict, careful, self._watch)
         words = (
             "clauses for single positives left out: in cross-validation, "
             f"{percent(dropped)} of the examples are right without them, {percent(kept)} with them"
         )
         return Tuned(self._compacted(found), careful, words)
 
-    def _consistent(self, candidate: CandidateClause) -> bool:
-        p = (candidate.cover & self._positives).bit_count()
-        n = (candidate.cover & self._negatives).bit_count()
-        return self._settings.acceptance.consistent(p, n)
-
     def _compacted(self, found: Covering) -> Covering:
         """Return the theory with fewer literals where the clauses found allow it."""
         pool: dict[int, CandidateClause] = {}
+        consistent = self._settings.acceptance.consistent
         for one in found.searches:
-            keep_shortest(pool, (c for c in one.found if self._consistent(c)))
+            counts = ((c, self._examples.counts(c.cover)) for c in one.found)
+            keep_shortest(pool, (c for c, (p, n) in counts if consistent(p, n)))
         needed = self._positives & found.covered
         chosen = compacted(found.chosen, list(pool.values()), needed, lambda: self._watch.over)
         return replace(found, chosen=chosen, left=self._positives & ~Covering(0, chosen).covered)
@@ -408,11 +403,10 @@ def _validated(
     for number, held in enumerate(_folds(searcher.coverage, settings.seed)):
         if number % _FOLDS == 0 and right[1] + 1 < right[0]:
             break  # behind by two examples or more
-        positives = searcher.coverage.positive & ~held
-        negatives = searcher.coverage.negative & ~held
-        kept = covering(searcher, settings, positives, negatives, watch)
+        used = searcher.coverage.sets.without(held)
+        kept = covering(searcher, settings, used, watch)
         before = Before(tuple(kept.chosen))
-        dropped = covering(searcher, careful, positives, negatives, watch, before)
+        dropped = covering(searcher, careful, used, watch, before)
         if watch.over:
             break
         for i, result in enumerate((kept, dropped)):
@@ -427,7 +421,7 @@ def _folds(coverage: Coverage, seed: int) -> Iterator[int]:
     chance = Chance(seed, FOLDS)
     for _ in range(_REPEATS):
         order = []
-        for kind in (coverage.positive, coverage.negative):
+        for kind in coverage.sets:
             order += chance.shuffled(bits(kind))
         for fold in range(_FOLDS):
             yield sum(1 << number for number in order[fold::_FOLDS])

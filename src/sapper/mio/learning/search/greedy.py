@@ -36,12 +36,12 @@ def by_gain(space: Space, singles: Sequence[Single]) -> Iterator[Pair]:
     """
     if len(singles) < 2:
         return
-    task = space.task
-    p, share = _together(singles, task.positives)
-    n, other = _together(singles, task.negatives)
+    positives, negatives = space.task.examples
+    p, share = _together(singles, positives)
+    n, other = _together(singles, negatives)
     same = (p == p.diagonal()[:, None]) & (n == n.diagonal()[:, None])
-    total = task.positives.bit_count() + task.negatives.bit_count()
-    base = np.log2(max(1, task.positives.bit_count()) / total)
+    total = positives.bit_count() + negatives.bit_count()
+    base = np.log2(max(1, positives.bit_count()) / total)
     p, n = p / share, n / other
     with np.errstate(divide="ignore", invalid="ignore"):
         gains = np.where(p > 0, p * (np.log2(p / (p + n)) - base), -np.inf)
@@ -123,9 +123,8 @@ def greedy(space: Space, steps: Sequence[SearchStep], width: int = 1) -> BestCla
 class _Beam:
     def __init__(self, space: Space, steps: Sequence[SearchStep], width: int) -> None:
         self._space, self._steps, self._width = space, steps, width
-        task = space.task
-        self._best = Best(space, task.limits.wanted)
-        self._gain = gain(task.positives.bit_count(), task.negatives.bit_count())
+        self._best = Best(space)
+        self._gain = gain(*map(int.bit_count, space.task.examples))
         self._end: SearchEnd = "done"
         self._checked = float("-inf")  #: value of the best clause when the macros were last checked
         self._proved = False
@@ -186,7 +185,7 @@ class _Beam:
             return None
         space = self._space
         size = (node.literals | literals).bit_count()
-        if size > space.task.limits.length:
+        if size > space.task.settings.length:
             self._end = "length"
             return None
         found = space.refined(node, literals, self._best.needed(size), within)
@@ -230,7 +229,7 @@ class _Beam:
         first.
         """
         ranked = self._ranked(singles)
-        if self._space.explored + len(ranked) ** 2 // 2 <= self._space.task.limits.nodes:
+        if self._space.explored + len(ranked) ** 2 // 2 <= self._space.task.settings.nodes:
             return diagonals(ranked)
         best = diagonals(ranked) if self._width == 1 else by_gain(self._space, singles)
         return alternating(best, by_size(ranked))
@@ -271,10 +270,10 @@ class _Beam:
         Each clause yet to come contains a macro and more, so it is longer than the macro and covers
         no more positives; with ``singles``, the macros are checked when there is a better clause.
         """
-        limits = self._space.task.limits
-        if self._space.explored >= limits.nodes or (singles and self._idle(limits.idle)):
+        settings = self._space.task.settings
+        if self._space.explored >= settings.nodes or (singles and self._idle(settings.idle)):
             self._end = "nodes"
-        elif self._space.explored % 16 == 0 and limits.over():
+        elif self._space.explored % 16 == 0 and self._space.task.over():
             self._end = "time"
         elif singles and self._best.value > self._checked:
             self._checked = self._best.value

@@ -33,7 +33,7 @@ def fewest_more(space: Space, node: Node) -> int:
     needed = 0
     if space.bottom.outputs & ~node.bound:
         needed = _distance(space, node)
-    if not needed and not space.task.acceptance.consistent(node.p, node.n):
+    if not needed and not space.task.settings.acceptance.consistent(node.p, node.n):
         needed = 1
     return needed
 
@@ -58,7 +58,7 @@ def _distance(space: Space, node: Node) -> int:
 class _Ida:
     def __init__(self, space: Space, steps: Sequence[SearchStep]) -> None:
         self._space, self._steps = space, steps
-        self._best = Best(space, space.task.limits.wanted)
+        self._best = Best(space)
         self._end: SearchEnd = "done"
         self._seen: set[int] = set()
         self._threshold = self._next = float("-inf")
@@ -92,7 +92,7 @@ class _Ida:
                 continue
             if step.size == 1 and not self._space.ready(node, bits(step.literals)[0]):
                 continue
-            if literals.bit_count() > self._space.task.limits.length:
+            if literals.bit_count() > self._space.task.settings.length:
                 self._end = "length"
                 continue
             self._seen.add(literals)
@@ -102,7 +102,7 @@ class _Ida:
                 continue
             found = self._space.refined(node, step.literals)
             assert found is not None
-            if found.p < self._space.task.acceptance.positives:
+            if found.p < self._space.task.settings.acceptance.positives:
                 continue
             if self._space.consistent(found):
                 self._best.offer(found)
@@ -116,14 +116,14 @@ class _Ida:
 
     def _bound(self, node: Node) -> float:
         size = node.size + fewest_more(self._space, node)
-        if size > self._space.task.limits.length:
+        if size > self._space.task.settings.length:
             return float("-inf")
         return compression(node.p, 0, size)
 
     def _over(self) -> bool:
-        limits = self._space.task.limits
-        if self._space.explored >= limits.nodes:
+        task = self._space.task
+        if self._space.explored >= task.settings.nodes:
             self._end = "nodes"
-        elif self._space.explored % 64 == 0 and limits.over():
+        elif self._space.explored % 64 == 0 and task.over():
             self._end = "time"
         return self._end in ("nodes", "time")

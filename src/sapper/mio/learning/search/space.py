@@ -8,36 +8,22 @@ from math import ceil, inf
 from typing import Literal, NamedTuple
 
 from sapper.mio.background.columns import Goal
-from sapper.mio.learning.coverage import BodyPart, Coverage
+from sapper.mio.learning.coverage import BodyPart, Coverage, ExampleSets
 from sapper.mio.learning.saturation import Bottom, bits
-from sapper.mio.learning.settings import Acceptance, compression
-
-
-@dataclass(frozen=True)
-class SearchLimits:
-    """The limits of a search: clauses explored, literals of a body, and time (``over`` returns true
-    once it is up). ``wanted`` is the number of best clauses to find. A greedy search that has a
-    clause gives up after ``idle`` clauses without improvement (None: never). Only clauses worth
-    more than ``floor`` count."""
-
-    nodes: int = 4000
-    idle: int | None = None
-    length: int = 10
-    wanted: int = 1
-    floor: float = float("-inf")
-    over: Callable[[], bool] = lambda: False
+from sapper.mio.learning.settings import LearningSettings, compression
 
 
 @dataclass(frozen=True)
 class SearchTask:
-    """The task shared by all searches of a round: the uncovered ``positives`` and the
-    ``negatives``, as bits."""
+    """The task shared by all searches of a round: the uncovered positives and the negatives, how to
+    search, the value that a clause must exceed, and a function that returns true once time is
+    up."""
 
     coverage: Coverage
-    positives: int
-    negatives: int
-    acceptance: Acceptance
-    limits: SearchLimits
+    examples: ExampleSets
+    settings: LearningSettings
+    floor: float = -inf
+    over: Callable[[], bool] = lambda: False
 
 
 class Chain(NamedTuple):
@@ -83,7 +69,7 @@ class Space:
     def root(self) -> Node:
         """Return the clause without a body."""
         cover = self.task.coverage.head(self.bottom.head)
-        cover &= self.task.positives | self.task.negatives
+        cover &= self.task.examples.positives | self.task.examples.negatives
         return self._node(0, self.bottom.bound, (), cover)
 
     def refined(self, node: Node, literals: int, fewest: int = 0, within: int = -1) -> Node | None:
@@ -95,9 +81,9 @@ class Space:
         return self._extended(node, literals, fewest, within)
 
     def _extended(self, node: Node, literals: int, fewest: int, within: int = -1) -> Node | None:
-        task = self.task
+        examples = self.task.examples
         cover = node.cover
-        positives = cover & within & task.positives
+        positives = cover & within & examples.positives
         if positives.bit_count() < fewest:
             return None
         fresh, binds = self._added(literals & ~node.literals)
@@ -110,7 +96,7 @@ class Space:
                 positives = self._part(chain.literals).within(positives)
                 if positives.bit_count() < fewest:
                     return None
-            cover &= positives | task.negatives & within
+            cover &= positives | examples.negatives & within
         for chain in changed:
             cover = self._part(chain.literals).within(cover)
         return self._node(node.literals | literals, node.bound | binds, (*same, *changed), cover)
@@ -140,8 +126,7 @@ class Space:
 
     def consistent(self, node: Node) -> bool:
         """Return whether a theory may accept the clause, regardless of its evaluation."""
-        task = self.task.acceptance
-        return self.complete(node) and node.p >= task.positives and task.consistent(node.p, node.n)
+        return self.complete(node) and self.task.settings.acceptance.accepts(node.p, node.n)
 
     def value(self, node: Node) -> int:
         """Return the evaluation of a clause."""
@@ -208,9 +193,7 @@ class Space:
             left = [i for i in left if i not in ready]
 
     def _node(self, literals: int, bound: int, chains: tuple[Chain, ...], cover: int) -> Node:
-        p = (cover & self.task.positives).bit_count()
-        n = (cover & self.task.negatives).bit_count()
-        return Node(literals, bound, chains, cover, p, n)
+        return Node(literals, bound, chains, cover, *self.task.examples.counts(cover))
 
 
 def _joined(
@@ -257,14 +240,13 @@ class BestClauses:
 class Best:
     """Collects the best consistent clauses, only the shortest of those with the same cover.
 
-    ``wanted`` is the number of clauses to return: the search may skip clauses that cannot become
-    one of them.
+    The search may skip clauses that cannot become one of those ``wanted`` by the settings.
     """
 
-    def __init__(self, space: Space, wanted: int = 1) -> None:
-        self._space, self._wanted = space, wanted
+    def __init__(self, space: Space) -> None:
+        self._space, self._wanted = space, space.task.settings.wanted
         self._by_cover: dict[int, Node] = {}
-        self.value = space.task.limits.floor  #: value that a clause must exceed
+        self.value = space.task.floor  #: value that a clause must exceed
         self.improved = 0  #: clauses explored at the last change
 
     def offer(self, node: Node) -> None:
@@ -276,7 +258,7 @@ class Best:
             return
         node = self._space.reduced(node)
         value = self._space.value(node)
-        if value < self._space.task.acceptance.least:
+        if value < self._space.task.settings.acceptance.least:
             return
         self._by_cover[node.cover] = node
         if value > self.value:
@@ -290,7 +272,7 @@ class Best:
     def needed(self, size: int) -> int:
         """Return the number of positives with which a clause of a size and without negatives is
         better."""
-        accepted = self._space.task.acceptance
+        accepted = self._space.task.settings.acceptance
         value = max(self.value + 1, accepted.least)  # values are whole numbers
         return accepted.positives if value == -inf else max(accepted.positives, ceil(value) + size)
 
