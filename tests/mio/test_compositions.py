@@ -11,6 +11,7 @@ from sapper.mio.language.terms import Struct, Term, arguments
 from sapper.mio.learning.compositions import Compositions, compositions
 from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.modes import Declarations, Mode
+from sapper.mio.learning.theory import Problem
 
 _LISTS = """
 joined(A, B, C) :- append(A, B, C).
@@ -61,7 +62,7 @@ def _found(
     background = _background(declared)
     examples = Examples(positives, negatives)
     coverage = Coverage(background, positives, negatives)
-    return compositions(declared, examples, coverage, 4, lambda: False)
+    return compositions(Problem(background, declared, examples), coverage, 4, lambda: False)
 
 
 @pytest.mark.parametrize(

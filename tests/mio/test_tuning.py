@@ -15,9 +15,10 @@ from sapper.mio import (
 )
 from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.covering import Monitor
-from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher
+from sapper.mio.learning.seeds import CandidateClause, Searcher
 from sapper.mio.learning.selection import selecting
 from sapper.mio.learning.settings import Clock
+from sapper.mio.learning.theory import Problem
 from sapper.mio.learning.tuning import Tuned, tuned
 
 _MANY = 40  #: positives, and as many negatives

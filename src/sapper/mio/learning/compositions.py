@@ -13,14 +13,13 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise, product, zip_longest
 
 from sapper.errors import BudgetError, InputError
-from sapper.mio.background.background import Background
 from sapper.mio.background.columns import Goal, constant
 from sapper.mio.language.terms import Struct, Term, written
 from sapper.mio.learning.coverage import Coverage, cover, named
-from sapper.mio.learning.modes import Declarations, Mode
+from sapper.mio.learning.modes import Mode
 from sapper.mio.learning.recursion.derivation import Lookup
 from sapper.mio.learning.seeds import CandidateClause
-from sapper.mio.learning.theory import Examples
+from sapper.mio.learning.theory import Problem
 
 _SAMPLE = 3  #: number of positives, those with the longest inputs, that values are computed for
 _EFFORT = 25_000  #: maximum number of questions to predicates
@@ -39,39 +38,35 @@ class Compositions:
 
 
 def compositions(
-    declared: Declarations,
-    examples: Examples,
-    coverage: Coverage,
-    length: int,
-    over: Callable[[], bool],
+    problem: Problem, coverage: Coverage, length: int, over: Callable[[], bool]
 ) -> Compositions | None:
     """Enumerate compositions of up to ``length`` literals until one is complete.
 
     Returns None if the target is not a function whose output some predicate computes.
     """
-    output = _output(coverage.background, declared, examples)
+    output = _output(problem)
     if output is None:
         return None
-    search = _Search(coverage.background, declared, examples, coverage, output, over)
+    search = _Search(problem, coverage, output, over)
     search.run(length)
     return Compositions(tuple(search.found), search.complete, search.explored)
 
 
-def _output(background: Background, declared: Declarations, examples: Examples) -> int | None:
+def _output(problem: Problem) -> int | None:
     """Return the place that the others determine in the positives, and whose type a predicate
     computes."""
-    places = declared.head.places
+    places = problem.declared.head.places
     free = [i for i, place in enumerate(places) if place.sign != "+"] or [len(places) - 1]
     (output, *more) = free
-    rows = examples.positives
+    rows = problem.examples.positives
     if more or len(places) < 2 or any(place.sign == "#" for place in places):
         return None
     if len({_without(row, output) for row in rows}) < max(2, len(rows)):
         return None
     computed = any(
         any(place.sign == "-" and place.type == places[output].type for place in mode.places)
-        and not background.is_table(mode.about)
-        for mode in declared.body
+        and not problem.background.is_table(mode.about)
+        for mode in problem.declared.body
     )
     return output if computed else None
 
@@ -107,9 +102,7 @@ class _Call:
 
 @dataclass
 class _Search:
-    background: Background
-    declared: Declarations
-    examples: Examples
+    problem: Problem
     coverage: Coverage
     output: int
     over: Callable[[], bool]
@@ -118,11 +111,13 @@ class _Search:
     complete: bool = False
 
     def __post_init__(self) -> None:
+        self.background, self.declared = self.problem.background, self.problem.declared
+        self.positives = self.problem.examples.positives
         self._lookup = Lookup(self.background)
         self._asked = 0
         places = self.declared.head.places
         rows = sorted(
-            self.examples.positives,
+            self.positives,
             key=lambda row: sum(len(written(term)) for term in _without(row, self.output)),
         )[-_SAMPLE:]
         number = self.background.symbols.number
@@ -140,9 +135,7 @@ class _Search:
             for mode in self.declared.body
             if {place.sign for place in mode.places} == {"+", "-"}
         ]
-        terms = (
-            each for row in self.examples.positives for term in row for each in _subterms(term)
-        )
+        terms = (each for row in self.positives for term in row for each in _subterms(term))
         sizes = (abs(term) for term in terms if isinstance(term, int | float))
         self._most = _GROWN * max(sizes, default=1)
         constants = list(self._constants())
@@ -170,7 +163,6 @@ class _Search:
     def _constants(self) -> Iterator[_Value]:
         """Yield the values of predicates that name one constant, first those that occur in all
         outputs."""
-        rows = self.examples.positives
         found: list[tuple[bool, _Value]] = []
         for mode in self.declared.generators:
             try:
@@ -180,7 +172,7 @@ class _Search:
             if len(answers) == 1 and len(mode.places) == 1:
                 (term,) = answers[0]
                 symbols = (self.background.symbols.number(term),) * len(self._wanted)
-                rare = any(term not in _subterms(row[self.output]) for row in rows)
+                rare = any(term not in _subterms(row[self.output]) for row in self.positives)
                 value = _Value(mode.places[0].type, symbols, (), None)
                 found.append((rare, value))
         for _, value in sorted(found, key=lambda pair: pair[0]):

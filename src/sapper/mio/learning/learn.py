@@ -18,10 +18,10 @@ from sapper.mio.learning.modes import Declarations, Mode
 from sapper.mio.learning.recursion.evaluation import RecursiveProgram
 from sapper.mio.learning.recursion.programs import recursive_program
 from sapper.mio.learning.saturation import bits
-from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher, SearchResult, covered
+from sapper.mio.learning.seeds import CandidateClause, Searcher, SearchResult, covered
 from sapper.mio.learning.selection import cost, error_words
 from sapper.mio.learning.settings import Clock, LearningSettings, narrower
-from sapper.mio.learning.theory import Confusion, Examples, confusion
+from sapper.mio.learning.theory import Confusion, Examples, Problem, confusion
 from sapper.mio.learning.tuning import Tuned, tuned
 
 _COMPOSED = 0.3  #: share of the time for compositions of functions
@@ -109,16 +109,18 @@ def learn(
     if coverage is None:
         coverage = Coverage(background, examples.positives, examples.negatives)
 
-    def searcher(modes: tuple[Mode, ...]) -> Searcher:
-        problem = Problem(background, replace(declared, body=modes), examples)
-        return Searcher(problem, coverage, settings.workers, clock)
+    problem = Problem(background, declared, examples)
 
-    composed = _composed(declared, examples, coverage, settings, watch) if auto else None
+    def searcher(modes: tuple[Mode, ...]) -> Searcher:
+        part = replace(problem, declared=replace(declared, body=modes))
+        return Searcher(part, coverage, settings.workers, clock)
+
+    composed = _composed(problem, coverage, settings, watch) if auto else None
     short = None if composed is None or not composed.complete else _theory(composed)
     if short is None and declared.recursive and examples.negatives and settings.search == "greedy":
         short = short_clause(searcher(declared.body), settings, watch)
     effort = inf if short is None else _EFFORT
-    program = _program(declared, background, examples, settings, watch, effort)
+    program = _program(problem, settings, watch, effort)
     if program is not None and not program.errors:
         return _recursive(program, clock.now - begun, watch)
     if short is not None:
@@ -192,18 +194,14 @@ def _tuned(
 
 
 def _composed(
-    declared: Declarations,
-    examples: Examples,
-    coverage: Coverage,
-    settings: LearningSettings,
-    watch: Monitor,
+    problem: Problem, coverage: Coverage, settings: LearningSettings, watch: Monitor
 ) -> Compositions | None:
     """Search for a composition of functions in part of the time."""
     if settings.search != "greedy" or watch.over:
         return None
     if settings.seconds is not None:
         watch = watch.until(watch.clock.now + _COMPOSED * settings.seconds)
-    return compositions(declared, examples, coverage, settings.length, lambda: watch.over)
+    return compositions(problem, coverage, settings.length, lambda: watch.over)
 
 
 def _theory(found: Compositions) -> Covering:
@@ -213,21 +211,17 @@ def _theory(found: Compositions) -> Covering:
 
 
 def _program(
-    declared: Declarations,
-    background: Background,
-    examples: Examples,
-    settings: LearningSettings,
-    watch: Monitor,
-    effort: float,
+    problem: Problem, settings: LearningSettings, watch: Monitor, effort: float
 ) -> RecursiveProgram | None:
     """Search for a recursive program, if recursion is declared, in part of the time and with this
     effort.
 
     The program runs in Prolog, so it cannot call predicates in Python.
     """
-    declared = replace(declared, body=tuple(m for m in declared.body if not m.is_threshold))
-    in_prolog = all(background.engine.knows(mode.about) for mode in declared.body)
-    if not declared.recursive or not examples.negatives or not in_prolog:
+    body = tuple(mode for mode in problem.declared.body if not mode.is_threshold)
+    problem = replace(problem, declared=replace(problem.declared, body=body))
+    in_prolog = all(problem.background.engine.knows(mode.about) for mode in body)
+    if not problem.declared.recursive or not problem.examples.negatives or not in_prolog:
         return None
     begun = watch.clock.now
 
@@ -235,7 +229,7 @@ def _program(
         seconds = settings.seconds
         return watch.over or (seconds is not None and watch.clock.now - begun > share * seconds)
 
-    return recursive_program(background, declared, examples, over, effort)
+    return recursive_program(problem, over, effort)
 
 
 def _recursive(program: RecursiveProgram, seconds: float, watch: Monitor) -> Learned:

@@ -11,14 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from sapper.mio.background.background import Background
 from sapper.mio.background.builtins import COMPARED, is_number
 from sapper.mio.background.columns import Goal
 from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.language.program import Clause
 from sapper.mio.language.terms import Struct, Term
 from sapper.mio.learning.coverage import Coverage, ExampleSets, named
-from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.saturation import (
     Bottom,
     Depth,
@@ -32,17 +30,8 @@ from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import ida
 from sapper.mio.learning.search.space import SearchEnd, SearchTask, Space
 from sapper.mio.learning.settings import Clock, LearningSettings
-from sapper.mio.learning.theory import Examples
+from sapper.mio.learning.theory import Problem
 from sapper.mio.learning.thresholds import Thresholds
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A learning problem: background, declarations and examples."""
-
-    background: Background
-    declared: Declarations
-    examples: Examples
 
 
 @dataclass(frozen=True, slots=True)

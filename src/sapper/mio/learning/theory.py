@@ -52,6 +52,15 @@ class Examples:
         )
 
 
+@dataclass(frozen=True)
+class Problem:
+    """A learning problem: background, declarations and examples."""
+
+    background: Background
+    declared: Declarations
+    examples: Examples
+
+
 def examples(
     text: str, target: Signature, where: str = "exs.pl", notices: list[str] | None = None
 ) -> Examples:

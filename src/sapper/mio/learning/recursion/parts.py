@@ -10,7 +10,6 @@ from itertools import product
 
 import numpy as np
 
-from sapper.mio.background.background import Background
 from sapper.mio.background.columns import Goal
 from sapper.mio.background.relation import Places
 from sapper.mio.language.terms import Term
@@ -27,7 +26,7 @@ from sapper.mio.learning.recursion.bodies import (
 )
 from sapper.mio.learning.recursion.derivation import Case, Lookup, RecursiveClause, Steps
 from sapper.mio.learning.recursion.evaluation import Evaluation
-from sapper.mio.learning.theory import Examples
+from sapper.mio.learning.theory import Examples, Problem
 
 _AFTER = 2  #: maximum number of literals after the recursive one
 
@@ -128,13 +127,8 @@ class ProgramParts:
     found so far. ``over`` returns whether to stop. The head needs an input.
     """
 
-    def __init__(
-        self,
-        background: Background,
-        declared: Declarations,
-        examples: Examples,
-        over: Callable[[], bool],
-    ) -> None:
+    def __init__(self, problem: Problem, over: Callable[[], bool]) -> None:
+        background, declared = problem.background, problem.declared
         self._background, self._declared = background, declared
         self._over = over
         self._lookup = Lookup(background)
@@ -146,7 +140,7 @@ class ProgramParts:
         self._counts = [0]  #: numbers of base clauses up to each size
         self._clauses: dict[int, list[tuple[RecursiveClause, Steps]]] = {}
         sample = _SAMPLE
-        while not self._prepare(examples, sample) and sample > 2:
+        while not self._prepare(problem.examples, sample) and sample > 2:
             sample //= 2
         self._calls.close(background, self._descents(2))
         self._bodies = Bodies(background, declared, self._calls.columns, over)

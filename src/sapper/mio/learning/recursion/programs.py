@@ -14,12 +14,10 @@ from functools import partial
 from itertools import combinations, product
 from math import inf
 
-from sapper.mio.background.background import Background
 from sapper.mio.background.columns import Goal
 from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.language.program import Clause
 from sapper.mio.learning.coverage import named
-from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.recursion.derivation import (
     Effort,
     EffortSpentError,
@@ -29,7 +27,7 @@ from sapper.mio.learning.recursion.derivation import (
 from sapper.mio.learning.recursion.evaluation import Choice, RecursiveProgram, chosen
 from sapper.mio.learning.recursion.parts import ProgramParts
 from sapper.mio.learning.selection import LITERAL
-from sapper.mio.learning.theory import Confusion, Examples, holds
+from sapper.mio.learning.theory import Confusion, Problem, holds
 
 #: Maximum numbers of literals of base clauses and of recursive clauses, by phase. Each base clause
 #: adds to the cost of trying a recursive one, and there are far fewer short ones.
@@ -47,25 +45,20 @@ _AGAIN, _AMBIGUOUS, _SHORTER, _CHEAPER = (0.3, 500_000), (5, 1_000_000), (0.5, 1
 
 
 def recursive_program(
-    background: Background,
-    declared: Declarations,
-    examples: Examples,
-    over: Callable[[float], bool],
-    most: float = inf,
+    problem: Problem, over: Callable[[float], bool], most: float = inf
 ) -> RecursiveProgram | None:
     """Return the best recursive program that a search finds, or None.
 
     ``over`` returns whether a share of the time is up, and ``most`` limits the effort. With many
     examples a program may make errors; with few, only if every program does.
     """
+    background, examples = problem.background, problem.examples
     many = min(len(examples.positives), len(examples.negatives)) >= _NOISY
     found = None
     for noisy, share in ((False, 0.55), (True, 0.7)):
         if noisy == many or (noisy and len(examples) >= _NOISY):
             background.over = partial(over, share)
-            search = ProgramSearch(
-                background, declared, examples, background.over, most, noisy=noisy
-            )
+            search = ProgramSearch(problem, background.over, most, noisy=noisy)
             try:
                 search.run()
             except OutOfTimeError:
@@ -88,15 +81,12 @@ class ProgramSearch:
 
     def __init__(
         self,
-        background: Background,
-        declared: Declarations,
-        examples: Examples,
+        problem: Problem,
         over: Callable[[], bool],
         most: float = inf,
         noisy: bool = False,
     ) -> None:
-        self._background, self._declared = background, declared
-        self._examples, self._over, self._noisy = examples, over, noisy
+        self._problem, self._over, self._noisy = problem, over, noisy
         self.explored = 0
         self._spent = 0.0  #: in answers of derivations
         self._most = most  #: what may be spent
@@ -116,9 +106,9 @@ class ProgramSearch:
 
         Raises ``OutOfTimeError`` if time runs out during a query.
         """
-        if all(place.sign != "+" for place in self._declared.head.places):
+        if all(place.sign != "+" for place in self._problem.declared.head.places):
             return
-        self._parts = ProgramParts(self._background, self._declared, self._examples, self._over)
+        self._parts = ProgramParts(self._problem, self._over)
         self._functional = not self._noisy and self._parts.examined.functional
         tried, incomplete = set[tuple[int, int]](), list[Choice]()
         postponed: tuple[int, int] | None = None
@@ -315,14 +305,15 @@ class ProgramSearch:
         if self._best is not None and sampled >= min(self._best[0], self._sampled):
             return
         clauses = self._program(choice)
+        examples = self._problem.examples
         covered = [
-            holds(self._background, clauses, kind)
-            for kind in (self._examples.positives, self._examples.negatives)
+            holds(self._problem.background, clauses, kind)
+            for kind in (examples.positives, examples.negatives)
         ]
         (right, wrong), lengths = map(sum, covered), list(map(len, covered))
         score = Confusion(right, lengths[0] - right, lengths[1] - wrong, wrong)
         left = tuple(
-            row for row, held in zip(self._examples.positives, covered[0], strict=True) if not held
+            row for row, held in zip(examples.positives, covered[0], strict=True) if not held
         )
         found = RecursiveProgram(clauses, score, left, self.explored)
         rank = self._rank(found.errors, ambiguous, choice.literals)
@@ -351,7 +342,7 @@ class ProgramSearch:
 
     def _program(self, choice: Choice) -> tuple[Clause, ...]:
         """Return the clauses of a program with the base clauses first."""
-        about, symbols = self._declared.head.about, self._background.symbols
+        about, symbols = self._problem.declared.head.about, self._problem.background.symbols
         bodies: list[tuple[tuple[int, ...], Sequence[Goal]]] = [
             (self._parts.base[base].head, self._parts.base[base].goals) for base in choice.base
         ]
