@@ -19,7 +19,7 @@ from sapper.mio.learning.seeds import CandidateClause, Searcher
 from sapper.mio.learning.selection import selecting
 from sapper.mio.learning.settings import Clock
 from sapper.mio.learning.theory import Problem
-from sapper.mio.learning.tuning import Tuned, tuned
+from sapper.mio.learning.tuning import Tuned, Tuning
 
 _MANY = 40  #: positives, and as many negatives
 
@@ -40,7 +40,7 @@ def _tuned(
     background.allow(("fine", 1), (0,))
     searcher = Searcher(problem, coverage, 1, clock)
     watch = Monitor(clock, clock.now + seconds)
-    return tuned(searcher, LearningSettings(), watch, None, known)
+    return Tuning(searcher, LearningSettings(), watch, None, known).run()
 
 
 def _clause(size: int) -> Clause:

@@ -22,7 +22,7 @@ from sapper.mio.learning.seeds import CandidateClause, Searcher, SearchResult, c
 from sapper.mio.learning.selection import cost, error_words
 from sapper.mio.learning.settings import Clock, LearningSettings, narrower
 from sapper.mio.learning.theory import Confusion, Examples, Problem, confusion
-from sapper.mio.learning.tuning import Tuned, tuned
+from sapper.mio.learning.tuning import Tuned, Tuning
 
 _COMPOSED = 0.3  #: share of the time for compositions of functions
 _OTHERWISE = 0.05  #: share of the time for other clauses if no composition is right
@@ -173,11 +173,11 @@ def _tuned(
     tolerates noise and is cheap; return the cheaper theory. ``known`` are candidate clauses."""
     seconds = settings.seconds
     if not declared.focused:
-        return tuned(searcher(declared.body), settings, watch, seconds, known)
+        return Tuning(searcher(declared.body), settings, watch, seconds, known).run()
     first = searcher(declared.focused)
     share = None if seconds is None else _FOCUSED * seconds
     briefer = watch if share is None else watch.until(watch.clock.now + share)
-    found = tuned(first, settings, briefer, share, known)
+    found = Tuning(first, settings, briefer, share, known).run()
     if watch.over or (not found.covering.left and not found.words):
         return found
     examples = first.coverage.sets
@@ -186,7 +186,7 @@ def _tuned(
         return found
     rest = None if seconds is None or share is None else seconds - share
     more = (candidate for one in found.covering.searches for candidate in one.found)
-    other = tuned(searcher(declared.body), settings, watch, rest, (*known, *more))
+    other = Tuning(searcher(declared.body), settings, watch, rest, (*known, *more)).run()
     cheaper = cost(other.covering.chosen, examples) < cost(found.covering.chosen, examples)
     best = other if cheaper else found
     searches = [*found.covering.searches, *other.covering.searches]

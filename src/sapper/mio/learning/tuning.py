@@ -66,28 +66,19 @@ class Tuned:
     words: str
 
 
-def tuned(
-    searcher: Searcher,
-    settings: LearningSettings,
-    watch: Monitor,
-    seconds: float | None,
-    known: tuple[CandidateClause, ...] = (),
-) -> Tuned:
-    """Learn without noise, and decide from the result whether other settings are worth trying.
+class Tuning:
+    """Learns without noise, and decides from the result whether other settings are worth trying.
 
     ``known`` are candidate clauses of earlier searches.
     """
-    return _Tuning(searcher, settings, watch, seconds, known).run()
 
-
-class _Tuning:
     def __init__(
         self,
         searcher: Searcher,
         settings: LearningSettings,
         watch: Monitor,
         seconds: float | None,
-        known: tuple[CandidateClause, ...],
+        known: tuple[CandidateClause, ...] = (),
     ) -> None:
         self._searcher, self._settings = searcher, replace(settings, bounded=True)
         self._watch, self._seconds, self._known = watch, seconds, known
@@ -97,6 +88,7 @@ class _Tuning:
         self._noisy: Tuned | None = None
 
     def run(self) -> Tuned:
+        """Return the theory."""
         brief = self._brief()
         if brief is not None and self._simple(brief):
             return Tuned(self._compacted(brief), self._settings, "")
