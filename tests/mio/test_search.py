@@ -17,11 +17,11 @@ from sapper.mio.learning.saturation import (
     Bottom,
     Depth,
     MacroBounds,
+    Saturation,
     SearchStep,
     bits,
     literals,
     macros,
-    saturated,
 )
 from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import fewest_more, ida
@@ -43,7 +43,7 @@ def space(
 ) -> Space:
     background, positives, negatives = given_
     cover = Coverage(background, positives, negatives)
-    bottom = saturated(background, declared, cover.example(0), depth)
+    bottom = Saturation(background, declared, cover.example(0), depth).run()
     how = LearningSettings(nodes=10**9, length=9, acceptance=Acceptance(noise))
     return Space(bottom, SearchTask(cover, cover.sets, how))
 
@@ -179,7 +179,7 @@ def test_a_search_ends_when_nothing_can_be_better() -> None:
     background = Background(facts + "".join(f"red({n}). " for n in range(10)))
     declared = declarations("t(+n)", "red(+n)", *marks)
     cover = Coverage(background, [(n,) for n in range(1, 10)], [(n,) for n in range(10, 20)])
-    bottom = saturated(background, declared, cover.example(0), Depth())
+    bottom = Saturation(background, declared, cover.example(0), Depth()).run()
     task = SearchTask(cover, cover.sets, LearningSettings(nodes=10**9))
     steps = macros(bottom, MacroBounds())
     for search in (greedy, ida):
@@ -208,7 +208,7 @@ def test_look_ahead_finds_a_pair_that_neither_half_announces() -> None:
     background = Background(text)
     declared = declarations("t(+n)", "edge(+n,-n)", "red(+n)", "big(+n)")
     cover = Coverage(background, (("a",),), (("b",), ("c",)))
-    bottom = saturated(background, declared, cover.example(0), Depth())
+    bottom = Saturation(background, declared, cover.example(0), Depth()).run()
     found = Space(bottom, SearchTask(cover, cover.sets, LearningSettings()))
     (node,) = greedy(found, macros(bottom, MacroBounds()), 1).found
     assert [goal.about[0] for goal in found.body(node)] == ["edge", "red", "big"]

@@ -13,7 +13,7 @@ from sapper.mio import Background, Clause, Examples, LearningSettings, declarati
 from sapper.mio.language.program import Program
 from sapper.mio.language.reader import read, read_term
 from sapper.mio.learning.coverage import Coverage, cover
-from sapper.mio.learning.saturation import Depth, saturated
+from sapper.mio.learning.saturation import Depth, Saturation
 from sapper.mio.learning.seeds import CandidateClause
 from sapper.mio.learning.selection import compacted
 from tests.mio.worlds import bodies, tasks
@@ -56,7 +56,7 @@ def test_a_predicate_with_many_facts_keeps_no_other_out() -> None:
     coverage = Coverage(background, (("e",),), ())
     for literals in (4, 10, 40):
         depth = Depth(recall=500, literals=literals)
-        bottom = saturated(background, modes, coverage.example(0), depth)
+        bottom = Saturation(background, modes, coverage.example(0), depth).run()
         assert {goal.about[0] for goal in bottom.goals} == {"near", "red", "small"}
         assert bottom.cut
         assert len(bottom.goals) <= literals

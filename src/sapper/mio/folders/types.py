@@ -209,32 +209,25 @@ def inferred(
     places = range(about[1])
     always = tuple(p for p in places if types[p] in single)
     found: list[Places] = []
+
+    def suits(inputs: Places) -> bool:
+        if background.is_table(about):
+            most = _FAN_OF_HEAD if any(types[p] in head for p in inputs) else _FAN
+            return len(inputs) == about[1] or background.relation(about).fan(inputs) <= most
+        if background.ways(about):
+            return inputs in background.ways(about)
+        return _is_moderate(background, about, inputs, [terms[p] for p in inputs])
+
     for count in range(max(1, len(always)), about[1] + 1):
         for inputs in combinations(places, count):
             if not set(always) <= set(inputs) or any(set(way) <= set(inputs) for way in found):
                 continue
-            if _suits(background, about, inputs, types, head, terms):
+            if suits(inputs):
                 found.append(inputs)
     return [
         Mode(about[0], tuple(Place("+" if p in way else "-", types[p]) for p in places))
         for way in found
     ]
-
-
-def _suits(
-    background: Background,
-    about: Signature,
-    inputs: Places,
-    types: Sequence[str],
-    head: Sequence[str],
-    terms: Sequence[Sequence[Term]],
-) -> bool:
-    if background.is_table(about):
-        most = _FAN_OF_HEAD if any(types[p] in head for p in inputs) else _FAN
-        return len(inputs) == about[1] or background.relation(about).fan(inputs) <= most
-    if background.ways(about):
-        return inputs in background.ways(about)
-    return _is_moderate(background, about, inputs, [terms[p] for p in inputs])
 
 
 def refused(

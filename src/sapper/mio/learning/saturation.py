@@ -74,32 +74,22 @@ class Bottom:
 _Answer: TypeAlias = tuple[Mode, tuple[int, ...], list[int]]
 
 
-def saturated(
-    background: Background,
-    declared: Declarations,
-    example: Sequence[int],
-    depth: Depth,
-    thresholds: Thresholds | None = None,
-) -> Bottom:
-    """Return the most specific clause of an example, given by its symbols.
+class Saturation:
+    """Makes the most specific clause of an example, given by its symbols.
 
     ``thresholds`` are the constants of modes that compare numbers, by default those in the facts.
     """
-    thresholds = thresholds or Thresholds.of(background, declared, ())
-    return _Saturation(background, declared, example, depth, thresholds).run()
 
-
-class _Saturation:
     def __init__(
         self,
         background: Background,
         declared: Declarations,
         example: Sequence[int],
         depth: Depth,
-        thresholds: Thresholds,
+        thresholds: Thresholds | None = None,
     ) -> None:
         self._background, self._declared, self._depth = background, declared, depth
-        self._thresholds = thresholds
+        self._thresholds = thresholds or Thresholds.of(background, declared, ())
         self._variables: dict[tuple[int, str], int] = {}
         self._known: dict[str, list[int]] = {}
         self._entered: dict[Goal, int] = {}
@@ -122,6 +112,7 @@ class _Saturation:
         self._bottom.types = {v: kind for (_, kind), v in self._variables.items()}
 
     def run(self) -> Bottom:
+        """Return the clause."""
         old = dict.fromkeys(self._known, 0)
         for _ in range(self._depth.levels):
             before = {kind: len(terms) for kind, terms in self._known.items()}

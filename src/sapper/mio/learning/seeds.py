@@ -21,10 +21,10 @@ from sapper.mio.learning.saturation import (
     Bottom,
     Depth,
     MacroBounds,
+    Saturation,
     SearchStep,
     literals,
     macros,
-    saturated,
 )
 from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import ida
@@ -187,7 +187,8 @@ class Searcher:
         if bottom is None:
             background, declared = self.problem.background, self.problem.declared
             example = self.coverage.example(seed)
-            bottom = saturated(background, declared, example, settings.depth, self._thresholds)
+            given = background, declared, example, settings.depth, self._thresholds
+            bottom = Saturation(*given).run()
             self._bottoms[key] = bottom
         bounds = settings.macro_bounds if settings.macros else None
         steps = self._steps.get((*key, bounds))
