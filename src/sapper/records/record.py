@@ -20,7 +20,7 @@ from sapper.game.codes import HIDDEN, changed
 from sapper.game.move import Action
 from sapper.game.rules import Ending, First, Signs, WonBy
 from sapper.game.text import WRITTEN
-from sapper.json_input import convert, read_json, read_value, shown
+from sapper.json_input import attributes, convert, read_json, read_value, shown
 from sapper.players import Decision, Pass, Reason
 from sapper.players.effort import Effort, effort_of
 from sapper.records.game import LONGEST_PATH, PlayedGame, Step, stepper
@@ -100,10 +100,7 @@ def to_json(record: PlayedGame) -> dict[str, Any]:
     return {
         "sapper": "record",
         "version": VERSION,
-        "player": record.player,
-        "seed": record.seed,
-        "number": record.number,
-        "world": record.world,
+        **attributes(record, ("player", "seed", "number", "world")),
         "width": grid.width,
         "height": grid.height,
         "mines": record.deal.mines,
@@ -190,13 +187,9 @@ class _Record(Struct):
             self.edges,
         )
         return {
-            "player": self.player,
+            **attributes(self, ("player", "outcome", "seed", "number", "world")),
             "rules": Rules(**asdict(self.rules)),
             "deal": Deal(grid, self.mines, self.deal, self.gold),
-            "outcome": self.outcome,
-            "seed": self.seed,
-            "number": self.number,
-            "world": self.world,
         }
 
 

@@ -23,6 +23,7 @@ from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS, count, risks
 from sapper.inference.kernel.counter import Counter
+from sapper.json_input import attributes
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.study.review.chances import Chances, Try
 
@@ -74,9 +75,7 @@ class Candidate:
     def to_json(self) -> dict[str, object]:
         """Return plain values."""
         return {
-            "cell": self.cell,
-            "risk": self.risk,
-            "progress": self.progress,
+            **attributes(self, ("cell", "risk", "progress")),
             **estimate_json("chance", self.chance),
         }
 
@@ -139,9 +138,7 @@ class Candidates:
         """Return plain values."""
         return {
             "candidates": [one.to_json() for one in self.best],
-            "playouts": self.playouts,
-            "done": self.done,
-            "note": self.note,
+            **attributes(self, ("playouts", "done", "note")),
         }
 
 

@@ -13,6 +13,7 @@ from sapper.cli.errors import end_if, interruption
 from sapper.cli.options import as_json, board, first, megabytes, time_limit
 from sapper.cli.views.progress import status
 from sapper.estimate import percent
+from sapper.json_input import attributes
 
 if TYPE_CHECKING:
     from sapper.game.rules import First
@@ -93,13 +94,10 @@ def optimum_json(found: Optimum) -> dict[str, Any]:
     return {
         "value": float(found.low) if found.exact else None,
         "fraction": str(found.low) if found.exact else None,
-        "best_first": found.best_first,
-        "states": found.states,
-        "seconds": found.seconds,
+        **attributes(found, ("best_first", "states", "seconds")),
         "low": float(found.low),
         "high": float(found.high),
-        "exact": found.exact,
-        "note": found.note,
+        **attributes(found, ("exact", "note")),
     }
 
 
