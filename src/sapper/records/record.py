@@ -129,9 +129,7 @@ def shown_after(record: PlayedGame) -> Iterator[dict[str, Any]]:
     for before, after in pairwise(record.positions()):
         yield {
             "changed": [[list(after.grid.cell(i)), shows] for i, shows in changes(before, after)],
-            "lives_left": after.lives_left,
-            "mines_left": after.mines_left,
-            "outcome": after.outcome,
+            **attributes(after, ("lives_left", "mines_left", "outcome")),
         }
 
 
@@ -345,9 +343,7 @@ class Record(PlayedGame):
                 "action": step.decision.move.action,
                 "row": step.decision.move.cell[0],
                 "column": step.decision.move.cell[1],
-                "strategy": step.decision.strategy,
-                "mine_probability": step.decision.mine_probability,
-                "guess": step.decision.guess,
+                **attributes(step.decision, ("strategy", "mine_probability", "guess")),
                 "opened": len(step.opened),
                 "seconds": step.decision.seconds,
             }
