@@ -142,11 +142,9 @@ def workbench(home: Path, start: StartPort) -> Workbench:
     return Workbench(LIMITS, games, workers, {}, ratings, histories, writer=writer)
 
 
-class Tell(Protocol):
-    """Sends a part of an answer to the page: its status and headers first, then its body."""
-
-    def __call__(self, number: int, kind: str, value: object) -> None:
-        """Send the ``head``, a ``body``, or the ``end`` of the answer with a number."""
+#: Sends a part of the answer with a number to the page: the ``head`` with its status and headers
+#: first, then each ``body``, then the ``end``.
+Tell = Callable[[int, str, object], None]
 
 
 class Served:
