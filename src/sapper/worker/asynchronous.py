@@ -24,16 +24,38 @@ from sapper.worker.messages import (
 _log = logging.getLogger("sapper.worker")
 
 
-class AsyncWorker(asyncio.SubprocessProtocol):
+class Inbox:
+    """The answers of a worker; ``what`` names it in the error after its death."""
+
+    what = "worker process"
+
+    def __init__(self) -> None:
+        self._answers: deque[bytes] = deque()
+        self._changed = asyncio.Event()  # set when an answer arrives or the worker ends
+        self.died = False
+
+    async def receive(self) -> Answer:
+        """Return the next answer. No answer is lost if the caller is cancelled.
+
+        Raises ``DiedError`` if the worker is gone.
+        """
+        while not self._answers:
+            if self.died:
+                raise DiedError(f"the {self.what} ended unexpectedly")
+            self._changed.clear()
+            await self._changed.wait()
+        answer: Answer = pickle.loads(self._answers.popleft())
+        return answer
+
+
+class AsyncWorker(Inbox, asyncio.SubprocessProtocol):
     """A running worker process. Send a ``Call``, then receive until ``Done`` or ``Failed``."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._transport: asyncio.SubprocessTransport | None = None
         self._received = bytearray()  # the incomplete next answer
-        self._answers: deque[bytes] = deque()
-        self._changed = asyncio.Event()  # set when an answer arrives or the process ends
         self._exited = asyncio.Event()
-        self.died = False
 
     @classmethod
     async def start(cls, limits: ProcessLimits | None = None) -> AsyncWorker:
@@ -63,19 +85,6 @@ class AsyncWorker(asyncio.SubprocessProtocol):
     def cancel(self) -> None:
         """Ask the running call to end at its next news."""
         self._write(packed(CANCEL))
-
-    async def receive(self) -> Answer:
-        """Return the next answer. No answer is lost if the caller is cancelled.
-
-        Raises ``DiedError`` if the process is gone.
-        """
-        while not self._answers:
-            if self.died:
-                raise DiedError("the worker process ended unexpectedly")
-            self._changed.clear()
-            await self._changed.wait()
-        answer: Answer = pickle.loads(self._answers.popleft())
-        return answer
 
     async def end(self) -> None:
         """Kill the process, and wait until it is gone."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import pickle
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -30,12 +29,11 @@ from sapper.web.http.limits import SITE_PLAYOUTS, Limits
 from sapper.web.http.security import Access
 from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
+from sapper.worker.asynchronous import Inbox
 from sapper.worker.messages import (
     CANCEL,
     LENGTH,
-    Answer,
     Call,
-    DiedError,
     ProcessLimits,
     answered,
     packed,
@@ -68,16 +66,15 @@ class Port(Protocol):
 StartPort = Callable[[Callable[[bytes | None], None]], Port]
 
 
-class WebWorker:
+class WebWorker(Inbox):
     """A web worker that runs calls, as the asyncio front of a process does."""
 
+    what = "web worker"
     _numbers = count(1)
 
     def __init__(self, start: StartPort) -> None:
+        super().__init__()
         self.pid = next(self._numbers)
-        self.died = False
-        self._answers: deque[bytes] = deque()
-        self._changed = asyncio.Event()
         self._port = start(self._received)
 
     @classmethod
@@ -93,16 +90,6 @@ class WebWorker:
         """Ask the running call to end. A web worker receives this only when it is idle."""
         self._port.post(packed(CANCEL))
 
-    async def receive(self) -> Answer:
-        """Return the next answer. Raises ``DiedError`` if the web worker has failed."""
-        while not self._answers:
-            if self.died:
-                raise DiedError("the web worker ended unexpectedly")
-            self._changed.clear()
-            await self._changed.wait()
-        answer: Answer = pickle.loads(self._answers.popleft()[LENGTH.size :])
-        return answer
-
     async def end(self) -> None:
         """End the web worker."""
         self.died = True
@@ -113,7 +100,7 @@ class WebWorker:
         if data is None:
             self.died = True
         else:
-            self._answers.append(bytes(data))
+            self._answers.append(bytes(data)[LENGTH.size :])
         self._changed.set()
 
 
