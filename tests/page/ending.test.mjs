@@ -47,7 +47,7 @@ test("a win is compared with the best time", () => {
   const of = (best, wins, streak) => recordWords(game, { best_seconds: best, wins, streak });
   assert.equal(of(12.5, 1, 1), "Your first win on beginner.");
   assert.equal(of(12.5, 4, 1), "A new best time on beginner!");
-  assert.equal(of(10, 4, 3), "2.5 s behind your best time, 10.0 s. 3 wins in a row.");
+  assert.equal(of(10, 4, 3), "2.50\u00a0s behind your best time, 10.00\u00a0s. 3 wins in a row.");
   assert.equal(recordWords(game, undefined), "");
 });
 

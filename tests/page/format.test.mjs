@@ -32,7 +32,18 @@ test("nouns agree with their counts", () => {
 });
 
 test("a time span has the unit that suits it", () => {
-  const spans = { 0.0000004: "1 µs", 0.00025: "250 µs", 0.0042: "4.2 ms", 0.25: "250 ms", 7.04: "7.0 s", 61: "1 min 1 s" };
+  const spans = {
+    0.0000004: "1 µs",
+    0.00025: "250 µs",
+    0.0009996: "1.0 ms",
+    0.0042: "4.2 ms",
+    0.25: "250 ms",
+    0.9996: "1.0 s",
+    7.04: "7.0 s",
+    59.96: "1 min 0 s",
+    61: "1 min 1 s",
+    119.7: "2 min 0 s",
+  };
   for (const [seconds, words] of Object.entries(spans)) {
     assert.equal(duration(Number(seconds)).replace("\u00a0", " "), words);
   }

@@ -38,12 +38,18 @@ export function figure(probability) {
 /** A time span in the unit that suits it. */
 export function duration(seconds) {
   if (!seconds) return "";
-  if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))}${FIRM}µs`;
-  if (seconds < 0.01) return `${(seconds * 1000).toFixed(1)}${FIRM}ms`;
-  if (seconds < 1) return `${Math.round(seconds * 1000)}${FIRM}ms`;
-  if (seconds < 60) return `${seconds.toFixed(1)}${FIRM}s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  const micros = Math.round(seconds * 1e6);
+  if (micros < 1000) return `${Math.max(1, micros)}${FIRM}µs`;
+  const millis = Math.round(seconds * 1000);
+  if (millis < 10) return `${(seconds * 1000).toFixed(1)}${FIRM}ms`;
+  if (millis < 1000) return `${millis}${FIRM}ms`;
+  if (seconds < 59.95) return `${seconds.toFixed(1)}${FIRM}s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
+
+/** The time that a game took, as statistics and records quote it. */
+export const gameTime = (seconds) => `${seconds.toFixed(2)}${FIRM}s`;
 
 /** Minutes and seconds, as on a clock; with `milliseconds`, those too. */
 export function clock(seconds, { milliseconds = false } = {}) {

@@ -34,8 +34,9 @@ function Many({ log10 }) {
     return plural(count.toLocaleString("en"), "layout", "layouts");
   }
   const whole = Math.floor(log10);
-  const power = [...String(whole)].map((digit) => RAISED[digit]).join("");
-  return `${(10 ** (log10 - whole)).toFixed(1)} × 10${power} layouts`;
+  const [mantissa, carry] = (10 ** (log10 - whole)).toExponential(1).split("e"); // 9.96 is 1.0e+1
+  const power = [...String(whole + Number(carry))].map((digit) => RAISED[digit]).join("");
+  return `${mantissa} × 10${power} layouts`;
 }
 
 /** The findings, or why the position is impossible; `answer` is the answer about a cell, `walk` the walk

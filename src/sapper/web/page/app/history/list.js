@@ -2,7 +2,7 @@
 
 import { html, useState } from "../preact.js";
 import { request } from "../api.js";
-import { counted, FIRM } from "../format.js";
+import { counted, FIRM, gameTime } from "../format.js";
 import { copyLink } from "../parts/copy.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
@@ -98,7 +98,7 @@ function dateOf(at) {
 /** The figures of a game, and why statistics leave it out. */
 function figuresOf(game) {
   const shown = [
-    game.seconds != null && `${game.seconds.toFixed(2)} s`,
+    game.seconds != null && gameTime(game.seconds),
     game.bbbv != null && `3BV ${game.bbbv_solved < game.bbbv ? `${game.bbbv_solved} of ${game.bbbv}` : game.bbbv}`,
     game.bbbv_per_second != null && `3BV/s ${game.bbbv_per_second.toFixed(2)}`,
     game.ioe != null && `IOE ${game.ioe.toFixed(2)}`,

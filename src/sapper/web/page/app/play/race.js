@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../preact.js";
 import { get, query } from "../api.js";
-import { clock, counted } from "../format.js";
+import { counted, gameTime } from "../format.js";
 import { Tool } from "../parts/tool.js";
 import { preferences } from "../preferences/preferences.js";
 import { useRemembered } from "../storage.js";
@@ -31,7 +31,7 @@ export function useStanding(game, over) {
 export function Best({ standing, race }) {
   if (!standing?.best_seconds) return null;
   const { best_seconds: best, streak } = standing;
-  return html`<p class="row best small"><span>Your best: <b>${clock(best, { milliseconds: true }).slice(0, -1)}</b>${
+  return html`<p class="row best small"><span>Your best: <b>${gameTime(best)}</b>${
     streak > 1 && ` · ${counted(streak, "win", "wins")} in a row`
   }</span>
     <${Tool} words="Show how far your best game was at the same time" pressed=${race.against === BEST}

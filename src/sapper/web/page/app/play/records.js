@@ -1,5 +1,7 @@
 // Compares a win with earlier ones, and the progress of two games.
 
+import { gameTime } from "../format.js";
+
 /** The level of a game as the history names it: without the seed of a world, or the date of a daily board. */
 export const levelOf = ({ world, level }) => world?.replace(/(-\d+){2,3}$/, "") ?? level;
 
@@ -12,7 +14,7 @@ export function recordWords({ seconds, level, world }, found) {
   if (wins === 1) return `Your first win on ${name}.`;
   const behind = seconds - best;
   if (behind < 0.005) return `A new best time on ${name}!${row}`;
-  return `${behind.toFixed(1)} s behind your best time, ${best.toFixed(1)} s.${row}`;
+  return `${gameTime(behind)} behind your best time, ${gameTime(best)}.${row}`;
 }
 
 /** The share of the safe cells that a game had open after some seconds; `points` is `[[seconds, share]]`. */
