@@ -180,6 +180,8 @@ def test_files_are_added_once_and_bad_ones_are_refused_in_a_sentence(tmp_path: P
         assert (row["origin"], row["at"]) == ("import", NOON)
         assert post(client, "/api/history/grade") == {"left": 0}
         assert get(client, "/api/history")["games"][0]["graded"]["guesses"] >= 0
+        opened = post(client, f"/api/history/{row['id']}/open")["game"]
+        assert get(client, f"/api/games/{opened}")["seconds"] == pytest.approx(row["seconds"])
         wrong = client.get("/api/history", params={"since": "today"})
         assert wrong.json()["error"] == "'since': 'today' is not a day such as 2026-01-31"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,30 @@ def test_the_quick_review_is_shown_until_the_review_knows_more(desk: Screen) -> 
     held[0].continue_()
     desk.page.get_by_role("button", name="Learn from your mistakes").wait_for()
     assert "so far" not in review.locator("h2").inner_text()
+
+
+@pytest.mark.server
+def test_the_accuracy_is_that_of_the_best_review_and_is_kept(desk: Screen) -> None:
+    def worse(route: Route) -> None:
+        reviews.append(route.request.url)
+        answer = route.fetch()
+        route.fulfill(
+            response=answer, body=re.sub(r'"accuracy":[\d.]+', '"accuracy":0.5', answer.text())
+        )
+
+    reviews: list[str] = []
+    desk.page.route("**/review", worse)  # the quick one has a query
+    lost(desk)
+    accuracy = desk.page.locator(".result-accuracy")
+    accuracy.filter(has_text="%").wait_for()
+    assert accuracy.inner_text() != "50%"
+    for _ in range(2):
+        desk.page.get_by_role("button", name="Review", exact=True).click()
+        accuracy.filter(has_text="50%").wait_for()
+        desk.page.get_by_role("button", name="Learn from your mistakes").wait_for()
+        desk.page.get_by_role("button", name="Close the review").click()
+        assert accuracy.inner_text() == "50%"
+    assert len(reviews) == 1  # it is not computed again
 
 
 def test_a_costly_guess_is_tried_again_by_mouse_and_by_key(desk: Screen) -> None:

@@ -111,11 +111,14 @@ def _duration(node: GameNode) -> tuple[float, float, int]:
 
 def seconds_of(session: Session) -> float:
     """Return the time from the first move to now, or to the end of the first line that ended the
-    game."""
+    game.
+
+    A game that was read from a file took the time of its moves.
+    """
+    line = ending(session) if session.ended else session.tree.here.path()
     if not session.began:
-        return 0.0
-    last = ending(session)[-1].value.at if session.ended else time.time()
-    return max(0.0, last - session.began)
+        return sum(node.value.step.decision.seconds for node in line)
+    return max(0.0, (line[-1].value.at if session.ended else time.time()) - session.began)
 
 
 def first_opened(session: Session) -> bool:

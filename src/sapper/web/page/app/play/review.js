@@ -10,6 +10,7 @@ import { useTrail } from "./pointer.js";
  * The review of the session's game, once it is `finished`; `quick` is its quick review:
  * - `replay`: the game step by step, null while there is no review; `stepper`: its place.
  * - `known`: the review with its exercise, as far as they have arrived.
+ * - `whole`: both of them once they are complete, even if the review is closed; null before.
  * - `trail`: the cells that the pointer came to before the place, if that was recorded.
  * - `note`: the node of the tree at the place, with its comment and marks.
  * - `walk`: the walk through the reason why a cell was safe, where the next step missed that.
@@ -22,6 +23,9 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
   const [stepping, setStepping] = useState(null); // {replay, review, exercise, learn}
   const [learning, setLearning] = useState(null);
   const [wanted, setWanted] = useState(null); // the game that the address asks to review
+  const [ended, setEnded] = useState({ of: null }); // the last review that is complete: {of, review, exercise}
+  const line = game && `${game.id} ${game.node}`;
+  const whole = finished && ended.of === line ? { review: ended.review, exercise: ended.exercise } : null;
   const steps = stepping?.replay.steps ?? [];
   const took = useMemo(() => tookOf(steps), [stepping?.replay]);
   const stepper = useStepper(steps.length, false, { took });
@@ -36,7 +40,7 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
     if (!replay) return;
     setAdvice(null);
     setNotice(null);
-    setStepping({ replay });
+    setStepping({ replay, ...whole });
     stepper.to(Infinity);
   };
   useEffect(() => {
@@ -56,7 +60,7 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
     setLearning(null);
   };
   const learn = async () => {
-    const exercise = stepping?.exercise ?? quick.exercise;
+    const exercise = (stepping ?? whole)?.exercise ?? quick.exercise;
     if (!finished) setNotice({ words: "You can learn from your mistakes when the game ends." });
     else if (exercise?.tasks.length) setLearning(exercise);
     else if (exercise) setNotice({ words: "No guess of this game was costly: there is nothing to try again." });
@@ -84,11 +88,13 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
   };
   const heard = (review, exercise) => {
     setStepping((old) => old && { ...old, review, exercise, learn: old.learn && !exercise });
+    if (exercise) setEnded({ of: line, review, exercise });
     if (exercise && stepping?.learn) setLearning(exercise);
   };
   return {
     replay: stepping?.replay ?? null,
     known: stepping,
+    whole,
     stepper,
     walk,
     note: stepping ? noteAt(session.tree, steps.length - stepper.at) : null,

@@ -31,7 +31,7 @@ export function Side(props) {
   return html`<aside class="side" aria-label="About the game">
     ${!replay && html`<${Difficulty} game=${game} />`}
     ${!finished && html`<${Best} standing=${standing} race=${race} />`}
-    ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay} quick=${quick} standing=${standing} does=${does}
+    ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay} quick=${review.whole ? { ...quick, ...review.whole, whole: true } : quick} standing=${standing} does=${does}
       onStep=${review.openAt} />`}
     ${cause && html`<${WhyCard} ...${cause} onLit=${onLit} />`}
     ${review.note?.comment && html`<section class="card" aria-label="Comment"><p class="overline">Comment</p>
