@@ -105,7 +105,8 @@ export const dotsOf = (guesses) =>
 /** The summary of the review, and the button for its exercise. */
 function Sum({ review, exercise, onLearn }) {
   const tasks = exercise?.tasks.length;
-  return html`${review.summary.map((clause) => html`<p class="small" key=${clause}>${sentence(clause)}</p>`)}
+  const [, ...others] = review.summary; // the heading has the number of guesses
+  return html`${others.map((clause) => html`<p class="small" key=${clause}>${sentence(clause)}</p>`)}
     ${
       tasks > 0 &&
       html`<p class="row"><${Tool} main group="play" name="mistakes"
@@ -127,10 +128,15 @@ function Verdict({ review, whole, at, walk, onStep, onLit, children }) {
   const number = (verdict) => guesses.filter((guess) => guess.verdict === verdict).length;
   const [avoidable, unclear] = [number("avoidable"), number("unclear")];
   const shown = Object.keys(VERDICTS).filter(number);
+  const kinds = [
+    guesses.length > 0 && `${avoidable || "none"} avoidable`,
+    unclear > 0 && `${unclear} unclear`,
+    slips.length > 0 && counted(slips.length, "flag on a safe cell", "flags on safe cells"),
+  ].filter(Boolean);
   return html`<section class="card" aria-label="Review">
     <p class="overline">Review</p>
     <h2>${counted(guesses.length, "guess", "guesses")}${
-      guesses.length > 0 && html`<span class="soft">${avoidable || "none"} avoidable${unclear > 0 && `, ${unclear} unclear`}${!whole && " so far"}</span>`
+      kinds.length > 0 && html`<span class="soft">${kinds.join(", ")}${!whole && " so far"}</span>`
     }</h2>
     <${Curve} curve=${curve} from=${0} dots=${dotsOf(guesses)} at=${at} onStep=${onStep}
       label="Chance of winning throughout the game" />
