@@ -107,7 +107,7 @@ function figuresOf(game) {
     game.known && "board known",
     game.graded?.guesses > 0 && gradesOf(game.graded.grades),
   ];
-  const words = shown.filter(Boolean).map((each) => each.replaceAll(" ", FIRM)).join(" · ");
+  const words = shown.filter(Boolean).map((each) => each.replaceAll(/(?<!,) /g, FIRM)).join(`${FIRM}· `);
   return words || `${counted(game.moves, "move", "moves")} so far`;
 }
 
