@@ -27,6 +27,7 @@ from sapper.study.screen.keys import VIEWS, Group, View, bindings_of, rows
 from sapper.study.session.setup import GameSetup
 from sapper.study.session.text import opened
 from sapper.tui.app import TerminalApp, action_of
+from sapper.tui.host import Host
 from sapper.tui.view import ASIDE, LARGE, LARGEST, BoardWidget
 from tests.cli.runs import sentence
 from tests.conftest import ROOT
@@ -371,6 +372,13 @@ def test_it_ends_with_its_terminal_even_without_a_signal() -> None:
         shown.until("layouts")
         shown.close()
         assert shown.process.wait(120) == 129
+
+
+def test_the_program_has_all_that_views_ask_of_it() -> None:
+    app: Host = TerminalApp(SETUP, decider=Here(), analyst=Here())  # the type checker compares them
+    asked = {name for name in (*vars(Host), *Host.__annotations__) if not name.startswith("_")}
+    assert "examine" in asked
+    assert not [name for name in asked if not hasattr(app, name)]
 
 
 @pytest.mark.slow

@@ -23,9 +23,10 @@ from sapper.study.screen.board import ADVISED, CLUE, BoardDrawing
 from sapper.study.tree import Node, Tree, change_between, variations_of
 from sapper.tui import story
 from sapper.tui.dialogs import TextDialog
+from sapper.tui.host import Question
 from sapper.tui.moves import TreeView, change_name
 from sapper.tui.story import Walk, walk_of
-from sapper.tui.view import BoardWidget, Question
+from sapper.tui.view import BoardWidget
 
 #: The first position shown: a game at its first guess.
 START = """9x9x10 first=opening

@@ -37,12 +37,13 @@ from sapper.study.session.text import opened, session_of
 from sapper.study.tree import Tree
 from sapper.tui.analyse import START, AnalyseView
 from sapper.tui.dialogs import Help, HistoryDialog
+from sapper.tui.host import Asker, Question
 from sapper.tui.lessons import LearnView
 from sapper.tui.mistakes import MistakesView
 from sapper.tui.play import PlayView
 from sapper.tui.puzzles import PuzzlesView
 from sapper.tui.story import PARTED
-from sapper.tui.view import BoardView, Question
+from sapper.tui.view import BoardView
 from sapper.tui.watch import WatchView
 
 T = TypeVar("T")
@@ -235,7 +236,7 @@ class TerminalApp(App[None]):
             return
         self.attempt(view, action_of(self, view, name))
 
-    def attempt(self, view: BoardView, act: Callable[[], None]) -> None:
+    def attempt(self, view: Asker, act: Callable[[], None]) -> None:
         """Perform an action; the view shows the error if it is refused."""
         try:
             act()

@@ -20,8 +20,9 @@ from sapper.study.no_guess import Difficulty, NoGuessBoard, difficulty, first_ce
 from sapper.study.session.session import Session
 from sapper.tui import story
 from sapper.tui.game_view import GameView
+from sapper.tui.host import Question
 from sapper.tui.story import Walk, walk_of
-from sapper.tui.view import BoardWidget, Question
+from sapper.tui.view import BoardWidget
 
 SECONDS = 10.0  #: time limit for finding a board that needs no guess
 

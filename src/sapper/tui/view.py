@@ -4,9 +4,8 @@ or below it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import cast
 
 from rich.segment import Segment
 from rich.style import Style
@@ -27,12 +26,8 @@ from sapper.study.findings import Certainty, Findings, find, why
 from sapper.study.screen.board import NUMBER, WRONG, BoardDrawing
 from sapper.study.screen.keys import Binding, KeyView, View, bindings_of
 from sapper.tui import story
+from sapper.tui.host import Host, Question
 from sapper.tui.story import Walk
-
-if TYPE_CHECKING:
-    from sapper.tui.app import TerminalApp
-
-T = TypeVar("T")
 
 AROUND = 2  #: cells to keep visible around the cursor
 
@@ -174,9 +169,9 @@ class BoardView(Container):
         self._story = VerticalScroll(self._text, can_focus=False)
 
     @property
-    def host(self) -> TerminalApp:
+    def host(self) -> Host:
         """The program around this view."""
-        return cast("TerminalApp", self.app)
+        return cast(Host, self.app)
 
     def compose(self) -> ComposeResult:
         """Create the board and the text."""
@@ -424,14 +419,3 @@ class TaskView(BoardView):
     def do_settings(self) -> None:
         """Say where games are set up."""
         raise SapperError("games are set up in Play and Watch")
-
-
-@dataclass(frozen=True)
-class Question(Generic[T]):
-    """Work for the background: ``then`` gets the result of ``compute``, unless the question is no
-    longer ``wanted`` when its turn comes. The ``view`` reports errors."""
-
-    compute: Callable[[], T]
-    then: Callable[[T], None]
-    view: BoardView
-    wanted: Callable[[], bool]

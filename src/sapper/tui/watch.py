@@ -22,8 +22,9 @@ from sapper.study.session.setup import GameSetup
 from sapper.study.watch import Answer, Claim, WatchedGame, judged, score_words
 from sapper.tui import story
 from sapper.tui.game_view import GameView
+from sapper.tui.host import Question
 from sapper.tui.story import walk_of
-from sapper.tui.view import BoardWidget, Question
+from sapper.tui.view import BoardWidget
 from sapper.worker.messages import Call
 
 DELAY = 0.15  #: seconds per move while playing
