@@ -157,6 +157,10 @@ def test_a_visitor_meets_at_most_twelve_controls(
     chrome: Browser, link: str, device: str, view: str
 ) -> None:
     with screen(chrome, link, device) as shown:
+        # The history is that of all tests of this server; a visitor who has won may race as well.
+        shown.page.route(
+            "**/api/history/statistics?*", lambda route: route.fulfill(json={"levels": []})
+        )
         shown.goto(f"#{view}")
         shown.board.wait_for()
         controls = shown.page.evaluate(CONTROLS)
