@@ -17,7 +17,7 @@ const NOTHING = {
   live: false,
   trouble: null,
 };
-const AGAINST = "nobody";
+const NOBODY = "nobody";
 const MOST_KEPT = 3; // results of matches, each with its games
 
 /** The state after an event of the stream. */
@@ -65,7 +65,7 @@ export function useMatch() {
 /** The form of a match. */
 export function NewMatch({ match, about }) {
   const [choice, setChoice] = useRemembered("match", {
-    players: ["swift", "csp", AGAINST, AGAINST],
+    players: ["swift", "csp", NOBODY, NOBODY],
     level: "beginner",
     first: "safe",
     games: "100",
@@ -78,7 +78,7 @@ export function NewMatch({ match, about }) {
   const levels = namedSizes(about).filter(({ width, height }) => width * height <= most);
   const begin = (event) => {
     event.preventDefault();
-    const players = choice.players.filter((player) => player !== AGAINST).join(";");
+    const players = choice.players.filter((player) => player !== NOBODY).join(";");
     setOpen(false); // its progress and its result take the place of the form
     match.begin({ ...choice, players });
   };
@@ -90,7 +90,7 @@ export function NewMatch({ match, about }) {
       <div class="fields">
         ${choice.players.map(
           (player, i) => html`<${Select} key=${i} name=${`player${i}`} value=${player}
-            label=${i ? `against (${i})` : "Player"} options=${i ? [AGAINST, ...names] : names}
+            label=${`Player ${i + 1}`} options=${i ? [NOBODY, ...names] : names}
             onChange=${(value) => set("players")(choice.players.with(i, value))} />`,
         )}
         <${Select} label="Board" name="level" value=${choice.level} onChange=${set("level")}
