@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Iterable
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
@@ -45,11 +44,6 @@ def convert(
     ``strict``, numbers may be strings. Raises ``msgspec.ValidationError``."""
     decoder(kind)  # prepares the type
     return msgspec.convert(value, kind, strict=strict, from_attributes=from_attributes)
-
-
-def attributes(value: object, names: Iterable[str]) -> dict[str, Any]:
-    """Return attributes of a value by name, for JSON that repeats them."""
-    return {name: getattr(value, name) for name in names}
 
 
 def read_json(source: str | bytes, kind: type[T], what: str) -> T:

@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 from sapper.game import Deal, Level
 from sapper.game.rules import Ending
-from sapper.json_input import attributes
 from sapper.metrics.figures import figures
 from sapper.notation.replays.replay import Presses
 from sapper.records.game import PEOPLE
@@ -123,11 +122,20 @@ def history_game(
     found = figures(record, seconds=seconds, presses=presses)
     if found is None:
         return game
+    board, clicks = found.board, found.clicks
     return replace(
         game,
-        **attributes(found, ("seconds", "solved")),
-        **attributes(found.board, ("bbbv", "openings", "islands", "zini", "human_zini")),
-        **attributes(found.clicks, ("left", "right", "chord", "effective")),
+        seconds=found.seconds,
+        bbbv=board.bbbv,
+        solved=found.solved,
+        left=clicks.left,
+        right=clicks.right,
+        chord=clicks.chord,
+        effective=clicks.effective,
+        openings=board.openings,
+        islands=board.islands,
+        zini=board.zini,
+        human_zini=board.human_zini,
     )
 
 

@@ -13,7 +13,6 @@ from sapper.errors import InputError
 from sapper.game import Deal
 from sapper.history.database import History
 from sapper.history.entry import Origin, history_game, timed
-from sapper.json_input import attributes
 from sapper.records.game import YOU
 from sapper.records.record import Record
 from sapper.study.session.counts import GameNode
@@ -64,7 +63,9 @@ class Snapshot:
             last,
             player=self.name,
             seconds=last - first,
-            **attributes(self, ("no_guess", "known", "seeded")),
+            no_guess=self.no_guess,
+            known=self.known,
+            seeded=self.seeded,
         )
         history.keep(found, record if over or whole else None)
 

@@ -20,7 +20,7 @@ from sapper.game.codes import HIDDEN, changed
 from sapper.game.move import Action
 from sapper.game.rules import Ending, First, Signs, WonBy
 from sapper.game.text import WRITTEN
-from sapper.json_input import attributes, convert, read_json, read_value, shown
+from sapper.json_input import convert, read_json, read_value, shown
 from sapper.players import Decision, Pass, Reason
 from sapper.players.effort import Effort, effort_of
 from sapper.records.game import LONGEST_PATH, PlayedGame, Step, stepper
@@ -100,7 +100,10 @@ def to_json(record: PlayedGame) -> dict[str, Any]:
     return {
         "sapper": "record",
         "version": VERSION,
-        **attributes(record, ("player", "seed", "number", "world")),
+        "player": record.player,
+        "seed": record.seed,
+        "number": record.number,
+        "world": record.world,
         "width": grid.width,
         "height": grid.height,
         "mines": record.deal.mines,
@@ -129,7 +132,9 @@ def shown_after(record: PlayedGame) -> Iterator[dict[str, Any]]:
     for before, after in pairwise(record.positions()):
         yield {
             "changed": [[list(after.grid.cell(i)), shows] for i, shows in changes(before, after)],
-            **attributes(after, ("lives_left", "mines_left", "outcome")),
+            "lives_left": after.lives_left,
+            "mines_left": after.mines_left,
+            "outcome": after.outcome,
         }
 
 
@@ -185,9 +190,13 @@ class _Record(Struct):
             self.edges,
         )
         return {
-            **attributes(self, ("player", "outcome", "seed", "number", "world")),
+            "player": self.player,
             "rules": Rules(**asdict(self.rules)),
             "deal": Deal(grid, self.mines, self.deal, self.gold),
+            "outcome": self.outcome,
+            "seed": self.seed,
+            "number": self.number,
+            "world": self.world,
         }
 
 
@@ -343,7 +352,9 @@ class Record(PlayedGame):
                 "action": step.decision.move.action,
                 "row": step.decision.move.cell[0],
                 "column": step.decision.move.cell[1],
-                **attributes(step.decision, ("strategy", "mine_probability", "guess")),
+                "strategy": step.decision.strategy,
+                "mine_probability": step.decision.mine_probability,
+                "guess": step.decision.guess,
                 "opened": len(step.opened),
                 "seconds": step.decision.seconds,
             }

@@ -23,7 +23,6 @@ from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS, count, risks
 from sapper.inference.kernel.counter import Counter
-from sapper.json_input import attributes
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.study.review.chances import Chances, Try
 
@@ -75,7 +74,9 @@ class Candidate:
     def to_json(self) -> dict[str, object]:
         """Return plain values."""
         return {
-            **attributes(self, ("cell", "risk", "progress")),
+            "cell": self.cell,
+            "risk": self.risk,
+            "progress": self.progress,
             **estimate_json("chance", self.chance),
         }
 
@@ -138,7 +139,9 @@ class Candidates:
         """Return plain values."""
         return {
             "candidates": [one.to_json() for one in self.best],
-            **attributes(self, ("playouts", "done", "note")),
+            "playouts": self.playouts,
+            "done": self.done,
+            "note": self.note,
         }
 
 

@@ -46,7 +46,8 @@ class LessonRow(Answer, kw_only=True):
         """Return a lesson with a user's progress, if the server keeps it."""
         exercises = len(one.exercises)
         solved = (None,) * exercises if progress is None else progress.of(one)
-        return cls.taking(one, group=one.text.group, exercises=exercises, solved=solved)
+        group = one.text.group
+        return cls(id=one.id, group=group, title=one.title, exercises=exercises, solved=solved)
 
 
 class ExerciseJson(Answer, kw_only=True):
@@ -59,7 +60,8 @@ class ExerciseJson(Answer, kw_only=True):
     @classmethod
     def of(cls, exercise: Exercise) -> ExerciseJson:
         """Return an exercise."""
-        return cls.taking(exercise, board=BoardJson.of(exercise.position))
+        board = BoardJson.of(exercise.position)
+        return cls(task=exercise.task, board=board, marks=exercise.marks)
 
 
 class LessonJson(Answer, kw_only=True):
@@ -75,7 +77,8 @@ class LessonJson(Answer, kw_only=True):
     def of(cls, one: Lesson) -> LessonJson:
         """Return a lesson."""
         exercises = list(map(ExerciseJson.of, one.exercises))
-        return cls.taking(one.text, id=one.id, title=one.title, exercises=exercises)
+        words, example = one.text.words, one.text.example
+        return cls(id=one.id, title=one.title, words=words, example=example, exercises=exercises)
 
 
 class AnswerJson(Answer, kw_only=True):
@@ -96,9 +99,13 @@ class AnswerJson(Answer, kw_only=True):
     def of(cls, exercise: Exercise, judged: Judged) -> AnswerJson:
         """Return an answer."""
         why = judged.explanation
-        return cls.taking(
-            judged,
+        return cls(
+            cell=judged.cell,
+            right=judged.right,
+            missing=judged.missing,
+            words=judged.words,
             explanation=ExplanationJson.of(why),
+            mines=judged.mines,
             solution=() if judged.missing else exercise.solution,
             lesson=None if why is None else lesson_of(hardest(why)),
         )

@@ -76,8 +76,12 @@ class PuzzleJson(Answer, kw_only=True):
     @classmethod
     def of(cls, puzzle: Puzzle) -> PuzzleJson:
         """Return a puzzle."""
-        board = BoardJson.of(flagged(puzzle.position))
-        return cls.taking(puzzle, task=TASKS[puzzle.kind], board=board)
+        return cls(
+            id=puzzle.id,
+            kind=puzzle.kind,
+            task=TASKS[puzzle.kind],
+            board=BoardJson.of(flagged(puzzle.position)),
+        )
 
 
 class StandingJson(Answer, kw_only=True):
@@ -139,8 +143,11 @@ def answer(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
     """Judge an answer to a puzzle, and keep the result."""
     puzzle = puzzles().find(name)
     verdict = given_up(puzzle) if asked.show else judge(puzzle, Attempt(asked.cells, asked.none))
-    judgement = VerdictJson.taking(
-        verdict,
+    judgement = VerdictJson(
+        right=verdict.right,
+        done=verdict.done,
+        words=verdict.words,
+        solution=verdict.solution,
         explanation=ExplanationJson.of(verdict.explanation),
         board=BoardJson.of(flagged(verdict.position)),
         themes=(),

@@ -91,7 +91,7 @@ class StudyJson(Answer, kw_only=True):
     def of(cls, row: StudyRow) -> StudyJson:
         """Return a row of the list."""
         chapters = [ChapterRow(number, title) for number, title in row.chapters]
-        return cls.taking(row, id=row.number, chapters=chapters)
+        return cls(id=row.number, name=row.name, at=row.at, chapters=chapters)
 
 
 class StudiesJson(Answer):
@@ -113,7 +113,9 @@ class ChapterJson(Answer, kw_only=True):
     def of(cls, chapter: Chapter) -> ChapterJson:
         """Return a chapter."""
         board = BoardJson.of(Position.parse(chapter.tree.start))
-        return cls.taking(chapter, board=board, tree=fields_of(chapter.tree))
+        return cls(
+            title=chapter.title, board=board, tree=fields_of(chapter.tree), game=chapter.game
+        )
 
 
 class WholeStudyJson(Answer):

@@ -13,7 +13,6 @@ from sapper.cli.errors import end_if, interruption
 from sapper.cli.options import as_json, board, first, megabytes, time_limit
 from sapper.cli.views.progress import status
 from sapper.estimate import percent
-from sapper.json_input import attributes
 
 if TYPE_CHECKING:
     from sapper.game.rules import First
@@ -94,10 +93,13 @@ def optimum_json(found: Optimum) -> dict[str, Any]:
     return {
         "value": float(found.low) if found.exact else None,
         "fraction": str(found.low) if found.exact else None,
-        **attributes(found, ("best_first", "states", "seconds")),
+        "best_first": found.best_first,
+        "states": found.states,
+        "seconds": found.seconds,
         "low": float(found.low),
         "high": float(found.high),
-        **attributes(found, ("exact", "note")),
+        "exact": found.exact,
+        "note": found.note,
     }
 
 

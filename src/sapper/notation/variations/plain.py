@@ -9,7 +9,6 @@ from msgspec import Meta, Struct
 from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Move
 from sapper.game.move import Action
-from sapper.json_input import attributes
 from sapper.notation.links.deflated import LinkField
 from sapper.notation.variations.text import BY, CODE, write
 from sapper.notation.variations.variations import (
@@ -69,8 +68,11 @@ class TreeFields(Struct, frozen=True, kw_only=True):
 def fields_of(tree: Variations) -> TreeFields:
     """Return the fields of a tree."""
     return TreeFields(
-        **attributes(tree, ("kind", "start", "comment", "at")),
+        kind=tree.kind,
+        start=tree.start,
         moves=[_fields(entry) for entry in tree.entries],
+        comment=tree.comment,
+        at=tree.at,
         marks=list(tree.marks.cells),
         arrows=list(tree.marks.arrows),
     )

@@ -23,7 +23,6 @@ from sapper.inference import Analysis, analyse
 from sapper.inference.counting import MEGABYTES, STEPS, possible_clues
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
-from sapper.json_input import attributes
 from sapper.kernel.arrays import doubles, indices
 from sapper.study.puzzles.grading import known_mines
 from sapper.study.puzzles.package import Puzzle
@@ -62,7 +61,10 @@ class Verdict:
     def to_json(self) -> dict[str, Any]:
         """Return plain values, without the position."""
         return {
-            **attributes(self, ("right", "done", "words", "solution")),
+            "right": self.right,
+            "done": self.done,
+            "words": self.words,
+            "solution": self.solution,
             "explanation": None if self.explanation is None else self.explanation.to_json(),
         }
 

@@ -17,7 +17,6 @@ from math import exp, log, pi, sqrt
 from pathlib import Path
 from typing import Any
 
-from sapper.json_input import attributes
 from sapper.kernel.chance import Chance
 from sapper.sqlite import FileKind, transaction
 from sapper.study.puzzles.package import Collection, Puzzle
@@ -152,7 +151,10 @@ class Standing:
         return {
             "rating": round(self.rating.value),
             "deviation": round(self.rating.deviation),
-            **attributes(self, ("tried", "solved", "due", "waiting")),
+            "tried": self.tried,
+            "solved": self.solved,
+            "due": self.due,
+            "waiting": self.waiting,
         }
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from sapper.errors import listed, plural
 from sapper.estimate import Estimate, estimate_json, percent, total
 from sapper.game.rules import Ending
-from sapper.json_input import attributes
 from sapper.metrics.figures import GameFigures, figures
 from sapper.notation.replays.replay import Presses
 from sapper.records.record import Record
@@ -114,7 +113,10 @@ class Review:
                 "step": guess.step,
                 "row": guess.move.cell[0],
                 "column": guess.move.cell[1],
-                **attributes(guess, ("strategy", "verdict", "risk", "hit")),
+                "strategy": guess.strategy,
+                "verdict": guess.verdict,
+                "risk": guess.risk,
+                "hit": guess.hit,
                 "chance": guess.chance and guess.chance.value,
                 "best_chance": guess.best_chance and guess.best_chance.value,
                 "loss": guess.loss and guess.loss.value,
@@ -196,10 +198,19 @@ class Review:
     def to_json(self) -> dict[str, object]:
         """Return plain values for strict JSON: null where there is no figure."""
         return {
-            **attributes(self, ("player", "outcome", "steps", "playouts", "complete", "accuracy")),
+            "player": self.player,
+            "outcome": self.outcome,
+            "steps": self.steps,
+            "playouts": self.playouts,
+            "complete": self.complete,
+            "accuracy": self.accuracy,
             **estimate_json("loss", self.loss),
             **estimate_json("luck", self.luck),
-            **attributes(self, ("opening_luck", "grades", "missed", "safe_guesses", "summary")),
+            "opening_luck": self.opening_luck,
+            "grades": self.grades,
+            "missed": self.missed,
+            "safe_guesses": self.safe_guesses,
+            "summary": self.summary,
             "guesses": [guess.to_json() for guess in self.guesses],
             "slips": [slip.to_json() for slip in self.slips],
             "curve": [point.to_json() for point in self.curve],

@@ -9,7 +9,6 @@ from typing import Literal, get_args
 
 from sapper.estimate import Estimate, bounds_text, estimate_json, percent
 from sapper.game import Cell, Move
-from sapper.json_input import attributes
 from sapper.records.game import PEOPLE
 
 Grade = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
@@ -60,13 +59,6 @@ def accuracy_of(losses: Sequence[float]) -> float:
 
 #: Whether a guess could be avoided; ``Guess.verdict`` defines each word.
 GuessVerdict = Literal["avoidable", "unclear", "forced"]
-
-
-#: The attributes of a guess that its JSON repeats.
-_PLAIN = (
-    *("strategy", "risk", "hit", "verdict", "forced", "grade", "proved", "missed", "costly"),
-    *("safe", "clues", "best", "best_risk"),
-)
 
 
 @dataclass(frozen=True)
@@ -154,7 +146,19 @@ class Guess:
             "step": self.step,
             "action": self.move.action,
             "cell": self.move.cell,
-            **attributes(self, _PLAIN),
+            "strategy": self.strategy,
+            "risk": self.risk,
+            "hit": self.hit,
+            "verdict": self.verdict,
+            "forced": self.forced,
+            "grade": self.grade,
+            "proved": self.proved,
+            "missed": self.missed,
+            "costly": self.costly,
+            "safe": self.safe,
+            "clues": self.clues,
+            "best": self.best,
+            "best_risk": self.best_risk,
             **estimate_json("chance", self.chance),
             **estimate_json("best_chance", self.best_chance),
             **estimate_json("loss", self.loss),
@@ -184,7 +188,7 @@ class Slip:
 
     def to_json(self) -> dict[str, object]:
         """Return plain values."""
-        return attributes(self, ("step", "cell", "clues", "words"))
+        return {"step": self.step, "cell": self.cell, "clues": self.clues, "words": self.words}
 
 
 def move_words(strategy: str, move: Move) -> str:

@@ -22,7 +22,7 @@ from sapper.game import Position
 from sapper.game.level import SIZES
 from sapper.history.entry import level_name
 from sapper.history.session import seconds_of, shown
-from sapper.json_input import attributes, read_json
+from sapper.json_input import read_json
 from sapper.records.game import YOU
 from sapper.study.puzzles.package import PREFIX
 from sapper.study.session.events import Event, PlayerMoved, Redealt, apply, history
@@ -194,9 +194,11 @@ class ChangedJson(Answer, kw_only=True):
         """Return these fields of a game."""
         session = game.session
         return {
-            **attributes(session, ("ended", "undoable", "redoable")),
             "node": session.tree.here.number,
+            "ended": session.ended,
             "repaired": session.origin.repaired,
+            "undoable": session.undoable,
+            "redoable": session.redoable,
             "seconds": game.seconds(),
             "seed": game.seed,
             "truth": game.truth(),
@@ -222,8 +224,7 @@ class GameJson(ChangedJson, kw_only=True):
     def of(cls, game: ServedGame) -> GameJson:
         """Return the whole game as the page shows it."""
         session = game.session
-        return cls.taking(
-            game,
+        return cls(
             id=game.name,
             challenge=challenge_of(game.name),
             kind="play",
@@ -231,6 +232,8 @@ class GameJson(ChangedJson, kw_only=True):
             level=level_name(session.world.deal, None),
             board=BoardJson.of(game.position),
             moves=len(session.steps),
+            player=game.player,
+            world=game.world,
             no_guess=game.start.no_guess,
             last=game.last(),
             **cls.state_of(game),

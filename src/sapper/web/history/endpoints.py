@@ -21,7 +21,6 @@ from sapper.history.statistics import SECONDS, days_won, pace, ungraded
 from sapper.history.statistics import graded as grades
 from sapper.history.statistics import statistics as counted
 from sapper.history.studies import Studies
-from sapper.json_input import attributes
 from sapper.notation.variations.plain import TreeFields, fields_of
 from sapper.records.game import YOU
 from sapper.records.record import Record
@@ -56,7 +55,11 @@ class Choosing(Fields):
     def choice(self) -> Choice:
         """Return the choice. Raises ``InputError`` for a wrong day."""
         return Choice(
-            **attributes(self, ("level", "first", "outcome", "player", "name")),
+            level=self.level,
+            first=self.first,
+            outcome=self.outcome,
+            player=self.player,
+            name=self.name,
             since=day(self.since, "'since'"),
             until=day(self.until, "'until'"),
         )

@@ -6,12 +6,11 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Callable
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from sapper.errors import BudgetError, IllegalMoveError, InputError, MissingError, SapperError
-from sapper.json_input import attributes
 from sapper.worker import BusyError
 
 MOST = 2**53 - 1  #: the largest whole number that is exact in a browser
@@ -37,13 +36,6 @@ class Fields(Struct, forbid_unknown_fields=True):
 
 class Answer(Struct, forbid_unknown_fields=True):
     """The fields of an answer. Each kind of answer is a subclass, and ``of`` makes it."""
-
-    @classmethod
-    def taking(cls, source: object, **fields: Any) -> Self:
-        """Return an answer with these fields; the others are the source's attributes of the same
-        names."""
-        others = (name for name in cls.__struct_fields__ if name not in fields)
-        return cls(**attributes(source, others), **fields)
 
 
 class Refusal(Answer):

@@ -276,14 +276,17 @@ class WhyJson(Answer, kw_only=True):
         outside the grid."""
         findings = find(position, seconds, MEGABYTES)
         certainty = why(findings, cell)
+        reason = certainty.reason
         guess = compared(findings, cell)
         proof: tuple[Cell, ...] = ()
         if certainty.certain != "neither":
             index = position.grid.index(cell)
             proof = proof_cells(position, index, mine=certainty.certain == "mine")
-        return cls.taking(
-            certainty.reason,
+        return cls(
             certain=certainty.certain,
+            clues=reason.clues,
+            mines=reason.mines,
+            words=reason.words,
             explanation=ExplanationJson.of(certainty.explanation or guess),
             proof=proof,
             layouts=() if guess is None else _layouts(position, cell, seconds),
@@ -317,7 +320,8 @@ class JudgementJson(Answer, kw_only=True):
         grid.
         """
         verdict = judged(find(position, seconds, MEGABYTES), cell, claim, chosen)
-        return cls.taking(verdict.reason, right=verdict.right)
+        reason = verdict.reason
+        return cls(right=verdict.right, clues=reason.clues, mines=reason.mines, words=reason.words)
 
 
 class ReadGameJson(ReadTreeJson, kw_only=True):

@@ -63,9 +63,17 @@ class BoardJson(LevelJson):
     @classmethod
     def of(cls, position: Position) -> BoardJson:
         """Return the board of a position."""
-        grid = position.grid
-        shape = {"width": grid.width, "height": grid.height, "grid": grid.kind}
-        return cls.taking(position, cells=codes(position), **shape)
+        return cls(
+            width=position.grid.width,
+            height=position.grid.height,
+            mines=position.mines,
+            grid=position.grid.kind,
+            rules=position.rules,
+            cells=codes(position),
+            lives_left=position.lives_left,
+            mines_left=position.mines_left,
+            outcome=position.outcome,
+        )
 
 
 class StepJson(Answer):
@@ -83,12 +91,14 @@ class StepJson(Answer):
     @classmethod
     def of(cls, step: Step, number: int, before: Position, after: Position) -> StepJson:
         """Return a numbered step, which led from the position ``before`` to the one ``after``."""
-        return cls.taking(
-            after,
+        return cls(
             number=number,
             decision=WholeDecision.of(step.decision),
             path=list(step.path) or UNSET,
             changed=changes(before, after),
+            lives_left=after.lives_left,
+            mines_left=after.mines_left,
+            outcome=after.outcome,
         )
 
 

@@ -93,7 +93,13 @@ class RuleJson(FigureJson, kw_only=True):
     @classmethod
     def of(cls, theory: str, rule: Rule, figure: Illustration | None) -> RuleJson:
         """Return a rule of a theory and its figure."""
-        return cls.taking(rule, theory=theory, clause=str(rule.clause), **cls.drawn(figure))
+        return cls(
+            theory=theory,
+            name=rule.name,
+            target=rule.target,
+            clause=str(rule.clause),
+            **cls.drawn(figure),
+        )
 
 
 class ExampleJson(Answer, kw_only=True):
@@ -108,8 +114,9 @@ class ExampleJson(Answer, kw_only=True):
     @classmethod
     def of(cls, example: ShownExample) -> ExampleJson:
         """Return an example."""
-        return cls.taking(
-            example,
+        return cls(
+            target=example.target,
+            positive=example.positive,
             board=BoardJson.of(example.position),
             marks=MarksJson.of_cell(example.cell),
             text=str(example.position),
@@ -131,8 +138,16 @@ class FoundRuleJson(FigureJson, kw_only=True):
     def of(cls, rule: FoundRule, seed: int) -> FoundRuleJson:
         """Return a rule; its figure is drawn from a position of the seed."""
         figure = illustrated_clause(rule.clause, rule.simpler, seed=seed) if rule.new else None
-        fields = {"clause": str(rule.clause), "covers": rule.positives, "wrongly": rule.negatives}
-        return cls.taking(rule, **fields, **cls.drawn(figure))
+        return cls(
+            target=rule.target,
+            iteration=rule.iteration,
+            clause=str(rule.clause),
+            covers=rule.positives,
+            wrongly=rule.negatives,
+            kept=rule.kept,
+            explored=rule.explored,
+            **cls.drawn(figure),
+        )
 
 
 class ProofJson(Answer, kw_only=True):
@@ -152,8 +167,13 @@ class ProofJson(Answer, kw_only=True):
         if refuting is not None:
             cell = refuting.position.grid.cell(refuting.tile)
             against = MarkedBoardJson(BoardJson.of(refuting.position), MarksJson.of_cell(cell))
-        fields = {"clause": str(judged.clause), "against": against, "paper": judged.paper}
-        return cls.taking(judged.proof, **fields)
+        return cls(
+            clause=str(judged.clause),
+            sound=judged.proof.sound,
+            note=judged.proof.note,
+            against=against,
+            paper=judged.paper,
+        )
 
 
 class NamedRuleJson(Answer):

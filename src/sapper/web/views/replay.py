@@ -18,6 +18,7 @@ from sapper.game.deal import PLAYS
 from sapper.game.move import Action as MoveAction
 from sapper.game.rules import Ending
 from sapper.history.entry import level_name
+from sapper.json_input import convert
 from sapper.metrics.figures import MEANINGS, figures, rows
 from sapper.players import Decision, Reason
 from sapper.players import player as read_recipe
@@ -67,10 +68,12 @@ class ReplayEndJson(Answer, kw_only=True):
         seconds: dict[str, float] = dict.fromkeys(record.decisions, 0.0)
         for step in record.steps:
             seconds[step.decision.strategy] += step.decision.seconds
-        return cls.taking(
-            record,
+        return cls(
+            outcome=record.outcome,
             moves=len(record.steps),
+            guesses=record.guesses,
             seconds=sum(seconds.values()),
+            decisions=record.decisions,
             seconds_by_strategy=seconds,
             truth=TruthJson.of(record.mines, record.gold) if over else None,
         )
@@ -87,9 +90,11 @@ class ReplayJson(ReplayStartJson, kw_only=True):
         """Return the game of a record."""
         positions = list(record.positions())
         rows = zip(record.steps, pairwise(positions), strict=True)
-        return cls.taking(
-            record,
+        return cls(
             board=BoardJson.of(positions[0]),
+            player=record.player,
+            seed=record.seed,
+            number=record.number,
             level=record.world or level_name(record.deal, None),
             steps=[
                 StepJson.of(step, number, before, after)
@@ -250,7 +255,8 @@ class TriedJson(Answer, kw_only=True):
     @classmethod
     def of(cls, tried: Tried) -> TriedJson:
         """Return an answer."""
-        return cls.taking(tried, **estimate_json("loss", tried.loss))
+        fields = {"cell": tried.cell, "right": tried.right, "words": tried.words}
+        return convert({**fields, "clues": tried.clues, **estimate_json("loss", tried.loss)}, cls)
 
 
 class LearnedJson(Answer, kw_only=True):
@@ -271,8 +277,13 @@ class LearnedJson(Answer, kw_only=True):
         task, asked = exercise.task, None
         if task is not None:
             position, step = step_of(record, task)
-            fields = {"words": prompt(record, task), "board": BoardJson.of(position)}
-            asked = TaskJson.taking(step.decision.move, step=task.step, **fields)
+            asked = TaskJson(
+                step=task.step,
+                words=prompt(record, task),
+                action=step.decision.move.action,
+                cell=step.decision.move.cell,
+                board=BoardJson.of(position),
+            )
         return cls(
             exercise=exercise,
             task=asked,
