@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from sapper.errors import InputError
-from sapper.web.http import endpoints
-from sapper.web.http.endpoints import Stream, unless_left
+from sapper.web.http import stream
 from sapper.web.http.fields import LeftError
+from sapper.web.http.stream import Stream, unless_left
 from tests.web.served import parsed
 
 
@@ -120,7 +120,7 @@ def test_errors_among_news_are_told_last() -> None:
 
 
 def test_silence_is_filled_with_remarks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endpoints, "PING", 0.01)
+    monkeypatch.setattr(stream, "PING", 0.01)
     remarks: list[bytes] = []
     enough = asyncio.Event()
 
@@ -139,7 +139,7 @@ def test_silence_is_filled_with_remarks(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_whoever_takes_nothing_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endpoints, "TAKING", 0.02)
+    monkeypatch.setattr(stream, "TAKING", 0.02)
     work = Work()
 
     async def send(message: Any) -> None:

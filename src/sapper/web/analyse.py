@@ -20,9 +20,10 @@ from sapper.players import player as read_recipe
 from sapper.study.candidates import PLAYOUTS
 from sapper.study.tree import positions_of
 from sapper.study.watch import Claim
-from sapper.web.http.endpoints import Endpoint, Stream
+from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, Recipe, decoded, doc
 from sapper.web.http.limits import check_size, check_steps
+from sapper.web.http.stream import Stream
 from sapper.web.views.analysis import (
     SUGGESTS,
     AnalysisJson,

@@ -17,8 +17,9 @@ from sapper.errors import InputError, MissingError
 from sapper.game import Level
 from sapper.game.rules import First
 from sapper.players import player as read_recipe
-from sapper.web.http.endpoints import Endpoint, Stream
+from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Answer, Fields, Recipe, TaskError, Whole, WorldName, doc
+from sapper.web.http.stream import Stream
 from sapper.web.views.match import StoredGamesJson, report_json, show_match
 from sapper.web.views.setup import SEEDS
 from sapper.web.workbench import Workbench

@@ -10,8 +10,9 @@ from msgspec.structs import asdict
 
 from sapper.mio.learning.settings import SearchName
 from sapper.study.learner.learned import NAMES
-from sapper.web.http.endpoints import Endpoint, Stream
+from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Fields, FileText, Whole, doc
+from sapper.web.http.stream import Stream
 from sapper.web.views.learning import RuleJson, packaged, show_learning, show_task
 from sapper.web.workbench import Workbench
 

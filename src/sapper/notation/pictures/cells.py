@@ -12,7 +12,8 @@ from statistics import median
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.notation.pictures.lattice import Lattice
 from sapper.notation.pictures.png import Picture
-from sapper.notation.pictures.signs import Look, Sign, meaning, sign_in, skin_of, tiles_of
+from sapper.notation.pictures.signs import Sign, meaning, sign_in, skin_of
+from sapper.notation.pictures.tiles import Look, tiles_of
 
 ALIKE = 14.0  #: maximum difference in look between two cells of one kind, in colour levels
 

@@ -32,9 +32,10 @@ from sapper.study.session.events import (
 from sapper.study.session.session import Session
 from sapper.web.analyse import MARGIN, analysed
 from sapper.web.games.served_games import GameJson, MovedJson, ServedGame
-from sapper.web.http.endpoints import Endpoint, JsonDownload, Stream
+from sapper.web.http.endpoints import Endpoint, JsonDownload
 from sapper.web.http.fields import Answer, CellField, Fields, Recipe, SlowError, doc
 from sapper.web.http.limits import SITE_PLAYOUTS
+from sapper.web.http.stream import Stream
 from sapper.web.views.analysis import SUGGESTS, AnalysisJson
 from sapper.web.views.replay import (
     UNRATED,

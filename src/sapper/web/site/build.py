@@ -26,7 +26,7 @@ import sapper
 from sapper.errors import InputError
 from sapper.json_input import convert
 from sapper.web.about import PlayerJson, facts
-from sapper.web.http.endpoints import event
+from sapper.web.http.stream import event
 from sapper.web.site.browser import LIMITS, QUICKER, SHORTER
 from sapper.web.site.parts import PYODIDE, WHEELS, fetched, unpacked
 from sapper.web.static.page import DOCUMENT, PAGE, SCRIPT, STYLE, document, entry, script, style

@@ -1,0 +1,133 @@
+"""Cuts the cells out of a picture, and separates signs from their ground and their border."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from itertools import pairwise
+from operator import itemgetter, or_
+from statistics import median
+
+from sapper.notation.pictures.lattice import Lattice, Lines
+from sapper.notation.pictures.png import Picture
+
+GRAIN = 32  #: side length in pixels to which cells are scaled
+RING = (5, 6, 7, GRAIN - 8, GRAIN - 7, GRAIN - 6)  #: between the border of a cell and its sign
+INNER = range(4, GRAIN - 4)
+INSET = GRAIN // 4  #: the colours of a border are sampled at least this far from its ends
+BEVEL = 4  #: outermost pixels, whose colours distinguish raised cells
+SEEN = 42  #: minimum difference of a sign from the ground
+#: Pixels connected to the outermost ones belong to the border, up to this distance.
+RIM, BORDER = 2, 6
+EDGE = 0.6  #: minimum length of an edge that does not reach them, as a share of the side
+
+#: The colour of the ground, and how the upper and the lower border differ from it, in a row.
+Look = tuple[float, ...]
+
+#: A set of pixels of a tile: an integer with a bit for each, the first one the highest.
+Mask = int
+
+PIXELS = GRAIN * GRAIN
+ROWS = [((1 << GRAIN) - 1) << GRAIN * i for i in reversed(range(GRAIN))]
+COLUMNS = [sum(1 << GRAIN * j for j in range(GRAIN)) << i for i in reversed(range(GRAIN))]
+_ground_pixels = itemgetter(
+    *(GRAIN * i + j for i in RING for j in INNER), *(GRAIN * i + j for i in INNER for j in RING)
+)
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A cell of a picture: the bytes of red, green and blue, scaled to GRAIN×GRAIN pixels."""
+
+    planes: tuple[bytes, bytes, bytes]
+
+    @property
+    def look(self) -> Look:
+        """What distinguishes open cells from hidden ones."""
+        ground = tuple(median(_ground_pixels(plane)) for plane in self.planes)
+        upper, lower = range(BEVEL), range(GRAIN - BEVEL, GRAIN)
+        return (*ground, *self._border(upper, ground), *self._border(lower, ground))
+
+    def _border(self, rows: range, ground: Look) -> Look:
+        """Return how the row that differs most from the ground differs from it."""
+        differences = (
+            tuple(
+                median(plane[GRAIN * row + INSET : GRAIN * (row + 1) - INSET]) - colour
+                for plane, colour in zip(self.planes, ground, strict=True)
+            )
+            for row in rows
+        )
+        return max(differences, key=lambda difference: max(map(abs, difference)))
+
+    def sign(self, look: Look) -> Mask:
+        """Return the pixels that differ from the ground but are not border."""
+        seen = (
+            int(plane.translate(_seen(ground)), 2)
+            for plane, ground in zip(self.planes, look, strict=False)
+        )
+        mask = reduce(or_, seen)
+        return mask & ~_border(mask)
+
+
+@lru_cache(maxsize=4096)
+def _seen(ground: float) -> bytes:
+    """Return for each byte whether it differs from the ground, as the digit of a bit."""
+    return bytes(b"01"[abs(value - ground) > SEEN] for value in range(256))
+
+
+def _inside(distance: int) -> Mask:
+    """Return the pixels at least at this distance from the border of a tile."""
+    rows, columns = (sum(lines[distance : GRAIN - distance]) for lines in (ROWS, COLUMNS))
+    return rows & columns
+
+
+OUTER, OUTERMOST = (((1 << PIXELS) - 1) & ~_inside(distance) for distance in (BORDER, RIM))
+
+
+def _border(mask: Mask) -> Mask:
+    """Return the pixels that belong to the border."""
+    reach = mask & OUTER
+    border = mask & OUTERMOST
+    # An edge of a raised cell may end before the outermost pixels, but no sign is as long.
+    for line in (*ROWS, *COLUMNS):
+        if (reach & line).bit_count() > EDGE * GRAIN:
+            border |= reach & line
+    while True:
+        left, right = (border & ~COLUMNS[0]) << 1, (border & ~COLUMNS[-1]) >> 1
+        grown = (border | left | right | border << GRAIN | border >> GRAIN) & reach
+        if grown == border:
+            return border
+        border = grown
+
+
+def tiles_of(picture: Picture, lattice: Lattice) -> list[Tile]:
+    """Return the cells, row by row."""
+    down = _places(lattice.rows, picture.height)
+    across = itemgetter(*_places(lattice.columns, picture.width))
+    boards = []
+    for plane in picture.planes:
+        lines = (plane[at * picture.width : (at + 1) * picture.width] for at in down)
+        boards.append([bytes(across(line)) for line in lines])
+    return [
+        Tile((red, green, blue))
+        for row in range(lattice.height)
+        for red, green, blue in zip(*(_row(board, row) for board in boards), strict=True)
+    ]
+
+
+def _row(board: Sequence[bytes], row: int) -> list[bytes]:
+    """Return one plane of the tiles in a row."""
+    lines = board[GRAIN * row : GRAIN * (row + 1)]
+    return [
+        b"".join(line[at : at + GRAIN] for line in lines) for at in range(0, len(lines[0]), GRAIN)
+    ]
+
+
+def _places(lines: Lines, length: int) -> list[int]:
+    """Return the pixels, of ``length``, that are sampled between each two lines."""
+    return [
+        min(max(int(start + (end - start) * (i + 0.5) / GRAIN), 0), length - 1)
+        for start, end in pairwise(lines)
+        for i in range(GRAIN)
+    ]
