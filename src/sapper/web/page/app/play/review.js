@@ -23,9 +23,9 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
   const [stepping, setStepping] = useState(null); // {replay, review, exercise, learn}
   const [learning, setLearning] = useState(null);
   const [wanted, setWanted] = useState(null); // the game that the address asks to review
-  const [ended, setEnded] = useState({ of: null }); // the last review that is complete: {of, review, exercise}
+  const [complete, setComplete] = useState({ of: null }); // the last review that is complete: {of, review, exercise}
   const line = game && `${game.id} ${game.node}`;
-  const whole = finished && ended.of === line ? { review: ended.review, exercise: ended.exercise } : null;
+  const whole = finished && complete.of === line ? { review: complete.review, exercise: complete.exercise } : null;
   const steps = stepping?.replay.steps ?? [];
   const took = useMemo(() => tookOf(steps), [stepping?.replay]);
   const stepper = useStepper(steps.length, false, { took });
@@ -88,7 +88,7 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
   };
   const heard = (review, exercise) => {
     setStepping((old) => old && { ...old, review, exercise, learn: old.learn && !exercise });
-    if (exercise) setEnded({ of: line, review, exercise });
+    if (exercise) setComplete({ of: line, review, exercise });
     if (exercise && stepping?.learn) setLearning(exercise);
   };
   return {
