@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import select
+import shlex
 import signal
 import struct
 import sys
@@ -14,7 +15,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.docs.pages import UVW
+from tests.docs.pages import ALONE, UVW
+from tests.forks import fork
 
 FIRST = 120.0  #: seconds until something must be on the screen, on a busy machine too
 MORE = 0.5  #: seconds that a command then has, before it is interrupted
@@ -34,43 +36,40 @@ class Shown:
 
 def show(command: str, folder: Path) -> Shown:
     """Run a command in a terminal until it ends. Interrupt it ``MORE`` seconds after its first
-    output, as reading it is enough to see that it works."""
+    output, as reading it is enough to see that it works.
+
+    A command that needs no shell runs in a copy of this process.
+    """
     command = UVW.sub("", command)
-    program, terminal = pty.fork()
-    if program == 0:
-        os.chdir(folder)
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-        homes = {name: str(folder) for name in ("XDG_DATA_HOME", "XDG_STATE_HOME")}
-        size = {"COLUMNS": "80", "LINES": "24", "TERM": "xterm-256color"}
-        script = f"trap : INT; {command}"  # Ctrl-C is for the command: the shell shows its code
-        os.execve("/bin/sh", ["sh", "-c", script], {**os.environ, "PATH": path, **homes, **size})
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    homes = {name: str(folder) for name in ("XDG_DATA_HOME", "XDG_STATE_HOME")}
+    environment = {"PATH": path, **homes, "COLUMNS": "80", "LINES": "24", "TERM": "xterm-256color"}
+    terminal, programs_end = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+
+    def prepare() -> None:
+        os.chdir(folder)
+        os.close(terminal)
+        os.login_tty(programs_end)
+        if not ALONE.fullmatch(command):
+            script = f"trap : INT; {command}"  # Ctrl-C is for the command: the shell shows its code
+            os.execve("/bin/sh", ["sh", "-c", script], {**os.environ, **environment})
+
+    program = fork(shlex.split(command)[1:], prepare, environment)
+    os.close(programs_end)
     try:
         output = _read(terminal, time.monotonic() + FIRST, only_first=True)
         output += _read(terminal, time.monotonic() + MORE)
-        interrupted = bool(output) and not _has_ended(program)
+        interrupted = bool(output) and program.is_alive()
         if interrupted:
             os.write(terminal, CTRL_Q if "sapper tui" in command else CTRL_C)
             output += _read(terminal, time.monotonic() + END)
-        deadline = time.monotonic() + END
-        while not (ended := _has_ended(program)) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        code = None
-        if ended:
-            code = os.waitstatus_to_exitcode(os.waitpid(program, 0)[1])
-        return Shown(code, output.decode(errors="replace"), interrupted)
+        program.join(END)
+        return Shown(program.exitcode, output.decode(errors="replace"), interrupted)
     finally:
-        if not _has_ended(program):
-            os.killpg(program, signal.SIGKILL)
+        if program.is_alive():
+            os.killpg(program.pid or 0, signal.SIGKILL)
         os.close(terminal)
-
-
-def _has_ended(program: int) -> bool:
-    """Return whether a program has ended; it can still be waited for."""
-    try:
-        return os.waitid(os.P_PID, program, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-    except ChildProcessError:  # it was waited for
-        return True
 
 
 def _read(terminal: int, deadline: float, *, only_first: bool = False) -> bytes:

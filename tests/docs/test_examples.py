@@ -6,15 +6,17 @@ import doctest
 import re
 import shutil
 import sys
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
+from itertools import groupby
 from pathlib import Path
 
 import pytest
 
 from tests.cli.test_help_examples import examples
 from tests.conftest import ROOT
-from tests.docs.pages import DOCS, PAGES, UVW, fences, lines, named, run
+from tests.docs.pages import DOCS, LONG, PAGES, UVW, fences, lines, named, run
 from tests.docs.terminal import show
 
 #: Commands that do not end by themselves, need another program or need other machines.
@@ -29,8 +31,15 @@ RUNNABLE = [
     for line in OUR_OWN
     if not PLACEHOLDER.search(line) and not any(words in line for words in ELSEWHERE)
 ]
-#: The commands of all pages and of every ``--help``, for a terminal.
-TYPED = sorted({UVW.sub("", line) for line in RUNNABLE} | {*examples()})
+
+
+def typed() -> Iterator[str]:
+    """Yield the commands of all pages and of every ``--help``, for a terminal; of those that take
+    long and differ only in their options, which are checked elsewhere, one."""
+    commands = sorted({UVW.sub("", line) for line in RUNNABLE} | {*examples()})
+    for _, alike in groupby(commands, lambda line: next(filter(line.startswith, LONG), line)):
+        yield next(alike)
+
 
 #: The names that pages use for the file of a plan, for its store, and for the record of a game.
 PLAN, STORE, LOST, HISTORY = "PLAN.toml", "results.db", "lost.json", "history.db"
@@ -125,7 +134,7 @@ def test_the_command_runs(command: str, folder: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-@pytest.mark.parametrize("command", TYPED)
+@pytest.mark.parametrize("command", [*typed()])
 def test_the_command_runs_in_a_terminal(command: str, folder: Path) -> None:
     """It shows something or is done, and ends by itself or by Ctrl-C.
 
