@@ -26,6 +26,11 @@ KERNEL = sorted(file for file in SOURCES.glob("**/kernel/**/*.py") if file.name 
 # Code that Cython would otherwise repeat in each module: sharing it halves size and build time.
 SHARED = SOURCES / "sapper" / "kernel" / "_shared.c"
 
+COMMON = {
+    "language_level": 3,
+    "annotation_typing": True,
+    "auto_pickle": False,  # arrays of C types cannot be pickled, so this would only add code
+}
 FAST = {
     "boundscheck": False,
     "wraparound": False,
@@ -39,10 +44,13 @@ CHECKED = {
     "overflowcheck": True,
     "cdivision": False,
 }
+# Otherwise Cython's reference counting is inlined wherever a constructor makes an array: that takes
+# the compiler longer and makes nothing faster.
+NOT_INLINE = "-DCYTHON_INLINE=__attribute__((unused))"
 # No -march=native, because a wheel runs on other machines; no -ffast-math, because zero must stay
 # exactly zero.
 MODES = {
-    "": (FAST, ["-O3", "-g0"]),
+    "": (FAST, ["-O3", "-g0", NOT_INLINE]),
     "checked": (CHECKED, ["-Og", "-g0", "-UNDEBUG"]),
     "none": None,
 }
@@ -76,7 +84,7 @@ def extensions(mode: str) -> list[Extension]:
         shared_utility_qualified_name=name(SHARED),
         build_dir=f"{folder(mode)}/c",
         nthreads=PROCESSES,
-        compiler_directives={"language_level": 3, "annotation_typing": True, **directives},
+        compiler_directives={**COMMON, **directives},
     )
     for extension in made:
         extension.optional = True  # cythonize does not pass this on

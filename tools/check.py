@@ -39,11 +39,9 @@ PARTS = {
     "browser": "not study and browser",
     "docs": "not study and docs and not browser",
 }
-#: Many tests wait for programs that they start, so two cores have four workers. Work stealing
-#: keeps all of them busy to the end.
-WORKERS = ("--numprocesses", "4", "--dist", "worksteal")
-#: Quick tests rarely wait, and each worker collects all of them first.
-QUICK_WORKERS = ("--numprocesses", "3", "--dist", "worksteal")
+#: Many tests wait for programs that they start, so two cores have three workers: each collects all
+#: tests first, and starts a browser of its own. Work stealing keeps them busy to the end.
+WORKERS = ("--numprocesses", "3", "--dist", "worksteal")
 #: Tests of the kernel compute all the time.
 KERNEL_WORKERS = ("--numprocesses", "2", "--dist", "worksteal")
 #: Within a budget of time the tests run in their order; more workers would collect for longer.
@@ -381,7 +379,7 @@ def run(tier: str, base: str = "HEAD", part: str | None = None, words: Sequence[
         steps = run_changed(base, started)
     else:
         steps = static()
-        quick = suite("run the quick tests", QUICK, *words, *NOT_QUICK, workers=QUICK_WORKERS)
+        quick = suite("run the quick tests", QUICK, *words, *NOT_QUICK)
         collect = collection(*NOT_QUICK)
         together(steps, quick, collect)
         steps += [collect, quick]
