@@ -13,24 +13,28 @@ import sys
 from pathlib import Path
 from py_compile import PycInvalidationMode, compile
 
-# Bytecode is larger than source, so of Python and its packages only what the page imports at once.
 modules = Path("/modules")
+
+def compile_all(paths):
+    for path in sorted(paths):
+        if path.suffix != ".py" or not path.is_relative_to(modules):
+            continue
+        if b"install_lazy_importer()" in path.read_bytes():  # packages of anyio read their own source
+            continue
+        archive, name = path.relative_to(modules).as_posix().split("/", 1)
+        optimize = 2 if archive == "standard" else 0  # without docstrings
+        compile(path, path.with_suffix(".pyc"), name, True, optimize, PycInvalidationMode.UNCHECKED_HASH)
+        path.unlink()
+
+compile_all((modules / "sapper").rglob("*.py"))  # first, so that importing need not compile them
+# Bytecode is larger than source, so of Python and its packages only what the page imports at once.
 sys.path[:0] = [str(modules / "libraries"), str(modules / "sapper")]
 import sapper.solver
 import sapper.web.site.browser
 standard = next(path for path in sys.path if path.endswith(".zip"))
-used = set((modules / "sapper").rglob("*.py"))
+used = set()
 for module in list(sys.modules.values()):
     path = Path(getattr(module, "__file__", None) or "")
     used.add(modules / "standard" / path.relative_to(standard) if path.is_relative_to(standard) else path)
-
-for path in sorted(used):
-    if path.suffix != ".py" or not path.is_relative_to(modules):
-        continue
-    if b"install_lazy_importer()" in path.read_bytes():  # packages of anyio read their own source
-        continue
-    archive, name = path.relative_to(modules).as_posix().split("/", 1)
-    optimize = 2 if archive == "standard" else 0  # without docstrings
-    compile(path, path.with_suffix(".pyc"), name, True, optimize, PycInvalidationMode.UNCHECKED_HASH)
-    path.unlink()
+compile_all(used)
 `);
