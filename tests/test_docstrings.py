@@ -36,10 +36,15 @@ def trees() -> dict[str, ast.Module]:
 
 def definitions(node: ast.AST) -> Iterator[ast.AST]:
     """A node and what it contains, without the expressions, of which only targets define names."""
-    yield node
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, ast.expr) or isinstance(getattr(child, "ctx", None), ast.Store):
-            yield from definitions(child)
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting += [
+            child
+            for child in ast.iter_child_nodes(here)
+            if not isinstance(child, ast.expr) or isinstance(getattr(child, "ctx", None), ast.Store)
+        ]
 
 
 def names(body: list[ast.stmt]) -> Iterator[str]:

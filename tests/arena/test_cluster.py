@@ -14,12 +14,11 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("distributed", reason="the extra cluster is not installed")
 
 from sapper.arena.experiment.experiment import State, experiment
 from sapper.arena.plan.plan import Plan
@@ -31,6 +30,11 @@ from sapper.players import use_strategies
 from tests.arena.games import PYTHON
 from tests.arena.test_experiment import games_of, table
 from tests.conftest import ROOT
+
+# Importing it takes half a second, which every worker would spend on collecting.
+pytestmark = pytest.mark.skipif(
+    find_spec("distributed") is None, reason="the extra cluster is not installed"
+)
 
 PLAN = Plan("small", ("csp", PYTHON), ("beginner8",), games=150, seed=3)
 

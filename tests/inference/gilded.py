@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
@@ -52,6 +53,7 @@ def _hidden(
     return set([*first, *rest][: min(most, grid.size - 1) - chance.below(3)])
 
 
+@cache  # tests compare several players in the same positions
 def certain(position: Position) -> tuple[frozenset[int], frozenset[int]]:
     """Return the hidden cells that are safe, and those that are mines, in all layouts that allow
     the gold."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -36,10 +37,13 @@ def decided(recipe: str, position: Position) -> Decision | Pass:
     return player(recipe).begin(Chance(1))(position)
 
 
-def positions() -> Iterator[Position]:
-    yield from gilded_positions(501, 300)
-    yield from gilded_positions(509, 300, max_hidden=4)
-    yield from small_positions(502, 300, max_hidden=9)
+@cache
+def positions() -> Sequence[Position]:
+    return [
+        *gilded_positions(501, 300),
+        *gilded_positions(509, 300, max_hidden=4),
+        *small_positions(502, 300, max_hidden=9),
+    ]
 
 
 @pytest.mark.slow
