@@ -131,6 +131,9 @@ def _placings(rule: Rule) -> Iterator[dict[str, int]]:
     ]
 
     def grow(placing: dict[str, int]) -> Iterator[dict[str, int]]:
+        places = tuple(placing.values())
+        if any(tuple(turn[i] for i in places) < places for turn in _TURNS):
+            return  # and so it is with more clues: a turned placement comes first
         if not _possible(rule, sets, placing):
             return
         if len(placing) == len(clues):
@@ -139,10 +142,7 @@ def _placings(rule: Rule) -> Iterator[dict[str, int]]:
         for index in near:
             yield from grow({**placing, clues[len(placing)]: index})
 
-    for placing in grow({}):
-        places = tuple(placing[name] for name in clues)
-        if all(places <= tuple(turn[i] for i in places) for turn in _TURNS):
-            yield placing
+    yield from grow({})
 
 
 def _leaves(rule: Rule) -> dict[str, str]:

@@ -243,6 +243,9 @@ def paper_name(clause: Clause) -> str | None:
     Equivalent rules cover the same of ``COMPARED`` cells, or consist of the same predicates in
     another arrangement: S-3 may subtract its sets in either order.
     """
+    for name, rule in PAPER.items():
+        if rule == clause:
+            return name
     target = about(clause)
     cells, papers = _compared(target)
     covered = holds(background(), [clause], cells)
