@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 from playwright.sync_api import (
     Browser,
+    BrowserContext,
     ConsoleMessage,
     Error,
     Locator,
@@ -115,6 +117,18 @@ def browser() -> Iterator[Browser]:
 
 #: Lays a page out without painting it, which is half the work after each change of the width.
 UNPAINTED = "document.documentElement.style.visibility = 'hidden'"
+#: Whether a condition becomes true within a second. To look in the page costs less than to ask it.
+HOLDS = """(async () => {
+    for (let looks = 50; ; looks -= 1) {
+        try {
+            if (await (CONDITION)) return true;
+            if (!looks) return false;
+        } catch (error) {
+            if (!looks) throw error;
+        }
+        await new Promise((done) => setTimeout(done, 20));
+    }
+})()"""
 #: Resolves once the page has drawn what has changed.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -249,13 +263,13 @@ class Screen:
         deadline = time.monotonic() + PATIENCE / 1000
         while True:
             try:
-                if self.page.evaluate(condition):
+                if self.page.evaluate(HOLDS.replace("CONDITION", condition)):
                     return
                 failed = "false"
-            except Error as error:
+            except Error as error:  # such as that another page has been loaded
                 failed = error.message
+                self.page.wait_for_timeout(20)
             assert time.monotonic() < deadline, f"never true: {condition} ({failed})"
-            self.page.wait_for_timeout(20)
 
     def notice(self, words: str | re.Pattern[str]) -> None:
         """Wait for these words in the line under the board."""
@@ -294,10 +308,11 @@ def lag(page: Page) -> None:
     session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
 
 
-@contextmanager
-def screen(browser: Browser, link: str, device: str = DESK, **options: Any) -> Iterator[Screen]:
-    """A new visitor's page. On exit, errors on its console and requests to other servers fail the
-    test."""
+#: Contexts in which no visit is going on, by browser and device.
+_IDLE: WeakKeyDictionary[Browser, dict[str, list[BrowserContext]]] = WeakKeyDictionary()
+
+
+def _new_context(browser: Browser, device: str) -> BrowserContext:
     width, height = SIZES[device]
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -306,25 +321,82 @@ def screen(browser: Browser, link: str, device: str = DESK, **options: Any) -> I
         permissions=["clipboard-read", "clipboard-write"],
         reduced_motion="reduce",
         service_workers="block",  # it would keep requests from the tests that answer them
-        **options,
     )
     context.set_default_timeout(PATIENCE)
-    shown = Screen(context.new_page(), link)
-    if LAG:
-        lag(shown.page)
+    return context
 
-    def said(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and BLOCKED not in message.text:
-            shown.troubles.append(message.text)
 
-    shown.page.on("console", said)
-    shown.page.on("pageerror", lambda error: shown.troubles.append(str(error)))
-    shown.page.on("request", lambda request: shown.requests.append(request))
+def _empty_page(context: BrowserContext, link: str) -> None:
+    """Open an empty page, which keeps the site's process, with its compiled scripts, between
+    visits."""
+    page = context.new_page()
+    page.route("**", lambda route: route.fulfill(body="", content_type="text/html"))
+    page.goto(link)
+
+
+def _forget(context: BrowserContext, link: str) -> None:
+    """Close the pages of a visit, and delete everything that they stored."""
+    empty, *pages = context.pages
+    for page in pages:
+        page.close()
+    session = context.new_cdp_session(empty)
+    session.send("Storage.clearDataForOrigin", {"origin": link.rstrip("/"), "storageTypes": "all"})
+    session.detach()
+    context.clear_cookies()
+
+
+@contextmanager
+def context_of(
+    browser: Browser, link: str, device: str = DESK, *, alone: bool = False
+) -> Iterator[BrowserContext]:
+    """A context without cookies and storage.
+
+    Visits use contexts in turn, which spares them a process: what a test changes in a page ends
+    with the page, but a test that changes the context (its clock, routes, or network) must be
+    ``alone``. A context in which a test fails is not used again.
+    """
+    if alone:
+        context = _new_context(browser, device)
+        try:
+            yield context
+        finally:
+            context.close()
+        return
+    idle = _IDLE.setdefault(browser, {}).setdefault(device, [])
+    if idle:
+        context = idle.pop()
+    else:
+        context = _new_context(browser, device)
+        _empty_page(context, link)
     try:
-        yield shown
-    finally:
-        troubles = tuple(shown.troubles)  # closing breaks off requests, which the page reports
+        yield context
+    except BaseException:
         context.close()
-    assert not troubles, troubles
-    elsewhere = [each.url for each in shown.requests if not each.url.startswith(link)]
-    assert [url for url in elsewhere if not url.startswith(("data:", "about:", "blob:"))] == []
+        raise
+    _forget(context, link)
+    idle.append(context)
+
+
+@contextmanager
+def screen(
+    browser: Browser, link: str, device: str = DESK, *, alone: bool = False
+) -> Iterator[Screen]:
+    """A new visitor's page; for ``alone`` see ``context_of``. On exit, errors on its console and
+    requests to other servers fail the test."""
+    with context_of(browser, link, device, alone=alone) as context:
+        shown = Screen(context.new_page(), link)
+        if LAG:
+            lag(shown.page)
+
+        def said(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning") and BLOCKED not in message.text:
+                shown.troubles.append(message.text)
+
+        shown.page.on("console", said)
+        shown.page.on("pageerror", lambda error: shown.troubles.append(str(error)))
+        shown.page.on("request", lambda request: shown.requests.append(request))
+        yield shown
+        troubles = tuple(shown.troubles)  # closing breaks off requests, which the page reports
+        elsewhere = [each.url for each in shown.requests if not each.url.startswith(link)]
+        assert not troubles, troubles
+        assert [url for url in elsewhere if not url.startswith(("data:", "about:", "blob:"))] == []

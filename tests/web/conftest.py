@@ -1,11 +1,12 @@
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from sapper.study.lessons.lesson import FILE as PROGRESS
+from sapper.study.lessons.lesson import FILE as LESSONS
+from sapper.study.puzzles.ratings import FILE as PUZZLES
 from tests.once import once
 from tests.web.browser import DESK, PHONE, Screen, browser, chromium, screen, small_store
 from tests.web.running import server
@@ -51,6 +52,13 @@ def link(
 
 
 @pytest.fixture(scope="session")
+def unused(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server without results, on which nobody finishes a game."""
+    with server("--data", str(tmp_path_factory.mktemp("unused"))) as running:
+        yield f"{running.url}/"
+
+
+@pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the static site, which tests do not change."""
     return once(tmp_path_factory, "static-site", built) / "site"
@@ -69,24 +77,39 @@ def chrome() -> Browser:
     return STARTED[0]
 
 
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember which tests fail."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """Close the browser if the next test needs none: its event loop would disturb one that uses
-    asyncio."""
-    if nextitem is None or "chrome" not in getattr(nextitem, "fixturenames", ()):
+    asyncio. After a failure the next test gets a new one."""
+    unneeded = nextitem is None or "chrome" not in getattr(nextitem, "fixturenames", ())
+    if unneeded or item.stash.get(FAILED, False):
         STARTED.clear()
         RUNNING.close()
 
 
 @pytest.fixture
-def no_lessons(played: Path) -> None:
-    """Forget the progress through the lessons, which the server keeps for its user."""
-    (played / PROGRESS).unlink(missing_ok=True)
+def no_progress(played: Path) -> None:
+    """Forget the lessons and puzzles that were solved, which the server keeps for its user."""
+    for path in (*played.glob(LESSONS), *played.glob(f"{PUZZLES}*")):
+        path.unlink()
 
 
 @pytest.fixture(params=[DESK, PHONE])
 def visitor(
-    chrome: Browser, link: str, no_lessons: None, request: pytest.FixtureRequest
+    chrome: Browser, link: str, no_progress: None, request: pytest.FixtureRequest
 ) -> Iterator[Screen]:
     """A new visitor, once on a desktop and once on a phone."""
     with screen(chrome, link, request.param) as shown:
@@ -94,7 +117,7 @@ def visitor(
 
 
 @pytest.fixture
-def desk(chrome: Browser, link: str, no_lessons: None) -> Iterator[Screen]:
+def desk(chrome: Browser, link: str, no_progress: None) -> Iterator[Screen]:
     """A new visitor on a desktop."""
     with screen(chrome, link) as shown:
         yield shown

@@ -7,11 +7,10 @@ import re
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser
 
 import sapper
 from tests.notation.skins import SKINS, drawn, png
-from tests.web.browser import Screen, screen
+from tests.web.browser import Screen
 from tests.web.test_analysis import mid_game
 
 POSITION = "5x3x3\nHHHHH\n1222H\n0001H"
@@ -223,32 +222,25 @@ def test_an_analysis_that_takes_long_says_so_and_shows_no_other(desk: Screen) ->
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_a_picture_of_the_page_s_own_board_becomes_the_position(
-    chrome: Browser, link: str, dark: bool
-) -> None:
+def test_a_picture_of_the_page_s_own_board_becomes_the_position(desk: Screen, dark: bool) -> None:
     text = str(mid_game("intermediate", 4, 30))
-    look = "dark" if dark else "light"
-    with screen(chrome, link, color_scheme=look) as shown:
-        shown.goto("#analyse")
-        shown.page.get_by_text("2 safe").wait_for()
-        shown.page.get_by_role("button", name="Risks").click()
-        shown.page.locator("[name=position]").fill(text)
-        shown.page.get_by_role("button", name="Show it").press(
-            "Enter"
-        )  # whatever moves it meanwhile
-        shown.until("document.querySelector('.counters').textContent.includes('16×16, 40 mines')")
-        rows = shown.cells()
-        shown.page.get_by_text("certain mines").wait_for()  # nothing moves any more
-        shown.page.mouse.move(0, 0)
-        assert int(shown.board.get_attribute("data-size") or 0) > 20  # all of it can be seen
-        picture = shown.page.screenshot()
-        shown.page.get_by_role("button", name="All hidden").click()
-        shown.until(
-            "document.querySelector('.as-text pre').textContent.includes('x40\\nHHHHHHHHH')"
-        )
-        shown.page.evaluate(DROP, ["screen.png", base64.b64encode(picture).decode(), "image/png"])
-        shown.notice("Read a board of 16×16, with the 40 mines of its level.")
-        assert shown.cells() == rows
+    desk.page.emulate_media(color_scheme="dark" if dark else "light")
+    desk.goto("#analyse")
+    desk.page.get_by_text("2 safe").wait_for()
+    desk.page.get_by_role("button", name="Risks").click()
+    desk.page.locator("[name=position]").fill(text)
+    desk.page.get_by_role("button", name="Show it").press("Enter")  # whatever moves it meanwhile
+    desk.until("document.querySelector('.counters').textContent.includes('16×16, 40 mines')")
+    rows = desk.cells()
+    desk.page.get_by_text("certain mines").wait_for()  # nothing moves any more
+    desk.page.mouse.move(0, 0)
+    assert int(desk.board.get_attribute("data-size") or 0) > 20  # all of it can be seen
+    picture = desk.page.screenshot()
+    desk.page.get_by_role("button", name="All hidden").click()
+    desk.until("document.querySelector('.as-text pre').textContent.includes('x40\\nHHHHHHHHH')")
+    desk.page.evaluate(DROP, ["screen.png", base64.b64encode(picture).decode(), "image/png"])
+    desk.notice("Read a board of 16×16, with the 40 mines of its level.")
+    assert desk.cells() == rows
 
 
 def test_a_picture_of_a_cat_is_refused_in_a_sentence(desk: Screen) -> None:

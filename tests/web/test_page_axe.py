@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
 
-from tests.web.browser import PHONE, SIZES, Screen, screen
+from tests.web.browser import PHONE, SIZES, Screen
 from tests.web.test_page_review import lost
 
 PACKAGE = "axe-playwright-python"  #: has axe-core in it
@@ -175,19 +174,17 @@ VIEWS = [
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.__name__)
-def test_no_view_violates_a_rule(
-    chrome: Browser, link: str, axe: str, view: Callable[[Screen], None]
-) -> None:
-    with screen(chrome, link, color_scheme="light") as shown:
-        view(shown)
-        found = violations(shown, axe)
-        width, height = SIZES[PHONE]
-        shown.page.set_viewport_size({"width": width, "height": height})
-        shown.page.emulate_media(color_scheme="dark")
-        shown.until("document.documentElement.dataset.theme === 'dark'")
-        shown.until(f"document.documentElement.clientWidth <= {width}")
-        assert [*found, *violations(shown, axe)] == []
-        assert not shown.wide()
+def test_no_view_violates_a_rule(desk: Screen, axe: str, view: Callable[[Screen], None]) -> None:
+    desk.page.emulate_media(color_scheme="light")
+    view(desk)
+    found = violations(desk, axe)
+    width, height = SIZES[PHONE]
+    desk.page.set_viewport_size({"width": width, "height": height})
+    desk.page.emulate_media(color_scheme="dark")
+    desk.until("document.documentElement.dataset.theme === 'dark'")
+    desk.until(f"document.documentElement.clientWidth <= {width}")
+    assert [*found, *violations(desk, axe)] == []
+    assert not desk.wide()
 
 
 def test_a_control_without_a_name_is_found(desk: Screen, axe: str) -> None:

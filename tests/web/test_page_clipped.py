@@ -15,9 +15,10 @@ from tests.web.browser import DRAWN, UNPAINTED, Screen, widths
 #: A position whose best cells have long names and figures.
 GUESS = "\n".join(["16x16x40", *["H" * 16] * 13, "H" * 13 + "3HH", *["H" * 16] * 2])
 
-#: What is cut off: it lies beyond the box around it, or its own contents are wider than it is.
-#: Texts of positions scroll; the names of players over a board end in an ellipsis.
-CUT = """() => {
+#: What is cut off once the page is drawn: it lies beyond the box around it, or its own contents are
+#: wider than it is. Texts of positions scroll; names of players over a board end in an ellipsis.
+CUT = """async () => {
+    await (DRAWN)();
     const named = (each) => {
         const kind = each.className.baseVal ?? each.className;
         return `${each.tagName.toLowerCase()}.${kind} “${each.textContent.trim().slice(0, 30)}”`;
@@ -40,7 +41,7 @@ CUT = """() => {
             found.add(`${named(each)} is ${inside} pixels too narrow`);
     }
     return [...found];
-}"""
+}""".replace("DRAWN", DRAWN)
 
 
 def analysis(shown: Screen, games: Path) -> None:
@@ -175,7 +176,6 @@ def test_nothing_is_cut_off_at_any_width(
     found: dict[str, list[int]] = {}
     for width in widths():
         desk.page.set_viewport_size({"width": width, "height": 860})
-        desk.page.evaluate(DRAWN)
         for fault in desk.page.evaluate(CUT):
             found.setdefault(fault, []).append(width)
     assert found == {}

@@ -12,7 +12,6 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.web.browser import Screen, screen
-from tests.web.running import server
 
 pytestmark = pytest.mark.server
 
@@ -91,12 +90,9 @@ PLACED = """new MutationObserver(() => {
 
 
 def test_the_result_of_a_match_takes_the_place_of_advice_and_progress(
-    chrome: Browser, tmp_path: Path
+    chrome: Browser, unused: str
 ) -> None:
-    with (
-        server("--data", str(tmp_path)) as running,
-        screen(chrome, f"{running.url}/") as shown,
-    ):
+    with screen(chrome, unused) as shown:
         shown.page.add_init_script(PLACED)
         shown.goto("#compare")
         none = shown.page.get_by_text("No results yet")

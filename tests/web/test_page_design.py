@@ -201,25 +201,28 @@ def test_a_look_is_chosen_with_a_preview_and_kept(desk: Screen) -> None:
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_cells_open_in_rings_unless_motion_is_reduced(desk: Screen, motion: str) -> None:
-    clock = desk.page.clock  # which counts frames, however many a busy machine draws
-    clock.install()
-    desk.page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")
-    desk.goto("#play")
-    desk.deal("intermediate", 7)
-    clock.pause_at(desk.page.evaluate("Date.now()") + 60_000)
-    drawn = "Number(document.querySelector('[role=grid]').dataset.drawn)"
-    before = desk.page.evaluate(drawn)
-    desk.click(8, 8)
-    opened = desk.page.locator(".notice", has_text="Opened")
-    while not opened.count():
-        clock.run_for(FRAME)
-    clock.run_for(100 * FRAME)
-    after = desk.page.evaluate(drawn)
-    assert before < after
-    assert (after > before + 12) == (motion == "no-preference")
-    clock.run_for(100 * FRAME)
-    assert desk.page.evaluate(drawn) == after
+def test_cells_open_in_rings_unless_motion_is_reduced(
+    chrome: Browser, link: str, motion: str
+) -> None:
+    with screen(chrome, link, alone=True) as desk:  # the clock is that of the context
+        clock = desk.page.clock  # it counts frames, however many a busy machine draws
+        clock.install()
+        desk.page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")
+        desk.goto("#play")
+        desk.deal("intermediate", 7)
+        clock.pause_at(desk.page.evaluate("Date.now()") + 60_000)
+        drawn = "Number(document.querySelector('[role=grid]').dataset.drawn)"
+        before = desk.page.evaluate(drawn)
+        desk.click(8, 8)
+        opened = desk.page.locator(".notice", has_text="Opened")
+        while not opened.count():
+            clock.run_for(FRAME)
+        clock.run_for(100 * FRAME)
+        after = desk.page.evaluate(drawn)
+        assert before < after
+        assert (after > before + 12) == (motion == "no-preference")
+        clock.run_for(100 * FRAME)
+        assert desk.page.evaluate(drawn) == after
 
 
 @pytest.mark.server

@@ -15,7 +15,6 @@ import sapper
 from sapper import LEVELS
 from sapper.cli import main
 from tests.web.browser import DRAWN, PHONE, Screen, chromium, screen
-from tests.web.running import server
 
 PAGE = Path(sapper.__file__).parent / "web" / "page"
 #: What a view shows once it is there.
@@ -47,13 +46,10 @@ def commands(text: str) -> list[list[str]]:
 
 
 @pytest.mark.server
-def test_every_command_that_the_page_shows_works(chrome: Browser, tmp_path: Path) -> None:
+def test_every_command_that_the_page_shows_works(chrome: Browser, unused: str) -> None:
     document = (PAGE / "index.html").read_text(encoding="utf-8")
     shown = re.findall(r"<code>(.*?)</code>", document)
-    with (
-        server("--data", str(tmp_path / "games")) as running,
-        screen(chrome, f"{running.url}/") as visitor,
-    ):
+    with screen(chrome, unused) as visitor:
         for view in VIEWS:
             visitor.goto(f"#{view}")
             visitor.page.locator("main .card, main .rule").first.wait_for()

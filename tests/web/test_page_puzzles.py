@@ -13,27 +13,12 @@ from sapper.study.puzzles.answers import solution
 from sapper.study.puzzles.package import Puzzle, puzzles
 from tests.cli.runs import run
 from tests.web.browser import PHONE, Screen, screen
-from tests.web.running import server
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Iterator[str]:
-    """The address of a server on which nobody has solved a puzzle."""
-    with server("--data", str(tmp_path)) as running:
-        yield f"{running.url}/"
-
-
-@pytest.fixture
-def desk(chrome: Browser, own: str) -> Iterator[Screen]:
-    """The visitor of that server on a desktop."""
-    with screen(chrome, own) as shown:
-        yield shown
-
-
-@pytest.fixture
-def phone(chrome: Browser, own: str) -> Iterator[Screen]:
-    """The visitor of that server on a phone."""
-    with screen(chrome, own, PHONE) as shown:
+def phone(chrome: Browser, link: str, no_progress: None) -> Iterator[Screen]:
+    """A new visitor on a phone."""
+    with screen(chrome, link, PHONE) as shown:
         yield shown
 
 
@@ -43,7 +28,8 @@ def first(kind: str, *themes: str) -> Puzzle:
     return next(one for one in found if one.kind == kind and {*themes} <= {*one.themes})
 
 
-def test_puzzles_are_solved_with_the_keyboard(desk: Screen, tmp_path: Path) -> None:
+@pytest.mark.server
+def test_puzzles_are_solved_with_the_keyboard(desk: Screen, played: Path) -> None:
     puzzle = first("safe", "beginner", "several cells")
     desk.goto(f"#puzzles/{puzzle.id}")
     desk.board.wait_for()
@@ -67,7 +53,7 @@ def test_puzzles_are_solved_with_the_keyboard(desk: Screen, tmp_path: Path) -> N
     assert desk.words(*at).endswith("right")
     standing = desk.page.get_by_role("region", name="Your rating")
     assert "1 of 1 puzzle solved" in standing.inner_text()
-    shown = json.loads(run("puzzle", "--standing", "--json", "--data", str(tmp_path)).stdout)
+    shown = json.loads(run("puzzle", "--standing", "--json", "--data", str(played)).stdout)
     assert (shown["tried"], shown["solved"]) == (1, 1)  # the terminal's rating is the same
     assert f"{shown['rating']:,}".replace(",", "") in standing.inner_text()
     desk.page.keyboard.press("n")

@@ -143,7 +143,8 @@ def test_views_wait_for_python_and_games_are_reviewed_and_added_and_a_screenshot
         with page.expect_download() as saved:
             shown.menu("Board menu").get_by_role("button", name="Save the record").click()
         assert isinstance(read_any(Path(saved.value.path()).read_bytes()), Record)
-        shown.goto("#history")
+        shown.saved()
+        page.goto(f"{link}#history")
         page.locator(".history-game").first.wait_for()
         page.locator("input[type=file]").set_input_files(sorted(tmp_path.iterdir()))
         page.locator(".history-game").nth(2).wait_for()

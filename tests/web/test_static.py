@@ -166,7 +166,7 @@ def test_an_edited_module_is_there_after_a_reload(visitor: Visitor, copy: Path) 
 
 @pytest.mark.slow
 def test_a_first_visit_takes_few_requests_and_bytes(chrome: Browser, link: str) -> None:
-    with screen(chrome, link) as visitor:
+    with screen(chrome, link, alone=True) as visitor:
         session = visitor.page.context.new_cdp_session(visitor.page)
         session.send("Network.enable")
         sizes: list[int] = []
