@@ -19,7 +19,7 @@ from tests.docs.pages import ALONE, UVW
 from tests.forks import fork
 
 FIRST = 120.0  #: seconds until something must be on the screen, on a busy machine too
-MORE = 0.5  #: seconds that a command then has, before it is interrupted
+MORE = 0.3  #: seconds that a command then has, before it is interrupted
 END = 120.0  #: seconds until an interrupted command must have ended
 CTRL_C, CTRL_Q = b"\x03", b"\x11"
 
