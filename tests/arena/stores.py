@@ -48,3 +48,8 @@ def play_into(path: Path, contest: Contest, games: int | None = None, stopped: s
         writer.commit(post.id, numbers, played)
         if stopped:
             writer.stop(post.id, len(numbers), stopped)
+
+
+def small_store(path: Path) -> None:
+    """A store of results: two players on a few deals."""
+    play_into(path, contest("a small plan", "beginner8", ["csp", "single-point"], 20))

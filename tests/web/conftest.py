@@ -7,9 +7,11 @@ from playwright.sync_api import Browser
 
 from sapper.study.lessons.lesson import FILE as LESSONS
 from sapper.study.puzzles.ratings import FILE as PUZZLES
+from tests.arena.stores import small_store
 from tests.once import once
-from tests.web.browser import DESK, PHONE, Screen, browser, chromium, screen, small_store
+from tests.web.browser import DESK, PHONE, browser, chromium
 from tests.web.running import server
+from tests.web.screen import Screen, screen
 from tests.web.served import Client, served
 from tests.web.site import built, file_server
 

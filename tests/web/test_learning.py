@@ -22,7 +22,7 @@ from sapper.study.learner.minesweeper import (
     illustrated_clause,
 )
 from sapper.web.views import learning
-from tests.web.browser import small_store
+from tests.arena.stores import small_store
 from tests.web.served import Client, events, get, parsed, post, served
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from sapper.study.puzzles.package import puzzles
-from tests.web.browser import Screen, screen
+from tests.web.screen import Screen, screen
 
 FIRST = "4x3x2\n1HHH\nHHHH\nHHHH"
 SECOND = "5x3x2\nHHHHH\nHHHHH\nHHHHH"

@@ -10,7 +10,7 @@ import pytest
 
 import sapper
 from tests.notation.skins import SKINS, drawn, png
-from tests.web.browser import Screen
+from tests.web.screen import Screen
 from tests.web.test_analysis import mid_game
 
 POSITION = "5x3x3\nHHHHH\n1222H\n0001H"

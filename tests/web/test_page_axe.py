@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser import PHONE, SIZES, Screen
+from tests.web.browser import PHONE, SIZES
+from tests.web.screen import Screen
 from tests.web.test_page_review import lost
 
 PACKAGE = "axe-playwright-python"  #: has axe-core in it

@@ -10,7 +10,7 @@ import pytest
 
 from sapper.history.exchange import file_of
 from tests.history.games import played
-from tests.web.browser import DRAWN, UNPAINTED, Screen, widths
+from tests.web.screen import DRAWN, UNPAINTED, Screen, widths
 
 #: A position whose best cells have long names and figures.
 GUESS = "\n".join(["16x16x40", *["H" * 16] * 13, "H" * 13 + "3HH", *["H" * 16] * 2])

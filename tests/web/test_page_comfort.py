@@ -5,7 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Browser
 
 from sapper import LEVELS
-from tests.web.browser import PHONE, Screen, screen
+from tests.web.browser import PHONE
+from tests.web.screen import Screen, screen
 from tests.web.test_page_play import MINES, SEED, begun, frontier
 
 

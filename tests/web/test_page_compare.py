@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browser import Screen, screen
+from tests.web.screen import Screen, screen
 
 pytestmark = pytest.mark.server
 

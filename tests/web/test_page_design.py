@@ -11,7 +11,8 @@ from playwright.sync_api import Browser
 
 import sapper
 from tests.conftest import ROOT
-from tests.web.browser import DESK, PATIENCE, PHONE, Screen, screen
+from tests.web.browser import DESK, PATIENCE, PHONE
+from tests.web.screen import Screen, screen
 
 FRAME = 16  # milliseconds
 STYLE = Path(sapper.__file__).parent / "web" / "page" / "style"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sapper import Position, analyse
-from tests.web.browser import Screen
+from tests.web.screen import Screen
 
 LOST = "#play?level=beginner&seed=5&first=safe"
 CLICKS = ((0, 0), (0, 3), (0, 4), (0, 5))  #: the last of them hits a mine; [1, 4] is safe by then

@@ -8,7 +8,8 @@ from playwright.sync_api import Browser
 
 from sapper.game import Position
 from sapper.study.findings import find
-from tests.web.browser import PHONE, Screen, screen
+from tests.web.browser import PHONE
+from tests.web.screen import Screen, screen
 from tests.web.test_page_watch import count, decided, in_row, reasoned, whole
 
 

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Route
 
 from tests.conftest import ROOT
-from tests.web.browser import DESK, PHONE, Screen, screen
+from tests.web.browser import DESK, PHONE
+from tests.web.screen import Screen, screen
 
 PAGES = ("README.md", "docs/start.md", "docs/workbench.md")
 

@@ -14,7 +14,8 @@ from playwright.sync_api import Browser
 import sapper
 from sapper import LEVELS
 from sapper.cli import main
-from tests.web.browser import DRAWN, PHONE, Screen, chromium, screen
+from tests.web.browser import PHONE, chromium
+from tests.web.screen import DRAWN, Screen, screen
 
 PAGE = Path(sapper.__file__).parent / "web" / "page"
 #: What a view shows once it is there.

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Route
 
-from tests.web.browser import Screen
+from tests.web.screen import Screen
 
 CERTAIN = "5x3x3\nHHHHH\n1222H\n0001H"
 #: A cell of the guess, as a screen reader reads it.

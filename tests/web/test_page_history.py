@@ -14,8 +14,8 @@ from sapper.players import player
 from sapper.study.session.session import Session
 from sapper.study.session.variations import variations_of
 from tests.history.games import played
-from tests.web.browser import Screen, screen
 from tests.web.running import server
+from tests.web.screen import Screen, screen
 from tests.web.test_page_review import lost
 
 #: Pastes a text, as Ctrl-V does.

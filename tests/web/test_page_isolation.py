@@ -6,7 +6,8 @@ from contextlib import suppress
 
 from playwright.sync_api import Browser
 
-from tests.web.browser import DESK, PHONE, SIZES, screen
+from tests.web.browser import DESK, PHONE, SIZES
+from tests.web.screen import screen
 
 LEAVE = """async () => {
     localStorage.setItem("left", "here");

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from tests.web.browser import DRAWN, SIZES, Screen
+from tests.web.browser import SIZES
+from tests.web.screen import DRAWN, Screen
 from tests.web.test_page_ending import lose
 
 #: Words of the code, the papers and the statistics, which docs explain.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.browser import Screen
+from tests.web.screen import Screen
 
 BOARD = "#play?level=beginner&seed=5&first=safe"
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route
 
-from tests.web.browser import DRAWN, PATIENCE, SIZES, UNPAINTED, Screen, screen, widths
+from tests.web.browser import PATIENCE, SIZES
+from tests.web.screen import DRAWN, UNPAINTED, Screen, screen, widths
 
 VIEWS = (
     "first",

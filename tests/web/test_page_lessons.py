@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from sapper.game import Cell
 from sapper.study.lessons.exercise import Exercise
 from sapper.study.lessons.lesson import TEST, lesson, lessons
-from tests.web.browser import Screen
+from tests.web.screen import Screen
 
 
 def opened(shown: Screen, name: str) -> None:

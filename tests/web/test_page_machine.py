@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.arena.stores import contest, play_into
-from tests.web.browser import DESK, PHONE, Screen, screen
+from tests.web.browser import DESK, PHONE
 from tests.web.running import server
+from tests.web.screen import Screen, screen
 
 pytestmark = pytest.mark.server
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.web.browser import Screen
+from tests.web.screen import Screen
 
 SEED = 5
 PAIR = f"#watch?player=csp&against=random&level=beginner8&first=opening&seed={SEED}"

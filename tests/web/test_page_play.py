@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from sapper import LEVELS, Deal, Position
-from tests.web.browser import Screen, screen
 from tests.web.running import quiet_port, server
+from tests.web.screen import Screen, screen
 
 SEED = 4
 LEVEL = LEVELS["beginner8"]

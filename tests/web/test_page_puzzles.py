@@ -12,7 +12,8 @@ from playwright.sync_api import APIResponse, Browser, Route
 from sapper.study.puzzles.answers import solution
 from sapper.study.puzzles.package import Puzzle, puzzles
 from tests.cli.runs import run
-from tests.web.browser import PHONE, Screen, screen
+from tests.web.browser import PHONE
+from tests.web.screen import Screen, screen
 
 
 @pytest.fixture

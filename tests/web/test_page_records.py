@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sapper.game import Deal, Grid
-from tests.web.browser import Screen
+from tests.web.screen import Screen
 
 EASY = "#play?width=4&height=1&mines=1&first=safe&seed="
 

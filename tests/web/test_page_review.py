@@ -10,7 +10,7 @@ from playwright.sync_api import Route
 
 from sapper.game import Position
 from sapper.study.findings import find
-from tests.web.browser import Screen
+from tests.web.screen import Screen
 
 SEED = 4
 

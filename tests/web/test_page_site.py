@@ -17,7 +17,8 @@ from sapper.records.files import read_any
 from sapper.records.record import Record
 from tests.history.games import played
 from tests.notation.skins import SKINS, drawn, png
-from tests.web.browser import PATIENCE, Screen
+from tests.web.browser import PATIENCE
+from tests.web.screen import Screen
 from tests.web.site import file_server
 
 pytestmark = pytest.mark.slow

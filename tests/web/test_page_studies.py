@@ -10,8 +10,9 @@ from playwright.sync_api import Browser
 
 from sapper.history.exchange import file_of
 from tests.history.games import played
-from tests.web.browser import DESK, PHONE, Screen, screen
+from tests.web.browser import DESK, PHONE
 from tests.web.running import server
+from tests.web.screen import Screen, screen
 from tests.web.test_page_history import PASTE
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.browser import Screen
+from tests.web.screen import Screen
 
 if TYPE_CHECKING:
     from playwright.sync_api import FilePayload

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sapper.notation.variations.text import read
-from tests.web.browser import Screen
+from tests.web.screen import Screen
 from tests.web.test_page_analyse import POSITION, drop, pasted
 from tests.web.test_page_play import begun
 

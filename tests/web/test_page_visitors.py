@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browser import Screen, screen
 from tests.web.running import server
+from tests.web.screen import Screen, screen
 from tests.web.test_page_review import lost
 
 

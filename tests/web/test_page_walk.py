@@ -7,7 +7,8 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from sapper.game import Position
-from tests.web.browser import PHONE, Screen, screen
+from tests.web.browser import PHONE
+from tests.web.screen import Screen, screen
 
 #: Two steps prove [0, 0] safe: the mine of the 1 at [0, 2] is also that of the 1 at [0, 1].
 CHAIN = "3x2x1%0AH11%0AH1H"

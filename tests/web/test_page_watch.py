@@ -7,7 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator
 
-from tests.web.browser import PHONE, Screen, screen
+from tests.web.browser import PHONE
+from tests.web.screen import Screen, screen
 
 GAME = "level=beginner8&seed=4&first=opening"
 

@@ -18,7 +18,7 @@ from starlette.routing import Mount
 
 import sapper
 from sapper.web.static.page import SCRIPT, STYLE, BundleError, Page, script, style
-from tests.web.browser import screen
+from tests.web.screen import screen
 
 PAGE = Path(sapper.__file__).parent / "web" / "page"
 
