@@ -210,7 +210,7 @@ def widths() -> list[int]:
     first = {int(pixels) + (end == "max") for end, pixels in changes}  # of the wider layout
     edges = first | {pixels - 1 for pixels in first}
     return sorted(
-        {*range(320, 1000, 60), *range(1000, 2561, 120), *filter(lambda n: n <= 2560, edges)}
+        {*range(320, 1000, 120), *range(1000, 2561, 240), *filter(lambda n: n <= 2560, edges)}
     )
 
 

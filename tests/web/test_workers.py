@@ -34,8 +34,8 @@ DECIDE = partial(decide, ASKED)
 
 
 @asynccontextmanager
-async def running(limits: Limits = LIMITS) -> AsyncIterator[Workers]:
-    workers = Workers(limits)
+async def running(limits: Limits = LIMITS, ready: int = 1) -> AsyncIterator[Workers]:
+    workers = Workers(limits, ready=ready)
     await workers.start()
     try:
         yield workers
@@ -213,8 +213,18 @@ async def test_a_worker_that_comes_free_as_one_leaves_is_for_the_next() -> None:
 
 @pytest.mark.slow
 @in_loop
+async def test_a_worker_is_ready_for_the_next_task_while_others_run() -> None:
+    async with running(replace(LIMITS, workers=2)) as workers:
+        await until(lambda: len(idle_pids(workers)) == 1)
+        busy = asyncio.create_task(workers.compute(partial(WATCH, print), PATIENCE))
+        await until(lambda: len(pids(workers)) == 2 and bool(idle_pids(workers)))
+        assert len(idle_pids(workers)) == 1
+        busy.cancel()
+
+
+@in_loop
 async def test_a_task_goes_to_the_worker_that_remembers_the_last_one() -> None:
-    async with running(replace(LIMITS, workers=3)) as workers:
+    async with running(replace(LIMITS, workers=3), ready=3) as workers:
         await until(lambda: len(idle_pids(workers)) == 3)
         states: dict[str, str] = {}
         for turn in range(4):
@@ -228,7 +238,7 @@ async def test_a_task_goes_to_the_worker_that_remembers_the_last_one() -> None:
 
 @in_loop
 async def test_a_task_does_not_wait_for_the_worker_that_it_prefers() -> None:
-    async with running(replace(LIMITS, workers=2)) as workers:
+    async with running(replace(LIMITS, workers=2), ready=2) as workers:
         await until(lambda: len(idle_pids(workers)) == 2)
         slow = workers.compute(partial(WATCH, print), PATIENCE, prefer="a")
         busy = asyncio.create_task(slow)

@@ -97,15 +97,16 @@ class _Turn:
 class Pool:
     """Runs calls in at most ``size`` processes at a time, in order of arrival.
 
-    Processes start when calls need them. A call with a key prefers the worker of the last call with
-    the same key, which may still have its data in memory; a ``bound`` call waits for that worker.
+    Processes start when calls need them, or before. A call with a key prefers the worker of the
+    last call with the same key, which may still have its data in memory; a ``bound`` call waits for
+    it.
     An abandoned call is cancelled, and its worker is killed unless it stops in time.
 
     Args:
         size: the largest number of calls that run at the same time.
         limits: limits on each process.
         prepare: a call without news that each process runs first; its errors are ignored.
-        ready: the number of processes to start before any call needs them.
+        ready: the number of idle processes to keep for the next calls.
         queue: the largest number of long calls that wait, and of other calls.
         reserved: the number of workers that long calls leave to other calls.
         grace: the seconds that a worker has to stop after a cancellation.
@@ -279,12 +280,9 @@ class Pool:
         if not self._open:
             return
         waiting = sum(not turn.bound or self._remembered(turn) is None for turn in self._waiting)
-        needed = min(self._size, sum(self._running.values()) + waiting)
+        needed = min(self._size, sum(self._running.values()) + waiting + self._ready)
         started = len(self._workers) + self._starting
-        missing = needed + bool(self._slow) - started
-        if not self._starting and started < self._ready:
-            missing = max(1, missing)  # one by one, so that the first is ready soon
-        for _ in range(missing):
+        for _ in range(needed + bool(self._slow) - started):
             self._starting += 1
             self._in_background(self._start_worker())
 

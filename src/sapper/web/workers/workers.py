@@ -39,14 +39,14 @@ class Workers(Pool):
         self,
         limits: Limits,
         start: Callable[[ProcessLimits], Awaitable[PoolWorker]] = AsyncWorker.start,
-        ready: int | None = None,
+        ready: int = 1,
     ) -> None:
-        """``ready`` workers start before any request needs them; all by default."""
+        """``ready`` idle workers are kept for the next requests."""
         super().__init__(
             limits.workers,
             ProcessLimits(memory=limits.worker_memory, nice=NICE),
             Call(tasks.warm, (sources_used(),)),
-            ready=limits.workers if ready is None else ready,
+            ready=ready,
             queue=limits.queue,
             reserved=1,
             grace=GRACE,
