@@ -85,6 +85,15 @@ def test_the_accuracy_is_that_of_the_best_review_and_is_kept(desk: Screen) -> No
     assert len(reviews) == 1  # it is not computed again
 
 
+def test_the_exercise_of_the_quick_review_leads_back_to_a_review_too(desk: Screen) -> None:
+    lost(desk)
+    desk.page.get_by_role("button", name="Mistakes").and_(desk.page.locator(":enabled")).click()
+    desk.page.get_by_role("region", name="Task").wait_for()
+    desk.page.get_by_role("button", name="Back to the review").click()
+    desk.page.get_by_role("region", name="Review").wait_for()
+    desk.page.get_by_role("button", name="Learn from your mistakes").wait_for()
+
+
 def test_a_costly_guess_is_tried_again_by_mouse_and_by_key(desk: Screen) -> None:
     lost(desk)
     desk.page.keyboard.press("m")

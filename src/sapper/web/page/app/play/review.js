@@ -14,7 +14,8 @@ import { useTrail } from "./pointer.js";
  * - `trail`: the cells that the pointer came to before the place, if that was recorded.
  * - `note`: the node of the tree at the place, with its comment and marks.
  * - `walk`: the walk through the reason why a cell was safe, where the next step missed that.
- * - `learning`: the exercise that is tried now, null without; `setLearning` changes it.
+ * - `learning`: the exercise that is tried now, null without; `setLearning` begins one, and `leave` goes back to
+ *   the review, which is not open yet if the exercise was begun from the quick one.
  * - `toggle`, `close`, `learn`, `tryHere`, `openAt`, `goTo`, `heard` and `want` do what keys, buttons, the stream
  *   of the review and the address ask for.
  */
@@ -69,6 +70,10 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
       setStepping((old) => old && { ...old, learn: true });
     }
   };
+  const leave = () => {
+    setLearning(null);
+    if (!stepping) open();
+  };
   /** Opens the review after a number of steps. */
   const openAt = async (step) => {
     await open();
@@ -101,6 +106,7 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
     trail,
     learning,
     setLearning,
+    leave,
     toggle,
     close,
     learn,

@@ -164,8 +164,7 @@ export function Play({ about, route }) {
   if (!game || unknown)
     return html`<${Waiting} notice=${notice} unknown=${unknown} again=${() => start(choice)} />`;
   if (review.learning)
-    return html`<${Mistakes} id=${game.id} exercise=${review.learning}
-      onLeave=${() => review.setLearning(null)} />`;
+    return html`<${Mistakes} id=${game.id} exercise=${review.learning} onLeave=${review.leave} />`;
   const last = replay ? replay.steps[stepper.at - 1] : game.last;
   const place = indexOfStep(board, last);
   const overlay = playing ? overlayOf(board, analysis) : null;
