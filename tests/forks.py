@@ -1,4 +1,4 @@
-"""Commands in copies of the test's process: real processes that need not import everything anew."""
+"""Commands in forks of the test process: real processes that start without the imports."""
 
 from __future__ import annotations
 

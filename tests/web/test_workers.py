@@ -222,6 +222,7 @@ async def test_a_worker_is_ready_for_the_next_task_while_others_run() -> None:
         busy.cancel()
 
 
+@pytest.mark.slow
 @in_loop
 async def test_a_task_goes_to_the_worker_that_remembers_the_last_one() -> None:
     async with running(replace(LIMITS, workers=3), ready=3) as workers:

@@ -99,8 +99,7 @@ class Pool:
 
     Processes start when calls need them, or before. A call with a key prefers the worker of the
     last call with the same key, which may still have its data in memory; a ``bound`` call waits for
-    it.
-    An abandoned call is cancelled, and its worker is killed unless it stops in time.
+    it. An abandoned call is cancelled, and its worker is killed unless it stops in time.
 
     Args:
         size: the largest number of calls that run at the same time.
