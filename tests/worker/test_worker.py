@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -222,3 +223,32 @@ def test_the_asyncio_front_answers_alike_and_cancels_at_the_next_news() -> None:
             await worker.end()
 
     asyncio.run(scenario())
+
+
+def test_a_process_that_has_just_ended_is_not_unknown(caplog: pytest.LogCaptureFixture) -> None:
+    async def scenario() -> None:
+        with notified():
+            worker = await AsyncWorker.start()
+            os.kill(worker.pid, signal.SIGKILL)
+            os.waitid(os.P_PID, worker.pid, os.WEXITED | os.WNOWAIT)
+            await worker.end()
+
+    asyncio.run(scenario())
+    assert not caplog.records
+
+
+@contextmanager
+def notified() -> Iterator[None]:
+    """Let asyncio take exit codes in the event loop, as it does since Python 3.12, and not in a
+    thread."""
+    if sys.version_info >= (3, 12):
+        yield
+        return
+    before = asyncio.get_child_watcher()
+    watcher = asyncio.PidfdChildWatcher()
+    watcher.attach_loop(asyncio.get_running_loop())
+    asyncio.set_child_watcher(watcher)
+    try:
+        yield
+    finally:
+        asyncio.set_child_watcher(before)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import pickle
+import signal
+import sys
 from asyncio.subprocess import PIPE
 from collections import deque
 from contextlib import suppress
@@ -89,10 +92,19 @@ class AsyncWorker(Inbox, asyncio.SubprocessProtocol):
     async def end(self) -> None:
         """Kill the process, and wait until it is gone."""
         _log.debug("ending worker %d", self.pid)
-        with suppress(ProcessLookupError):
-            self._running.kill()
+        if self._running.get_returncode() is None:
+            with suppress(ProcessLookupError):
+                self._kill()
         await self._exited.wait()
         self._running.close()
+
+    def _kill(self) -> None:
+        # Before Python 3.12.8 the transport looks first whether the process has ended, and if it
+        # has, takes its exit code from asyncio, which then warns of an unknown process (gh-127049).
+        if sys.platform == "win32":
+            self._running.kill()
+        else:
+            os.kill(self.pid, signal.SIGKILL)
 
     @property
     def _running(self) -> asyncio.SubprocessTransport:
