@@ -14,9 +14,10 @@ from bench.guesses import fit as fit_command
 from bench.guesses import make as make_command
 from bench.guesses.comparison import compare
 from bench.guesses.make import make
-from bench.guesses.network import Network, fitted
+from bench.guesses.network import Network
 from bench.guesses.samples import Samples, samples_of
 from bench.guesses.sets import Guess, GuessSet, Origin, read_set, read_sets
+from bench.guesses.training import fitted
 from bench.guesses.valuation import Valuation
 from bench.table import Gain
 from sapper.errors import InputError

@@ -18,9 +18,10 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.guesses.network import Floats, Network, fitted
+from bench.guesses.network import Floats, Network
 from bench.guesses.samples import Samples, samples_of
 from bench.guesses.sets import read_sets
+from bench.guesses.training import fitted
 from bench.table import Gain, Table
 from sapper.cli.errors import run_and_exit
 from sapper.cli.views.progress import progress

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
     from sapper.inference import Analysis, analyse, analyze
     from sapper.inference.many import Analyses, analyse_many
-    from sapper.limited.session import believe
+    from sapper.limited.believe import believe
     from sapper.perfect.search import Optimum, optimum
     from sapper.players import Decision, Pass, Player, Reason, player, use_strategies
     from sapper.records.game import Step
@@ -145,7 +145,7 @@ _PACKAGES = {
     "inference": "Analysis analyse analyze",
     "inference.many": "Analyses analyse_many",
     "game.codes": "BLOCKED FLAGGED GOLD HIDDEN MINE",
-    "limited.session": "believe",
+    "limited.believe": "believe",
     "perfect.search": "Optimum optimum",
     "players": "Decision Pass Player Reason player use_strategies",
     "records.game": "Step",

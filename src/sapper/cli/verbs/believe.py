@@ -159,7 +159,7 @@ def command(file: str | None, seconds: float | None, splits: int, why: bool, as_
 
 
 def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
-    from sapper.limited.session import answers
+    from sapper.limited.believe import answers
 
     source = "standard input" if file == "-" else file
     found = answers(session, file)
