@@ -7,10 +7,15 @@ import re
 import pytest
 from playwright.sync_api import Browser, Route
 
+import sapper
+from sapper.arena.match.playing import turns
+from sapper.game import LEVELS, Chance, Deal, Rules
+from sapper.game.deal import PLAYS
 from tests.conftest import ROOT
 from tests.web.browser import DESK, PHONE
-from tests.web.screen import Screen, screen
+from tests.web.screen import PAGE, Screen, screen
 
+FIRST = PAGE / "app" / "views" / "first.js"
 PAGES = ("README.md", "docs/start.md", "docs/workbench.md")
 
 
@@ -103,16 +108,51 @@ def test_play_starts_a_game_of_beginner_and_the_welcome_never_returns(
     other.page.get_by_role("button", name="Hint", exact=True).wait_for()
 
 
-def seeded(route: Route) -> None:
-    """Ask for the game of a seed, unless the page names one itself."""
-    url = route.request.url
-    route.continue_(url=url if "seed=" in url else f"{url}&seed=7")
+def _seeds() -> list[int]:
+    """The seeds of the games that a first visitor may see."""
+    found = re.search(r"^const SEEDS = \[(.+)\];$", FIRST.read_text(encoding="utf-8"), re.M)
+    assert found
+    return [int(seed) for seed in found[1].split(",")]
+
+
+@pytest.mark.parametrize("seed", _seeds())
+def test_the_first_games_are_won_and_their_first_reasons_are_short_and_varied(seed: int) -> None:
+    player, level = "swift", LEVELS["beginner"]
+    deal = Deal.seeded(level.grid, level.mines, seed)
+    chance = Chance(seed, PLAYS, 0)
+    played = list(turns(player, Rules("opening"), deal, chance))
+    assert played[-1].after.outcome == "won"
+    assert 8 <= len(played) <= 20
+    explained = [
+        sapper.explain(turn.before, turn.step.decision.move.cell).steps
+        for turn in played[1:8]
+        if not turn.step.decision.guess
+    ]
+    assert len(explained[0]) <= 2
+    assert max(map(len, explained)) <= 3
+    assert len({step.pattern for steps in explained for step in steps}) >= 3
+
+
+def test_the_numbers_of_a_step_are_its_own(desk: Screen) -> None:
+    """They begin with ①, and none is missing, whatever the steps before have named."""
+    desk.page.emulate_media(reduced_motion="no-preference")
+    desk.goto()
+    reasons: set[str] = set()
+    while len(reasons) < 4:
+        reason = desk.page.locator(".first-reason").inner_text()
+        if reason not in reasons and "①" in reason:
+            marks = {ord(mark) - ord("①") for mark in re.findall("[①-⑳]", reason)}
+            assert marks == set(range(len(marks)))
+        reasons.add(reason)
+        desk.page.wait_for_timeout(100)
 
 
 @pytest.mark.server
 def test_watch_it_think_shows_the_same_game(desk: Screen) -> None:
-    desk.page.route("**/api/watch?*", seeded)
-    desk.goto()
+    with desk.page.expect_request("**/api/watch?*") as asked:
+        desk.goto()
+    seed = re.search(r"seed=\d+", asked.value.url)
+    assert seed
     desk.page.locator(".first-why", has_text="Move 2").wait_for()
 
     def shown() -> list[str]:
@@ -124,7 +164,7 @@ def test_watch_it_think_shows_the_same_game(desk: Screen) -> None:
     desk.page.get_by_role("button", name="Watch it think").click()
     desk.page.locator(".stepper-count", has_text=re.compile(r"/ [1-9]\d*$")).wait_for()
     assert "player=swift" in desk.page.url
-    assert "seed=7" in desk.page.url
+    assert f"{seed[0]}&" in f"{desk.page.url}&"
     desk.page.get_by_label("Step", exact=True).fill("1")
     desk.page.locator(".stepper-count", has_text=re.compile("^1 /")).wait_for()
     assert shown() == row
