@@ -131,7 +131,7 @@ def comparison(position: Position, index: int, analysis: Analysis) -> str:
     """Return how opening a cell that is not certain compares with opening another."""
     cell = _name(position, index)
     if position.promised:
-        return f"The rules guarantee that the first cell you open is safe, {cell} like any other."
+        return "Whichever cell you open first is safe: the rules guarantee it."
     if not analysis.counted:
         return f"Nothing proves {cell} safe or a mine, and its risk is too hard to count."
     risks = analysis.probabilities

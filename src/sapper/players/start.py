@@ -64,7 +64,7 @@ class Start:
         if cell == position.grid.cell(position.grid.corner):
             words = _corner_words(position)
         else:
-            words = "openings tend to be larger some cells away from the corner"
+            words = "openings tend to be larger a few cells away from the corner"
         return open_first(position, cell, self.name, words)
 
 
