@@ -23,7 +23,7 @@ def test_without_a_public_address_nothing_relative_is_left() -> None:
     shown = module.long_description(README, None)
     assert all(link.startswith("https://") for link in LINKS.findall(shown))
     assert "![" not in shown
-    assert "The first game walks you through it," in " ".join(shown.split())
+    assert "The first game explains your first hint," in " ".join(shown.split())
 
 
 def test_with_a_public_address_every_link_is_absolute() -> None:

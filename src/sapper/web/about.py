@@ -54,7 +54,7 @@ OPTIONS = {
         "seconds": "seconds per guess",
     },
     "bssuct": {
-        "simulations": "simulated games per guess; 1000 if you give neither",
+        "simulations": "simulated games per guess; 1,000 if you give neither",
         "seconds": "seconds per guess",
     },
     "limited": {

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     type=Whole(1, 3),
     default=1,
     show_default=True,
-    help="Number of guesses after the first 0 that the upper bound evaluates. More than one are"
-    " slow, and are evaluated in one deal of 64.",
+    help="Number of guesses after the first 0 that the upper bound evaluates. More than one take"
+    " much longer, so only one deal in 64 evaluates them.",
 )
 @click.option(
     "--deals",
@@ -81,8 +81,9 @@ def command(
     first cells.
 
     With --json: level, first, low, high, confidence, lower (player, start, value, games), upper
-    (guesses, layouts, deals, looked, and cells with cell and high, the largest bound first), and
-    seed. Ctrl-C ends the search: the bounds so far are printed, with "interrupted": true.
+    (guesses, layouts, deals, looked, which counts the moves searched before the first 0, and cells
+    with cell and high, the largest bound first), and seed. Ctrl-C ends the search: the bounds so
+    far are printed, with "interrupted": true.
     """
     from sapper.arena.bounds.bounds import BoundsState, bounds
 

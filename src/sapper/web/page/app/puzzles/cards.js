@@ -16,7 +16,7 @@ const HOW = {
   safe: "Choose all cells that cannot be mines, then check.",
   guess: "Choose a cell, then check.",
   certain: "Choose one such cell, then check. A cell is certainly safe if no layout of the mines has a mine there.",
-  ending: "Choose a cell, then check. A guess that is as good as any is taken to be safe, and the ending continues.",
+  ending: "Choose a cell, then check. A guess that is as good as any other turns out to be safe, and the ending continues.",
 };
 
 export const kindWords = (kind) => KINDS[kind] ?? kind;
@@ -73,10 +73,10 @@ const MEANINGS = {
   "1-2-1": "mines beside the 1s, not beside the 2",
   "1-2-2-1": "mines beside the 2s",
   hole: "all cells of one clue are cells of another",
-  "two clues": "two clues compared in another way",
+  "two clues": "two clues compared, without a named pattern",
   counts: "bounds on the number of mines in some cells",
   "mines left": "the number of mines left decides",
-  suppose: "suppose a mine, and see a clue fail",
+  suppose: "suppose a mine, and a clue fails",
   "one cell": "one safe cell to find",
   "several cells": "several safe cells to find",
   "one guess": "an ending decided by one guess",
