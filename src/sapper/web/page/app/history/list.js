@@ -85,7 +85,7 @@ export function linkWords({ link, known, first, no_guess }) {
     const moved = first === "any" ? "" : " The board is the same only after the same first click.";
     return `The link contains the seed. It does not show the mines, but anyone with sapper can find them from it.${moved}`;
   }
-  if (known) return "There is no link to this board, because it was already known before the game.";
+  if (known) return "There is no link to this board, because you may have known it already: it was replayed, or set up from a file or a position.";
   if (no_guess) return "There is no link to this board: mines were moved so that it needs no guess, so no seed deals it.";
   return "There is no link to this board: no seed deals it.";
 }
