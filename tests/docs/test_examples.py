@@ -86,6 +86,9 @@ def lend(text: str, folder: Path) -> None:
         (folder / "rich.limbo").write_text(fences(DOCS / "limited.md", "limbo")[0])
     if re.search(r"strategies\W*quiet\.py", text):
         shutil.copy(ROOT / "examples" / "quiet.py", folder)
+    if "examples/quiet.py" in text:
+        (folder / "examples").mkdir(exist_ok=True)
+        shutil.copy(ROOT / "examples" / "quiet.py", folder / "examples")
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if fences(page, "python")], ids=named)

@@ -39,8 +39,8 @@ chosen = together(
         "--first",
         type=OneOf(["any", "safe", "opening", "no-guess"]),
         metavar="RULE",
-        help="Rule for the first cell of the games (any, safe or opening), or no-guess: boards that"
-        " need no guess.",
+        help="Only games with this first-move rule (any, safe or opening), or no-guess: only boards"
+        " that need no guess.",
     ),
     click.option(
         "--outcome", type=OneOf(["won", "lost", "unfinished"]), help="Only games with this outcome."
