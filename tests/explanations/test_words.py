@@ -268,6 +268,29 @@ EXAMPLES = [
         "last cells",
     ),
     (
+        "19x1x6\nH1HH1HH1HH1HH1HH1HH",
+        (0, 18),
+        [
+            (
+                "1. Six mines are left. Six clues together need six. No hidden cell is "
+                "counted twice. That is all, so [0, 18] is safe."
+            ),
+        ],
+        "last cells",
+    ),
+    (
+        "20x1x8\nH1HH1HH1HH1HH1HH1HHH",
+        (0, 18),
+        [
+            (
+                "1. Eight mines are left in 14 hidden cells, so 14 − 8 = 6 of them are "
+                "safe. Six clues together touch six safe cells. No hidden cell is counted "
+                "twice. That is all, so [0, 18] and [0, 19] are mines."
+            ),
+        ],
+        "last cells",
+    ),
+    (
         FOURTH,
         (4, 9),
         [

@@ -204,7 +204,7 @@ def sentence(say: Sentences) -> str:
     end = cells(rest.bit_count(), "other hidden") if many else say.cells(rest)
     end = f"the {end} {state}" if many else f"{end} {state}"
     if len(numbers) == 1:
-        return f"{total}. {said}. That is all, so {end}."
+        return f"{total}. {said}. {apart}That is all, so {end}."
     return f"{total}. {said}. {apart}That makes {makes}, which is all of them. So {end}."
 
 
@@ -219,6 +219,13 @@ def _parts(say: Sentences) -> tuple[str, list[int]]:
         number = mask.bit_count() - number if count_safe else number
         clues.setdefault((number, bool(apart)), []).append(say.clue(clue))
         covered |= mask
+    many = len(draft.clues) > LISTED  # too many to follow one by one: the board shows them
+    if many:
+        held = sum(number * len(names) for (number, _), names in clues.items())
+        touch = f"touch {cells(held, 'safe')}" if count_safe else f"need {spelt(held)}"
+        parts.append(f"{spelt(len(draft.clues))} clues together {touch}")
+        numbers.append(held)
+        clues = {}
     for (number, more), names in sorted(clues.items(), reverse=True):
         verb = ("touches" if len(names) == 1 else "touch") if count_safe else "needs"
         verb = verb if len(names) == 1 or count_safe else "need"
@@ -240,4 +247,6 @@ def _parts(say: Sentences) -> tuple[str, list[int]]:
     if single:
         numbers.append(single.bit_count())
         parts.append(f"{say.cells(single)} {safe(single) if count_safe else mines_are(single)}")
+    if many and len(parts) > 1:
+        return f"{parts[0]}, and {listed(parts[1:])}", numbers
     return listed(parts), numbers
