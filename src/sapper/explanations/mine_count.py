@@ -246,7 +246,9 @@ def _parts(say: Sentences) -> tuple[str, list[int]]:
     single = (draft.used_safe if count_safe else draft.used_mines) & ~covered
     if single:
         numbers.append(single.bit_count())
-        parts.append(f"{say.cells(single)} {safe(single) if count_safe else mines_are(single)}")
+        size = single.bit_count()
+        named = cells(size, "other") if many and size > LISTED else say.cells(single)
+        parts.append(f"{named} {safe(single) if count_safe else mines_are(single)}")
     if many and len(parts) > 1:
         return f"{parts[0]}, and {listed(parts[1:])}", numbers
     return listed(parts), numbers
