@@ -85,6 +85,15 @@ def test_a_5050_that_no_clue_can_resolve_is_named() -> None:
     )
 
 
+def test_among_cells_that_no_clue_tells_apart_the_asked_one_may_be_as_safe_as_any() -> None:
+    """It is never said to be worse than a cell of the same risk."""
+    for cell in ((0, 1), (1, 0), (1, 1)):
+        words = sapper.explain("2x2x1\n1H\nHH", cell).words
+        assert words.endswith(f"and none of these cells is safer than {list(cell)}.")
+    riskier = sapper.explain("3x3x3\nHHH\nH3H\n1HH", (1, 0)).words
+    assert riskier.endswith("and the safest of these cells is [0, 0], at 40%.")
+
+
 def test_a_guess_says_what_its_number_may_show_and_which_guess_is_better() -> None:
     words = sapper.explain("9x9x10\n1HHHHHHHH\n" + "\n".join(["H" * 9] * 8), (0, 2)).words
     assert words == (

@@ -154,7 +154,7 @@ def comparison(position: Position, index: int, analysis: Analysis) -> str:
     elif not has_signs(position):
         group = group_of(position, index, risks)
         if group is not None and group.sealed:
-            said.append(_sealed(position, group, risks, forever))
+            said.append(_sealed(position, index, group, risks, forever))
         elif not analysis.safe:
             said += _prospects(position, index, risks)
             if group is not None and group.telling:
@@ -185,8 +185,8 @@ def _named(position: Position, indices: Iterable[int]) -> str:
     return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more cells"
 
 
-def _sealed(position: Position, group: Group, risks: Risks, forever: str) -> str:
-    """Say that no clue will ever tell more about a group; ``forever`` is said of a 50/50."""
+def _sealed(position: Position, index: int, group: Group, risks: Risks, forever: str) -> str:
+    """Say that no clue will ever tell more about a cell's group; ``forever`` is said of a 50/50."""
     cells = listed(_name(position, i) for i in group.cells)
     mines = len(group.layouts[0])
     first = (
@@ -196,12 +196,12 @@ def _sealed(position: Position, group: Group, risks: Risks, forever: str) -> str
     )
     if group.fifty_fifty:
         return f"{first} {forever}"
-    least = min(group.cells, key=lambda i: risks[i])
-    risk = percent(risks[least], 0)
-    return (
-        f"{first} Waiting cannot help: sooner or later you must guess here, and the best choice is "
-        f"{_name(position, least)}, at {risk}."
-    )
+    guess = f"{first} Waiting cannot help: sooner or later you must guess here, and"
+    safest = min(group.cells, key=lambda i: risks[i])
+    if risks[index] <= risks[safest] + ROUNDING:
+        return f"{guess} none of these cells is safer than {_name(position, index)}."
+    risk = percent(risks[safest], 0)
+    return f"{guess} the safest of these cells is {_name(position, safest)}, at {risk}."
 
 
 def _waiting(position: Position, index: int, group: Group, risks: Risks) -> str:
