@@ -84,6 +84,32 @@ def test_no_view_scrolls_sideways_at_any_width(chrome: Browser, link: str, finge
     context.close()
 
 
+#: The middle of the name on each tab, in pixels from the top.
+MIDDLES = """() => [...document.querySelectorAll(".tabs .tab")].map((tab) => {
+    const texts = document.createTreeWalker(tab, NodeFilter.SHOW_TEXT);
+    const name = document.createRange();
+    name.selectNodeContents(texts.nextNode());
+    const { top, bottom } = name.getBoundingClientRect();
+    return Math.round((top + bottom) / 2);
+})"""
+
+
+@pytest.mark.parametrize("fingers", [False, True], ids=["mouse", "touch"])
+def test_the_names_of_the_tabs_are_on_one_line(chrome: Browser, link: str, fingers: bool) -> None:
+    """Links and the button of the menu have one height, also where fingers need more of it."""
+    context = chrome.new_context(
+        viewport={"width": 844, "height": 390}, has_touch=fingers, is_mobile=fingers
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(f"{link}#play")
+    page.locator(".tabs .tab").first.wait_for()
+    middles = page.evaluate(MIDDLES)
+    assert len(middles) > 1
+    assert len(set(middles)) == 1, middles
+    context.close()
+
+
 @pytest.mark.parametrize("view", ["first", "play", "watch"])
 def test_the_board_uses_the_room(desk: Screen, view: str) -> None:
     """Most of the height, and text grows with the screen."""
