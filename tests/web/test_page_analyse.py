@@ -141,6 +141,13 @@ def test_an_impossible_position_is_explained_and_its_clues_lit(desk: Screen) -> 
     assert "at fault" in desk.words(1, 1)
 
 
+def test_a_fault_of_the_whole_position_is_named_once(desk: Screen) -> None:
+    pasted(desk, "3x3x1\n000\n000\n000\n")
+    alert = desk.page.get_by_role("alert")
+    alert.wait_for()
+    assert alert.inner_text().count("1 mine left for 0 hidden cells") == 1
+
+
 def test_a_link_reopens_the_position_elsewhere(desk: Screen) -> None:
     pasted(desk, POSITION)
     desk.page.get_by_text("3 safe").wait_for()

@@ -82,10 +82,11 @@ export function Layouts({ layout, onLayout }) {
 
 const MOST_FAULTS = 6;
 
-/** The faults of an impossible position, without those of the clues that its error names. */
-function otherFaults({ faults, conflict }) {
+/** The faults of an impossible position that its error does not name. */
+function otherFaults({ faults, conflict, error }) {
   const named = new Set((conflict?.clues ?? []).map(String));
-  return faults?.filter(({ cell }) => !cell || !named.has(String(cell)));
+  const said = ({ cell, words }) => (cell ? named.has(String(cell)) : error.endsWith(words));
+  return faults?.filter((fault) => !said(fault));
 }
 
 function Faults({ faults, onLit }) {
