@@ -58,7 +58,9 @@ export function Welcome({ moves }) {
   return html`<section class="card welcome">
     <h2>${moves ? "Your move" : "A game is ready"}</h2>
     <ul class="plain">
-      <li>${press} a cell to open it. Its number says how many mines touch it.</li>
+      <li>To win, open every cell without a mine.</li>
+      <li>${press} a cell to open it. Its number says how many of the eight cells around it are
+        mines.</li>
       <li>${flag} flags a mine. ${press} a number whose mines are all flagged to open its other
         neighbours.</li>
       <li>Stuck? Hint names a move and highlights the clues that prove it.</li>
