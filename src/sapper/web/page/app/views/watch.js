@@ -49,6 +49,7 @@ export function Watch({ about, route }) {
   const [finds, setFinds] = useState(false); // whether the visitor finds the moves of this game
   const stepper = useStepper(count, live, { halves: true, always: finds });
   const followed = useRef(null); // the query of the address whose game it is
+  const own = useRef(null); // what the visitor had chosen before a link
   const cursor = useRef([0, 0]);
   const [chosen, setChosen] = useState(0); // how often a player was chosen outside the form
   const blankBoard = useBlank(choice, about);
@@ -56,6 +57,7 @@ export function Watch({ about, route }) {
 
   const begin = (fields, finding = false) => {
     followed.current = null;
+    own.current = null;
     setNotice(null);
     setFinds(finding);
     window.scrollTo(0, 0); // the form that was submitted is below the board
@@ -104,7 +106,17 @@ export function Watch({ about, route }) {
     setChosen(chosen + 1);
     begin(given);
     followed.current = query(named);
+    own.current = { recipe, against, choice };
   }, [route]);
+  // What a broken link names is not remembered.
+  const refused = trouble && !deal;
+  useEffect(() => {
+    if (!refused || !own.current) return;
+    setRecipe(own.current.recipe);
+    setAgainst(own.current.against);
+    setChoice(own.current.choice);
+    setChosen(chosen + 1);
+  }, [refused]);
   // Back returns to the game before, so a game that the visitor starts gets an address of its own.
   useEffect(() => {
     const { view, fields } = routeOf(location.hash);
@@ -183,7 +195,7 @@ export function Watch({ about, route }) {
     <section class="stage" aria-label="Game watched">
       <${Counters} board=${board}
         start=${html`<${Menu} words="Player and board" kind="level" opener=${settings}
-          face=${html`<span>${playersOf(watched.player ?? recipe, deal ? deal.against : against)} · ${titleOf(choice.level)}</span><${Icon} name="down" />`}>
+          face=${html`<span>${playersOf(refused ? recipe : (watched.player ?? recipe), deal ? deal.against : against)} · ${titleOf(choice.level)}</span><${Icon} name="down" />`}>
           <form class="menu-form" data-stay onSubmit=${(event) => {
             event.preventDefault();
             next();
