@@ -119,3 +119,20 @@ def test_what_an_address_cannot_mean_is_said(desk: Screen, address: str, wrong: 
     desk.goto(address)
     desk.notice(f"'{wrong}': expected")
     desk.board.wait_for()
+
+
+def test_a_link_to_a_board_is_followed_from_a_game_that_is_not_here(desk: Screen) -> None:
+    desk.goto("#play/nosuch")
+    desk.page.get_by_text("Game not found").wait_for()
+    desk.page.evaluate("location.hash = '#play?level=beginner8&seed=7'")
+    desk.until(sized(8))
+    assert desk.page.get_by_text("Game not found").count() == 0
+
+
+def test_a_link_to_an_unknown_player_is_not_remembered(desk: Screen) -> None:
+    desk.goto("#watch?player=nosuch&level=beginner8")
+    desk.notice("Unknown player or strategy 'nosuch'")
+    desk.goto("#watch")
+    desk.page.get_by_role("button", name="Play", exact=True).click()
+    desk.until("location.hash.includes('player=swift')")
+    desk.until(sized(9))

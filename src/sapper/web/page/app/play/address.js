@@ -32,6 +32,7 @@ export function useAddress(route, session, { start, open, review, setAdvice, set
     }
     review.close();
     setAdvice(null);
+    if (dealt || linked) setUnknown(null);
     if (dealt) {
       session.deal(dealt).then((found) => {
         if (found) setNotice({ words: "A new game on the linked board." });
