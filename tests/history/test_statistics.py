@@ -10,7 +10,8 @@ import pytest
 
 from sapper.arena.stats.statistics import wilson
 from sapper.history.database import Choice, History
-from sapper.history.statistics import days_won, graded, level_words, pace, statistics, ungraded
+from sapper.history.grading import grades_of, ungraded
+from sapper.history.statistics import days_won, level_words, pace, statistics
 from tests.history.games import DAY, NOON, game, played
 
 
@@ -74,7 +75,7 @@ def test_guesses_are_graded_once_and_kept(history: History) -> None:
         history.keep(*game(seed, NOON + seed))
     waiting = ungraded(history, Choice(), 10)
     assert len(waiting) == 2
-    grades = graded(history.record(waiting[0]))
+    grades = grades_of(history.record(waiting[0]))
     assert set(grades) == {"guesses", "avoidable", "missed", "grades", "accuracy", "playouts"}
     history.grade(waiting[0], grades)
     assert ungraded(history, Choice(), 10) == waiting[1:]

@@ -1,5 +1,5 @@
-"""Statistics of the history: wins by level and over time, efficiency, best times, and guesses,
-which reviews of the games grade."""
+"""Statistics of the history: wins by level and over time, efficiency, best times, and the grades of
+guesses."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from typing import Any
 from sapper.arena.stats.statistics import wilson
 from sapper.history.database import Choice, History
 from sapper.records.record import Record
-from sapper.study.review.findings import Review
 from sapper.study.review.guess import GRADES
-from sapper.study.review.review import review
 
 DAILY = "daily"  #: the level of daily boards, followed by the date in the names of their worlds
 DAYS_LISTED = 1_000  #: the latest games on daily boards that are counted
@@ -164,34 +162,3 @@ def _guesses(kept: Sequence[str | None]) -> dict[str, Any]:
 
 def _mean(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
-
-
-PLAYOUTS = 100  #: for each of two moves compared: fewer than in a review of one game
-SECONDS = 60.0  #: for a game; guesses not reached by then are not graded
-
-
-def grades_of(found: Review) -> dict[str, Any]:
-    """Return the grades of a complete review as plain values."""
-    return {
-        "guesses": len(found.guesses),
-        "avoidable": found.number("avoidable"),
-        "missed": found.missed,
-        "grades": {grade: number for grade, number in found.grades.items() if number},
-        "accuracy": found.accuracy,
-        "playouts": found.playouts,
-    }
-
-
-def graded(record: Record) -> dict[str, Any]:
-    """Review a game and return the grades of its guesses."""
-    return grades_of(review(record, playouts=PLAYOUTS, seconds=SECONDS))
-
-
-def ungraded(history: History, choice: Choice, most: int) -> list[int]:
-    """Return the numbers of games whose guesses are not graded yet, the latest first."""
-    where, values = choice.where()
-    rows = history.rows(
-        f"SELECT id FROM game WHERE {where} AND graded IS NULL ORDER BY at DESC, id DESC LIMIT ?",
-        (*values, most),
-    )
-    return [number for (number,) in rows]

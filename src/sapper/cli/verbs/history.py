@@ -285,7 +285,7 @@ def _named_level(history: History, choice: Choice) -> Choice:
 
 def _grade(history: History, choice: Choice) -> bool:
     """Grade the guesses of all games of a choice; return whether none was left."""
-    from sapper.history.statistics import graded, ungraded
+    from sapper.history.grading import grades_of, ungraded
 
     waiting = ungraded(history, choice, 1_000_000)
     with interruption() as stopped, stages("games") as ((show,), _):
@@ -294,7 +294,7 @@ def _grade(history: History, choice: Choice) -> bool:
                 return False
             show(done, len(waiting))
             try:
-                history.grade(number, graded(history.record(number)))
+                history.grade(number, grades_of(history.record(number)))
             except InputError as error:
                 click.echo(f"game {number}: {error}", err=True)
     return True

@@ -17,8 +17,8 @@ from sapper.errors import MissingError
 from sapper.history.database import Choice, History, day
 from sapper.history.entry import HistoryGame, game_json
 from sapper.history.exchange import ENDINGS, Form, add, file_of, read_import
-from sapper.history.statistics import SECONDS, days_won, pace, ungraded
-from sapper.history.statistics import graded as grades
+from sapper.history.grading import SECONDS, grades_of, ungraded
+from sapper.history.statistics import days_won, pace
 from sapper.history.statistics import statistics as counted
 from sapper.history.studies import Studies
 from sapper.notation.variations.plain import TreeFields, fields_of
@@ -290,7 +290,7 @@ async def graded(bench: Workbench, asked: Choosing) -> GradedJson:
     waiting = await asyncio.to_thread(ungraded, history, choice, 1_000_000)
     if waiting:
         record = await asyncio.to_thread(history.record, waiting[0])
-        found = await bench.workers.compute(partial(grades, record), MARGIN * SECONDS)
+        found = await bench.workers.compute(partial(grades_of, record), MARGIN * SECONDS)
         await asyncio.to_thread(history.grade, waiting[0], found)
     return GradedJson(max(0, len(waiting) - 1))
 
