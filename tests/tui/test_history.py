@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from sapper.game import Move
 from sapper.history.database import Choice, History
-from sapper.history.session import HistoryWriter
+from sapper.history.writer import HistoryWriter
 from sapper.players import player as read_recipe
 from sapper.study.session.setup import GameSetup
 from sapper.study.session.text import session_of

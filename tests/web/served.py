@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import httpx
 
 from sapper.history.database import NAME, History
-from sapper.history.session import HistoryWriter
+from sapper.history.writer import HistoryWriter
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.web.games.served_games import ServedGames
 from sapper.web.history.visitors import Histories, write_changed

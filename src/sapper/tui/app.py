@@ -22,7 +22,8 @@ from sapper.errors import SapperError
 from sapper.files import data_folder
 from sapper.game import Cell, Position
 from sapper.history.database import History
-from sapper.history.session import HistoryWriter, seconds_of
+from sapper.history.session import seconds_of
+from sapper.history.writer import HistoryWriter
 from sapper.players import player
 from sapper.records.game import YOU
 from sapper.records.record import Record

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
 from sapper.history.database import History
-from sapper.history.session import HistoryWriter
+from sapper.history.writer import HistoryWriter
 from sapper.records.record import Record
 from sapper.study.mistakes import Exercise
 from sapper.study.session.decider import DecisionWorker

@@ -27,7 +27,7 @@ from sapper.errors import InputError
 from sapper.files import state_folder
 from sapper.game import Position
 from sapper.history.database import History
-from sapper.history.session import HistoryWriter
+from sapper.history.writer import HistoryWriter
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
 from sapper.study.lessons.lesson import FILE as PROGRESS

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sapper.history.database import History
-from sapper.history.session import HistoryWriter
+from sapper.history.writer import HistoryWriter
 from sapper.study.puzzles.ratings import PuzzleStore
 from sapper.web.games.served_games import ServedGames
 from sapper.web.history.visitors import Histories

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from sapper.errors import InputError
 from sapper.history.database import Choice, History
-from sapper.history.session import HistoryWriter, first_opened
+from sapper.history.session import first_opened
+from sapper.history.writer import HistoryWriter
 from sapper.web.games.journal import Journal, owner
 from sapper.web.games.served_games import ServedGame
 

@@ -19,7 +19,7 @@ from urllib.parse import unquote
 from starlette.types import ASGIApp, Message
 
 from sapper.history.database import NAME, History
-from sapper.history.session import HistoryWriter
+from sapper.history.writer import HistoryWriter
 from sapper.players.recipes import RECIPES
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.web.asgi import PORTABLE, application
