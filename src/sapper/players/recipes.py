@@ -35,8 +35,10 @@ def options_of(arguments: str, text: str) -> dict[str, Value]:
     options: dict[str, Value] = {}
     for part in filter(None, (p.strip() for p in arguments.split(","))):
         key, equals, value = (s.strip() for s in part.partition("="))
-        if not equals or not key.isidentifier() or key in options:
+        if not equals or not key.isidentifier():
             raise RecipeError(f"{quoted(part)} in {quoted(text)} is not an option NAME=VALUE")
+        if key in options:
+            raise RecipeError(f"the option {quoted(key)} is given twice in {quoted(text)}")
         options[key] = _value(value)
     return options
 
