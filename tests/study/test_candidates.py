@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sapper.errors import ImpossiblePositionError
+from sapper.errors import ImpossiblePositionError, InputError
 from sapper.game import LEVELS, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.study.candidates import BEST, NARROWED, begin, candidates, estimates, more
@@ -139,3 +139,11 @@ def test_the_json_is_plain() -> None:
     assert set(answer["candidates"][0]) == {
         "cell", "risk", "progress", "chance", "chance_interval", "chance_playouts",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("playouts", [0, -1])
+def test_at_least_one_playout_is_needed(playouts: int) -> None:
+    with pytest.raises(
+        InputError, match=f"playouts: expected a whole number from 1, not {playouts}"
+    ):
+        candidates(Position.parse("4x4x4\nHHHH\nHHHH\nHHHH\nHHHH"), playouts)

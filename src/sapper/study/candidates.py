@@ -16,7 +16,7 @@ from math import inf
 from typing import Any
 
 from sapper.arguments import checked
-from sapper.errors import BudgetError
+from sapper.errors import BudgetError, InputError
 from sapper.estimate import Estimate, Values, average, estimate_json, mean, percent
 from sapper.explanations.guesses import Risks, numbers
 from sapper.game import Cell, Position
@@ -175,8 +175,11 @@ def candidates(
 
     The result comes after ``playouts`` of each cell or after ``seconds``. At first ten cells are
     played out, then the best five. Without a time limit, equal numbers of playouts give equal
-    figures. Raises ``ImpossiblePositionError``.
+    figures. Raises ``ImpossiblePositionError``, and ``InputError`` unless there is at least one
+    playout.
     """
+    if playouts < 1:
+        raise InputError(f"playouts: expected a whole number from 1, not {playouts}")
     return deque(estimates(Position.of(position), playouts, seconds), maxlen=1)[0]
 
 
