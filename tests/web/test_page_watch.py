@@ -386,3 +386,13 @@ def test_a_large_board_follows_the_moves(desk: Screen) -> None:
                     && inside(column, board.scrollLeft, board.clientWidth);
             }})([{row}, {column}])"""
         )
+
+
+def test_a_player_without_a_first_move_leaves_the_game_unfinished_in_words(desk: Screen) -> None:
+    desk.goto("#watch?player=gold-sat&world=easy&seed=2")
+    ending = desk.page.locator(".ending")
+    ending.wait_for()
+    said = ending.inner_text().splitlines()
+    assert said[0] == "Unfinished after no moves, no guesses"
+    assert "No strategy of this player decided the next move." in said
+    assert "Decisions by strategy" not in said

@@ -276,14 +276,17 @@ function spokenWords({ number, decision }, coming) {
 function Ending({ end, player }) {
   const decisions = Object.entries(end.decisions ?? {}).sort((a, b) => b[1] - a[1]);
   const most = Math.max(...decisions.map(([, count]) => count), 1);
+  const figures = [
+    counted(end.moves, "move", "moves"),
+    counted(end.guesses, "guess", "guesses"),
+    duration(end.seconds), // nothing without a decision
+  ];
+  const result = { won: "Won", lost: "Lost" }[end.outcome];
   return html`<section class=${`card result ending result-${end.outcome}`}>
-    <h2>${player && `${player}: `}${{ won: "Won", lost: "Lost" }[end.outcome] ?? "Unfinished"}${" "}
-      <span class="soft">${`after ${counted(end.moves, "move", "moves")}, ${counted(
-        end.guesses,
-        "guess",
-        "guesses",
-      )}, ${duration(end.seconds)}`}</span></h2>
-    <table class="considered">
+    <h2>${player && `${player}: `}${result ?? "Unfinished"}${" "}
+      <span class="soft">after ${figures.filter(Boolean).join(", ")}</span></h2>
+    ${!result && html`<p>No strategy of this player decided the next move.</p>`}
+    ${decisions.length > 0 && html`<table class="considered">
       <caption>Decisions by strategy</caption>
       <tbody>${decisions.map(
         ([name, count]) => html`<tr key=${name}>
@@ -292,6 +295,6 @@ function Ending({ end, player }) {
         ${end.seconds_by_strategy && html`<td class="number">${duration(end.seconds_by_strategy[name])}</td>`}
       </tr>`,
       )}</tbody>
-    </table>
+    </table>`}
   </section>`;
 }
