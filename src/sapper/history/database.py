@@ -202,16 +202,16 @@ class History:
 
     def find(self, number: int) -> tuple[HistoryGame, dict[str, Any] | None]:
         """Return a game and its grades. Raises ``MissingError``."""
-        found = self.rows(f"SELECT {_LISTED} FROM game WHERE id = ?", (number,))
-        if not found:
+        rows = self.rows(f"SELECT {_LISTED} FROM game WHERE id = ?", (number,))
+        if not rows:
             raise MissingError(f"the history has no game {number}")
-        _, game, graded = _game(found[0])
+        _, game, graded = _game(rows[0])
         return game, graded
 
     def outcome_of(self, key: str) -> str | None:
         """Return the outcome of the game with a key; None if there is no such game."""
-        found = self.rows("SELECT outcome FROM game WHERE key = ?", (key,))
-        return found[0][0] if found else None
+        rows = self.rows("SELECT outcome FROM game WHERE key = ?", (key,))
+        return rows[0][0] if rows else None
 
     def record(self, number: int) -> Record:
         """Return the record of a finished game.
@@ -225,11 +225,11 @@ class History:
 
     def started(self, number: int) -> Record:
         """Return the record of a game, finished or not, to continue it."""
-        found = self.rows("SELECT text FROM record WHERE game = ?", (number,))
-        if not found:
+        rows = self.rows("SELECT text FROM record WHERE game = ?", (number,))
+        if not rows:
             raise InputError(f"game {number} of the history has no record")
         try:
-            text = zlib.decompressobj().decompress(found[0][0], LONGEST).decode()
+            text = zlib.decompressobj().decompress(rows[0][0], LONGEST).decode()
         except (zlib.error, UnicodeDecodeError, TypeError):
             raise InputError(f"the record of game {number} is damaged") from None
         return Record.parse(text)
@@ -238,8 +238,8 @@ class History:
         """Delete games, and return the number deleted."""
         marks = ", ".join("?" * len(numbers))
         with self.writing():
-            found = self._db.execute(f"DELETE FROM game WHERE id IN ({marks})", tuple(numbers))
-            return found.rowcount
+            cursor = self._db.execute(f"DELETE FROM game WHERE id IN ({marks})", tuple(numbers))
+            return cursor.rowcount
 
     def forget(self, key: str) -> None:
         """Delete an unfinished game that can no longer be continued."""
@@ -253,15 +253,15 @@ class History:
 
     def number_of(self, key: str) -> int | None:
         """Return the number of the game with a key; None if there is no such game."""
-        found = self.rows("SELECT id FROM game WHERE key = ?", (key,))
-        return int(found[0][0]) if found else None
+        rows = self.rows("SELECT id FROM game WHERE key = ?", (key,))
+        return int(rows[0][0]) if rows else None
 
 
 def _game(row: tuple[Any, ...]) -> tuple[int, HistoryGame, dict[str, Any] | None]:
     number, graded, *values = row
-    found = dict(zip(COLUMNS, values, strict=True))
-    found["no_guess"], found["known"] = bool(found["no_guess"]), bool(found["known"])
-    return number, HistoryGame(**found), None if graded is None else json.loads(graded)
+    fields = dict(zip(COLUMNS, values, strict=True))
+    fields["no_guess"], fields["known"] = bool(fields["no_guess"]), bool(fields["known"])
+    return number, HistoryGame(**fields), None if graded is None else json.loads(graded)
 
 
 #: The names under which the user played here.

@@ -119,15 +119,15 @@ def history_game(
     game = replace(game, seconds=seconds)
     if seeded:
         game = replace(game, seed=record.seed, number=record.number)
-    found = figures(record, seconds=seconds, presses=presses)
-    if found is None:
+    metrics = figures(record, seconds=seconds, presses=presses)
+    if metrics is None:
         return game
-    board, clicks = found.board, found.clicks
+    board, clicks = metrics.board, metrics.clicks
     return replace(
         game,
-        seconds=found.seconds,
+        seconds=metrics.seconds,
         bbbv=board.bbbv,
-        solved=found.solved,
+        solved=metrics.solved,
         left=clicks.left,
         right=clicks.right,
         chord=clicks.chord,

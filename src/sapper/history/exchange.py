@@ -143,14 +143,14 @@ def _files(path: Path) -> list[Path]:
             raise InputError(f"{path}: no such file or folder")
         return [path]
     with named(path):
-        found = []
+        files = []
         for file in path.rglob("*"):
             ending = file.suffix.lower().removeprefix(".")
             if ending in READ and file.is_file() and (ending != TEXT or _is_tree(file)):
-                found.append(file)
-                if len(found) > FILES:
+                files.append(file)
+                if len(files) > FILES:
                     raise InputError(f"the folder has more than {FILES:,} replays and records")
-    return sorted(found)
+    return sorted(files)
 
 
 def _is_link(path: Path) -> bool:

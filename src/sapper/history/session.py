@@ -50,7 +50,7 @@ class Snapshot:
         first, last = min(self.times), max(self.times)
         record = timed(self.record, self.times)
         over = record.outcome != "unfinished"
-        found = history_game(
+        game = history_game(
             record,
             self.key,
             self.origin,
@@ -61,7 +61,7 @@ class Snapshot:
             known=self.known,
             seeded=self.seeded,
         )
-        history.keep(found, record if over or whole else None)
+        history.keep(game, record if over or whole else None)
 
 
 def ending(session: Session) -> list[GameNode]:
@@ -126,5 +126,5 @@ def first_opened(session: Session) -> bool:
 def is_seeded(session: Session) -> bool:
     """Return whether the seed of a session deals its board."""
     deal = session.world.deal
-    found = Deal.seeded(deal.grid, deal.mines, session.seed, session.number)
-    return found == replace(deal, gold=0)
+    seeded = Deal.seeded(deal.grid, deal.mines, session.seed, session.number)
+    return seeded == replace(deal, gold=0)

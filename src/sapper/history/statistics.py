@@ -41,11 +41,11 @@ def statistics(history: History, choice: Choice) -> dict[str, Any]:
             {
                 "level": level,
                 "no_guess": no_guess,
-                **_played(found),
-                **_streaks(found),
-                **_records(found),
+                **_played(games),
+                **_streaks(games),
+                **_records(games),
             }
-            for (level, no_guess), found in sorted(levels.items(), key=lambda item: -len(item[1]))
+            for (level, no_guess), games in sorted(levels.items(), key=lambda item: -len(item[1]))
         ],
         "periods": _periods(rows),
         "guesses": _guesses([row[6] for row in rows]),
@@ -102,13 +102,13 @@ def pace(record: Record) -> list[tuple[float, float]]:
     """Return the pace of a game: after each step that opened cells, the seconds since the first
     step and the share of the safe cells that were open."""
     safe = record.deal.grid.size - record.deal.mines
-    found, seconds, opened = [], 0.0, 0
+    points, seconds, opened = [], 0.0, 0
     for step in record.steps:
         seconds += step.decision.seconds
         opened += len(step.opened)
         if step.opened:
-            found.append((round(seconds, 3), min(1.0, opened / safe)))
-    return found
+            points.append((round(seconds, 3), min(1.0, opened / safe)))
+    return points
 
 
 def days_won(history: History) -> tuple[dict[str, float | None], list[str]]:
@@ -116,18 +116,18 @@ def days_won(history: History) -> tuple[dict[str, float | None], list[str]]:
     None for a lost board, and the days whose boards were won on the day itself (UTC)."""
     where, values = Choice(level=DAILY, own=True).where()
     rows = history.rows(f"SELECT id, outcome, seconds, at FROM game WHERE {where}", values)
-    found: dict[str, float | None] = {}
+    times: dict[str, float | None] = {}
     in_time: set[str] = set()
     for number, outcome, seconds, at in rows[-DAYS_LISTED:]:
         day = (history.record(number).world or "").removeprefix(f"{DAILY}-")
-        best = found.setdefault(day, None)
+        best = times.setdefault(day, None)
         if outcome != "won" or seconds is None:
             continue
         if best is None or seconds < best:
-            found[day] = seconds
+            times[day] = seconds
         if datetime.fromtimestamp(at, UTC).date().isoformat() == day:
             in_time.add(day)
-    return found, sorted(in_time)
+    return times, sorted(in_time)
 
 
 def _periods(rows: Sequence[tuple[Any, ...]]) -> list[dict[str, Any]]:
@@ -136,25 +136,25 @@ def _periods(rows: Sequence[tuple[Any, ...]]) -> list[dict[str, Any]]:
         return []
     days = (rows[-1][1] - rows[0][1]) / 86_400
     form = "%Y-%m-%d" if days <= DAYS else "%Y-%m"
-    found: dict[str, list[tuple[Any, ...]]] = {}
+    periods: dict[str, list[tuple[Any, ...]]] = {}
     for row in rows:
-        found.setdefault(datetime.fromtimestamp(row[1]).strftime(form), []).append(row)
-    return [{"period": period, **_played(games)} for period, games in found.items()]
+        periods.setdefault(datetime.fromtimestamp(row[1]).strftime(form), []).append(row)
+    return [{"period": period, **_played(games)} for period, games in periods.items()]
 
 
-def _guesses(kept: Sequence[str | None]) -> dict[str, Any]:
+def _guesses(texts: Sequence[str | None]) -> dict[str, Any]:
     """Return the guesses of the graded games."""
-    found = [json.loads(text) for text in kept if text is not None]
+    graded = [json.loads(text) for text in texts if text is not None]
     grades: Counter[str] = Counter()
-    for each in found:
-        grades.update(each["grades"])
-    accuracies = [each["accuracy"] for each in found if each.get("accuracy") is not None]
+    for game in graded:
+        grades.update(game["grades"])
+    accuracies = [game["accuracy"] for game in graded if game.get("accuracy") is not None]
     return {
-        "graded": len(found),
-        "ungraded": len(kept) - len(found),
-        "guesses": sum(each["guesses"] for each in found),
-        "avoidable": sum(each["avoidable"] for each in found),
-        "missed": sum(each["missed"] for each in found),
+        "graded": len(graded),
+        "ungraded": len(texts) - len(graded),
+        "guesses": sum(game["guesses"] for game in graded),
+        "avoidable": sum(game["avoidable"] for game in graded),
+        "missed": sum(game["missed"] for game in graded),
         "grades": {grade: grades[grade] for grade in GRADES},
         "accuracy": _mean(accuracies),
     }

@@ -108,8 +108,8 @@ class Studies:
         with self._history.writing() as db:
             if db.execute("SELECT count(*) FROM study").fetchone()[0] >= MOST:
                 raise InputError(f"at most {MOST:,} studies are kept: delete one first")
-            made = db.execute("INSERT INTO study (name, at) VALUES (?, ?)", (name, time.time()))
-            number = made.lastrowid
+            cursor = db.execute("INSERT INTO study (name, at) VALUES (?, ?)", (name, time.time()))
+            number = cursor.lastrowid
             assert number is not None
             rows = [(number, place, title, text) for place, (title, text) in enumerate(texts)]
             db.executemany(
@@ -154,12 +154,12 @@ class Studies:
                 (study,),
             ).fetchone()
             _check_size(count + 1, size + len(text))
-            made = db.execute(
+            cursor = db.execute(
                 "INSERT INTO chapter (study, place, title, text) VALUES (?, ?, ?, ?)",
                 (study, place + 1, chapter.title, text),
             )
             db.execute("UPDATE study SET at = ? WHERE id = ?", (time.time(), study))
-            number = made.lastrowid
+            number = cursor.lastrowid
             assert number is not None
             _check_total(db)
         return number
