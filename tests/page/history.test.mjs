@@ -5,7 +5,7 @@ import { gradesOf, linkWords } from "../../src/sapper/web/page/app/history/list.
 test("a board without a link says why, and one with a link what it gives away", () => {
   const repaired = { link: null, known: false, first: "opening", no_guess: true };
   assert.match(linkWords(repaired), /no link .* mines were moved so that it needs no guess/);
-  assert.match(linkWords({ ...repaired, known: true }), /no link to this board, because it was already known/);
+  assert.match(linkWords({ ...repaired, known: true }), /no link to this board, because you may have known it already/);
   assert.match(linkWords({ ...repaired, no_guess: false }), /no seed deals it/);
   const linked = { ...repaired, link: "#play?seed=3" };
   assert.match(linkWords(linked), /does not show the mines.* same first click/);
