@@ -18,7 +18,7 @@ WORDS = {
     "--seed": ("N", "Seed for "),
     "--number": ("N", "Which deal of the seed"),
     "--seconds": ("S", "Time limit for "),
-    "--first": (None, "Rule for the first cell |Only games with this first-move rule "),
+    "--first": (None, "Rule for the first cell |First-move rule of |Only games with this first"),
     "--player": ("RECIPE", "The player|The agent|A player"),
 }
 OTHERS = ("learn", "mio-table-2", "mio-table-3")  #: with words of their own
