@@ -217,7 +217,10 @@ def _expected_one(kind: inspect.Type) -> str:
             return f"a string of at most {most:,} characters"
         case inspect.LiteralType(values=values):
             return listed(map(str, values), "or")
-        case inspect.TupleType(item_types=(inspect.IntType(), inspect.IntType())):
+        case (
+            inspect.TupleType(item_types=(inspect.IntType(), inspect.IntType()))
+            | inspect.ListType(item_type=inspect.IntType(), min_length=2, max_length=2)
+        ):
             return "a cell [row, column]"
         case inspect.TupleType(item_types=parts):
             return f"a list of {len(parts)} values"

@@ -10,8 +10,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import pytest
+from msgspec.structs import fields
 
 import sapper
+from sapper.engine.requests import LARGEST, RequestError
+from sapper.engine.requests import read as read_request
+from sapper.engine.tools import TOOLS, description, read, schema
+from sapper.errors import InputError
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="the extra mcp is not installed")
@@ -72,23 +77,74 @@ def test_the_tools_answer_as_the_library_does() -> None:
 
 
 @pytest.mark.slow
-def test_wrong_requests_are_answered_and_not_logged(tmp_path: Path) -> None:
+def test_wrong_requests_are_answered_with_a_sentence_and_not_logged(tmp_path: Path) -> None:
+    wrong: list[tuple[tuple[str, dict[str, Any]], str]] = [
+        (("suggest", {"position": "nonsense"}), "line 1"),
+        (("suggest", {"position": POSITION, "player": "nobody"}), "'nobody'"),
+        (("analyse", {"position": POSITION, "playouts": 0}), "'playouts': expected a whole number"),
+        (("explain", {"position": POSITION}), "the field 'row' is missing"),
+        (("hello", {"x": 1}), "unknown field 'x': expected no fields"),
+        (("analyze", {}), "unknown tool 'analyze': did you mean 'analyse'?"),
+    ]
     with (tmp_path / "errors").open("w+") as errors:
-        _, nonsense, unknown, playouts, missing = asyncio.run(
-            asked(
-                errors,
-                ("suggest", {"position": "nonsense"}),
-                ("suggest", {"position": POSITION, "player": "nobody"}),
-                ("analyse", {"position": POSITION, "playouts": 0}),
-                ("explain", {"position": POSITION}),
-            )
-        )
+        _, *sentences = asyncio.run(asked(errors, *(call for call, _ in wrong)))
         errors.seek(0)
         assert errors.read() == ""
-    assert "line 1" in nonsense
-    assert "'nobody'" in unknown
-    assert "playouts" in playouts
-    assert "row" in missing
+    for sentence, (_, expected) in zip(sentences, wrong, strict=True):
+        assert expected in sentence
+        assert len(sentence.splitlines()) == 1
+        assert "http" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "sentence"),
+    [
+        ("play", {"move": [[0, 0]]}, "unknown field 'move': did you mean 'moves'?"),
+        ("play", {"seed": -1}, f"'seed': expected a whole number from 0 to {LARGEST}, got -1"),
+        ("play", {"seed": True}, f"'seed': expected a whole number from 0 to {LARGEST}, got true"),
+        ("play", {"level": 5}, "'level': expected a string, got 5"),
+        ("play", {"moves": "left"}, "'moves': expected a list, got 'left'"),
+        ("play", {"moves": [3]}, "'moves[0]': expected a cell [row, column], got 3"),
+        (
+            "play",
+            {"moves": [[0, 0], [1]]},
+            "'moves[1]': expected a cell [row, column], got a list of 1 value",
+        ),
+        (
+            "explain",
+            {"position": POSITION, "row": "0", "column": 1},
+            f"'row': expected a whole number from 0 to {LARGEST}, got '0'",
+        ),
+    ],
+)
+def test_a_wrong_argument_is_refused_by_name(
+    tool: str, arguments: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(InputError) as refusal:
+        read(tool, arguments)
+    assert str(refusal.value) == sentence
+
+
+def test_the_tools_and_the_engine_refuse_an_argument_in_the_same_words() -> None:
+    for wrong in ({"position": 3}, {"position": POSITION, "playouts": 0}, {"positions": POSITION}):
+        with pytest.raises(InputError) as of_tool:
+            read("analyse", wrong)
+        with pytest.raises(RequestError) as of_engine:
+            read_request(json.dumps({"id": 0, "request": "analyse", **wrong}).encode())
+        assert str(of_tool.value) == str(of_engine.value)
+
+
+def test_moves_may_be_a_list_written_as_a_string() -> None:
+    assert read("play", {"moves": "[[0, 1]]"}) == read("play", {"moves": [[0, 1]]})
+
+
+def test_the_schema_of_a_tool_allows_its_declared_arguments_only() -> None:
+    for kind in TOOLS.values():
+        found = schema(kind)
+        assert set(found["properties"]) == {field.name for field in fields(kind)}
+        assert found["type"] == "object"
+        assert found["additionalProperties"] is False
+        assert description(kind)
 
 
 class _First:

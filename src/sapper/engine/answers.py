@@ -1,18 +1,17 @@
-"""Answers to requests of the engine protocol and calls of MCP tools, in a worker process.
+"""Answers to requests of the engine protocol, in a worker process.
 
 A named game keeps its strategies and their memory from one move to the next.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from sapper.engine import requests as engine_requests
@@ -25,10 +24,9 @@ from sapper.engine.requests import (
     Work,
     answer,
     failed,
-    read,
 )
 from sapper.errors import BudgetError, InputError, SapperError
-from sapper.game import LEVELS, Deal, Level, Move, Position, Referee, Rules
+from sapper.game import LEVELS, Position
 from sapper.game.codes import FLAGGED, HIDDEN, changed
 from sapper.players import Decision, Player
 from sapper.players import player as read_recipe
@@ -36,9 +34,8 @@ from sapper.players.own import StrategySource
 from sapper.players.recipes import STRATEGIES, known_players, parameters_of, use_sources
 from sapper.records.record import decision_json
 from sapper.study.candidates import candidates
-from sapper.study.findings import advised, find, findings_json, why
+from sapper.study.findings import advised, find, findings_json
 from sapper.study.session.decider import Decider
-from sapper.version import installed_version
 
 GAMES = 64  #: number of games that a worker keeps; the least recently used is dropped first
 #: The share of a request's time for its strategies; the rest is for work outside them.
@@ -205,53 +202,3 @@ def respond(report: Callable[[object], None], answers: Answers, request: Work) -
     except Exception as error:
         traceback.print_exc(file=sys.stderr)
         return failed(request.id, "failed", f"an internal error: {type(error).__name__}")
-
-
-THINKING = 5.0  #: seconds of an analysis or a move
-
-
-def answered(sources: tuple[StrategySource, ...], request: Mapping[str, object]) -> dict[str, Any]:
-    """Answer a request of the engine protocol.
-
-    ``sources`` are added strategies. Raises ``RequestError`` for a wrong
-    request, and the errors of its answer.
-    """
-    parsed = read(json.dumps(request).encode())
-    result: dict[str, Any] = _answers(sources)[type(parsed)](parsed)
-    return result
-
-
-@cache
-def _answers(sources: tuple[StrategySource, ...]) -> Mapping[type, Any]:
-    return answers(installed_version(), sources)
-
-
-def explained(position: str, row: int, column: int) -> dict[str, Any]:
-    """Return whether a cell is certain, the reason, and the clues and mines that prove it.
-
-    Raises ``InputError`` for an invalid position or a cell outside it.
-    """
-    verdict = why(find(read_position(position), THINKING), (row, column))
-    return {
-        "certain": verdict.certain,
-        "words": verdict.reason.words,
-        "clues": verdict.reason.clues,
-        "mines": verdict.reason.mines,
-    }
-
-
-def played(level: str, seed: int, moves: Sequence[Sequence[int]]) -> dict[str, Any]:
-    """Return the position of game 0 of a seed after opening cells, and whether it has ended.
-
-    Raises ``InputError`` for an impossible level or move.
-    """
-    board = Level.parse(level)
-    referee = Referee(Deal.seeded(board.grid, board.mines, seed), Rules())
-    for number, cell in enumerate(moves, start=1):
-        if len(cell) != 2:
-            raise InputError(f"move {number}: expected [row, column]")
-        if referee.position.outcome != "playing":
-            raise InputError(f"move {number}: the game is {referee.position.outcome} already")
-        referee.play(Move("open", (cell[0], cell[1])))
-    shown = referee.position
-    return {"outcome": shown.outcome, "position": str(shown), "mines_left": shown.mines_left}

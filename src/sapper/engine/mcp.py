@@ -6,12 +6,18 @@ standard input and output. Computations run in a worker process, which is killed
 
 from __future__ import annotations
 
+import asyncio
+import json
+import logging
+import sys
+import traceback
 from typing import Any
 
-from mcp.server.mcpserver import MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp_types import CallToolRequestParams, CallToolResult, ListToolsResult, TextContent, Tool
 
-from sapper.engine.answers import THINKING, answered, explained, played
+from sapper.engine.tools import TOOLS, answered, description, read, schema
 from sapper.errors import SapperError
 from sapper.players.recipes import sources_used
 from sapper.version import installed_version
@@ -25,55 +31,59 @@ for each row, with 0 to 8 for clues, H for hidden cells, F for flags. Cells are 
 0. A player is a name such as swift, champion or csp, or strategies joined by ' > '."""
 
 
-def server() -> MCPServer[Any]:
-    """Return the server with its tools; ``run`` it with the transport ``stdio``."""
-    made = MCPServer(
-        "sapper",
-        instructions=INSTRUCTIONS,
-        version=installed_version(),
-        log_level="ERROR",  # the answers to wrong requests say what is wrong
-    )
+def serve() -> None:
+    """Answer calls on standard input until it ends."""
+    logging.getLogger("mcp").setLevel(logging.ERROR)  # answers say what is wrong with a call
+    asyncio.run(_serve())
+
+
+async def _serve() -> None:
+    server = _server()
+    async with stdio_server() as (reading, writing):
+        await server.run(reading, writing, server.create_initialization_options())
+
+
+def _server() -> Server[Any]:
+    """Return the server with its tools.
+
+    The library could derive the tools from annotated functions, but it ignores unknown arguments
+    and words wrong ones in several lines.
+    """
     worker = Worker(ProcessLimits(memory=MEMORY, seconds=SECONDS))
 
-    def call(function: Any, *values: object) -> Any:
+    async def listed(context: object, params: object) -> ListToolsResult:
+        return ListToolsResult(
+            tools=[
+                Tool(
+                    name=name,
+                    description=description(kind),
+                    input_schema=schema(kind),
+                    output_schema={"type": "object"},
+                )
+                for name, kind in TOOLS.items()
+            ]
+        )
+
+    async def called(context: object, params: CallToolRequestParams) -> CallToolResult:
         try:
-            return worker.call(function, *values)
+            call = read(params.name, params.arguments or {})
+            result = await asyncio.to_thread(worker.call, answered, sources_used(), call)
+            text = json.dumps(result, allow_nan=False)
         except SapperError as error:
-            raise ToolError(str(error)) from None
+            return _failed(str(error))
+        except Exception as error:
+            traceback.print_exc(file=sys.stderr)
+            return _failed(f"an internal error: {type(error).__name__}")
+        return CallToolResult(content=[TextContent(text=text)], structured_content=result)
 
-    def ask(request: str, **fields: object) -> dict[str, Any]:
-        return dict(call(answered, sources_used(), {"id": 0, "request": request, **fields}))
+    return Server(
+        "sapper",
+        version=installed_version(),
+        instructions=INSTRUCTIONS,
+        on_list_tools=listed,
+        on_call_tool=called,
+    )
 
-    @made.tool()
-    def hello() -> dict[str, Any]:
-        """List the players, the levels and the limits."""
-        return ask("hello")
 
-    @made.tool()
-    def analyse(position: str, playouts: int | None = None) -> dict[str, Any]:
-        """Compute the mine probability of every hidden cell, the cells that are certain, and a
-        move. With ``playouts``, such as 500, compare the best cells by their chances of winning."""
-        return ask("analyse", position=position, seconds=THINKING, playouts=playouts)
-
-    @made.tool()
-    def suggest(position: str, player: str = "swift") -> dict[str, Any]:
-        """Let a player decide on a move, with its reason and the clues that prove it."""
-        return ask("move", position=position, player=player, seconds=THINKING)
-
-    @made.tool()
-    def explain(position: str, row: int, column: int) -> dict[str, Any]:
-        """Explain one hidden cell: whether it is certain, and the fewest clues that prove it."""
-        return dict(call(explained, position, row, column))
-
-    @made.tool()
-    def play(
-        level: str = "beginner", seed: int = 0, moves: list[list[int]] | None = None
-    ) -> dict[str, Any]:
-        """Play a game: return the position after opening the cells of ``moves``, in order.
-
-        Call it again with one more cell for each turn. The first cell is never a mine. The mines of
-        a game are not shown before it has ended.
-        """
-        return dict(call(played, level, seed, moves or []))
-
-    return made
+def _failed(sentence: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(text=sentence)], is_error=True)

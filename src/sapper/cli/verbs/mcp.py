@@ -23,13 +23,13 @@ def command() -> None:
     docs/mcp.md describes them.
     """
     require("mcp", "mcp", "sapper mcp")
-    from sapper.engine.mcp import server
+    from sapper.engine.mcp import serve
 
     if sys.stdin.isatty():
         click.echo("Waiting for an MCP client on standard input. Press Ctrl-C to stop.", err=True)
     before = signal.signal(signal.SIGINT, _stop)
     try:
-        server().run("stdio")
+        serve()
     except BaseExceptionGroup as group:  # of the library's tasks: the output cannot be written
         lost = group
         while isinstance(lost, BaseExceptionGroup):
