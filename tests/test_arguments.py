@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -67,6 +68,9 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: any_of.player(None), "recipe: expected a string"),
     (lambda: any_of.suggest(TEXT, 3), "player: expected"),
     (lambda: any_of.analyse(TEXT, seconds="1"), "seconds: expected a number"),
+    (lambda: any_of.optimum("3x2x1", seconds=math.nan), "seconds: expected a number of at least 0"),
+    (lambda: any_of.opening("3x3x2", games=2, seconds=-1), "at least 0, not -1"),
+    (lambda: any_of.explain(TEXT, (0.0, 0)), "expected a cell (row, column), not (0.0, 0)"),
     (lambda: any_of.candidates(TEXT, "many"), "playouts: expected a whole number"),
     (lambda: any_of.analyse_many([TEXT], workers="two"), "workers: expected"),
     (lambda: any_of.analyse_many([TEXT, "x"]), "line 1 should start"),

@@ -33,6 +33,7 @@ class Outer(Struct, forbid_unknown_fields=True):
     key: Small | Annotated[str, Meta(max_length=3)] = 1
     pair: tuple[int, str] = (0, "")
     counts: dict[str, int] = {}
+    depth: float = 0.0
 
 
 ANYTHING = st.recursive(
@@ -96,6 +97,9 @@ ANYTHING = st.recursive(
         (b"\xff", "expected a thing as JSON in UTF-8"),
         ("[" * 100_000, "expected a thing as JSON without NaN, overlong numbers or deep nesting"),
         ('{"seconds": NaN}', "without NaN"),
+        ('{"depth": 1e400}', "expected a thing as JSON with smaller numbers than 1e400"),
+        ("\ufeff{}", "expected a thing as JSON without a byte order mark"),
+        ("\ufeff{}".encode(), "expected a thing as JSON without a byte order mark"),
         ('{"name": "\\ud800"}', "unpaired surrogate"),
     ],
 )

@@ -45,6 +45,14 @@ def number(name: str, value: object) -> float:
     return value  # type: ignore[return-value]
 
 
+def duration(name: str, value: object) -> float:
+    """Return a number of seconds, which may be infinite. Raises ``InputError``."""
+    seconds = number(name, value)
+    if not seconds >= 0.0:  # nor NaN
+        raise InputError(f"{name}: expected a number of at least 0, not {shown(value)}")
+    return seconds
+
+
 def text(name: str, value: object) -> str:
     """Return a string. Raises ``InputError``."""
     if not isinstance(value, str):
@@ -154,7 +162,7 @@ def checked(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer
             optional.add(name)
         annotation = annotation.partition("[")[0]
         if annotation in CHECKS:
-            checks[name] = CHECKS[annotation]
+            checks[name] = duration if name == "seconds" else CHECKS[annotation]
 
     places = [(i, name) for i, name in enumerate(names) if name in checks]
 

@@ -6,9 +6,11 @@ expected values from the declaration of the type, so nothing about a field is wr
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 import threading
+from math import isfinite
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
@@ -73,6 +75,8 @@ def read_value(value: object, kind: type[T], place: str = "", *, strict: bool = 
 
 def _explained(source: str | bytes, kind: type[Any], what: str) -> NotationError:
     """Say why a JSON text does not match a type."""
+    if source.startswith(codecs.BOM_UTF8 if isinstance(source, bytes) else "\ufeff"):
+        return NotationError(f"expected {what} as JSON without a byte order mark")
     try:
         read_value(json.loads(source, parse_constant=_no_constant), kind)
     except json.JSONDecodeError as error:
@@ -86,7 +90,11 @@ def _explained(source: str | bytes, kind: type[Any], what: str) -> NotationError
         return NotationError(
             f"expected {what} as JSON without NaN, overlong numbers or deep nesting"
         )
-    return NotationError("expected valid Unicode and finite numbers, got an unpaired surrogate")
+    try:
+        json.loads(source, parse_float=_finite)
+    except ValueError as error:
+        return NotationError(f"expected {what} as JSON with smaller numbers than {error}")
+    return NotationError("expected valid Unicode, got an unpaired surrogate")
 
 
 def shown(value: object) -> str:
@@ -105,6 +113,13 @@ def shown(value: object) -> str:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if not isfinite(value):
+        raise ValueError(digits)
+    return value
 
 
 def _wrong(fault: str, value: Any, kind: inspect.Type) -> str:

@@ -87,7 +87,9 @@ class Grid:
         try:
             row, column = map(plain, cell)
         except (TypeError, ValueError):
-            raise RulesError(f"expected a cell (row, column), not {shown(cell)}") from None
+            pair = isinstance(cell, tuple) and len(cell) == 2
+            given = f"({', '.join(map(shown, cell))})" if pair else shown(cell)
+            raise RulesError(f"expected a cell (row, column), not {given}") from None
         if not (0 <= row < self.height and 0 <= column < self.width):
             raise RulesError(
                 f"cell [{row}, {column}] is outside the {self.width}x{self.height} grid"
