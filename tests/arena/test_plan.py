@@ -40,6 +40,7 @@ def plans(draw: st.DrawFn) -> Plan:
     budgets = {
         name: tuple(draw(st.lists(values, min_size=1, max_size=3, unique=True)))
         for name, values in BUDGETS.items()
+        if any(f"{{{name}}}" in player for player in players)
     }
     rules = st.builds(
         Rules,
@@ -162,6 +163,7 @@ def test_deals_lie_beside_the_plan_and_bring_board_and_number(tmp_path: Path) ->
             r"line 11: 'budgets.seconds\[0\]': expected a finite number",
         ),
         ("{seconds}", "{time}", "names a budget that is not in the plan"),
+        ("seconds={seconds}", "seconds=1", "no player of the plan uses the budget 'seconds'"),
         ("[0.01, 0.1]", "[0.01, -1]", "seconds"),
         (
             "0.02",

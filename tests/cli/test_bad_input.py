@@ -121,6 +121,7 @@ def test_level_that_is_not_the_deals_is_refused(deals: Path) -> None:
         (["match", "--player", "random", "--first", "never"], "'never'"),
         (["match", "--player", "random", "--seed", "-1"], "'-1'"),
         (["match", "--player", "random", "--bogus"], "--bogus"),
+        (["deal", "--number", str(2**63 - 1), "--count", "2"], "numbers below 2**63"),
         (["play", "--player", "nobody"], "'nobody'"),
         (["play", "--player", "random(speed=9)"], "speed"),
         (["play", "--player", ""], "--player cannot be empty"),

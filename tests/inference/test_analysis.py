@@ -79,7 +79,9 @@ def test_a_promised_first_cell_has_no_risk_and_the_analysis_names_the_rule(first
 
 
 def test_mines_on_every_cell_leave_no_promise_to_keep() -> None:
-    assert (analyse(Position.start(Grid(2, 2), 4)).risk == 1.0).all()
+    analysis = analyse(Position.start(Grid(2, 2), 4))
+    assert (analysis.risk == 1.0).all()
+    assert not analysis.promise
 
 
 def test_an_untouched_board_is_even() -> None:

@@ -201,7 +201,7 @@ class Position:
     @property
     def promised(self) -> bool:
         """True if the rules guarantee that the next cell opened, whichever it is, is safe."""
-        return self.untouched and self.rules.first != "any"
+        return self.untouched and self.rules.first != "any" and self.outcome == "playing"
 
     @property
     def _unopened(self) -> int:

@@ -12,7 +12,7 @@ from sapper.arena.match.match import survey
 from sapper.arena.plan import toml
 from sapper.arena.plan.contest import Contest, DealsFile, Stop
 from sapper.arguments import checked
-from sapper.errors import InputError, RecipeError
+from sapper.errors import InputError, RecipeError, quoted
 from sapper.files import named, read_text
 from sapper.game import Grid, Level, Rules
 from sapper.notation.deals import open_deals
@@ -73,6 +73,10 @@ class Plan:
                 f"a plan has at most {MOST_PLAYERS:,} players, one for each value of a budget"
             )
         _once("player", self.everyone, self.everyone)
+        used = {name for player in self.players for name in self._budgets_of(player)}
+        for name in self.budgets:
+            if name not in used:
+                raise InputError(f"no player of the plan uses the budget {quoted(name)}")
         if len(set(self.rules)) < len(self.rules):
             raise InputError("the plan has the same rules twice")
         for recipe in self.everyone:

@@ -77,6 +77,8 @@ def command(
     board = Level.parse(level or "expert")
     chosen = options.any_seed() if seed is None else seed
     wanted = cell or (board.height // 2, board.width // 2)
+    if number + count > 2**63:
+        raise click.UsageError("--number and --count: expected deals with numbers below 2**63")
     if not no_guess and (cell is not None or rated):
         raise click.UsageError("--cell and --difficulty need --no-guess")
     if not no_guess:
