@@ -75,7 +75,8 @@ def read_value(value: object, kind: type[T], place: str = "", *, strict: bool = 
 
 def _explained(source: str | bytes, kind: type[Any], what: str) -> NotationError:
     """Say why a JSON text does not match a type."""
-    if source.startswith(codecs.BOM_UTF8 if isinstance(source, bytes) else "\ufeff"):
+    text = source if isinstance(source, bytes) else source.encode(errors="surrogatepass")
+    if text.startswith(codecs.BOM_UTF8):
         return NotationError(f"expected {what} as JSON without a byte order mark")
     try:
         read_value(json.loads(source, parse_constant=_no_constant), kind)

@@ -87,9 +87,12 @@ class Grid:
         try:
             row, column = map(plain, cell)
         except (TypeError, ValueError):
-            pair = isinstance(cell, tuple) and len(cell) == 2
-            given = f"({', '.join(map(shown, cell))})" if pair else shown(cell)
-            raise RulesError(f"expected a cell (row, column), not {given}") from None
+            given: object = cell
+            if isinstance(given, tuple) and len(given) == 2:
+                words = f"({shown(given[0])}, {shown(given[1])})"
+            else:
+                words = shown(given)
+            raise RulesError(f"expected a cell (row, column), not {words}") from None
         if not (0 <= row < self.height and 0 <= column < self.width):
             raise RulesError(
                 f"cell [{row}, {column}] is outside the {self.width}x{self.height} grid"
