@@ -96,6 +96,18 @@ def test_alephs_determinations_choose_the_predicates(tmp_path: Path) -> None:
     assert [str(mode) for mode in task.declared.body] == ["car(+train,-car)", "short(+car)"]
     assert task.settings.length == 3
     assert task.settings.depth.levels == 2
+    assert [notice for notice in task.notices if "no determination" in notice] == [
+        "bias.pl, line 4: the mode long(+car) is left out: long/1 has no determination",
+        "bias.pl, line 5: the mode wheels(+car,#int) is left out: wheels/2 has no determination",
+    ]
+
+
+def test_alephs_settings_may_be_repeated_and_noise_may_be_zero(tmp_path: Path) -> None:
+    settings = ":- set(noise, 0.2). :- set(noise, 0). :- set(i, 3)."
+    task = folder(write(tmp_path, bias=ALEPH + settings))
+    assert task.settings.acceptance == LearningSettings().acceptance
+    assert task.settings.depth.levels == 3
+    assert not any("noise" in notice for notice in task.notices)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +131,19 @@ def test_alephs_determinations_choose_the_predicates(tmp_path: Path) -> None:
             {"bias": "head_pred(east,1). body_pred(bus,2)."},
             "no predicate is left for the body; bus/2 is left out: it is declared, but the",
         ),
-        ({"bias": ":- modeh(1, east(+train)). :- modeb(1, bus(car))."}, "a type, found car"),
+        ({"bias": ":- modeh(1, east(+train)). :- modeb(1, bus(car))."},
+         "bias.pl, line 1: mode bus(car): expected +, -, # or -# and a type, found car"),
+        ({"bias": ":- modeh(1, east(train))."}, "bias.pl, line 1: mode east(train): expected"),
+        ({"bias": ":- modeh(1, east(+train))."}, "bias.pl: expected at least one modeb"),
+        ({"bias": ":- modeh(1, east(+train))\n:- modeb(*, car(+train,-car))."},
+         "bias.pl, line 2, column 1: expected an operator or a full stop"),
+        ({"bias": ":- modeh(1, east(+train)).\n:- modeb(*, car(+train,-car))\n"
+                  ":- determination(east/1, car/2)."},
+         "bias.pl, line 3, column 1: expected an operator or a full stop"),
+        ({"bias": ":- modeh(1, east(+train)).\n:- determination(east/1, car/2)."},
+         "bias.pl, line 2: car/2 has a determination but no mode"),
+        ({"bias": ":- modeh(1, east(+train)).\n:- modeb(*, bus(+train,-car))."},
+         "bias.pl, line 2: the mode bus(+train,-car) is left out: the background has no such"),
     ],
 )  # fmt: skip
 def test_wrong_folders_are_one_sentence(
@@ -142,8 +166,19 @@ def test_wrong_folders_are_one_sentence(
         ({"bias": ALEPH + ":- modeb(1, bus(car))."}, "-# and a type, found car; it is left out"),
         ({"bias": ALEPH + ":- modeb(few, short(+car))."}, "recall: expected a positive number or"),
         ({"bias": ALEPH + ":- determination(east/1, bus/1)."},
-         "bus/1 has a determination but no mode; it is left out"),
-        ({"bias": ALEPH + ":- set(nodes, many)."}, "bias.pl: set(nodes) is ignored"),
+         "bias.pl, line 7: bus/1 has a determination but no mode; it is left out"),
+        ({"bias": ALEPH + ":- determination(est/1, car/2)."},
+         "bias.pl, line 7: the determination of est/1 is ignored: the target is east/1"),
+        ({"bias": ALEPH + ":- determination(east/1, car)."},
+         ",car) is ignored: expected two predicates as name/arity"),
+        ({"bias": ALEPH + ":- set(nodes, many)."},
+         "bias.pl, line 7: set(nodes,many) is ignored: expected a positive whole number"),
+        ({"bias": ALEPH + ":- set(clauselength, -5)."},
+         "bias.pl, line 7: set(clauselength,-5) is ignored: expected a positive whole number"),
+        ({"bias": ALEPH + ":- set(noise, 5)."},
+         "bias.pl, line 7: set(noise,5) is ignored: expected a share from 0 up to"),
+        ({"bias": ALEPH},
+         "bias.pl, line 2: set(verbosity,0) is ignored: the setting is not supported"),
         ({"bk": "car(t1, c1) car(t2, c2). car(t3, c3). long(c3). short(c1). closed(c1)."},
          "bk.pl, line 1, column 13: expected an operator or a full stop, found"),
     ],

@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sapper.errors import InputError
+from sapper.errors import InputError, NotationError
 from sapper.mio.background.background import Background
+from sapper.mio.language.program import Signature
 from sapper.mio.language.reader import Statement, read
 from sapper.mio.language.terms import Struct, Term, written
-from sapper.mio.learning.modes import Declarations, Mode, determined, mode_of
+from sapper.mio.learning.modes import Declarations, Mode, mode_of
 from sapper.mio.learning.saturation import Depth
 from sapper.mio.learning.settings import Acceptance
+
+_LEFT_OUT = "; the clause is left out"  #: what the reader adds to an error in a notice
 
 
 def is_aleph(text: str) -> bool:
@@ -30,61 +33,117 @@ def declared(
     The supported settings are ``clauselength`` (which includes the head), ``i``, ``nodes``,
     ``minpos`` and ``noise`` (a share below 1). Statements and body modes that cannot be used are
     left out with a notice, unless no body mode is left: then the first reason is raised as
-    ``InputError``. Also raises it for anything but exactly one target.
+    ``InputError``, or as ``NotationError`` if a statement cannot be parsed. Also raises them if
+    there is not exactly one target.
     """
     heads: list[Mode] = []
-    body: list[Mode] = []
-    pairs: list[tuple[Term, Term]] = []
-    options: dict[str, Term] = {}
+    body: list[tuple[Mode, str]] = []
+    pairs: list[tuple[Term, Term, str]] = []
+    options: list[tuple[str, Term, str]] = []
     notices: list[str] = []
+    unread: list[str] = []
     unusable: list[str] = []
-    for goal, place in _goals(text, where, notices):
+    for goal, place in _goals(text, where, unread):
         match goal:
             case Struct(name="modeh", args=(recall, mode)):
-                heads.append(mode_of(mode, _recall(recall, place)))
+                heads.append(_mode(mode, recall, place))
             case Struct(name="modeb", args=(recall, mode)):
                 try:
-                    body.append(_body_mode(mode, recall, place))
+                    body.append((_body_mode(mode, recall, place), place))
                 except InputError as error:
                     unusable.append(f"{error}")
-            case Struct(
-                name="determination", args=(Struct(name="/") as head, Struct(name="/") as other)
-            ):
-                pairs.append((head, other))
+            case Struct(name="determination", args=(head, other)):
+                pairs.append((head, other, place))
             case Struct(name="set" | "aleph_set", args=(str(option), value)):
-                options[option] = value
+                options.append((option, value, place))
             case _:
                 notices.append(f"{place}: {written(goal)} is ignored")
-    if len({mode.about for mode in heads}) != 1 or len(heads) != 1:
+    if len(heads) != 1:
+        if unread and not heads:
+            raise NotationError(unread[0].removesuffix(_LEFT_OUT))
         raise InputError(f"{where}: expected one modeh, found {len(heads)}")
+    target = heads[0].about
+    determined = _determined(pairs, target, notices)
+    declared = {mode.about for mode, _ in body}
+    unusable += [
+        f"{place}: {name}/{arity} has a determination but no mode"
+        for (name, arity), place in determined.items()
+        if (name, arity) not in declared
+    ]
     allowed = []
-    kept, undeclared = determined(body, heads[0].about, pairs)
-    unusable += [f"{name}/{arity} has a determination but no mode" for name, arity in undeclared]
-    for mode in kept:
-        if mode.about == heads[0].about:  # a recursive clause
-            allowed.append(mode)
-            continue
-        if not background.knows(mode.about):
-            notices.append(
-                f"{where}: the mode {mode} is left out: the background has no such predicate"
-            )
+    unneeded = []
+    for mode, place in body:
+        if reason := _unneeded(mode, target, determined, background):
+            unneeded.append(f"{place}: the mode {mode} is left out: {reason}")
             continue
         allowed.append(mode)
-        if not mode.is_threshold:
+        if mode.about != target and not mode.is_threshold:
             background.allow(mode.about, mode.inputs)
-    if unusable and not allowed:
-        raise InputError(unusable[0])
+    if not allowed and unread:
+        raise NotationError(unread[0].removesuffix(_LEFT_OUT))
+    if not allowed:
+        raise InputError([*unusable, *unneeded, f"{where}: expected at least one modeb"][0])
+    notices += unneeded
     notices += [f"{reason}; it is left out" for reason in unusable]
-    changes, unknown = _settings(options)
-    notices += [f"{where}: set({name}) is ignored" for name in unknown]
-    others = tuple(mode for mode in allowed if mode.about != heads[0].about)
+    changes = _settings(options, notices)
+    others = tuple(mode for mode in allowed if mode.about != target)
     recursive = len(others) < len(allowed)
-    return Declarations(heads[0], others, recursive), changes, tuple(notices)
+    return Declarations(heads[0], others, recursive), changes, (*unread, *notices)
+
+
+def _determined(
+    pairs: Sequence[tuple[Term, Term, str]], target: Signature, notices: list[str]
+) -> dict[Signature, str]:
+    """Return the predicates that the determinations of the target name, and where they do.
+
+    Without any, all modes are allowed. Other determinations are reported in ``notices``.
+    """
+    found: dict[Signature, str] = {}
+    for head, body, place in pairs:
+        match head, body:
+            case (
+                Struct(name="/", args=(str(head_name), int(head_arity))),
+                Struct(name="/", args=(str(name), int(arity))),
+            ):
+                if (head_name, head_arity) == target:
+                    found.setdefault((name, arity), place)
+                else:
+                    notices.append(
+                        f"{place}: the determination of {head_name}/{head_arity} is ignored: "
+                        f"the target is {target[0]}/{target[1]}"
+                    )
+            case _:
+                notices.append(
+                    f"{place}: determination({written(head)},{written(body)}) is ignored: "
+                    "expected two predicates as name/arity"
+                )
+    return found
+
+
+def _unneeded(
+    mode: Mode, target: Signature, determined: Mapping[Signature, str], background: Background
+) -> str | None:
+    """Return why a mode of the body is not used, or None if it is."""
+    name, arity = mode.about
+    if determined and mode.about not in determined:
+        return f"{name}/{arity} has no determination"
+    if mode.about != target and not background.knows(mode.about):
+        return "the background has no such predicate"
+    return None
+
+
+def _mode(term: Term, recall: Term, where: str) -> Mode:
+    """Return a mode. Raises ``InputError`` naming its place."""
+    number = _recall(recall, where)
+    try:
+        return mode_of(term, number)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
 
 
 def _body_mode(term: Term, recall: Term, where: str) -> Mode:
     """Return a mode of the body. Raises ``InputError`` for one that cannot be used."""
-    mode = mode_of(term, _recall(recall, where))
+    mode = _mode(term, recall, where)
     if not mode.inputs:
         raise InputError(f"{where}: the mode {mode} needs at least one input (+)")
     return mode
@@ -113,13 +172,19 @@ def _recall(term: Term, where: str) -> int | None:
 _NUMBERS = ("clauselength", "i", "nodes", "minpos")
 
 
-def _settings(options: dict[str, Term]) -> tuple[dict[str, Any], list[str]]:
+def _settings(options: Sequence[tuple[str, Term, str]], notices: list[str]) -> dict[str, Any]:
+    """Return the changed settings; the last value of an option counts.
+
+    Unsupported options and values are reported in ``notices``.
+    """
     changes: dict[str, Any] = {}
-    unknown = []
     positives, noise = 1, 0.0
-    for name, value in options.items():
-        if name in _NUMBERS and isinstance(value, int) and value > 0:
-            if name == "clauselength":
+    for name, value, place in options:
+        ignored = f"{place}: set({name},{written(value)}) is ignored"
+        if name in _NUMBERS:
+            if not isinstance(value, int) or value < 1:
+                notices.append(f"{ignored}: expected a positive whole number")
+            elif name == "clauselength":
                 changes["length"] = max(1, value - 1)
             elif name == "i":
                 changes["depth"] = Depth(levels=value)
@@ -127,10 +192,12 @@ def _settings(options: dict[str, Term]) -> tuple[dict[str, Any], list[str]]:
                 changes["nodes"] = value
             else:
                 positives = value
-        elif name == "noise" and isinstance(value, float) and 0 <= value < 1:
-            noise = value
+        elif name != "noise":
+            notices.append(f"{ignored}: the setting is not supported")
+        elif isinstance(value, int | float) and 0 <= value < 1:
+            noise = float(value)
         else:
-            unknown.append(name)
+            notices.append(f"{ignored}: expected a share from 0 up to, but not including, 1")
     if (positives, noise) != (1, 0.0):
         changes["acceptance"] = Acceptance(noise, positives)
-    return changes, unknown
+    return changes

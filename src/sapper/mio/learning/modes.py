@@ -139,25 +139,3 @@ def _place(term: Term, mode: Term) -> Place:
     raise InputError(
         f"mode {written(mode)}: expected +, -, # or -# and a type, found {written(term)}"
     )
-
-
-def determined(
-    modes: Iterable[Mode], target: tuple[str, int], determinations: Iterable[tuple[Term, Term]]
-) -> tuple[tuple[Mode, ...], list[tuple[str, int]]]:
-    """Return the modes that the determinations ``(target, body)`` of the target allow, and the
-    predicates that have a determination but no mode.
-
-    Both members are ``name/arity``. Without a determination for the target, all modes are allowed.
-    Raises ``InputError`` for a determination of another form.
-    """
-    modes = tuple(modes)
-    allowed = {_about(body) for head, body in determinations if _about(head) == target}
-    undeclared = sorted(allowed - {mode.about for mode in modes})
-    return tuple(m for m in modes if not allowed or m.about in allowed), undeclared
-
-
-def _about(term: Term) -> tuple[str, int]:
-    match term:
-        case Struct(name="/", args=(str(name), int(arity))):
-            return name, arity
-    raise InputError(f"expected name/arity, found {written(term)}")
