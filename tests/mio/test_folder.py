@@ -83,6 +83,12 @@ def test_parts_of_a_folder_that_are_ignored_make_notices(tmp_path: Path) -> None
     assert len(task.notices) == 4
 
 
+def test_poppers_rules_may_use_a_predicate_that_is_a_setting_of_aleph(tmp_path: Path) -> None:
+    bias = "head_pred(east,1). body_pred(car,2). set(short). body_pred(P,1) :- set(P)."
+    modes = folder(write(tmp_path, bias=bias)).declared.body
+    assert "short" in {mode.name for mode in modes}
+
+
 def test_modes_are_inferred_from_types_facts_and_trials(tmp_path: Path) -> None:
     modes = folder(write(tmp_path)).declared.body
     assert Mode.parse("car(+train,-car)") in modes
@@ -179,6 +185,12 @@ def test_wrong_folders_are_one_sentence(
          "bias.pl, line 7: set(noise,5) is ignored: expected a share from 0 up to"),
         ({"bias": ALEPH},
          "bias.pl, line 2: set(verbosity,0) is ignored: the setting is not supported"),
+        ({"bias": POPPER + ":- modeb(1, long(+car))."},
+         "bias.pl, line 11: the statement in Aleph's form is ignored: with head_pred, the form is"),
+        ({"bias": POPPER + "modeb(1, long(+car))."},
+         "bias.pl, line 11: the statement in Aleph's form is ignored: with head_pred, the form is"),
+        ({"bias": POPPER + ":- style_check(-singleton)."},
+         "bias.pl, line 11: the directive is ignored"),
         ({"bk": "car(t1, c1) car(t2, c2). car(t3, c3). long(c3). short(c1). closed(c1)."},
          "bk.pl, line 1, column 13: expected an operator or a full stop, found"),
     ],

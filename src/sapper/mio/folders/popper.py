@@ -30,6 +30,20 @@ _SINGLE = re.compile(
 _LOOKED_AT = 200  #: number of facts that supply example terms
 #: Popper's settings that have no equivalent here.
 _IGNORED = ("max_clauses", "max_vars", "enable_pi", "allow_singletons")
+#: The beginning of a statement in Aleph's form: a directive, or a fact about modes.
+_ALEPH = re.compile(
+    r":- (?:mode[hb]?|determination|set|aleph_set) ?\(|(?:mode[hb]|determination) ?\("
+)
+_PROLOG = re.compile(
+    r":- (?:dynamic|discontiguous|table|style_check|use_module|ensure_loaded|set_prolog_flag)\b"
+)
+#: What is said about statements that are not read, by kind.
+_STATEMENTS = {
+    "constraint": "the answer-set constraint is ignored",
+    "rule": "the answer-set rule is ignored",
+    "directive": "the directive is ignored",
+    "aleph": "the statement in Aleph's form is ignored: with head_pred, the form is Popper's",
+}
 _STOP = re.compile(r"\.(?=\s|\Z)")
 _RULES = QueryLimits(steps=20_000)  #: limits of a query to the rules of a bias
 _GENERATED = 12  #: maximum number of answers of a predicate called with no argument bound
@@ -68,7 +82,7 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
         elif (found := _SINGLE.search(source)) is not None:
             single.add(found.group(2))
         else:
-            notices.append(f"{where}, line {line}: the answer-set {kind} is ignored")
+            notices.append(f"{where}, line {line}: {_STATEMENTS[kind]}")
     program = Program.read(statements)
     for name, arity in program.predicates:
         if name in _IGNORED:
@@ -239,6 +253,11 @@ def _statements(text: str, where: str, unread: list[str]) -> Iterator[tuple[str,
 
 
 def _kind(statement: Sequence[Token]) -> str:
+    beginning = " ".join(token.text for token in statement[:3])
+    if _ALEPH.match(beginning):
+        return "aleph"
+    if _PROLOG.match(beginning):
+        return "directive"
     if statement[0].text == ":-":
         return "constraint"
     words = {token.text for token in statement if token.kind in ("symbol", "atom", "mark")}
