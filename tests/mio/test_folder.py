@@ -207,6 +207,11 @@ def test_a_missing_folder_or_file_is_named(tmp_path: Path) -> None:
         folder(tmp_path / "none")
     with pytest.raises(InputError, match=r"the folder has no bk\.pl"):
         folder(tmp_path)
+    file = write(tmp_path) / "bk.pl"
+    with pytest.raises(
+        InputError, match=r"a folder that contains bk\.pl, exs\.pl and bias\.pl, but"
+    ):
+        folder(file)
 
 
 #: Published tasks (quick ones): the accuracy on the test examples of the better of two other

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sapper.errors import InputError, NotationError
+from sapper.errors import InputError, NotationError, listed
 from sapper.mio.background.background import Background
 from sapper.mio.folders import aleph, popper
 from sapper.mio.language.program import Clause, Program, Signature
@@ -54,6 +54,9 @@ def folder(
     and column for text that cannot be parsed.
     """
     base = Path(path)
+    if base.is_file():
+        wanted = listed((BACKGROUND, EXAMPLES, BIAS))
+        raise InputError(f"{path}: expected a folder that contains {wanted}, but this is a file")
     if not base.is_dir():
         raise InputError(f"{path}: no such folder")
     encodings: list[str] = []
