@@ -225,7 +225,7 @@ def test_limited_belief_shows_its_split_tree(desk: Screen) -> None:
     stepped_to(desk, desk.page.locator(".tree .split"))
     tree = desk.page.locator(".tree")
     assert re.search(r"split .+\n.*if ", tree.inner_text(), re.DOTALL)
-    assert re.search(r"split level [12]", desk.page.locator(".facts").inner_text())
+    assert re.search(r"split level [12]", desk.page.locator(".decided").inner_text())
 
 
 def test_a_learned_rule_shows_its_clause_and_what_it_is_bound_to(desk: Screen) -> None:

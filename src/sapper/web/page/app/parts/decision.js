@@ -36,11 +36,7 @@ export function DecisionCard({ decision, title, made, walk, onLit, onMake }) {
       ${ACTIONS[action] ?? action} <${MarkedCell} cell=${cell} numbers=${numbers} onLit=${onLit} />
       ${decided && html`<span class=${guess ? "tag tag-guess" : "tag tag-good"}>${guess ? "a guess" : "certain"}</span>`}
     </h2>
-    <p class="facts">
-      <b>${strategy}</b>${took && html`<span>${took}</span>`}
-      ${risk != null && guess && html`<span>${percent(risk, 1)} risk of a mine</span>`}
-      ${decision.effort?.kind === "splits" && html`<span>split level ${decision.effort.level}</span>`}
-    </p>
+    ${risk != null && guess && html`<p class="facts">${percent(risk, 1)} risk of a mine</p>`}
     ${
       steps
         ? html`<${Walk} walk=${walk} onLit=${onLit} />`
@@ -49,8 +45,13 @@ export function DecisionCard({ decision, title, made, walk, onLit, onMake }) {
               <${Legend} decision=${decision} />`}`
     }
     ${onMake && html`<p class="row"><${Tool} main onClick=${onMake}>Make this move<//></p>`}
-    <${Effort} effort=${decision.effort} onLit=${onLit} />
     <${Considered} decision=${decision} onLit=${onLit} />
+    <p class="facts decided">
+      <span>${decided ? html`Strategy: <b>${strategy}</b>` : "Your own move"}</span>
+      ${took && html`<span>${took}</span>`}
+      ${decision.effort?.kind === "splits" && html`<span>split level ${decision.effort.level}</span>`}
+    </p>
+    <${Effort} effort=${decision.effort} onLit=${onLit} />
     <${Passed} passed=${decision.passed} onLit=${onLit} />
   </section>`;
 }

@@ -115,7 +115,7 @@ function Pattern({ of: { pattern, lesson } }) {
   return html`<a class="tag tag-plain" href=${`#learn/${lesson}`}>${pattern}</a>`;
 }
 
-const MARK = /([①-⑳])([,.;:)]?)/gu; // with what may not be parted from it
+const MARK = /([①-⑳])([,.;:)]*)/gu;
 const ONE = 0x2460; // the sign ①
 
 /** The words of a stop, in which every mark lights its cell. */
@@ -127,8 +127,7 @@ export function Stop({ stop, numbers, onLit }) {
     const cell = stop.marks[sign.codePointAt(0) - ONE];
     parts.push(stop.words.slice(end, match.index));
     const number = numbers.get(String(cell));
-    parts.push(html`<span class="walk-mark">
-      <${CellName} cell=${cell} number=${number} onLit=${onLit} />${after}</span>`);
+    parts.push(html`<${CellName} cell=${cell} number=${number} after=${after} onLit=${onLit} />`);
     end = match.index + match[0].length;
   }
   return html`<span>${parts}${stop.words.slice(end)}</span>`;

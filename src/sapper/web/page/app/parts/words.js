@@ -2,7 +2,7 @@
 
 import { html } from "../preact.js";
 
-const CELL = /((?<=\d) at)?( ?)\[(\d{1,5}), ?(\d{1,5})\]/g;
+const CELL = /((?<=\d) at)?( ?)\[(\d{1,5}), ?(\d{1,5})\]([,.;:)]*)/g;
 
 /**
  * A text in which every name of a cell, `[row, column]`, is a button. `onLit` gets the cell that is
@@ -14,11 +14,11 @@ export function Words({ text, numbers, onLit }) {
   const parts = [];
   let end = 0;
   for (const match of text.matchAll(CELL)) {
-    const [whole, at = "", space, row, column] = match;
+    const [whole, at = "", space, row, column, after] = match;
     const cell = [Number(row), Number(column)];
     const number = numbers?.get(String(cell));
     parts.push(text.slice(end, match.index), number ? "" : at, space);
-    parts.push(html`<${CellName} cell=${cell} number=${number} onLit=${onLit} />`);
+    parts.push(html`<${CellName} cell=${cell} number=${number} after=${after} onLit=${onLit} />`);
     end = match.index + whole.length;
   }
   return html`<span>${parts}${text.slice(end)}</span>`;
@@ -27,12 +27,15 @@ export function Words({ text, numbers, onLit }) {
 const ONE = 0x2460; // the sign ①
 const IN_FONTS = 10; // many fonts have no ⑪
 
-/** The name of a cell, or the sign of its number, as a button that highlights it. */
-export function CellName({ cell, number, onLit }) {
+/**
+ * The name of a cell, or the sign of its number, as a button that highlights it. The punctuation
+ * `after` it stays on its line.
+ */
+export function CellName({ cell, number, after, onLit }) {
   const name = `[${cell[0]}, ${cell[1]}]`;
   const light = () => onLit?.(cell);
   const dim = () => onLit?.(null);
-  return html`<button
+  const button = html`<button
     type="button"
     class=${number ? "cell-name cell-number" : "cell-name"}
     title=${number ? name : null}
@@ -43,6 +46,7 @@ export function CellName({ cell, number, onLit }) {
     onBlur=${dim}
     onClick=${light}
   >${number ? html`<${Sign} number=${number} />` : name}</button>`;
+  return after ? html`<span class="unbroken">${button}${after}</span>` : button;
 }
 
 /** The sign of a number: ①, or the number in a circle. */
