@@ -35,18 +35,21 @@ const CHOICES = [
 /** The visitor's name, which the server checks during typing; an invalid one is not stored. */
 function NameField({ name }) {
   const [refused, setRefused] = useState("");
-  const check = async (event) => {
-    const typed = event.currentTarget.value;
+  const check = async ({ currentTarget: field }) => {
+    const typed = field.value;
+    const still = () => field.value === typed; // a late answer changes nothing that was typed since
     try {
       const found = await get(`/api/name?name=${encodeURIComponent(typed)}`);
-      setRefused("");
       prefer({ name: found.name });
+      if (!still()) return;
+      setRefused("");
+      field.value = found.name;
     } catch (error) {
-      setRefused(messageOf(error));
+      if (still()) setRefused(messageOf(error));
     }
   };
   return html`<${Field} label="Your name">
-    <input name="name" autocomplete="nickname" value=${name || "you"} aria-invalid=${Boolean(refused)}
+    <input name="name" autocomplete="nickname" defaultValue=${name || "you"} aria-invalid=${Boolean(refused)}
       aria-describedby="name-refused" onChange=${check} />
     <small id="name-refused" class="bad" role="status">${refused && sentence(refused)}</small><//>`;
 }
