@@ -38,7 +38,7 @@ def _run(arguments: Sequence[str], prepare: Preparation, environment: Mapping[st
     signal.signal(signal.SIGINT, signal.default_int_handler)
     warnings.simplefilter("ignore")
     logging.getLogger().handlers.clear()
-    gc.callbacks.clear()  # Ctrl-C would be lost in hypothesis's own, as in any other
+    gc.callbacks.clear()  # hypothesis has one, and Python drops what is raised there, Ctrl-C too
     assert sys.__stdin__ is not None
     assert sys.__stdout__ is not None
     assert sys.__stderr__ is not None

@@ -150,7 +150,7 @@ CHECKS: dict[str, Callable[[str, object], object]] = {
 
 
 def checked(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """Check a function's arguments whose annotations are in ``CHECKS``."""
+    """Check a function's arguments whose annotations are in ``CHECKS``, and ``seconds``."""
     parameters = inspect.signature(function).parameters
     names = tuple(parameters)
     checks: dict[str, Callable[[str, object], object]] = {}

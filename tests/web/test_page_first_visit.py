@@ -134,7 +134,7 @@ def test_the_first_games_are_won_and_their_first_reasons_are_short_and_varied(se
     assert len({step.pattern for steps in explained for step in steps}) >= 3
 
 
-#: Makes the choice of the first game no choice, which tests could depend on.
+#: Lets the page always choose the same game.
 FIRST_SEED = "Math.random = () => 0"
 
 

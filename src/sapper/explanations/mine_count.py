@@ -221,20 +221,13 @@ def _parts(say: Sentences) -> tuple[str, list[int]]:
         covered |= mask
     many = len(draft.clues) > LISTED  # too many to follow one by one: the board shows them
     if many:
-        held = sum(number * len(names) for (number, _), names in clues.items())
-        touch = f"touch {cells(held, 'safe')}" if count_safe else f"need {spelt(held)}"
-        parts.append(f"{spelt(len(draft.clues))} clues together {touch}")
-        numbers.append(held)
-        clues = {}
-    for (number, more), names in sorted(clues.items(), reverse=True):
-        verb = ("touches" if len(names) == 1 else "touch") if count_safe else "needs"
-        verb = verb if len(names) == 1 or count_safe else "need"
-        what = (
-            f"{spelt(number)} {'more ' if more else ''}{'safe cell' if count_safe else ''}".strip()
-        )
-        what += "s" if count_safe and number != 1 else ""
-        parts.append(f"{listed(names)} {verb} {what}{'' if len(names) == 1 else ' each'}")
-        numbers += [number] * len(names)
+        numbers.append(sum(number * len(names) for (number, _), names in clues.items()))
+        what = f"touch {cells(numbers[0], 'safe')}" if count_safe else f"need {spelt(numbers[0])}"
+        parts.append(f"{spelt(len(draft.clues))} clues together {what}")
+    else:
+        for (number, more), names in sorted(clues.items(), reverse=True):
+            parts.append(_clues(names, number, more=more, count_safe=count_safe))
+            numbers += [number] * len(names)
     for bound, mask in zip(draft.used_bounds, draft.parts[len(draft.clues) :], strict=True):
         held = (bound.mask & ~mask & draft.used_mines).bit_count()
         number = mask.bit_count() - bound.high + held if count_safe else bound.low - held
@@ -252,3 +245,13 @@ def _parts(say: Sentences) -> tuple[str, list[int]]:
     if many and len(parts) > 1:
         return f"{parts[0]}, and {listed(parts[1:])}", numbers
     return listed(parts), numbers
+
+
+def _clues(names: list[str], number: int, *, more: bool, count_safe: bool) -> str:
+    """Say that each of some clues needs a number of (more) mines, or touches so many safe cells."""
+    each = "" if len(names) == 1 else " each"
+    amount = f"{spelt(number)} more" if more else spelt(number)
+    if not count_safe:
+        return f"{listed(names)} {'need' if each else 'needs'} {amount}{each}"
+    what = "safe cell" if number == 1 else "safe cells"
+    return f"{listed(names)} {'touch' if each else 'touches'} {amount} {what}{each}"
