@@ -20,6 +20,6 @@ class Quiet:
         risk = {cell: float(analysis.risk[cell]) for cell in sorted(hidden)}
         near = [cell for cell in risk if risk[cell] <= min(risk.values()) * (1 + self.slack)]
         around = {cell: len(hidden.intersection(position.neighbours(cell))) for cell in near}
-        cell = min(near, key=lambda one: around[one])
+        cell = min(near, key=lambda other: around[other])
         words = f"{around[cell]} hidden around it, the fewest of {len(near)} cells"
         return Decision(Move("open", cell), self.name, Reason("quiet", words), risk[cell])
