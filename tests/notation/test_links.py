@@ -1,6 +1,8 @@
 """Share links: the page's own, digit for digit, and everything back from them equal."""
 
+import time
 from contextlib import suppress
+from itertools import product
 from urllib.parse import quote
 
 import pytest
@@ -12,7 +14,10 @@ from sapper.game import Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.notation import link_of_deal, link_of_position, read_link
 from sapper.notation.links.compressed import BASE62, holds
+from sapper.notation.links.deflated import LinkField
 from sapper.notation.links.links import BASE32, is_link
+from sapper.notation.studies import STUDY
+from sapper.notation.variations.plain import TREE
 from tests.strategies import deals, grids, positions, texts_of_cells
 
 squares = grids(["square"], blocked=False)
@@ -225,3 +230,35 @@ def test_a_board_changed_in_one_digit_comes_back_as_changed(
 )
 def test_links_are_told_from_other_text(text: str, so: bool) -> None:
     assert is_link(text) is so
+
+
+@pytest.mark.parametrize("field", [STUDY, TREE])
+def test_the_first_right_value_of_a_field_counts(field: LinkField) -> None:
+    link = field.link("analyse", "text")
+    value = link.partition("=")[2]
+    for text in (
+        link,
+        f"  http://localhost:8000/{link}&chapter=2\n",
+        f"?a=b&{field.name}=%21&{field.name}={value}#end",
+        f"x#{field.name}={value}?y",
+    ):
+        assert field.found(text)
+        assert field.text(text) == "text"
+    assert not field.found(f"{field.name}={value}")
+    assert not field.found(f"{link} {link}")
+    assert not field.found(link + "!")
+    assert not field.found(link + "x" * 2_000_000)
+
+
+def test_a_study_with_a_number_is_one_of_the_visitor() -> None:
+    assert not STUDY.found("#analyse?study=12")
+    assert TREE.found("#analyse?tree=12")
+
+
+@pytest.mark.parametrize("field", [STUDY, TREE])
+@pytest.mark.parametrize("piece", ["a", "?{}=", "&{}=a", "?{}=a&", "=", "_", " ", "é"])
+def test_links_are_searched_in_linear_time(field: LinkField, piece: str) -> None:
+    began = time.process_time()
+    for before, after in product(["", "#analyse?{}=", " "], ["!", " x", ""]):
+        field.found((before + piece * 100_000 + after).replace("{}", field.name))
+    assert time.process_time() - began < 20  # a quadratic search takes minutes

@@ -88,7 +88,7 @@ def _sentence(error: click.ClickException) -> str:
 
 
 #: Click's message for arguments that a command does not take.
-_EXTRA = re.compile(r"Got unexpected extra arguments? \((\S+?)(?: .*)?\)$")
+_EXTRA = re.compile(r"^Got unexpected extra arguments? \((\S+?)(?: .*)?\)$")
 
 
 def _meant_option(error: click.NoSuchOption) -> str:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 Action = Literal["open", "flag", "unflag", "chord"]
 ACTIONS = get_args(Action)
+_PLACE = r"(\d{1,7})[,\s]\s*(\d{1,7})"
+_MOVE = re.compile(rf"(open|flag|unflag|chord)\s+(?:{_PLACE}|\[{_PLACE}\])", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -40,9 +42,7 @@ class Move:
     @classmethod
     def parse(cls, text: str) -> Move:
         """Read ``str(move)`` back. Raises ``NotationError``."""
-        place = r"(\d{1,7})[,\s]\s*(\d{1,7})"
-        pattern = rf"(open|flag|unflag|chord)\s+(?:{place}|\[{place}\])"
-        match = re.fullmatch(pattern, text.strip(), re.ASCII)
+        match = _MOVE.fullmatch(text.strip())
         if match is None:
             raise NotationError(f"{quoted(text)} is not a move such as 'open [3, 8]'")
         action, row, column = filter(None, match.groups())

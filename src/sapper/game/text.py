@@ -54,7 +54,7 @@ def rules_of(options: Mapping[str, str], default: Rules) -> Rules:
         if key in options and meaning:
             given[field] = meaning[one_of(options, key, tuple(meaning))]
         elif key in options:
-            (given[field],) = numbers(options, key, r"\d{1,18}", "3")
+            (given[field],) = numbers(options, key, WHOLE, "3")
     return replace(default, **given)
 
 
@@ -83,7 +83,7 @@ def grid_of(
     - ``default``: the kind of grid if the options name none.
     """
     kind = one_of(options, "grid", get_args(Kind)) if "grid" in options else default
-    ends = numbers(options, "edges", r"(\d{1,7}-\d{1,7}(,(?=\d)|$))*", "0-1,1-2")
+    ends = numbers(options, "edges", EDGES, "0-1,1-2")
     edges = tuple(zip(ends[::2], ends[1::2], strict=True))
     return Grid(width, height, kind, frozenset(blocked), edges)  # type: ignore[arg-type]
 
@@ -106,14 +106,18 @@ def one_of(options: Mapping[str, str], key: str, words: tuple[str, ...]) -> str:
     return value
 
 
-def numbers(options: Mapping[str, str], key: str, form: str, example: str) -> list[int]:
+WHOLE = re.compile(r"\d{1,18}", re.ASCII)
+INDICES = re.compile(r"(?:\d{1,7}(?:,\d{1,7})*)?", re.ASCII)
+EDGES = re.compile(r"(?:\d{1,7}-\d{1,7}(?:,\d{1,7}-\d{1,7})*)?", re.ASCII)
+
+
+def numbers(options: Mapping[str, str], key: str, form: re.Pattern[str], example: str) -> list[int]:
     """Return the numbers in the value of a key, or an empty list if the key is not given.
 
-    Raises ``NotationError``, which shows ``example``, for a value that does not match ``form`` (a
-    regular expression).
+    Raises ``NotationError``, which shows ``example``, for a value that does not match ``form``.
     """
     value = options.get(key, "")
-    if key in options and not re.fullmatch(form, value, re.ASCII):
+    if key in options and not form.fullmatch(value):
         raise NotationError(f"{key}={value[:20]} should look like {key}={example}")
     return [int(number) for number in re.findall(r"\d+", value, re.ASCII)]
 
@@ -162,7 +166,7 @@ def parse(source: str) -> tuple[Grid, Rules, int, bytes, bytes, int | None]:
     blocked = (i for i, code in enumerate(cells) if code == BLOCKED)
     try:
         grid = grid_of(options, width, height, blocked)
-        gold = next(iter(numbers(options, "gold", r"\d{1,18}", "4")), None)
+        gold = next(iter(numbers(options, "gold", WHOLE, "4")), None)
         rules = rules_of(options, Rules(gold_known=gold is not None))
     except InputError as error:
         raise NotationError(f"line 1: {error}") from None

@@ -20,7 +20,7 @@ from typing import BinaryIO
 from sapper.errors import InputError, NotationError, RulesError, plural
 from sapper.files import named
 from sapper.game import Deal, Grid
-from sapper.game.text import grid_of, grid_words, numbers
+from sapper.game.text import INDICES, WHOLE, grid_of, grid_words, numbers
 
 SQUARE = 9  #: cells without mines in an opening on a square grid: the first and its neighbours
 MAX_LINE = 20_000_000  #: bytes; without a limit, a file without line ends could fill the memory
@@ -181,13 +181,13 @@ def _header(line: bytes) -> tuple[Grid, int, int]:
     width, height, mines = map(int, match.groups())
     words = line[match.end() :].decode("ascii", errors="replace").split()
     options = dict(word.split("=", 1) for word in words if "=" in word)
-    blocked = numbers(options, "blocked", r"(\d{1,7}(,(?=\d)|$))*", "3,7")
+    blocked = numbers(options, "blocked", INDICES, "3,7")
     grid = grid_of(options, width, height, blocked)
     if mines > len(grid.playable):
         raise NotationError(
             f"{plural(mines, 'mine')} do not fit on {plural(len(grid.playable), 'cell')}"
         )
-    gold = next(iter(numbers(options, "gold", r"\d{1,7}", "4")), 0)
+    gold = next(iter(numbers(options, "gold", WHOLE, "4")), 0)
     return grid, mines, gold
 
 

@@ -28,7 +28,7 @@ BYTES = 600_000  #: maximum size of a study; in base64 it fits into a request
 
 _STUDY = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"sapper":\s*"study"')
 #: The field of links that holds a study; a value of digits is the number of a study of the visitor.
-STUDY = LinkField("study", r"[\w=-]*[^\W\d][\w=-]*", "export it as a file")
+STUDY = LinkField("study", "export it as a file", numbered=True)
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ class Stop:
     test: Gsprt
 
 
-NUMBER = re.compile(r"([a-z_]+)=(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?=[,)\s])")
+NUMBER = re.compile(r"([a-z_]{1,50})=(\d{1,50}(?:\.\d{1,50})?(?:e[+-]?\d{1,50})?)(?=[,)\s])")
 
 
 @dataclass(frozen=True)

@@ -197,7 +197,7 @@ def _stop(stop: StopFields) -> Stop:
 
 def _line(sentence: str, source: str) -> str:
     """Return ``line N: `` for the key that a sentence begins with; empty if it is ambiguous."""
-    match = re.match(r"(?:'(.*?)': )?(?:unknown field '(.*?)')?", sentence)
+    match = re.match(r"(?:'([^']*)': )?(?:unknown field '([^']*)')?", sentence)
     path = ".".join(part for part in match.groups() if part) if match else ""
     section, _, key = re.sub(r"\[\d+\]", "", path).rpartition(".")
     here, lines = "", []

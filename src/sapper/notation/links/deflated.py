@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from sapper.errors import InputError, NotationError
 
 LONGEST = 16_000  #: maximum length of a written link; mail and chat programs cut longer ones
+LONGEST_READ = 2_000_000  #: maximum length of a link that is read
 MOST = 2_000_000  #: maximum length of the text in a link
+
+_SEPARATOR = re.compile("[#?&]")
+_VALUE = re.compile(r"[\w=-]*", re.ASCII)
+_LETTER = re.compile("[A-Za-z_]")
 
 
 @dataclass(frozen=True)
@@ -19,13 +24,13 @@ class LinkField:
     """A field of links that holds a text.
 
     - ``name``: the field, and what its text is, such as ``tree``.
-    - ``value``: the pattern of its values.
     - ``remedy``: what to do with a text that is too long.
+    - ``numbered``: whether a value without a letter is a number, and not a text.
     """
 
     name: str
-    value: str
     remedy: str
+    numbered: bool = False
 
     def link(self, view: str, text: str) -> str:
         """Return the link that opens a text in a view. Raises ``InputError`` if it is too long."""
@@ -39,18 +44,29 @@ class LinkField:
 
     def found(self, text: str) -> bool:
         """Return whether a text is a link with this field."""
-        return self._match(text) is not None
+        return self._value(text) is not None
 
     def text(self, link: str) -> str:
         """Return the text in a link. Raises ``NotationError`` for a damaged link."""
-        match = self._match(link)
-        if match is None:
+        value = self._value(link)
+        if value is None:
             raise NotationError(f"the link has no '{self.name}='")
-        return unpacked(match[1])
+        return unpacked(value)
 
-    def _match(self, link: str) -> re.Match[str] | None:
-        pattern = rf"\s*\S*?[#?&]{self.name}=({self.value})(?:&\S*)?\s*"
-        return re.fullmatch(pattern, link, re.ASCII)
+    def _value(self, link: str) -> str | None:
+        """Return the first value of the field, if the text is a link with it."""
+        # Not a regular expression: a text from anyone must take linear time.
+        if len(link) > LONGEST_READ:
+            return None
+        words = link.split(maxsplit=1)
+        if len(words) != 1:
+            return None
+        for field in _SEPARATOR.split(words[0])[1:]:
+            name, equals, value = field.partition("=")
+            fits = equals and _VALUE.fullmatch(value)
+            if name == self.name and fits and (not self.numbered or _LETTER.search(value)):
+                return value
+        return None
 
 
 def packed(text: str) -> str:

@@ -24,7 +24,7 @@ UNKNOWN_SETTINGS = ("autoflag", "lawnmower", "nonomouse", "superflag")
 
 _TIMED = re.compile(r"(-?)(\d{1,7})(?:\.(\d{1,3}))?\s+([A-Za-z]+)(.*)")
 _PIXELS = re.compile(r".*?\((-?\d{1,7})[ ,]+(-?\d{1,7})\)")
-_CELL = re.compile(r"\s*(\d{1,7})\s+(\d{1,7})\s*(?:\([lrm]*\))?\s*")
+_CELL = re.compile(r"\s*(\d{1,7})\s+(\d{1,7})(?:\s*\([lrm]*\))?\s*")
 _OF_THE_BOARD = re.compile(r"[A-Za-z].*\s-?\d+\s+-?\d+\s*|nonstandard", re.ASCII)
 _GAME = frozenset({"start", "boom", "won", "nonstandard", "blast", "sx", "sy", "solved"})
 
@@ -118,7 +118,7 @@ def _board(rows: list[str], first: int, fields: dict[str, str]) -> tuple[Grid, f
 
 def _event(line: str, number: int, grid: Grid, square: int) -> MouseEvent | None:
     """Return the mouse event on a line, or None if the line says something else."""
-    match = _TIMED.fullmatch(line)
+    match = _TIMED.match(line)
     if match is None:
         time_word, *words = line.split(maxsplit=2)
         if words and words[0] in KINDS:

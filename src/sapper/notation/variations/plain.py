@@ -126,7 +126,7 @@ def _marks(number: int, fields: EntryFields) -> Marks:
 
 
 #: The field of links that holds a tree.
-TREE = LinkField("tree", r"[\w=-]*", "save it as a file")
+TREE = LinkField("tree", "save it as a file")
 VIEWS = {"game": "play", "position": "analyse"}
 
 

@@ -96,7 +96,7 @@ def _comment(text: str) -> str:
 
 def _escaped(text: str, end: str) -> str:
     """Return a text with a backslash before each backslash and each end mark."""
-    return re.sub(rf"[\\{end}]", r"\\\g<0>", text)
+    return text.replace("\\", "\\\\").replace(end, f"\\{end}")
 
 
 class _Lines:

@@ -12,7 +12,15 @@ from sapper.game import Cell, Deal, Grid, Rules, World
 from sapper.game import text as plain
 from sapper.game.grid import MAX_CELLS, Kind
 from sapper.game.level import DAGGERS_AND_GOLD
-from sapper.game.text import GRID_KEYS, RULES_KEYS, grid_of, grid_words, numbers, one_of
+from sapper.game.text import (
+    GRID_KEYS,
+    INDICES,
+    RULES_KEYS,
+    grid_of,
+    grid_words,
+    numbers,
+    one_of,
+)
 
 KEYS = (*RULES_KEYS, "gold", *GRID_KEYS, "hints", "order")
 
@@ -36,9 +44,12 @@ def rules_words(rules: Rules, default: Rules) -> list[str]:
     return [*plain.rules_words(rules, default), *[known] * differs]
 
 
+_HINTS = re.compile(r"(?:\d{1,7},\d{1,7}(?:;\d{1,7},\d{1,7})*)?", re.ASCII)
+
+
 def hints_of(options: Mapping[str, str]) -> tuple[Cell, ...]:
     """Return the cells that are open before the first move. Raises ``NotationError``."""
-    ends = numbers(options, "hints", r"(\d{1,7},\d{1,7}(;(?=\d)|$))*", "0,0;2,2")
+    ends = numbers(options, "hints", _HINTS, "0,0;2,2")
     return tuple(zip(ends[::2], ends[1::2], strict=True))
 
 
@@ -135,7 +146,7 @@ def _world(drawn: Map) -> World:
         grid = grid_of(drawn.options, width, len(drawn.rows), blocked, game.kind)
         rules = rules_of(drawn.options, game.rules)
         hints = hints_of(drawn.options)
-        order = tuple(numbers(drawn.options, "order", r"(\d{1,7}(,(?=\d)|$))*", "3,0,1"))
+        order = tuple(numbers(drawn.options, "order", INDICES, "3,0,1"))
         _check_hints(hints, grid, mines, game)
     except InputError as error:
         raise NotationError(f"line {drawn.head}: {error}" if drawn.head else str(error)) from None

@@ -164,7 +164,7 @@ def _begun(heading: str, player: Player | None, decide: Decide | None) -> Sessio
     lines, fields = heading.split("\n"), dict[str, str]()
     while lines and not _BOARD.match(lines[0].strip()):
         where = f"line {len(fields) + 2}"
-        field = _FIELD.fullmatch(lines[0].strip())
+        field = _FIELD.match(lines[0].strip())
         if field is None:
             keys = ", ".join(_KEYS)
             raise NotationError(

@@ -53,6 +53,7 @@ from sapper.web.http.limits import (
 Challenge = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
 SEEDS = 10**12  #: random seeds are below this: short enough to type, too many for trying all
 LEVEL = "expert"  #: the default level
+_DEALT = re.compile(rf"({'|'.join(SIZES)})-\d{{1,15}}-\d{{1,9}}", re.ASCII)
 LUCK = "random"  #: the player of a session in which no player decides
 
 if TYPE_CHECKING:
@@ -207,7 +208,6 @@ def _continued(source: str, player: Player, cells: int) -> Session:
 def world_named(name: str, seed: int) -> World:
     """Return a world by name: dealt, or packaged with sapper; never a local file."""
     names = [*examples(), *SIZES]
-    pattern = rf"({'|'.join(SIZES)})-\d{{1,15}}-\d{{1,9}}"
-    if name.lower() not in map(str.lower, names) and not re.fullmatch(pattern, name, re.ASCII):
+    if name.lower() not in map(str.lower, names) and not _DEALT.fullmatch(name):
         raise InputError(f"there is no world {shown(name)}: expected {listed(names, 'or')}")
     return find_world(name, seed)

@@ -91,7 +91,7 @@ export function recipeOf({ name, recipe, options }, values) {
     .filter((option) => (values[option.name] ?? "") !== "")
     .map((option) => `${option.name}=${values[option.name]}`);
   if (!given.length) return name;
-  const strategy = recipe.split(" > ").at(-1).replace(/\(.*$/, "");
+  const strategy = recipe.split(" > ").at(-1).split("(")[0];
   const before = recipe.split(" > ").slice(0, -1);
   return [...before, `${strategy}(${given.join(", ")})`].join(" > ");
 }

@@ -65,11 +65,23 @@ function Bound({ value, onLit }) {
   return html`<span>${mines}${names}</span>`;
 }
 
+/** The literals of a body: the parts between the commas that are in no parentheses. */
+function literalsOf(body) {
+  const literals = [""];
+  let depth = 0;
+  for (const sign of body) {
+    depth += { "(": 1, ")": -1 }[sign] ?? 0;
+    if (sign === "," && depth === 0) literals.push("");
+    else literals[literals.length - 1] += sign;
+  }
+  return literals;
+}
+
 /** A clause, one literal per line. */
 export function Clause({ text }) {
-  const [head, body] = text.replace(/\.\s*$/, "").split(/\s*:-\s*/);
-  const literals = body ? body.split(/,\s*(?![^()]*\))/) : [];
-  return html`<pre class="clause"><b>${head}</b>${literals.length > 0 && " ←\n"}${literals
-    .map((literal) => `  ${literal}`)
+  const [head, body] = text.trim().replace(/\.$/, "").split(":-");
+  const literals = body ? literalsOf(body) : [];
+  return html`<pre class="clause"><b>${head.trim()}</b>${literals.length > 0 && " ←\n"}${literals
+    .map((literal) => `  ${literal.trim()}`)
     .join("\n")}</pre>`;
 }
