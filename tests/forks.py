@@ -36,6 +36,7 @@ def _run(arguments: Sequence[str], prepare: Preparation, environment: Mapping[st
     prepare()
     os.environ.update(environment)
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     warnings.simplefilter("ignore")
     logging.getLogger().handlers.clear()
     gc.callbacks.clear()  # hypothesis has one, and Python drops what is raised there, Ctrl-C too

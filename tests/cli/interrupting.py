@@ -1,5 +1,5 @@
-"""Ctrl-C or ``kill -9`` in the middle of a command: at something that it does, not after so many
-seconds."""
+"""Ctrl-C, SIGTERM or ``kill -9`` in the middle of a command: at something that it does, not after
+so many seconds."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import NamedTuple
 PATIENCE = 120  #: seconds until a command must have ended, on a machine that has much else to do
 
 #: ``sapper`` with a function of it replaced: at its n-th call a signal goes to all processes, as a
-#: terminal sends Ctrl-C.
+#: terminal sends Ctrl-C, or to the first process alone.
 PRESSING = """
 import itertools, os, signal, sys
 from importlib import import_module
-place, number, name_of_signal, *arguments = sys.argv[1:]
+place, number, name_of_signal, everyone, *arguments = sys.argv[1:]
 module, _, path = place.partition(":")
 *parts, name = path.split(".")
 owner = import_module(module)
@@ -23,7 +23,7 @@ for part in parts:
 usual, calls = getattr(owner, name), itertools.count(1)
 def pressing(*args, **kwargs):
     if next(calls) == int(number):
-        os.killpg(0, signal.Signals[name_of_signal])
+        (os.killpg if everyone else os.kill)(os.getpid(), signal.Signals[name_of_signal])
     return usual(*args, **kwargs)
 setattr(owner, name, pressing)
 from sapper.cli import main
@@ -42,11 +42,18 @@ class Interrupted(NamedTuple):
 
 
 def interrupted(
-    *arguments: str, at: str, call: int, stdin: str = "", by: str = "SIGINT"
+    *arguments: str,
+    at: str,
+    call: int,
+    stdin: str = "",
+    by: str = "SIGINT",
+    everyone: bool = True,
 ) -> Interrupted:
     """How ``sapper ARGUMENTS`` ends if Ctrl-C is pressed, or another signal sent, at the n-th call
-    of a function, which is named ``module:function`` or ``module:class.method``."""
-    command = [sys.executable, "-c", PRESSING, at, str(call), by, *arguments]
+    of a function, which is named ``module:function`` or ``module:class.method``. Waits until all
+    processes have closed the standard streams. ``everyone`` says whether all of them get it."""
+    whom = "everyone" if everyone else ""
+    command = [sys.executable, "-c", PRESSING, at, str(call), by, whom, *arguments]
     done = subprocess.run(
         command,
         input=stdin,

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from importlib import import_module
@@ -126,12 +127,20 @@ def test_output_survives_a_terminal_without_unicode() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("by", "everyone"), [("SIGINT", True), ("SIGTERM", True), ("SIGTERM", False)]
+)
 @pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.parametrize("recipe", ["csp", "scan > random"], ids=["native", "python"])
-def test_ctrl_c_ends_a_match_with_its_partial_result(workers: str, recipe: str) -> None:
-    many = ("--games", "10000000", "--workers", workers, "--json")
+def test_a_signal_ends_a_match_with_its_partial_result(
+    workers: str, recipe: str, by: str, everyone: bool
+) -> None:
     ended = interrupted(
-        "match", "--player", recipe, *many, at="sapper.arena.runner.runner:Pace.record", call=3
+        *("match", "--player", recipe, "--games", "10000000", "--workers", workers, "--json"),
+        at="sapper.arena.runner.runner:Pace.record",
+        call=3,
+        by=by,
+        everyone=everyone,
     )
     assert ended.code == 130
     found = json.loads(ended.output)
@@ -140,3 +149,16 @@ def test_ctrl_c_ends_a_match_with_its_partial_result(workers: str, recipe: str) 
     assert ended.errors.splitlines() == [
         f"sapper: interrupted after {found['games']} games of each player"
     ]
+
+
+@pytest.mark.slow
+def test_the_workers_of_a_killed_match_end_soon() -> None:
+    """They would wait five minutes for more games, and keep the standard streams open."""
+    ended = interrupted(
+        *("match", "--player", "scan > random", "--games", "10000000", "--workers", "2"),
+        at="sapper.arena.runner.runner:Pace.record",
+        call=3,
+        by="SIGKILL",
+        everyone=False,
+    )
+    assert ended.code == -signal.SIGKILL

@@ -1,4 +1,5 @@
-"""Exit codes, one-sentence messages, Ctrl-C, the standard streams, and the files that verbs write.
+"""Exit codes, one-sentence messages, Ctrl-C and SIGTERM, the standard streams, and the files that
+verbs write.
 
 A write to standard output that fails raises ``OutputError``, which no verb can mistake for a fault
 of the file that it reads or writes.
@@ -42,6 +43,7 @@ def run_and_exit(run: Callable[[], object]) -> NoReturn:
     """Run a command line and exit with its code; an error that sapper raises becomes a sentence."""
     guard_streams()
     try:
+        _interrupt_on_termination()
         code = run()
         sys.stdout.flush()
     except OutputError as error:
@@ -58,9 +60,27 @@ def run_and_exit(run: Callable[[], object]) -> NoReturn:
         code = INTERRUPTED
     except OSError as error:  # errors about files name the file, so this is another error
         sys.exit(_say((error.strerror or str(error)).lower()))
-    if code == INTERRUPTED:  # a second Ctrl-C must not break into the end, nor change the code
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if code == INTERRUPTED:  # a second signal must not break into the end, nor change the code
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _interrupt_on_termination() -> None:
+    """Treat SIGTERM as Ctrl-C, so that everything finished so far is kept."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        on_interrupt = signal.getsignal(signal.SIGINT)  # a verb may have one of its own
+        if not callable(on_interrupt):  # a shell starts commands in the background without Ctrl-C
+            raise KeyboardInterrupt
+        on_interrupt(signal.SIGINT, frame)
+
+    # A parent that ignores SIGTERM has asked for that, and only the main thread gets signals.
+    if (
+        threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    ):
+        signal.signal(signal.SIGTERM, interrupt)
 
 
 def _say(sentence: str) -> int:

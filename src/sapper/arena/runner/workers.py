@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
+import time
 import warnings
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, nullcontext
@@ -13,6 +15,7 @@ from typing import Protocol, TypeVar
 from sapper.errors import InputError, SapperError
 
 MAX_WORKERS = 1024
+LOOKING = 1.0  #: seconds between the looks of a worker process at whether its caller is alive
 
 J = TypeVar("J")
 D = TypeVar("D")
@@ -48,7 +51,8 @@ class WorkerPool:
     def results(self, play: Callable[[J], D], jobs: Iterator[J]) -> Generator[D, None, None]:
         """Yield the results of ``play`` for all jobs, in the order in which they finish.
 
-        Ctrl-C is raised from this generator, and unfinished jobs are dropped. Raises
+        Ctrl-C is raised from this generator, and unfinished jobs are dropped; processes end with
+        their caller, however it ends. Raises
         ``WorkerLostError`` if a process was killed; a cluster reassigns the jobs of lost workers.
         """
         if self.cluster is not None:
@@ -72,11 +76,13 @@ def _apart(
     from joblib import Parallel, delayed  # takes 0.25 s to import, so only for several workers
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
+    loky: dict[str, object] = {"initializer": _end_with, "initargs": (os.getpid(),)}
     parallel = Parallel(
         workers,
         backend="threading" if threads else "loky",
         return_as="generator_unordered",
         batch_size=1,
+        **({} if threads else loky),
     )
     call: Callable[..., object] = delayed(play)
     with nullcontext() if threads else _ignoring_interrupts():
@@ -88,6 +94,20 @@ def _apart(
             "a worker process was killed or ran out of memory; all games finished before then are"
             " kept"
         ) from None
+
+
+def _end_with(caller: int) -> None:
+    """End this process soon after its parent ``caller``, which may be killed; loky's workers would
+    wait five minutes for more jobs, with the standard error of the caller open."""
+    if os.name != "posix":
+        return
+
+    def look() -> None:
+        while os.getppid() == caller:
+            time.sleep(LOOKING)
+        os._exit(1)
+
+    threading.Thread(target=look, daemon=True).start()
 
 
 @contextmanager
@@ -115,10 +135,10 @@ def _dropping() -> Iterator[None]:
 
 @contextmanager
 def _ignoring_interrupts() -> Iterator[None]:
-    """Make processes started in this block ignore Ctrl-C.
+    """Make processes started in this block ignore Ctrl-C and SIGTERM.
 
-    A terminal sends it to all processes. This process ends the others; without the mask, each of
-    them would print a traceback.
+    A terminal sends Ctrl-C to all processes, and a service manager SIGTERM. This process ends the
+    others; without the mask, they would print tracebacks, or seem to have been killed.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -130,7 +150,7 @@ def _ignoring_interrupts() -> Iterator[None]:
     # Start the workers' helpers now: started later, they would remove the mask.
     resource_tracker.ensure_running()
     loky_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
