@@ -1,7 +1,7 @@
 """Recipes: what they mean, that they come back from their text, and what is said of wrong ones."""
 
 from dataclasses import dataclass
-from inspect import signature
+from inspect import Parameter, signature
 
 import cloudpickle  # type: ignore[import-untyped]  # what joblib sends batches with
 import pytest
@@ -10,6 +10,7 @@ import sapper
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Level, Move, Position, Rules
 from sapper.game.codes import HIDDEN
+from sapper.game.rules import First
 from sapper.players import (
     RECIPES,
     STRATEGIES,
@@ -20,6 +21,8 @@ from sapper.players import (
     player,
     recipes,
 )
+from sapper.players.champion import PLAYOUTS
+from sapper.players.planning.bssuct import SIMULATIONS
 from sapper.records.record import Record
 
 NAMES = sorted({*RECIPES, *STRATEGIES})
@@ -27,7 +30,7 @@ NAMES = sorted({*RECIPES, *STRATEGIES})
 
 def chain(made: Player) -> str:
     """The recipe with named chains spelled out."""
-    return " > ".join(link.text for link in made.chain)
+    return made.written_out
 
 
 @pytest.mark.parametrize("recipe", [*NAMES, "corner > csp", "start>swift", " csp ", "random()"])
@@ -43,6 +46,85 @@ def test_a_recipe_comes_back_from_its_text(recipe: str) -> None:
 @pytest.mark.parametrize("name", RECIPES)
 def test_a_named_recipe_is_its_chain(name: str) -> None:
     assert chain(player(name)) == RECIPES[name]
+
+
+def explicit(name: str) -> str:
+    """The recipe of a named player with every option of its strategy, all at their defaults."""
+    link = player(name).chain[names(name).index(name) if name in names(name) else 0]
+    written, _, given = link.text.rstrip(")").partition("(")
+    options = {key: str(each.default).lower() for key, each in parameters_of(written)}
+    options = {key: value for key, value in options.items() if value != "none"}
+    options |= {"playouts": str(PLAYOUTS)} if written == "champion" else {}
+    options |= {"simulations": str(SIMULATIONS)} if written == "bssuct" else {}
+    options |= dict(part.split("=") for part in given.split(", ") if part)
+    return f"{name}({', '.join(f'{key}={value}' for key, value in options.items())})"
+
+
+def names(recipe: str) -> list[str]:
+    """The strategies of a player, without their options."""
+    return [link.text.partition("(")[0] for link in player(recipe).chain]
+
+
+def parameters_of(strategy: str) -> list[tuple[str, Parameter]]:
+    return list(signature(STRATEGIES[strategy]).parameters.items())
+
+
+@pytest.mark.parametrize("first", ["safe", "opening"])
+@pytest.mark.parametrize("name", [name for name in RECIPES if not name.startswith("logic")])
+def test_a_named_player_plays_the_same_games_with_its_defaults_written_out(
+    name: str, first: First
+) -> None:
+    rules = Rules(first)
+    for recipe in (f"{name}()", explicit(name)):
+        assert names(recipe) == names(name)
+        for number in range(2):
+            deal = Deal.seeded(Grid(6, 6), 7, 5, number)
+            plain, options = (
+                sapper.play(each, rules, deal, Chance(number)) for each in (name, recipe)
+            )
+            assert [turn.decision.move for turn in plain.steps] == [
+                turn.decision.move for turn in options.steps
+            ]
+            assert plain.decisions == options.decisions
+
+
+@pytest.mark.parametrize("budget", ["seconds=0.5", "playouts=20", "simulations=20", "splits=1"])
+@pytest.mark.parametrize("name", RECIPES)
+def test_a_budget_keeps_the_chain_of_a_named_player(name: str, budget: str) -> None:
+    option = budget.partition("=")[0]
+    if option not in [key for each in {*names(name)} & {name} for key, _ in parameters_of(each)]:
+        with pytest.raises(RecipeError, match="has no option"):
+            player(f"{name}({budget})")
+        return
+    limited = player(f"{name}({budget})")
+    assert names(f"{name}({budget})") == names(name)
+    assert budget in limited.written_out
+    assert player(limited.written_out).written_out == limited.written_out
+
+
+@pytest.mark.parametrize(
+    ("recipe", "expanded"),
+    [
+        ("champion(playouts=50)", "start > single-point > champion(playouts=50)"),
+        ("sat(gold=false)", "corner > single-point > sat(mark=false, gold=false) > random"),
+        ("sat(mark=true)", "corner > single-point > sat(mark=true) > random"),
+        ("double-set(guess=random)", "corner > double-set(guess=random)"),
+        ("limited(guess=pass)", "limited(splits=2, guess=pass)"),
+        ("mio-probability(theory=larger)", "mio(guess=probability, theory=larger)"),
+        ("start > champion(playouts=50)", "start > champion(playouts=50)"),
+        ("single-point > csp", "single-point > csp"),
+        ("csp()", "corner > single-point > csp"),
+    ],
+)
+def test_a_name_is_a_player_alone_and_a_strategy_in_a_chain(recipe: str, expanded: str) -> None:
+    assert player(recipe).written_out == expanded
+
+
+def test_a_player_of_several_strategies_without_its_name_has_no_options() -> None:
+    with pytest.raises(
+        RecipeError, match=r"player 'logic1' has no options: write its chain, origin"
+    ):
+        player("logic1(row=3)")
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

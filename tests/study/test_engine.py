@@ -286,7 +286,7 @@ def test_only_strategies_that_think_by_the_clock_are_told_the_time() -> None:
     limit = f"{SHARE * 2:g}"
     assert reply("champion", 2) == f"start > single-point > champion(seconds={limit})"
     assert reply("bssuct", 2) == f"bssuct(seconds={limit})"
-    assert reply("champion(playouts=9)", 2) == "champion(playouts=9)"
+    assert reply("champion(playouts=9)", 2) == "start > single-point > champion(playouts=9)"
     assert reply("swift", 2) == "start > single-point > swift"
     assert reply("champion", None) == "start > single-point > champion"
 

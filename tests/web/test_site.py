@@ -19,9 +19,10 @@ from playwright._impl._driver import compute_driver_executable
 
 import sapper
 from sapper.errors import InputError
+from sapper.players import recipes
 from sapper.web.asgi import PORTABLE, application
 from sapper.web.http.security import Access
-from sapper.web.site.browser import QUICKER, Served, compute, workbench
+from sapper.web.site.browser import QUICKER, Served, compute, think_less, workbench
 from sapper.web.site.build import build, compiled
 from sapper.web.site.parts import WHEELS, Part, fetched
 from sapper.worker.messages import LENGTH, Started, packed
@@ -103,11 +104,22 @@ def test_a_part_that_cannot_be_downloaded_is_one_sentence() -> None:
         fetched(Part("http://127.0.0.1:9/x.whl", ""), None)
 
 
-def test_players_that_think_less_in_a_browser_keep_their_names() -> None:
-    for name, recipe in QUICKER.items():
-        assert [link.text.partition("(")[0] for link in sapper.player(recipe).chain] == [
-            link.text for link in sapper.player(name).chain
-        ]
+def test_players_that_think_less_in_a_browser_keep_their_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = {name: sapper.player(name).written_out for name in QUICKER}
+    for name in QUICKER:
+        monkeypatch.setitem(recipes.DEFAULTS, name, {})  # undone after the test
+    think_less()
+    for name, options in QUICKER.items():
+        assert sapper.player(name).written_out == before[name]
+        assert recipes.DEFAULTS[name] == options
+
+    def given(recipe: str) -> object:
+        return vars(sapper.player(recipe).chain[-1].begin())["_seconds"]
+
+    assert given("champion") == given("champion(seconds=5)") == 5
+    assert given("champion(playouts=9)") is None
 
 
 def test_node_that_fails_is_one_sentence() -> None:

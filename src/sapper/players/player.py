@@ -204,6 +204,11 @@ class Player:
         return [{"strategy": link.text, "own": link.own is not None} for link in self.chain]
 
     @property
+    def written_out(self) -> str:
+        """The recipe with every strategy of the chain: ``corner > single-point > csp``."""
+        return " > ".join(link.text for link in self.chain)
+
+    @property
     def own(self) -> tuple[OwnStrategy, ...]:
         """The user strategies of the chain."""
         return tuple(link.own for link in self.chain if link.own is not None)

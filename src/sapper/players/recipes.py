@@ -1,4 +1,8 @@
-"""Recipes: chains of strategies, ``first > second(option=value) > …``, with typed options."""
+"""Recipes: chains of strategies, ``first > second(option=value) > …``, with typed options.
+
+A name alone, with or without options, is the player of that name; within a chain, each name is a
+strategy. So ``csp`` and ``csp()`` are ``corner > single-point > csp``.
+"""
 
 from __future__ import annotations
 
@@ -143,7 +147,8 @@ STRATEGIES: Mapping[str, Callable[..., Strategy]] = Strategies(
     }
 )
 
-#: Named chains. A name shared with a strategy means the chain if it stands alone.
+#: The chains of named players. The options of a player go to the strategy of its name, or else to
+#: the only strategy of its chain.
 RECIPES: dict[str, str] = {
     "random": "random",
     "single-point": "single-point > random",
@@ -163,6 +168,9 @@ RECIPES: dict[str, str] = {
     "logic3": "origin > gold-scan > gold-sat > scan > sat(gold=false) > random",
     "logic4": "origin > scan > sat > random",
 }
+
+#: Options, by name, of strategies that a recipe gives none: a browser has less time than a server.
+DEFAULTS: dict[str, dict[str, Value]] = {}
 
 #: The group of entry points under which installed packages offer strategies: a name, and the module
 #: (or ``module:Class``) that defines it.
@@ -255,6 +263,9 @@ def _installed_strategy(name: str) -> OwnStrategy:
 def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Player:
     """Return the player of a recipe: a name of ``RECIPES``, or strategies joined by ``>``.
 
+    Options of a name of ``RECIPES`` keep its chain: ``champion(playouts=50)`` is ``start >
+    single-point > champion(playouts=50)``.
+
     ``own`` adds strategies by their names in this recipe: classes, or functions that make a
     strategy for a new game, whose keyword arguments are the options. Raises ``RecipeError`` for an
     unknown name or option and for a name of ``own`` that is taken, and ``StrategyError`` for a
@@ -264,8 +275,44 @@ def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None
     for taken in own.keys() & {*STRATEGIES, *RECIPES}:
         raise RecipeError(f"a strategy of your own cannot be called '{taken}': that name is taken")
     name = recipe.strip()
-    written = RECIPES.get(name, name)
-    return Player(name, tuple(_link(part.strip(), name, own) for part in written.split(">")))
+    return Player(name, tuple(_link(part, name, own) for part in _expanded(name)))
+
+
+def _expanded(recipe: str) -> list[str]:
+    """Return the strategies of a recipe with their options; the names need not be known.
+
+    Raises ``RecipeError`` for options of a player that has none.
+    """
+    parts = [part.strip() for part in recipe.split(">")]
+    match = _LINK.fullmatch(parts[0])
+    if len(parts) > 1 or match is None or match[1] not in RECIPES:
+        return parts
+    name, arguments = match.groups()
+    chain = RECIPES[name].split(" > ")
+    options = options_of(arguments or "", parts[0])
+    if not options:
+        return chain
+    names = [part.partition("(")[0] for part in chain]
+    if name in names:
+        place = names.index(name)
+    elif len(chain) == 1:
+        place = 0
+    else:
+        raise RecipeError(
+            f"player '{name}' has no options: write its chain, {RECIPES[name]}, and give them to a"
+            " strategy"
+        )
+    _, given = _read_link(chain[place], name)
+    return [*chain[:place], with_options(names[place], {**given, **options}), *chain[place + 1 :]]
+
+
+def with_options(name: str, options: Mapping[str, Value]) -> str:
+    """Return a strategy with options as a link of a recipe."""
+    words = (
+        f"{key}={str(value).lower() if isinstance(value, bool) else value}"
+        for key, value in options.items()
+    )
+    return f"{name}({', '.join(words)})"
 
 
 def is_recipe(text: str) -> bool:
@@ -286,15 +333,21 @@ def player_of(chosen: Player | str) -> Player:
     raise RecipeError(f"player: expected a sapper.Player or its recipe, not {shown(chosen)}")
 
 
-def _link(text: str, recipe: str, own: Mapping[str, Callable[..., Strategy]]) -> Link:
+def _read_link(text: str, recipe: str) -> tuple[str, dict[str, Value]]:
+    """Return the name and the options in a link of a recipe. Raises ``RecipeError``."""
     match = _LINK.fullmatch(text)
     if match is None:
         raise RecipeError(
             f"{quoted(text)} in player {quoted(recipe)} is not the name of a strategy"
         )
     name, arguments = match.groups()
-    options = options_of(arguments or "", text)
+    return name, options_of(arguments or "", text)
+
+
+def _link(text: str, recipe: str, own: Mapping[str, Callable[..., Strategy]]) -> Link:
+    name, options = _read_link(text, recipe)
     if name in STRATEGIES:
+        options = options or DEFAULTS.get(name, {})
         check(name, STRATEGIES[name], options)
         STRATEGIES[name](**options)  # the constructor may reject the values as well
         return Link(text, partial(STRATEGIES[name], **options))

@@ -173,9 +173,19 @@ class StoreWriter:
     def _check_code(self, recipe: str, player: int, strategies: str, digest: str) -> None:
         """Store the digest of a player's own code. Raises ``StoreError`` if it has changed."""
         row = (player, strategies, digest)
-        self._db.execute("INSERT OR IGNORE INTO code VALUES (?, ?, ?)", row)
-        stored = self._db.execute("SELECT digest FROM code WHERE player = ?", (player,))
-        if stored.fetchone() != (digest,):
+        stored = self._db.execute(
+            "SELECT digest FROM code WHERE player = ? UNION ALL"
+            " SELECT '' FROM batch WHERE player = ? LIMIT 1",
+            (player, player),
+        ).fetchone()
+        if stored is None:
+            self._db.execute("INSERT INTO code VALUES (?, ?, ?)", row)
+        elif stored == ("",):  # before 0.3, options of a named player dropped its chain
+            raise StoreError(
+                f"{self.store.path}: the games of '{recipe[:60]}' were played by an earlier version"
+                f" of sapper, where it was not '{strategies[:60]}': use another store"
+            )
+        elif stored != (digest,):
             raise StoreError(
                 f"{self.store.path}: the code of '{recipe[:60]}' ({strategies}) has changed since"
                 " its games were played: undo the change, use another store, or rename the strategy"

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message
 
 from sapper.history.database import NAME, History
 from sapper.history.writer import HistoryWriter
-from sapper.players.recipes import RECIPES
+from sapper.players.recipes import DEFAULTS, Value
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.web.asgi import PORTABLE, application
 from sapper.web.games.served_games import ServedGames
@@ -47,8 +47,8 @@ HOST = "localhost"  #: the host name of all requests
 LIMITS = Limits(
     workers=1, queue=8, games=200, games_memory=64_000_000, review_playouts=SITE_PLAYOUTS
 )
-#: Players that think less than elsewhere, because a browser interprets the kernel.
-QUICKER = {"champion": "start > single-point > champion(seconds=5)"}
+#: Options of strategies that think less than elsewhere, because a browser interprets the kernel.
+QUICKER: dict[str, dict[str, Value]] = {"champion": {"seconds": 5}}
 SHORTER = "thinks for at most 5 s about a guess on this site"  #: says so
 
 
@@ -113,8 +113,8 @@ def compute(data: bytes, send: Callable[[bytes], None]) -> None:
 
 
 def think_less() -> None:
-    """Replace the recipes of ``QUICKER`` in this process."""
-    RECIPES.update(QUICKER)
+    """Give the strategies of ``QUICKER`` their options in this process, unless a recipe does."""
+    DEFAULTS.update(QUICKER)
 
 
 def workbench(home: Path, start: StartPort) -> Workbench:

@@ -25,6 +25,7 @@ import msgspec
 import sapper
 from sapper.errors import InputError
 from sapper.json_input import convert
+from sapper.players.recipes import with_options
 from sapper.web.about import PlayerJson, facts
 from sapper.web.http.stream import event
 from sapper.web.site.browser import LIMITS, QUICKER, SHORTER
@@ -174,7 +175,8 @@ def _offered(player: PlayerJson) -> PlayerJson:
     if player.name not in QUICKER:
         return player
     words = f"{player.words}; {SHORTER}"
-    return msgspec.structs.replace(player, recipe=QUICKER[player.name], words=words)
+    quicker = sapper.player(with_options(player.name, QUICKER[player.name]))
+    return msgspec.structs.replace(player, recipe=quicker.written_out, words=words)
 
 
 def _service_worker(source: str, version: str, names: Iterable[str]) -> bytes:
