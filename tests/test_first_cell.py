@@ -41,7 +41,7 @@ def test_a_promised_first_cell_risks_nothing_wherever_a_risk_is_shown(
         assert f">{SHARE}<" not in shown
     assert terminal == {"0%"}
     assert (analysis.risk == 0.0).all()
-    assert analysis.least_risk == 0.0
+    assert analysis.least_risk == analysis.probability((0, 0)) > 0.0
     assert {row["risk"] for row in analysis.rows()} == {0.0}
 
     file = tmp_path / "position"

@@ -178,9 +178,10 @@ def test_junk_is_no_result(junk: str) -> None:
 
 def test_json_has_the_keys_of_the_contract_and_no_others() -> None:
     found = match(["csp", "random"], "beginner8", games=10).to_json()
-    assert list(found) == ["level", "first", "games", "players", "pairs"]
+    assert list(found) == ["level", "first", "games", "seed", "version", "players", "pairs"]
     assert list(found["players"][0]) == [
-        *("player", "wins", "games", "win_rate", "interval", "cpu_seconds", "decisions", "guesses")
+        *("player", "wins", "games", "win_rate", "interval", "cpu_seconds", "decisions", "guesses"),
+        "false_proofs",
     ]
     assert list(found["pairs"][0]) == ["a", "b", "both", "only_a", "only_b", "neither", "p_value"]
 

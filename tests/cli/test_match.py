@@ -29,7 +29,7 @@ def without_time(found: dict[str, Any]) -> dict[str, Any]:
 def test_json_is_the_contract() -> None:
     result = run(*ARGUMENTS, "--first", "any", "--games", "30", "--seed", "4", "--json")
     found = json.loads(result.stdout)
-    assert list(found) == ["level", "first", "games", "players", "pairs"]
+    assert list(found) == ["level", "first", "games", "seed", "version", "players", "pairs"]
     assert [found["level"], found["first"], found["games"]] == ["beginner8", "any", 30]
     assert [row["player"] for row in found["players"]] == ["csp", "random"]
     there = sapper.match(["csp", "random"], "beginner8", sapper.Rules("any"), 30, seed=4)

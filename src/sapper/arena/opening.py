@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from statistics import NormalDist
 from typing import Any
@@ -25,6 +25,7 @@ from sapper.game.rules import PROMISES, First, first_cells, leaves_room
 from sapper.inference.kernel.counter import Counter
 from sapper.players.kernel.playout import NUMBERS
 from sapper.players.kernel.rollouts import Rollouts
+from sapper.version import installed_version
 
 CHAIN = ("single-point", "swift")  #: strategies that continue the games
 
@@ -169,7 +170,8 @@ class OpeningResult:
     """The first cells of a board, up to symmetry, best first.
 
     ``level`` and ``first`` are the board and the first-move rule, and ``interrupted`` is True if
-    more games were planned. There are no cells if it ended before each had played a game.
+    more games were planned. There are no cells if it ended before each had played a game. The
+    ``seed`` of the deals, the ``games`` planned and the ``version`` of sapper repeat it.
 
     ``str(result)`` is a table for people, of the ten best cells; ``to_json`` returns what ``sapper
     opening --json`` prints.
@@ -179,6 +181,9 @@ class OpeningResult:
     first: First
     cells: tuple[FirstCell, ...]
     interrupted: bool = False
+    games: int = 0
+    seed: int = 0
+    version: str = field(default_factory=installed_version, compare=False)
 
     @property
     def best(self) -> Cell | None:
@@ -196,6 +201,9 @@ class OpeningResult:
             "level": self.level,
             "first": self.first,
             **({"interrupted": True} if self.interrupted else {}),
+            "games": self.games,
+            "seed": self.seed,
+            "version": self.version,
             "best": self.best,
             "cells": [one.to_json() for one in self.cells],
         }
@@ -325,7 +333,8 @@ def opening(
     until = time.monotonic() + seconds
 
     def result(interrupted: bool = False) -> OpeningResult:
-        return OpeningResult(name, first, _ranked(race, grid, safety), interrupted)
+        cells = _ranked(race, grid, safety)
+        return OpeningResult(name, first, cells, interrupted, games, seed)
 
     def report(current: RaceRound) -> None:
         if progress is not None:

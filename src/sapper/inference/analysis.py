@@ -58,7 +58,8 @@ class Analysis:
     ``mine_probability`` describes the layouts alone: before the first move it is the mine density.
     The first-move rule does not change the layouts; it moves mines away from the cell that you
     open. ``risk``, which everything shown to people uses, accounts for this promise, and
-    ``promise`` names it.
+    ``promise`` names it. A promise is no proof: it protects a single cell, so ``safe``, ``safest``
+    and ``least_risk`` ignore it.
     """
 
     position: Position
@@ -100,15 +101,15 @@ class Analysis:
 
     @property
     def least_risk(self) -> float:
-        """The smallest known risk of a hidden cell, nan if no cell has one."""
-        known = (risk for risk in self.risks if not isnan(risk))
+        """The smallest known mine probability of a hidden cell, nan if no cell has one."""
+        known = (risk for risk in self.probabilities if not isnan(risk))
         return min(known, default=nan)
 
     @property
     def safest(self) -> tuple[Cell, ...]:
-        """The hidden cells of the least risk, but for rounding, in row-major order."""
+        """The hidden cells of the least mine probability, but for rounding, in row-major order."""
         most, cell = self.least_risk + ROUNDING, self.position.grid.cell
-        return tuple(cell(i) for i in self.position.hidden if self.risks[i] <= most)
+        return tuple(cell(i) for i in self.position.hidden if self.probabilities[i] <= most)
 
     @property
     def exact(self) -> bool:

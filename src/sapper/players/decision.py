@@ -171,6 +171,15 @@ class Decision:
         """True if the move opens a cell that may be a mine according to the strategy."""
         return self.move.action == "open" and self.mine_probability != 0.0
 
+    def false_proof(self, *, mine: bool) -> bool:
+        """Return whether the strategy claimed to know what the cell holds, and was wrong.
+
+        Opening a cell claims it with a ``mine_probability`` of 0, flagging it with 1; ``mine`` says
+        whether the cell held a mine.
+        """
+        claim = {"open": 0.0, "flag": 1.0}.get(self.move.action)
+        return claim is not None and claim == self.mine_probability and mine is (claim == 0.0)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Decision):
             return NotImplemented

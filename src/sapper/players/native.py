@@ -76,6 +76,7 @@ def play(
         strategies,
         decisions,
         np.array(games.seconds),
+        np.zeros(len(numbers), np.int32),
     )
 
 

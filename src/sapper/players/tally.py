@@ -18,7 +18,8 @@ class Tally:
     """The figures of a finished game that a match sums.
 
     ``decisions`` has the number of moves by strategy, and ``seconds`` the CPU time if it was
-    measured; games that differ in ``seconds`` only are equal.
+    measured. ``false_proofs`` is the number of moves that were wrongly called certain. Games that
+    differ in these two only are equal.
     """
 
     outcome: Ending
@@ -26,6 +27,7 @@ class Tally:
     guesses: int
     decisions: dict[str, int]
     seconds: float = field(default=0.0, compare=False)
+    false_proofs: int = field(default=0, compare=False)
 
     @property
     def won(self) -> bool:
@@ -38,7 +40,7 @@ class Tallies:
     """The tallies of several games as columns: arrays with a value or a row per game.
 
     - ``outcomes``: indices of ``OUTCOMES`` (uint8).
-    - ``moves``, ``guesses``: whole numbers.
+    - ``moves``, ``guesses``, ``false_proofs``: whole numbers.
     - ``strategies``: the names of the columns of ``decisions``.
     - ``decisions``: the number of moves by strategy, with shape (games, strategies).
     - ``seconds``: CPU times (float64).
@@ -52,6 +54,7 @@ class Tallies:
     strategies: tuple[str, ...]
     decisions: npt.NDArray[np.integer]
     seconds: npt.NDArray[np.float64]
+    false_proofs: npt.NDArray[np.integer]
 
     @classmethod
     def of(cls, tallies: Sequence[Tally]) -> Tallies:
@@ -67,6 +70,7 @@ class Tallies:
             strategies,
             np.array(decisions, np.int64).reshape(len(tallies), len(strategies)),
             np.array([tally.seconds for tally in tallies], np.float64),
+            np.array([tally.false_proofs for tally in tallies], np.int64),
         )
 
     def __len__(self) -> int:
@@ -74,10 +78,10 @@ class Tallies:
 
     def __iter__(self) -> Iterator[Tally]:
         columns = (self.outcomes, self.moves, self.guesses, self.decisions, self.seconds)
-        rows = zip(*(column.tolist() for column in columns), strict=True)
-        for outcome, moves, guesses, decisions, seconds in rows:
+        rows = zip(*(column.tolist() for column in (*columns, self.false_proofs)), strict=True)
+        for outcome, moves, guesses, decisions, seconds, wrong in rows:
             counts = {name: n for name, n in zip(self.strategies, decisions, strict=True) if n}
-            yield Tally(OUTCOMES[outcome], moves, guesses, counts, seconds)
+            yield Tally(OUTCOMES[outcome], moves, guesses, counts, seconds, wrong)
 
     @property
     def won(self) -> npt.NDArray[np.bool_]:
@@ -94,4 +98,5 @@ class Tallies:
             self.strategies,
             self.decisions[games],
             self.seconds[games],
+            self.false_proofs[games],
         )

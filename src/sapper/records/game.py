@@ -155,13 +155,24 @@ class PlayedGame:
         return sum(step.decision.guess for step in self.steps)
 
     @property
+    def false_proofs(self) -> int:
+        """The number of moves that their strategies called certain, and that were wrong: cells with
+        mines opened at a ``mine_probability`` of 0, and other cells flagged at one of 1."""
+        if not self.begun:
+            return 0  # no mines are placed yet
+        mines, index = self._mines(), self.deal.grid.index
+        made = (step.decision for step in self.steps)
+        return sum(one.false_proof(mine=index(one.move.cell) in mines) for one in made)
+
+    @property
     def decisions(self) -> dict[str, int]:
         """The number of moves by strategy."""
         return dict(sorted(Counter(step.decision.strategy for step in self.steps).items()))
 
     def tally(self) -> Tally:
         """Return the figures that a match sums over its games."""
-        return Tally(self.outcome, len(self.steps), self.guesses, self.decisions)
+        figures = len(self.steps), self.guesses, self.decisions
+        return Tally(self.outcome, *figures, false_proofs=self.false_proofs)
 
     def positions(self) -> Iterator[Position]:
         """Yield the position before the first step and after each step.

@@ -115,6 +115,7 @@ def to_json(record: PlayedGame) -> dict[str, Any]:
         "outcome": record.outcome,
         "moves": len(record.steps),
         "guesses": record.guesses,
+        **({"false_proofs": record.false_proofs} if record.false_proofs else {}),
         "decisions": record.decisions,
         "mine_cells": record.mines,
         "gold_cells": record.gold,

@@ -16,6 +16,7 @@ from sapper.arena.stats.paired import PairedCounts
 from sapper.arena.store.store import Store, StoredContest
 from sapper.arena.store.writer import ContestKeys, StoreWriter
 from sapper.players.tally import Tallies
+from sapper.version import installed_version
 
 CHECK_EVERY = 10  #: deals between two checks of a stopping rule
 
@@ -267,4 +268,6 @@ def match_of(store: Store, entry: StoredContest) -> MatchResult:
         results.scores,
         results.pairs,
         interrupted=any(s.games < entry.due for s in results.scores if s.player in entry.wanted),
+        seed=contest.seed,
+        version=", ".join(entry.versions) or installed_version(),
     )

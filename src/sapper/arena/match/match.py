@@ -52,6 +52,7 @@ class BoardSeries(SummedSeries[MatchSums]):
                 sums.cpu_seconds,
                 dict(sorted(sums.decisions.items())),
                 sums.guesses,
+                sums.false_proofs,
             )
             for recipe, sums in zip(recipes, self.total.players, strict=True)
         )
@@ -60,7 +61,9 @@ class BoardSeries(SummedSeries[MatchSums]):
             for (a, b), counts in zip(combinations(recipes, 2), self.total.pairs, strict=True)
         )
         first, interrupted = self.setup.rules.first, self.done < self.due
-        return MatchResult(self._level, first, self.done, scores, pairs, interrupted)
+        return MatchResult(
+            self._level, first, self.done, scores, pairs, interrupted, self.setup.seed
+        )
 
 
 @checked

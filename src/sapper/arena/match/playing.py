@@ -184,12 +184,14 @@ class DealOrders:
 
 @dataclass(frozen=True)
 class PlayerSums(Sums):
-    """Sums over one player's games; ``cpu_seconds`` is the CPU time they took."""
+    """Sums over one player's games; ``cpu_seconds`` is the CPU time they took, and ``false_proofs``
+    counts moves that were wrongly called certain."""
 
     wins: int = 0
     guesses: int = 0
     decisions: Counter[str] = field(default_factory=Counter)
     cpu_seconds: float = 0.0
+    false_proofs: int = 0
 
 
 @dataclass(frozen=True)
@@ -253,6 +255,7 @@ def _player_sums(games: Tallies) -> PlayerSums:
         int(games.guesses.sum(dtype="int64")),
         Counter(dict(zip(games.strategies, moves, strict=True))),
         float(games.seconds.sum()),
+        int(games.false_proofs.sum(dtype="int64")),
     )
 
 

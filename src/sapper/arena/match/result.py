@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 from sapper.arena.stats.statistics import WON, WinRate, columns, mcnemar, p_value, won
+from sapper.errors import plural
+from sapper.version import installed_version
 
 PAIRS = ("first | second", "both", "only first", "only second", "neither", "p")
 
@@ -13,7 +16,9 @@ PAIRS = ("first | second", "both", "only first", "only second", "neither", "p")
 @dataclass(frozen=True)
 class PlayerScore(WinRate):
     """The games of one player: ``decisions`` counts moves by strategy, ``guesses`` those that might
-    have opened a mine, and ``cpu_seconds`` is the CPU time of the games."""
+    have opened a mine, and ``cpu_seconds`` is the CPU time of the games. ``false_proofs`` counts
+    the moves that a strategy wrongly called certain, such as opening a mine at a
+    ``mine_probability`` of 0."""
 
     player: str
     wins: int
@@ -21,6 +26,15 @@ class PlayerScore(WinRate):
     cpu_seconds: float
     decisions: dict[str, int]
     guesses: int
+    false_proofs: int = 0
+
+    @property
+    def warning(self) -> str:
+        """A sentence about false proofs, or an empty string."""
+        if not self.false_proofs:
+            return ""
+        moves = plural(self.false_proofs, "move")
+        return f"{self.player}: {moves} called certain turned out wrong (false proofs)."
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values."""
@@ -31,6 +45,7 @@ class PlayerScore(WinRate):
             "cpu_seconds": self.cpu_seconds,
             "decisions": self.decisions,
             "guesses": self.guesses,
+            "false_proofs": self.false_proofs,
         }
 
 
@@ -66,7 +81,8 @@ class MatchResult:
     """The scores of the players in the given order, and of all pairs of them in that order.
 
     ``level`` and ``first`` are the board and the first-move rule, ``games`` is the number of deals,
-    and ``interrupted`` is True if more were planned.
+    and ``interrupted`` is True if more were planned. ``seed`` is that of the deals and of the
+    players' choices, which with ``version`` of sapper repeats the match.
 
     ``str(result)`` is a table with a line for each player and then for each pair. ``to_json``
     returns the output of ``sapper match --json``, which ``parse`` reads.
@@ -78,6 +94,8 @@ class MatchResult:
     players: tuple[PlayerScore, ...]
     pairs: tuple[PairScore, ...]
     interrupted: bool = False
+    seed: int | None = None
+    version: str = field(default_factory=installed_version, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values; the key ``interrupted`` is present only if true."""
@@ -85,6 +103,8 @@ class MatchResult:
             "level": self.level,
             "first": self.first,
             "games": self.games,
+            "seed": self.seed,
+            "version": self.version,
             **({"interrupted": True} if self.interrupted else {}),
             "players": [score.to_json() for score in self.players],
             "pairs": [pair.to_json() for pair in self.pairs],
@@ -101,7 +121,13 @@ class MatchResult:
         title = f"{self.level} · first move {self.first} · {self.games:,} games"
         players = title, ("player", *WON), [(one.player, *won(one)) for one in self.players]
         pairs = "the same deals", PAIRS, self._pairs()
-        return tables(players, pairs) if self.pairs else tables(players)
+        shown = tables(players, pairs) if self.pairs else tables(players)
+        return shown + "".join(f"<p>{escape(words)}</p>" for words in self.warnings)
+
+    @property
+    def warnings(self) -> list[str]:
+        """Sentences about players whose strategies made false proofs."""
+        return [score.warning for score in self.players if score.warning]
 
     def _pairs(self) -> list[tuple[str, ...]]:
         """Return the cells of the table of pairs."""
@@ -114,7 +140,7 @@ class MatchResult:
         """Return the players as the rows of a table, such as ``pandas.DataFrame(rows)``.
 
         The columns are ``player``, ``wins``, ``games``, ``win_rate``, ``low`` and ``high`` (its
-        interval), ``guesses`` and ``cpu_seconds``.
+        interval), ``guesses``, ``cpu_seconds`` and ``false_proofs``.
         """
         return [
             {
@@ -126,6 +152,7 @@ class MatchResult:
                 "high": score.interval[1],
                 "guesses": score.guesses,
                 "cpu_seconds": score.cpu_seconds,
+                "false_proofs": score.false_proofs,
             }
             for score in self.players
         ]
@@ -148,6 +175,7 @@ class MatchResult:
                 f"{title} · interrupted" if self.interrupted else title,
                 players,
                 *([columns([PAIRS, *self._pairs()])] if self.pairs else []),
+                *filter(None, ("\n".join(self.warnings),)),
             ]
         )
 

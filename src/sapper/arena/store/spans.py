@@ -100,6 +100,16 @@ def played(db: sqlite3.Connection, player: int, numbers: range) -> list[range]:
     return _merged(range(max(a, numbers.start), min(b, numbers.stop)) for a, b in rows)
 
 
+def false_proofs(db: sqlite3.Connection, player: int, numbers: range) -> int:
+    """Return the number of moves of a player that were wrongly called certain, on some deals."""
+    known = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'false_proof'").fetchone()
+    if known is None:
+        return 0
+    query = "SELECT total(moves) FROM false_proof WHERE player = ? AND number BETWEEN ? AND ?"
+    (moves,) = db.execute(query, (player, numbers.start, numbers.stop - 1)).fetchone()
+    return int(moves)
+
+
 def _merged(ranges: Iterable[range]) -> list[range]:
     """Return ranges, sorted by start, with those that meet or overlap merged."""
     merged: list[range] = []
@@ -208,6 +218,7 @@ class GamesRead:
     outcomes: npt.NDArray[np.int64]
     decisions: Mapping[int, int]
     won: tuple[tuple[range, npt.NDArray[np.bool_]], ...]
+    false_proofs: int = 0
 
     @classmethod
     def of(cls, spans: Iterable[Span], report: Callable[[int], object]) -> GamesRead:
@@ -241,6 +252,7 @@ def contest_games(
             one.microseconds / 1e6,
             dict(sorted((strategies[code], moves) for code, moves in one.decisions.items())),
             one.guesses,
+            one.false_proofs,
         )
         for player, one in zip(players, games, strict=True)
     )

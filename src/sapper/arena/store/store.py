@@ -12,7 +12,15 @@ from sapper.arena.match.result import PlayerScore
 from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.plan.plan import Plan
 from sapper.arena.store.schema import STORE, StoreError, sound
-from sapper.arena.store.spans import ContestGames, GamesRead, Span, contest_games, played, spans
+from sapper.arena.store.spans import (
+    ContestGames,
+    GamesRead,
+    Span,
+    contest_games,
+    false_proofs,
+    played,
+    spans,
+)
 from sapper.errors import InputError
 from sapper.game import Position
 from sapper.game.rules import OUTCOMES, Ending
@@ -145,7 +153,13 @@ class Store:
         names = self._strategies()
         players = entry.contest.players
         with sound(self.path):
-            games = [GamesRead.of(self.spans(entry, player), report) for player in players]
+            games = [
+                replace(
+                    GamesRead.of(self.spans(entry, player), report),
+                    false_proofs=false_proofs(self._db, *self._key(entry, player)),
+                )
+                for player in players
+            ]
             return contest_games(players, games, names)
 
     def score(self, entry: StoredContest, player: str) -> PlayerScore:

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.arena.plan.contest import Contest
-from sapper.arena.store.schema import STORE, StoreError, sound
+from sapper.arena.store.schema import FALSE_PROOFS, STORE, StoreError, sound
 from sapper.arena.store.spans import COLUMNS, WON, gaps, played, rows, spans
 from sapper.arena.store.store import Run, Store
 from sapper.game import Position
@@ -288,6 +288,14 @@ class StoreWriter:
                 f" VALUES ({player}, {self._run}, ?, ?, ?, ?, ?, ?, ?, ?)",
                 rows(deals.start, tallies.part(slice(first, first + len(deals))), codes),
             )
+            wrong = [
+                (player, deals.start + k, int(moves))
+                for k, moves in enumerate(tallies.false_proofs[first : first + len(deals)])
+                if moves
+            ]
+            if wrong:
+                self._db.execute(FALSE_PROOFS)
+                self._db.executemany("INSERT OR IGNORE INTO false_proof VALUES (?, ?, ?)", wrong)
         return sum(map(len, new))
 
     def _code(self, strategy: str) -> int:

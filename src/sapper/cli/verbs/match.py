@@ -68,9 +68,11 @@ def command(
     With --store, games are saved as soon as their batch is finished. Run the same command again to
     continue an interrupted match; increase --games or add players to extend it.
 
-    With --json: level, first, games, players (player, wins, games, win_rate, interval,
-    cpu_seconds, decisions by strategy, guesses) and pairs (a, b, both, only_a, only_b, neither,
-    p_value). Ctrl-C interrupts the match: finished games are printed, with "interrupted": true.
+    With --json: level, first, games, seed, version, players (player, wins, games, win_rate,
+    interval, cpu_seconds, decisions by strategy, guesses, false_proofs) and pairs (a, b, both,
+    only_a, only_b, neither, p_value). A false proof is a move that a strategy called certain and
+    that turned out wrong. Ctrl-C interrupts the match: finished games are printed, with
+    "interrupted": true.
     """
     from sapper.arena.match.match import match
     from sapper.arena.runner.runner import Interrupted

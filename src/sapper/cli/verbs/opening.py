@@ -56,9 +56,9 @@ def command(
     that both played, with 95% intervals. Each game counts as the probability of surviving its
     guesses, which takes far fewer games than counting wins.
 
-    With --json: level, first, best, and cells (cell, games, chance, interval, less, less_interval,
-    dropped), best first. Ctrl-C ends the games: the results so far are printed, with "interrupted":
-    true.
+    With --json: level, first, games, seed, version, best, and cells (cell, games, chance, interval,
+    less, less_interval, dropped), best first. Ctrl-C ends the games: the results so far are
+    printed, with "interrupted": true.
 
     Related: sapper optimum computes perfect play on a small board, sapper bounds bounds it on any
     board.

@@ -164,15 +164,19 @@ def _ending(record: Record) -> str:
     moves = plural(steps, "move")
     chosen = ", ".join(f"{name} {count}" for name, count in record.decisions.items())
     counts = plural(guesses, "guess") + (f"; {chosen}" if chosen else "")
+    if record.false_proofs:
+        counts += f"; {plural(record.false_proofs, 'false proof')}"
     match record.outcome:
         case "won":
             return f"Won after {moves}, {counts}."
         case "lost":
             last = record.steps[-1].decision
             risk = last.mine_probability
-            known = "unknown" if risk is None else percent(risk)
+            known = "risk " + ("unknown" if risk is None else percent(risk))
+            if last.false_proof(mine=True):
+                known = f"{last.strategy} claimed that it was safe"
             cell = list(last.move.cell)
-            return f"Lost: {cell} was a mine (risk {known}). {moves}, {counts}."
+            return f"Lost: {cell} was a mine ({known}). {moves}, {counts}."
         case "passed":
             return f"Neither won nor lost: every strategy passed. {moves}, {counts}."
     return f"Interrupted. {moves}, {counts}."

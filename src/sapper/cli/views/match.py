@@ -25,6 +25,8 @@ def show(result: MatchResult, title: str | None = None) -> None:
     console.print(_players(result))
     if result.pairs:
         console.print(_pairs(result))
+    for words in result.warnings:
+        console.print(Text(words, "bold red1"))
 
 
 def _players(result: MatchResult) -> Table:

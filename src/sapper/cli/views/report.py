@@ -34,6 +34,9 @@ def _contest(console: Console, contest: ContestReport) -> None:
         console.print(_decisions(contest))
     if any(player.losses or player.note for player in contest.players):
         console.print(_losses(contest))
+    for player in contest.players:
+        if player.score.warning:
+            console.print(Text(words.name(player.score.warning), "bold red1"))
 
 
 def _players(contest: ContestReport) -> Table:

@@ -83,7 +83,8 @@ class Review:
     the number of moves that the player considered guesses although they were certainly safe; with
     ``guesses``, and without chords, they are the guesses of the record. ``curve`` is the chance of
     winning before the first step and after each step; as games are reviewed from their end, it
-    begins later if the review was ended early. ``playouts`` is their number for each of two moves
+    begins later if the review was ended early. ``false_proofs`` is the number of moves in the whole
+    game that a strategy wrongly called certain. ``playouts`` is their number for each of two moves
     compared, and ``notes`` name the figures that are not estimated, with reasons. ``figures`` are
     the player's, None if undefined.
     """
@@ -98,6 +99,7 @@ class Review:
     curve: tuple[CurvePoint, ...]
     notes: tuple[str, ...]
     figures: GameFigures | None
+    false_proofs: int = 0
 
     def __repr__(self) -> str:
         return f"<Review: {self.player}, {self.outcome}, {plural(len(self.guesses), 'guess')}>"
@@ -192,7 +194,7 @@ class Review:
     @property
     def summary(self) -> tuple[str, ...]:
         """The summary: clauses without a capital or a final stop."""
-        clauses = (_guesses, _safe_guesses, _accuracy, _grades, _start)
+        clauses = (_guesses, _safe_guesses, _false_proofs, _accuracy, _grades, _start)
         return tuple(words for clause in clauses if (words := clause(self)))
 
     def to_json(self) -> dict[str, object]:
@@ -210,6 +212,7 @@ class Review:
             "grades": self.grades,
             "missed": self.missed,
             "safe_guesses": self.safe_guesses,
+            "false_proofs": self.false_proofs,
             "summary": self.summary,
             "guesses": [guess.to_json() for guess in self.guesses],
             "slips": [slip.to_json() for slip in self.slips],
@@ -258,6 +261,7 @@ class ReviewInProgress:
             tuple(reversed(self._curve)),
             tuple(self._notes),
             self._figures,
+            record.false_proofs,
         )
 
     def _safe_guesses(self, guesses: set[int]) -> int:
@@ -292,6 +296,14 @@ def _safe_guesses(review: Review) -> str:
     one, number = review.safe_guesses == 1, review.safe_guesses
     moves = "1 more move was a guess" if one else f"{number} more moves were guesses"
     return f"{moves} for {review.player}, but certainly safe"
+
+
+def _false_proofs(review: Review) -> str:
+    """Return a clause about moves that a strategy wrongly called certain."""
+    if not review.false_proofs:
+        return ""
+    moves = plural(review.false_proofs, "move")
+    return f"{moves} that {review.player} called certain turned out wrong"
 
 
 def _accuracy(review: Review) -> str:

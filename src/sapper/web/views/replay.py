@@ -56,6 +56,7 @@ class ReplayEndJson(Answer, kw_only=True):
     outcome: Ending
     moves: int
     guesses: int
+    false_proofs: int
     seconds: float
     decisions: dict[str, int]
     seconds_by_strategy: dict[str, float]
@@ -72,6 +73,7 @@ class ReplayEndJson(Answer, kw_only=True):
             outcome=record.outcome,
             moves=len(record.steps),
             guesses=record.guesses,
+            false_proofs=record.false_proofs,
             seconds=sum(seconds.values()),
             decisions=record.decisions,
             seconds_by_strategy=seconds,

@@ -89,6 +89,7 @@ def _contest(number: int, contest: ContestReport) -> Element:
         plots.losses(contest),
         _wide(_losses(contest)) if any(p.losses or p.note for p in contest.players) else None,
     ]
+    parts += [element("p", words.name(p.score.warning)) for p in contest.players if p.score.warning]
     section.extend(part for part in parts if part is not None)
     return section
 

@@ -285,6 +285,8 @@ function Ending({ end, player }) {
   return html`<section class=${`card result ending result-${end.outcome}`}>
     <h2>${player && `${player}: `}${result ?? "Unfinished"}${" "}
       <span class="soft">after ${figures.filter(Boolean).join(", ")}</span></h2>
+    ${end.false_proofs > 0 && html`<p class="trouble">${
+      counted(end.false_proofs, "move that a strategy called", "moves that strategies called")} certain turned out wrong.</p>`}
     ${!result && html`<p>No strategy of this player decided the next move.</p>`}
     ${decisions.length > 0 && html`<table class="considered">
       <caption>Decisions by strategy</caption>
