@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sapper
-from sapper import Chance, Decision, Deal, Grid, Move, Pass, Position, Reason, Rules
+from sapper import Chance, Deal, Decision, Grid, Move, Pass, Position, Reason, Rules
 from sapper.players import RECIPES
 from sapper.records.record import Record
 from tests.cli.runs import run
@@ -47,8 +47,8 @@ class Sure:
 DEAL = Deal.of_mines(Grid(3, 2), frozenset({1}))
 
 
-def played(recipe: str = "sure", rules: Rules = Rules("any")) -> Record:
-    return sapper.play(sapper.player(recipe, own={"sure": Sure}), rules, DEAL)
+def played(recipe: str = "sure") -> Record:
+    return sapper.play(sapper.player(recipe, own={"sure": Sure}), Rules("any"), DEAL)
 
 
 def test_a_record_counts_mines_opened_as_certain() -> None:
