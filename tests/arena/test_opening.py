@@ -182,7 +182,10 @@ def test_words() -> None:
     nothing = opening("5x5x5", games=10, seconds=0)
     assert (nothing.cells, nothing.best) == ((), None)
     assert str(nothing).endswith("no deal has been played from every first cell")
-    assert nothing.to_json() == {"level": "5x5x5", "first": "safe", "best": None, "cells": []}
+    assert nothing.to_json() == {
+        **{"level": "5x5x5", "first": "safe", "games": 10, "seed": 0, "version": nothing.version},
+        **{"best": None, "cells": []},
+    }
     assert "· interrupted" in str(OpeningResult("5x5x5", "safe", (), interrupted=True))
 
 
