@@ -88,3 +88,14 @@ def test_progress_says_how_much_time_is_left(monkeypatch: pytest.MonkeyPatch) ->
     form = r"first cell \d of 6 · [\d,]+ states? · (\d+) s left"
     assert said
     assert all((found := re.fullmatch(form, words)) and int(found[1]) <= 1000 for words in said)
+
+
+def test_a_search_that_runs_out_of_time_gives_statistical_bounds() -> None:
+    """It would take minutes to solve this board."""
+    found = json.loads(run("optimum", "6x6x8", "--seconds", "0.5", "--json").stdout)
+    assert not found["exact"]
+    assert found["sampled"]["confidence"] == 0.95
+    assert found["low"] <= found["sampled"]["low"] <= found["sampled"]["high"] <= 1
+    words = run("optimum", "6x6x8", "--seconds", "0.5").stdout
+    assert "Random deals put it between" in words
+    assert json.loads(run("optimum", "4x4x4", "--json").stdout)["sampled"] is None

@@ -10,8 +10,6 @@ from functools import cache
 from itertools import combinations, permutations
 from math import comb
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,8 +17,6 @@ import pytest
 from sapper.errors import BudgetError, InputError, NotationError, RulesError
 from sapper.game import Grid
 from sapper.game.rules import First
-from sapper.inference.kernel.optimum.expectimax import Expectimax
-from sapper.perfect import search
 from sapper.perfect.search import Optimum, optima, optimum
 
 pytestmark = pytest.mark.kernel
@@ -240,30 +236,68 @@ def test_no_first_cell_is_begun_after_the_time_limit() -> None:
     assert found.best_first is None
 
 
-def test_no_first_cell_is_begun_that_would_end_after_the_time_limit(
-    monkeypatch: pytest.MonkeyPatch,
+def test_listing_the_layouts_of_a_first_cell_can_be_stopped() -> None:
+    """Each first cell of this board has 23.5 million layouts, which take seconds to list."""
+    calls = [0]
+
+    def stop(cell: int, cells: int, states: int) -> bool:
+        calls[0] += 1
+        return calls[0] == 10
+
+    begun = time.process_time()
+    found = optimum((Grid(6, 6), 8), report=stop)
+    assert time.process_time() - begun < 1
+    assert calls == [10]  # it is not asked again, nor are other first cells listed
+    assert (int(found.low), int(found.high), found.best_first) == (0, 1, None)
+
+
+@pytest.mark.parametrize("after", [0, 1, 10, 1000])
+def test_an_exception_of_the_report_ends_the_search_and_keeps_the_table(
+    after: int, tmp_path: Path
 ) -> None:
-    now = 0.0
+    """As Ctrl-C does in Python, at whichever step it comes."""
+    left = [after]
 
-    class Slow:
-        """Takes two seconds of a clock of its own for each first cell that it lays out."""
+    def press(cell: int, cells: int, states: int) -> bool:
+        left[0] -= 1
+        if left[0] < 0:
+            raise KeyboardInterrupt
+        return False
 
-        def __init__(self, *arguments: Any) -> None:
-            self.search = Expectimax(*arguments)
+    table = tmp_path / "table.npz"
+    with pytest.raises(KeyboardInterrupt):
+        optimum((Grid(5, 5), 7), report=press, table=table)
+    assert left == [-1]
+    assert optimum((Grid(5, 5), 7), seconds=0, table=table).states >= 0
 
-        def __getattr__(self, name: str) -> Any:
-            return getattr(self.search, name)
 
-        def lay(self, *arguments: Any) -> None:
-            nonlocal now
-            now += 2.0
-            self.search.lay(*arguments)
+MEMORY = """
+import re
+from pathlib import Path
+from sapper.game import Grid
+from sapper.perfect.search import optimum
 
-    clock = SimpleNamespace(monotonic=lambda: now, perf_counter=lambda: now)
-    monkeypatch.setattr(search, "time", clock)
-    monkeypatch.setattr(search, "Expectimax", Slow)
-    found = optimum((Grid(4, 4), 4), seconds=5)
-    assert (found.exact, now) == (False, 4.0)
+def peak():
+    status = Path("/proc/self/status").read_text()
+    return int(re.search(r"VmHWM:\\s*(\\d+) kB", status)[1]) >> 10
+
+optimum((Grid(3, 3), 3))
+before, looks = peak(), []
+
+def report(looked, cells, states):
+    looks.append(looked)
+    return len(looks) > 1000  # some first cells are listed by then
+
+optimum((Grid(5, 5), 9), megabytes=128, report=report)
+print(peak() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+def test_layouts_and_states_stay_within_the_memory_limit() -> None:
+    """A first cell has layouts for 111 MB; those of the one before are released first."""
+    ran = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True)
+    assert 50 < int(ran.stdout) <= 128
 
 
 def test_a_time_limit_changes_no_answer_that_comes_before_it() -> None:

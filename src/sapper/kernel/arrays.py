@@ -7,8 +7,19 @@ would handle Ctrl-C there, and its ``KeyboardInterrupt`` would be lost.
 from __future__ import annotations
 
 from array import array
+from mmap import mmap
 
 import cython
+
+
+def zeroed(code: str, n: int) -> memoryview:
+    """Return n zeroed numbers of the type that ``array`` names by this code.
+
+    For large arrays: unlike the others it returns at once, because the system supplies each page
+    when it is first used.
+    """
+    size = array(code).itemsize
+    return memoryview(mmap(-1, max(n, 1) * size)).cast("B").cast(code)[:n]  # type: ignore[call-overload]
 
 
 def flags(n: int) -> array[int]:

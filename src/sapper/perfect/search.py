@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from zipfile import BadZipFile
 
@@ -80,8 +81,7 @@ def optimum(
 
     - ``level``: a name, a ``Level``, or a grid with its number of mines.
     - ``first``: the first-move rule, ``any``, ``safe`` or ``opening``.
-    - ``seconds``, ``megabytes``: limits on the time, and on the memory of layouts and states. While
-      the layouts of a first cell are listed, the time is not checked.
+    - ``seconds``, ``megabytes``: limits on the time, and on the memory of layouts and states.
     - ``report``: called regularly with the number of first cells searched, the number of first
       cells and the number of states; a true result stops the search.
     - ``table``: a file of states, which is read if it exists, and written regularly and when the
@@ -127,11 +127,14 @@ def optima(
     if room <= 0:
         raise BudgetError(f"{most:,} layouts take more than {megabytes} MB")
     looked = cells = 0
+    begun = False
     written = time.monotonic()
     pause = SECONDS
 
     def look(states: int) -> bool:
         nonlocal written, pause
+        if not begun:  # the table is being read, and would be written incomplete
+            return False
         if table is not None and time.monotonic() > written + pause:
             started = time.monotonic()
             _write(Path(table), search, grid)
@@ -139,92 +142,76 @@ def optima(
             pause = max(SECONDS, SHARE * (written - started))
         return report is not None and report(looked, cells, states)
 
-    search = Expectimax(grid, None if report is None and table is None else look)
-    search.within(seconds, room)
+    search = Expectimax(grid, look)
+    search.within(math.inf, room)
     deadline = time.monotonic() + seconds
-    longest = {"lay": 0.0, "bound": 0.0}  # seconds of the steps that nothing interrupts
-
-    def late(*steps: str) -> bool:
-        """Return whether steps would probably end after the time limit."""
-        return time.monotonic() + sum(longest[step] for step in steps) >= deadline
-
-    def over(*steps: str) -> bool:
-        """Return whether to stop before these steps."""
-        return search.gave_up() or late(*steps) or look(search.table.states)
-
-    def timed(step: str, work: Callable[[], int]) -> int:
-        began = time.monotonic()
-        found = work()
-        longest[step] = max(longest[step], time.monotonic() - began)
-        return found
-
-    def lay(free: Sequence[int]) -> None:
-        timed("lay", lambda: search.lay(free, mines))
-
-    def limit(free: Sequence[int]) -> int:
-        """Return an upper bound on the layouts that a first cell wins."""
-        lay(free)
-        return timed("bound", search.most)
-
     if table is not None and (Path(table).is_dir() or not Path(table).parent.is_dir()):
         raise InputError(f"{table}: the table cannot be written there")
     if table is not None and Path(table).exists():
         _read(Path(table), search, grid)
+    begun = True
+    search.within(deadline - time.monotonic(), room)
+
+    def laid(free: Sequence[int], count: Callable[[], int]) -> int | None:
+        """Lay the layouts of a first cell and count them; None if the search stops before that."""
+        if search.gave_up() or time.monotonic() >= deadline or look(search.table.states):
+            return None
+        search.lay(free, mines)
+        return None if search.gave_up() else count()
+
     known: dict[tuple[int, ...], tuple[int, int]] = {}
+    limits: dict[tuple[int, ...], int | None] = {}
+    risked: dict[tuple[int, ...], int | None] = {}
     results: dict[First, Optimum] = {}
-    for first in rules:
-        started = time.perf_counter()
-        looked, cells = 0, len(starts[first])
-        low, high, best = Fraction(0), Fraction(0), None
-        boards = {start: _free(grid, start, first) for start in starts[first]}
-        limits: dict[int, int] = {}
-        risked: dict[int, int] = {}
-        if deadline < math.inf:  # all cells are bounded first, in case there is no time for more
-            for start, free in boards.items():
-                if (start, *free) not in known and not over("lay", "bound"):
-                    limits[start] = limit(free)
-        for start, free in boards.items():
-            if (start, *free) in known:
-                risked[start] = known[(start, *free)][1]
-            elif not over("lay"):
-                lay(free)
-                risked[start] = search.least_risk()
-        # Cells that win most without a search come first, so that others can be abandoned early.
-        for start in sorted(boards, key=lambda start: (-risked.get(start, 0), start)):
-            free = boards[start]
-            count = math.comb(len(free), mines)
-            dealt = math.comb(len(grid.playable), mines) if first == "any" else count
-            need = math.floor(low * dealt) + 1
-            if best is not None and start < best:
-                need = math.ceil(low * dealt)  # the first of equal cells is the best
-            won = _answer(known.get((start, *free)), need)
-            if won is None and start in risked and not over("lay"):
-                lay(free)
-                if (start, *free) not in known:
-                    need = max(need, risked[start])
-                won = search.win(need)
-                if search.gave_up():
-                    won = None
-                else:
-                    known[(start, *free)] = (need, won)
-            if won is not None:
+    try:
+        for first in rules:
+            started = time.perf_counter()
+            looked, cells = 0, len(starts[first])
+            low, high, best = Fraction(0), Fraction(0), None
+            boards = {start: _free(grid, start, first) for start in starts[first]}
+            # All cells are bounded first, in case there is no time for more.
+            for bounds, count in (limits, search.most), (risked, search.least_risk):
+                for start, free in boards.items():
+                    if bounds.get((start, *free)) is None:
+                        bounds[(start, *free)] = laid(free, count)
+            # Cells that win most without a search come first, so that others can be abandoned early
+            keys = [(start, *free) for start, free in boards.items()]
+            for key in sorted(keys, key=lambda key: (-(risked[key] or 0), key)):
+                start = key[0]
+                free = boards[start]
+                least, dealt = risked[key] or 0, math.comb(len(free), mines)
+                most = limits[key] or dealt
+                if first == "any":
+                    dealt = math.comb(len(grid.playable), mines)
+                need = math.floor(low * dealt) + 1
+                if best is not None and start < best:
+                    need = math.ceil(low * dealt)  # the first of equal cells is the best
+                won = _answer(known.get(key), need)
+                if won is None:
+                    need = need if key in known else max(need, least)
+                    won = laid(free, partial(search.win, need))
+                    if won is not None and not search.gave_up():
+                        known[key] = (need, won)
+                    else:
+                        won = None
+                if won is None:  # the bounds are all that is known
+                    if Fraction(least, dealt) > low:
+                        low, best = Fraction(least, dealt), start
+                    high = max(high, Fraction(most, dealt))
+                    continue
                 looked += 1
                 if won >= need:
                     low, best = Fraction(won, dealt), start
-                high = max(high, low if won >= need else Fraction(won, dealt))
-                continue
-            if start not in limits and not late("lay", "bound"):
-                limits[start] = limit(free)
-            bound = Fraction(risked.get(start, 0), dealt)
-            if bound > low:
-                low, best = bound, start
-            high = max(high, Fraction(limits.get(start, count), dealt), low)
-        note = "" if low == high else f"stopped after {looked} of {cells} first cells"
-        spent = time.perf_counter() - started
-        first_cell = None if best is None else grid.cell(best)
-        results[first] = Optimum(low, high, first_cell, search.table.states, spent, note)
-    if table is not None:
-        _write(Path(table), search, grid)
+                else:
+                    high = max(high, Fraction(won, dealt))
+            high = max(high, low)
+            note = "" if low == high else f"stopped after {looked} of {cells} first cells"
+            spent = time.perf_counter() - started
+            first_cell = None if best is None else grid.cell(best)
+            results[first] = Optimum(low, high, first_cell, search.table.states, spent, note)
+    finally:
+        if table is not None:
+            _write(Path(table), search, grid)
     return results
 
 

@@ -5,18 +5,24 @@ from __future__ import annotations
 import json
 import math
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.errors import end_if, interruption
+from sapper.cli.errors import end_if, interruption, until_interrupted
 from sapper.cli.options import as_json, board, first, megabytes, time_limit
 from sapper.cli.views.progress import status
 from sapper.estimate import percent
 
 if TYPE_CHECKING:
+    from sapper.arena.bounds.bounds import Bounds
+    from sapper.game import Level
     from sapper.game.rules import First
     from sapper.perfect.search import Optimum
+
+SAMPLING, SHARE = 1.0, 0.2  #: seconds for statistical bounds, and their largest share of the time
+LEAST = 0.05  #: seconds for them if the search took longer than it should have
 
 
 @click.command(epilog="\b\nExample:\n  sapper optimum 4x4x4 --first safe")
@@ -44,16 +50,18 @@ def command(
 
     A board can have up to 60 cells, but dense boards of more than about 25 cells take too much time
     and memory. If a limit or Ctrl-C stops the search early, the answer is a range, and --state
-    keeps what has been found.
+    keeps what has been found. With --seconds, the last second, or less, goes to the statistical
+    bounds of sapper bounds, which are often closer.
 
     LEVEL is WIDTHxHEIGHTxMINES or the name of a level. One search answers several rules for the
     first cell, in less time than a search for each.
 
     Related: sapper bounds works on boards of any size, sapper opening compares first cells.
 
-    With --json: value, fraction, best_first, states, seconds, low, high, exact and note; value and
-    fraction are null unless the answer is exact. With several rules, a list of these, each with
-    first, the rule.
+    With --json: value, fraction, best_first, states, seconds, low, high, exact, note and sampled;
+    value and fraction are null unless the answer is exact, and sampled, the statistical bounds
+    (low, high, confidence), is null unless they were computed. With several rules, a list of these,
+    each with first, the rule.
     """
     from sapper.game import Level
     from sapper.perfect.search import optima
@@ -74,21 +82,46 @@ def command(
             wanted.grid,
             wanted.mines,
             rules,
-            seconds=math.inf if seconds is None else seconds,
+            seconds=math.inf if seconds is None else seconds - min(SAMPLING, seconds * SHARE),
             megabytes=megabytes,
             report=report,
             table=file,
         )
+        sampled: dict[First, Bounds] = {}
+        if seconds is not None:
+            inexact = [first for first, one in found.items() if not one.exact]
+            sampled = _sampled(wanted, inexact, begun + seconds, interrupted)
+    pairs = [(first, one, sampled.get(first)) for first, one in found.items()]
     if as_json:
-        each = [{"first": first, **optimum_json(one)} for first, one in found.items()]
-        click.echo(json.dumps(each if len(each) > 1 else optimum_json(found[rules[0]])))
+        each = [{"first": first, **optimum_json(one, more)} for first, one, more in pairs]
+        click.echo(json.dumps(each if len(each) > 1 else optimum_json(*pairs[0][1:])))
     else:
-        for first, one in found.items():
-            click.echo("\n".join(([f"first={first}:"] if len(found) > 1 else []) + sentences(one)))
+        for first, one, more in pairs:
+            head = [f"first={first}:"] if len(found) > 1 else []
+            click.echo("\n".join(head + sentences(one, more)))
     end_if(interrupted)
 
 
-def optimum_json(found: Optimum) -> dict[str, Any]:
+def _sampled(
+    level: Level, rules: list[First], until: float, interrupted: list[int]
+) -> dict[First, Bounds]:
+    """Statistical bounds for each rule, until a time or Ctrl-C."""
+    from sapper.arena.bounds.bounds import BoundsState, bounds
+
+    def check(_: BoundsState) -> None:
+        if interrupted:
+            raise KeyboardInterrupt
+
+    found: dict[First, Bounds] = {}
+    for left, rule in zip(range(len(rules), 0, -1), rules, strict=True):
+        seconds = max(until - time.monotonic(), LEAST) / left
+        if not interrupted:
+            run = partial(bounds, level, rule, seconds=seconds, progress=check)
+            found[rule] = until_interrupted(run)
+    return found
+
+
+def optimum_json(found: Optimum, sampled: Bounds | None) -> dict[str, Any]:
     """An answer as JSON."""
     return {
         "value": float(found.low) if found.exact else None,
@@ -100,14 +133,21 @@ def optimum_json(found: Optimum) -> dict[str, Any]:
         "high": float(found.high),
         "exact": found.exact,
         "note": found.note,
+        "sampled": None
+        if sampled is None
+        else {key: sampled.to_json()[key] for key in ("low", "high", "confidence")},
     }
 
 
-def sentences(found: Optimum) -> list[str]:
+def sentences(found: Optimum, sampled: Bounds | None) -> list[str]:
     """An answer as sentences."""
     first = "" if found.best_first is None else f"first cell {list(found.best_first)}; "
     effort = f"{first}{found.states:,} states, {found.seconds:.1f} s"
     if found.exact:
         return [f"Perfect play wins {percent(float(found.low), 4)}: {found.low}.", effort]
     low, high = (percent(float(bound), 4) for bound in (found.low, found.high))
-    return [f"Perfect play wins between {low} and {high}: {found.note}.", effort]
+    lines = [f"Perfect play wins between {low} and {high}: {found.note}."]
+    if sampled is not None:
+        low, high = (percent(bound, 2) for bound in (sampled.low, sampled.high))
+        lines.append(f"Random deals put it between {low} and {high}, each with 95% probability.")
+    return [*lines, effort]

@@ -10,7 +10,7 @@ that are safe in either, so the layouts would be equal.
 import cython
 
 from sapper.inference.kernel.optimum.layouts import COPIES, MOST
-from sapper.kernel.arrays import flags, ints, words
+from sapper.kernel.arrays import flags, ints, words, zeroed
 
 if not cython.compiled:
     from sapper.inference.kernel.optimum.layouts import Layouts
@@ -51,7 +51,8 @@ class Cliques:
         count: cython.longlong = max(self.layouts.count, 1)
         few: cython.int = min(count, LARGEST)
         self.few = few
-        self.of = ints(count + COPIES * few)
+        self.of = ints(1)
+        self.of = zeroed("i", count + COPIES * few)
         self.place, self.joined, self.first = ints(few), ints(few), ints(few)
         for i in range(count):
             self.of[i] = i

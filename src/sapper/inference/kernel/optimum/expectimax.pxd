@@ -1,4 +1,5 @@
 from sapper.inference.kernel.optimum.cliques cimport Cliques
+from sapper.inference.kernel.optimum.clock cimport Clock
 from sapper.inference.kernel.optimum.few cimport FewLayouts
 from sapper.inference.kernel.optimum.layouts cimport Layouts
 from sapper.inference.kernel.optimum.names cimport StateNames
@@ -8,7 +9,6 @@ from sapper.inference.kernel.optimum.transpositions cimport TranspositionTable
 from sapper.kernel.bits cimport trailing_zeros
 
 cdef class Expectimax:
-    cdef bint stopped
     cdef Layouts layouts
     cdef Sets sets
     cdef Cliques cliques
@@ -17,9 +17,7 @@ cdef class Expectimax:
     cdef StateNames names
     cdef readonly TranspositionTable table
     cdef readonly long long visits
-    cdef long long tick
-    cdef double deadline
-    cdef object report
+    cdef Clock clock
     cdef long long _least_risk(self, long long start, long long n, long long end, int depth) noexcept nogil
     cdef long long _solve(self, long long start, long long n, long long end, long long need, int level, int depth) noexcept nogil
     cdef long long _safe_first(self, long long start, long long n, long long end, long long need, int depth) noexcept nogil
@@ -28,4 +26,3 @@ cdef class Expectimax:
     cdef long long _settle(self, long long base, long long bound, long long end, long long need, int level, int depth) noexcept nogil
     cdef long long _guess(self, long long state, long long end, long long need, int level, int depth) noexcept nogil
     cdef long long _parts(self, long long start, long long n, long long end, long long state, int level, int depth) noexcept nogil
-    cdef void _look(self) noexcept with gil

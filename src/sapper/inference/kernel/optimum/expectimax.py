@@ -17,8 +17,6 @@ cells around them still need, independent of location and orientation. So differ
 different boards, share states. Independent parts are solved separately.
 """
 
-import time
-
 import cython
 
 from sapper.inference.kernel.optimum.few import FewLayouts
@@ -35,7 +33,6 @@ ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 MOST_CELLS = 60  #: one word of bits, with some to spare
-LOOK = cython.declare(cython.longlong, 1 << 16)  #: layouts visited between two checks of the clock
 FEW = cython.declare(cython.int, 64)  #: sets of fewer layouts are words
 SMALL = cython.declare(cython.int, 8)  #: sets of fewer layouts are not remembered
 
@@ -56,28 +53,27 @@ class Expectimax:
         self.few = FewLayouts(self.layouts)
         self.pending = Pending()
         self.names = StateNames(grid, self.layouts)
-        self.table = TranspositionTable()
-        self.report = report
-        self.deadline = 1e300
+        self.clock = self.layouts.clock
+        self.table = TranspositionTable(self.clock)
+        if report is not None:
+            self.clock.report = lambda: report(self.table.states)
         self.visits = 0
-        self.tick = LOOK
-        self.stopped = False
 
     def within(self, seconds, megabytes):
         """Stop after ``seconds``, or when the states take more than ``megabytes``."""
-        self.deadline = time.monotonic() + seconds
+        self.clock.within(seconds)
         self.table.within(megabytes)
-        self.stopped = False
 
     def gave_up(self):
         """True if time or memory ran out, or the search was stopped from outside."""
-        return self.stopped
+        return self.clock.stopped
 
     def lay(self, free, mines):
         """Load all placements of ``mines`` mines in the cells ``free``, in ascending order; return
-        their number."""
+        their number. They are incomplete if the search gave up."""
         self.layouts.lay(free, mines)
         self.sets.all()
+        self.clock.resume()
         return self.layouts.count
 
     def take(self, layouts):
@@ -92,6 +88,7 @@ class Expectimax:
         won: cython.longlong
         with cython.nogil:
             won = self._solve(0, self.layouts.count, self.layouts.count, least, 0, 0)
+        self.clock.resume()
         return won
 
     def least_risk(self):
@@ -100,6 +97,7 @@ class Expectimax:
         won: cython.longlong
         with cython.nogil:
             won = self._least_risk(0, self.layouts.count, self.layouts.count, 0)
+        self.clock.resume()
         return won
 
     def most(self):
@@ -109,6 +107,7 @@ class Expectimax:
         with cython.nogil:
             won = self._safe_first(0, self.layouts.count, self.layouts.count, 0, 0)
         self.pending.count = 0
+        self.clock.resume()
         return won
 
     def _least_risk(self, start, n, end, depth):
@@ -119,13 +118,10 @@ class Expectimax:
         clues: cython.ulonglong
         if n <= 1:
             return n
-        self.tick -= n
-        if self.tick <= 0:
-            self._look()
-        if self.stopped:
+        if self.clock.spend(n):
             return 1
         self.sets.survey(start, n)
-        if not self.sets.telling:
+        if self.clock.stopped or not self.sets.telling:
             return 1
         if self.sets.telling & self.sets.safe:
             cell = trailing_zeros(self.sets.telling & self.sets.safe)
@@ -157,6 +153,8 @@ class Expectimax:
         if n <= 1:
             return n
         self.sets.survey(start, n)
+        if self.clock.stopped:
+            return n
         if not self.sets.telling:
             return 1
         if self.sets.telling & self.sets.safe:
@@ -183,11 +181,13 @@ class Expectimax:
         safe: cython.ulonglong
         clues: cython.ulonglong = self.sets.split(start, n, end, cell, in_place, depth)
         end = self.sets.free
+        if self.clock.stopped:
+            return n
         rest = clues
         while rest:
             total += self.sets.most[first + trailing_zeros(rest)]
             rest &= rest - 1
-        while clues and total >= need:
+        while clues and total >= need and not self.clock.stopped:
             k = -1  # the largest part first, which can lose the most
             rest = clues
             while rest:
@@ -207,6 +207,8 @@ class Expectimax:
                 bound = 2 if self.layouts.distinguished(i, k) else 1
             else:
                 self.sets.survey(here, n_here)
+                if self.clock.stopped:
+                    break
                 safe = self.sets.telling & self.sets.safe
                 if not self.sets.telling:
                     bound = 1
@@ -246,6 +248,8 @@ class Expectimax:
             most = min(most, known)
         else:
             self.sets.count_cliques(start, n, depth)
+            if self.clock.stopped:
+                return most
             self.sets.counts.largest(self.sets.telling, depth)
             most = min(most, self.sets.counts.count)
         if most > 1:
@@ -262,7 +266,7 @@ class Expectimax:
         bounds, initially ``bound``, is at least ``need``; return the sum."""
         most: cython.longlong
         value: cython.longlong
-        while bound >= need and base < self.pending.count and not self.stopped:
+        while bound >= need and base < self.pending.count and not self.clock.stopped:
             self.pending.widest_first(base)
             most = self.pending.bound[base]
             value = self._guess(base, end, need - (bound - most), level, depth)
@@ -281,6 +285,7 @@ class Expectimax:
         target: cython.longlong
         best: cython.longlong = 1
         bound: cython.longlong = 1
+        low: cython.longlong
         start: cython.longlong = self.pending.start[state]
         n: cython.longlong = self.pending.size[state]
         base: cython.longlong = self.pending.count
@@ -289,9 +294,7 @@ class Expectimax:
         name_a: cython.ulonglong = self.pending.name_a[state]
         name_b: cython.ulonglong = self.pending.name_b[state]
         self.visits += 1
-        self.tick -= n
-        if self.tick <= 0:
-            self._look()
+        self.clock.spend(n)
         if n >= SMALL:
             # It may have been solved since its bound was computed.
             slot = self.table.find(name_a, name_b)
@@ -333,18 +336,20 @@ class Expectimax:
                 value = self._expand(start, n, end, cell, self.sets.large(n), target, depth)
                 value = self._settle(base, value, self.sets.free, target, level, depth + 1)
                 self.pending.count = base
-                if self.stopped:
+                if self.clock.stopped:
                     return n
                 if value >= target:
                     best = value
                 else:
                     bound = max(bound, value)
-        if self.stopped:
+        if self.clock.stopped:
             return n
         if best >= need:
             bound = best
         if n >= SMALL:
-            self.stopped = not self.table.keep(name_a, name_b, best if bound == best else 0, bound)
+            low = best if bound == best else 0
+            if not self.table.keep(name_a, name_b, low, bound):
+                self.clock.stopped = True
         return bound
 
     def _parts(self, start, n, end, state, level, depth):
@@ -383,14 +388,6 @@ class Expectimax:
             product *= count
             to = start if self.sets.large(n) else end
             won *= self._solve(to, count, max(end, to + count), 0, level, depth + 1)
-            if self.stopped:
+            if self.clock.stopped:
                 return 0
         return won if product == n else -1
-
-    def _look(self):
-        """Check for the deadline and for a stop from outside."""
-        self.tick = LOOK
-        if time.monotonic() > self.deadline or (
-            self.report is not None and self.report(self.table.states)
-        ):
-            self.stopped = True

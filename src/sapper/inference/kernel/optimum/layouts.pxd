@@ -1,6 +1,8 @@
+from sapper.inference.kernel.optimum.clock cimport Clock
 from sapper.kernel.bits cimport popcount, trailing_zeros
 
 cdef class Layouts:
+    cdef Clock clock
     cdef int n, stride, most_neighbours
     cdef readonly long long count
     cdef unsigned long long playable

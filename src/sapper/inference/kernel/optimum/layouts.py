@@ -6,9 +6,10 @@ from math import comb
 
 import cython
 
-from sapper.kernel.arrays import flags, words
+from sapper.kernel.arrays import flags, words, zeroed
 
 if not cython.compiled:
+    from sapper.inference.kernel.optimum.clock import Clock
     from sapper.kernel.bits import popcount, trailing_zeros
 
 ONE = cython.declare(cython.ulonglong, 1)
@@ -16,6 +17,8 @@ WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 MOST = 1 << 13  #: maximum number of layouts copied at once
 COPIES = 1  #: the number of times that there is room for that
+#: One less than the number of layouts laid between two looks at the clock.
+SOME = cython.declare(cython.longlong, (1 << 12) - 1)
 
 
 @cython.final
@@ -38,12 +41,14 @@ class Layouts:
         for i in range(n):
             self.near[i] = sum(1 << j for j in grid.neighbours(i))
         self.most_neighbours = max((len(grid.neighbours(i)) for i in range(n)), default=0)
+        self.clock = Clock()
         self.count = 0
         self.stride = 1
         self.table, self.shown = words(1), flags(1)
 
     def lay(self, free, mines):
-        """Load all placements of ``mines`` mines in the cells ``free``, in ascending order."""
+        """Load all placements of ``mines`` mines in the cells ``free``, in ascending order, unless
+        the clock stops it."""
         self._room(comb(len(free), mines), mines)
         self._fill([1 << i for i in free], mines)
 
@@ -55,10 +60,12 @@ class Layouts:
 
     def _room(self, count, mines):
         """Make room for ``count`` layouts with this many mines."""
+        self.table, self.shown = words(1), flags(1)  # those of the last layouts, which are large
         self.count = count
         self.stride = 1 + min(mines, self.most_neighbours).bit_length()
         rows = max(count, 1) + COPIES * min(count, MOST)
-        self.table, self.shown = words(rows * self.stride), flags(rows * self.n)
+        self.table = zeroed("Q", rows * self.stride)
+        self.shown = zeroed("B", rows * self.n)
 
     def _fill(self, cells, mines):
         """Enumerate all choices as words of bits (Gosper's hack)."""
@@ -76,6 +83,8 @@ class Layouts:
             self._put(0, 0)
             return
         for at in range(self.count):
+            if not at & SOME and self.clock.spend(SOME + 1):
+                return
             word = 0
             ripple = chosen
             while ripple:

@@ -1,10 +1,12 @@
 from sapper.inference.kernel.optimum.cliques cimport Cliques
+from sapper.inference.kernel.optimum.clock cimport Clock
 from sapper.inference.kernel.optimum.layouts cimport Layouts
 from sapper.kernel.bits cimport SlicedCounters, popcount
 
 cdef class Sets:
     cdef Layouts layouts
     cdef Cliques cliques
+    cdef Clock clock
     cdef SlicedCounters counts
     cdef int deepest, row
     cdef int[::1] members, spare, at, size, most, seen

@@ -5,7 +5,7 @@
 import cython
 
 from sapper.inference.kernel.optimum.layouts import COPIES
-from sapper.kernel.arrays import flags, ints
+from sapper.kernel.arrays import flags, ints, zeroed
 
 if not cython.compiled:
     from sapper.inference.kernel.optimum.cliques import Cliques
@@ -25,7 +25,8 @@ class Sets:
     """A set is n of the ``members`` from ``start`` on; those from ``end`` on are free.
 
     The members of a clique are adjacent in a set and its parts. A set of more than ``LARGE``
-    layouts is split in place.
+    layouts is split in place; the clock may stop each pass through it, whose results are then
+    invalid.
 
     Methods that take a ``depth`` store their results by it: ``row * depth`` is the index of the
     part with clue 0 in ``at`` (its start), ``size`` and ``most`` (its number of cliques)."""
@@ -34,6 +35,7 @@ class Sets:
         its: Layouts = layouts
         self.layouts = its
         self.cliques = Cliques(layouts)
+        self.clock = its.clock
         self.deepest = 2 * its.n + 8
         self.row = its.most_neighbours + 2
         rows = self.row * self.deepest
@@ -45,8 +47,9 @@ class Sets:
         """Make all layouts the first set."""
         i: cython.int
         count: cython.longlong = self.layouts.count
-        self.members = ints(count + (self.deepest + COPIES) * min(count, LARGE))
-        self.spare, self.shown = ints(count), flags(count)
+        self.members, self.spare, self.shown = ints(1), ints(1), flags(1)  # release the last ones
+        self.members = zeroed("i", count + (self.deepest + COPIES) * min(count, LARGE))
+        self.spare, self.shown = zeroed("i", count), zeroed("B", count)
         self.cliques.room()
         for i in range(count):
             self.members[i] = i
@@ -67,8 +70,12 @@ class Sets:
         more_ones: cython.ulonglong
         more_zeros: cython.ulonglong
         self.telling = 0
+        self.safe = 0
+        self.unsettled = 0
         # Two bits of the clues at a time.
         for b in range(1, self.layouts.stride, 2):
+            if n > LARGE and self.clock.spend(n):
+                return
             c = min(b + 1, self.layouts.stride - 1)
             ones = 0
             zeros = 0
@@ -105,6 +112,8 @@ class Sets:
         clique: cython.int
         safe: cython.ulonglong = 0  # in a layout of this clique
         self.counts.clear(depth)
+        if n > LARGE and self.clock.spend(n):
+            return
         clique = self.cliques.of[self.members[start]]
         for i in range(start, start + n):
             m = self.members[i]
@@ -119,6 +128,8 @@ class Sets:
         """Return which of some other cells are safe whenever this one is."""
         i: cython.longlong = start
         word: cython.ulonglong
+        if n > LARGE and self.clock.spend(n):
+            return 0
         while others and i < start + n:
             word = self.layouts.table[self.members[i] * self.stride()]
             others &= word | ((word >> cell & 1) - 1)
@@ -145,14 +156,19 @@ class Sets:
         single: cython.bint = self.members[start] < self.layouts.count
         if in_place:
             to = start
+        self.free = end
         for k in range(first, first + self.row):
             self.size[k] = 0
+        if n > LARGE and self.clock.spend(n):
+            return 0
         for i in range(start, start + n):
             m = self.members[i]
             clue = self.layouts.shown[m * cells + cell]
             self.spare[i - start] = m
             self.shown[i - start] = clue
             self.size[first + clue] += 1
+        if n > LARGE and self.clock.spend(n):
+            return 0
         for k in range(first, mined + 1):
             self.at[k] = cython.cast(cython.int, to)
             to += self.size[k]
@@ -185,7 +201,10 @@ class Sets:
     def same_mines(self, start, n, cells):
         """Return whether all layouts have the same number of mines in some cells."""
         i: cython.longlong
-        safe: cython.int = popcount(self.layouts.table[self.members[start] * self.stride()] & cells)
+        safe: cython.int
+        if n > LARGE and self.clock.spend(n):
+            return False
+        safe = popcount(self.layouts.table[self.members[start] * self.stride()] & cells)
         for i in range(start + 1, start + n):
             if popcount(self.layouts.table[self.members[i] * self.stride()] & cells) != safe:
                 return False

@@ -1,4 +1,7 @@
+from sapper.inference.kernel.optimum.clock cimport Clock
+
 cdef class TranspositionTable:
+    cdef Clock clock
     cdef readonly long long states
     cdef long long size, mask, limit
     cdef unsigned long long[::1] name_a, name_b

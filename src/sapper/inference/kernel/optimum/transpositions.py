@@ -2,14 +2,14 @@
 # (indices into the table wrap by design)
 """A hash table of states, with bounds on the layouts that can be won in each."""
 
-from array import array
-
 import cython
 
-from sapper.kernel.arrays import words
+from sapper.kernel.arrays import zeroed
 
 ENTRY = 24  #: the bytes of a state
 LEAST = 1 << 12  #: the initial capacity, in states
+#: One less than the number of states moved between two looks at the clock.
+LOOK = cython.declare(cython.longlong, (1 << 16) - 1)
 FILLED = cython.declare(cython.int, 60)  #: the percentage of the capacity above which it grows
 
 
@@ -18,13 +18,14 @@ FILLED = cython.declare(cython.int, 60)  #: the percentage of the capacity above
 class TranspositionTable:
     """``low`` and ``high`` are the bounds of the state at an index that ``find`` returns; ``high``
     is 0 at a free index. Two words name a state; they differ for different states unless their
-    hashes collide."""
+    hashes collide. The ``clock`` may stop the table from growing."""
 
-    def __init__(self):
+    def __init__(self, clock):
+        self.clock = clock
         self.size = LEAST
         self.mask = self.size - 1
-        self.name_a, self.name_b = words(LEAST), words(LEAST)
-        self.low, self.high = halves(LEAST), halves(LEAST)
+        self.name_a, self.name_b = zeroed("Q", LEAST), zeroed("Q", LEAST)
+        self.low, self.high = zeroed("I", LEAST), zeroed("I", LEAST)
         self.states = 0
         self.limit = 1 << 62
 
@@ -55,27 +56,32 @@ class TranspositionTable:
         return True
 
     def _grow(self):
-        """Double the capacity, if the memory limit allows it."""
+        """Double the capacity, if the memory limit allows it and the clock does not stop it."""
         i: cython.longlong
         place: cython.longlong
         old: cython.longlong = self.size
-        if 2 * old > self.limit:
+        if 3 * old > self.limit:  # the old table and the new one, for a while
             return False
-        name_a: cython.ulonglong[::1] = self.name_a
-        name_b: cython.ulonglong[::1] = self.name_b
-        low: cython.uint[::1] = self.low
-        high: cython.uint[::1] = self.high
-        self.size = 2 * old
-        self.mask = self.size - 1
-        self.name_a, self.name_b = words(2 * old), words(2 * old)
-        self.low, self.high = halves(2 * old), halves(2 * old)
+        mask: cython.longlong = 2 * old - 1
+        name_a: cython.ulonglong[::1] = zeroed("Q", 2 * old)
+        name_b: cython.ulonglong[::1] = zeroed("Q", 2 * old)
+        low: cython.uint[::1] = zeroed("I", 2 * old)
+        high: cython.uint[::1] = zeroed("I", 2 * old)
         for i in range(old):
-            if high[i] > 0:
-                place = self.find(name_a[i], name_b[i])
-                self.name_a[place] = name_a[i]
-                self.name_b[place] = name_b[i]
-                self.low[place] = low[i]
-                self.high[place] = high[i]
+            if not i & LOOK and self.clock.spend(LOOK + 1):
+                return False
+            if self.high[i] > 0:
+                place = cython.cast(cython.longlong, self.name_a[i] & mask)
+                while high[place] > 0:
+                    place = (place + 1) & mask
+                name_a[place] = self.name_a[i]
+                name_b[place] = self.name_b[i]
+                low[place] = self.low[i]
+                high[place] = self.high[i]
+        self.size = 2 * old
+        self.mask = mask
+        self.name_a, self.name_b = name_a, name_b
+        self.low, self.high = low, high
         return True
 
     def export(self):
@@ -84,7 +90,7 @@ class TranspositionTable:
         i: cython.longlong
         at: cython.longlong = 0
         count: cython.longlong = self.states
-        arrays = words(count), words(count), halves(count), halves(count)
+        arrays = zeroed("Q", count), zeroed("Q", count), zeroed("I", count), zeroed("I", count)
         if count == 0:
             return arrays
         name_a: cython.ulonglong[::1] = arrays[0]
@@ -109,10 +115,6 @@ class TranspositionTable:
         high: cython.const[cython.uint][::1] = highs
         for i in range(len(name_a)):
             if high[i] > 0 and not self.keep(name_a[i], name_b[i], low[i], high[i]):
+                self.clock.resume()
                 return False
         return True
-
-
-def halves(n):
-    """Return n zeroed unsigned 32-bit integers."""
-    return array("I", [0]) * n
