@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from sapper.worker import BusyError, DiedError, ProcessLimits
+from sapper.worker import BusyError, DiedError, ProcessLimits, ShareError
 from sapper.worker.messages import Call
-from sapper.worker.pool import Pool, RunningCall
+from sapper.worker.pool import Caller, Pool, RunningCall
 from tests.worker.processes import idle_pids, pids
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -152,6 +152,95 @@ async def test_the_queue_is_bounded() -> None:
         with pytest.raises(BusyError):
             await result(one, PROCESS)
         waiting.cancel()
+
+
+ANN, BEN, CID = Caller("10.0.0.1", "ann"), Caller("10.0.0.2", "ben"), Caller("10.0.0.2", "cid")
+
+
+@in_loop
+async def test_the_last_worker_is_for_a_caller_who_has_none() -> None:
+    async with pool(3, ready=3, reserved=1) as three:
+        async with three.call(ENDLESS, caller=ANN), three.call(ENDLESS, caller=ANN):
+            waiting = asyncio.ensure_future(result(three, PROCESS, caller=ANN))
+            await until(lambda: three.waiting(long=False) == 1)
+            assert await result(three, PROCESS, caller=BEN)
+            async with three.call(ENDLESS, caller=BEN) as running:
+                await begun(running)
+        assert await waiting
+
+
+@in_loop
+async def test_long_calls_leave_a_long_one_to_another_caller() -> None:
+    async with pool(3, ready=3, reserved=1) as three:
+        async with three.call(ENDLESS, caller=ANN, long=True):
+            waiting = asyncio.ensure_future(result(three, PROCESS, caller=ANN, long=True))
+            await until(lambda: three.waiting(long=True) == 1)
+            assert await result(three, PROCESS, caller=BEN, long=True)
+            assert await result(three, PROCESS, caller=ANN)
+        assert await waiting
+
+
+@in_loop
+async def test_callers_take_turns_and_so_do_addresses() -> None:
+    order: list[Caller] = []
+
+    async def call(caller: Caller) -> None:
+        async with one.call(PROCESS, caller=caller) as running:
+            order.append(caller)
+            await running.result()
+
+    async with pool() as one:
+        async with one.call(ENDLESS):
+            waiting = [asyncio.ensure_future(call(who)) for who in (ANN, ANN, BEN, BEN, CID)]
+            await until(lambda: one.waiting(long=False) == 5)
+        await asyncio.gather(*waiting)
+    assert order == [ANN, BEN, ANN, CID, BEN]
+
+
+@in_loop
+async def test_a_caller_has_a_share_of_the_queue() -> None:
+    async with pool(share=2) as one, one.call(ENDLESS):
+        waiting = [asyncio.ensure_future(result(one, PROCESS, caller=ANN)) for _ in range(2)]
+        await until(lambda: one.waiting(long=False) == 2)
+        with pytest.raises(ShareError):
+            await result(one, PROCESS, caller=ANN)
+        waiting.append(asyncio.ensure_future(result(one, PROCESS, caller=BEN)))
+        await until(lambda: one.waiting(long=False) == 3)
+        for call in waiting:
+            call.cancel()
+
+
+@in_loop
+async def test_who_has_most_calls_in_a_full_queue_gives_way() -> None:
+    async with pool(queue=3, share=3) as one, one.call(ENDLESS):
+        calls = []
+        for caller in (ANN, ANN, BEN, CID):
+            calls.append(asyncio.ensure_future(result(one, PROCESS, caller=caller)))
+            await until(lambda: calls[-1].done() or one.waiting(long=False) == min(3, len(calls)))
+        with pytest.raises(ShareError):
+            await calls[1]
+        with pytest.raises(BusyError, match="too many computations are waiting"):
+            await result(one, PROCESS, caller=BEN)  # all have one
+        for call in calls:
+            call.cancel()
+
+
+def growing(report: Callable[[object], None], size: int) -> int:
+    kept.append(bytearray(size))
+    return os.getpid()
+
+
+kept: list[bytearray] = []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not say")
+@in_loop
+async def test_a_process_that_has_grown_is_replaced_after_its_call() -> None:
+    async with pool(kept=500_000_000) as one:
+        small = await result(one, Call(growing, (1000,), news=True))
+        assert await result(one, Call(growing, (600_000_000,), news=True)) == small
+        await until(lambda: len(idle_pids(one)) == 1)
+        assert await result(one, PROCESS) != small
 
 
 @in_loop

@@ -125,7 +125,7 @@ def serve(
         games = ServedGames(data, limits, partial(write_changed, writer, histories))
         tokens = access.token is not None
         if tokens:
-            access = replace(access, visitors=Visitors(key_in(data), limits.newcomers))
+            access = replace(access, visitors=Visitors(key_in(data)))
         kept = PuzzleStore(ratings / FILE)
         workers = Workers(limits)
         lessons = None if tokens else ratings / PROGRESS

@@ -6,6 +6,6 @@ the server and the engine load.
 """
 
 from sapper.worker.blocking import Worker
-from sapper.worker.messages import BusyError, DiedError, ProcessLimits, StoppedError
+from sapper.worker.messages import BusyError, DiedError, ProcessLimits, ShareError, StoppedError
 
-__all__ = ["BusyError", "DiedError", "ProcessLimits", "StoppedError", "Worker"]
+__all__ = ["BusyError", "DiedError", "ProcessLimits", "ShareError", "StoppedError", "Worker"]

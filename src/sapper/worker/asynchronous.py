@@ -11,6 +11,7 @@ import sys
 from asyncio.subprocess import PIPE
 from collections import deque
 from contextlib import suppress
+from pathlib import Path
 
 from sapper.worker.messages import (
     CANCEL,
@@ -88,6 +89,14 @@ class AsyncWorker(Inbox, asyncio.SubprocessProtocol):
     def cancel(self) -> None:
         """Ask the running call to end at its next news."""
         self._write(packed(CANCEL))
+
+    def memory(self) -> int:
+        """Return the bytes of its address space; 0 if the system does not say (it is not Linux)."""
+        try:
+            pages = int(Path(f"/proc/{self.pid}/statm").read_bytes().split()[0])
+        except (OSError, IndexError):
+            return 0
+        return pages * os.sysconf("SC_PAGE_SIZE")
 
     async def end(self) -> None:
         """Kill the process, and wait until it is gone."""

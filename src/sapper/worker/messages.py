@@ -93,6 +93,10 @@ class BusyError(SapperError):
     """Too many calls are waiting; the caller may try again later."""
 
 
+class ShareError(BusyError):
+    """Too many calls of one caller are waiting; others may still call."""
+
+
 class DiedError(SapperError):
     """The worker process ended before the call returned."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeVar
 
 from sapper.worker.asynchronous import AsyncWorker
 from sapper.worker.messages import (
@@ -21,13 +21,17 @@ from sapper.worker.messages import (
     Failed,
     News,
     ProcessLimits,
+    ShareError,
     Started,
 )
 
 ATTEMPTS = 3  #: consecutive failed starts after which waiting calls fail
 BACKOFF = 0.2  #: seconds before the second attempt to start a process; doubles each time
 LONGEST_BACKOFF = 30.0
-KEYS = 1_000  #: keys of calls whose worker is remembered
+KEYS = 1_000  #: keys of calls whose worker is remembered, and callers whose last turn is
+TOO_MANY = "too many of your computations are waiting: try again when some of them have ended"
+
+T = TypeVar("T")
 
 _log = logging.getLogger("sapper.worker")
 
@@ -47,6 +51,9 @@ class PoolWorker(Protocol):
 
     async def receive(self) -> Answer:
         """Return the next answer. Raises ``DiedError``."""
+
+    def memory(self) -> int:
+        """Return the bytes of its address space; 0 if they are unknown."""
 
     async def end(self) -> None:
         """End it at once."""
@@ -84,18 +91,31 @@ class RunningCall:
         return self.answer.result
 
 
+@dataclass(frozen=True)
+class Caller:
+    """Who makes a call: a ``visitor``, at an ``address`` that others may share."""
+
+    address: str
+    visitor: str
+
+
 @dataclass(eq=False)
 class _Turn:
-    """A call that waits for a worker."""
+    """A call that waits for a worker, or that a worker runs."""
 
     long: bool
     key: Hashable
     bound: bool
+    caller: Caller | None
     worker: asyncio.Future[PoolWorker]
 
 
 class Pool:
     """Runs calls in at most ``size`` processes at a time, in order of arrival.
+
+    Callers take turns, first those at different addresses, then those at one address. The last
+    free worker goes to a caller without a running call. If the queue is full, a call of the caller
+    with the most waiting calls gives way. Calls without a caller are not limited in this way.
 
     Processes start when calls need them, or before. A call with a key prefers the worker of the
     last call with the same key, which may still have its data in memory; a ``bound`` call waits for
@@ -107,8 +127,11 @@ class Pool:
         prepare: a call without news that each process runs first; its errors are ignored.
         ready: the number of idle processes to keep for the next calls.
         queue: the largest number of long calls that wait, and of other calls.
+        share: the largest number of calls of one caller that wait.
         reserved: the number of workers that long calls leave to other calls.
         grace: the seconds that a worker has to stop after a cancellation.
+        kept: the address space in bytes above which a process is replaced after its call, so that
+            no call fails because of those before it, and idle processes are small; None for never.
         spare_after: the seconds of a call after which one spare process starts beyond ``size``, in
             case the worker of this call is killed; None for never.
         start: starts a worker; by default a process.
@@ -122,14 +145,17 @@ class Pool:
         *,
         ready: int,
         queue: int,
+        share: int | None = None,
         reserved: int = 0,
         grace: float = 0.0,
+        kept: int | None = None,
         spare_after: float | None = None,
         start: Callable[[ProcessLimits], Awaitable[PoolWorker]] = AsyncWorker.start,
     ) -> None:
         self._start = start
         self._size, self._limits, self._prepare = size, limits, prepare
-        self._ready, self._queue, self._grace = ready, queue, grace
+        self._ready, self._grace, self._kept = ready, grace, kept
+        self._queue, self._share = queue, queue if share is None else share
         self._most_long = max(1, size - reserved)
         self._spare_after = spare_after
         self._open = False
@@ -138,20 +164,25 @@ class Pool:
         self._free: list[PoolWorker] = []
         self._starting = 0  # processes that are not ready yet
         self._failures = 0  # failed starts in a row
-        self._waiting: deque[_Turn] = deque()
+        self._waiting: list[_Turn] = []
+        self._running: set[_Turn] = set()
+        self._turns: OrderedDict[Hashable, int] = OrderedDict()  # the last of callers and addresses
+        self._turn = 0
         self._last: OrderedDict[Hashable, PoolWorker] = OrderedDict()  # by the key of its call
-        self._running = {False: 0, True: 0}  # calls by whether they are long
         self._slow: set[RunningCall] = set()  # calls that need a spare process
         self._background: set[asyncio.Task[None]] = set()
 
     def free(self, long: bool) -> bool:
         """Return whether a worker is free for a long (or short) call."""
-        running = self._running
-        return (
-            bool(self._free)
-            and sum(running.values()) < self._size
-            and not (long and running[True] >= self._most_long)
-        )
+        return bool(self._free) and self._left(long) > 0
+
+    def _left(self, long: bool) -> int:
+        """Return how many more long (or short) calls may run."""
+        left = self._size - len(self._running)
+        return min(left, self._most_long - self._count(long)) if long else left
+
+    def _count(self, long: bool) -> int:
+        return sum(turn.long == long for turn in self._running)
 
     def waiting(self, long: bool) -> int:
         """Return the number of long (or short) calls that wait for a worker."""
@@ -173,7 +204,13 @@ class Pool:
 
     @asynccontextmanager
     async def call(
-        self, call: Call, *, key: Hashable = None, bound: bool = False, long: bool = False
+        self,
+        call: Call,
+        *,
+        key: Hashable = None,
+        bound: bool = False,
+        long: bool = False,
+        caller: Caller | None = None,
     ) -> AsyncIterator[RunningCall]:
         """Run a call that reports news as soon as a worker is free.
 
@@ -184,13 +221,16 @@ class Pool:
             key: the subject of the call; the worker of the last call with this key is preferred.
             bound: whether to wait for that worker even while another one is free.
             long: whether the call is long, so that it leaves the reserved workers to other calls.
+            caller: who makes the call.
 
         Raises:
             BusyError: too many calls are waiting.
+            ShareError: too many calls of this caller are waiting.
             DiedError: no process could be started.
         """
         for _ in range(self._size + 2):  # all idle workers may be dead
-            running = RunningCall(await self._acquire(long, key, bound))
+            turn = await self._acquire(long, key, bound, caller)
+            running = RunningCall(turn.worker.result())
             spare = None
             if self._spare_after is not None:
                 loop = asyncio.get_running_loop()
@@ -207,67 +247,121 @@ class Pool:
             finally:
                 if spare is not None:
                     spare.cancel()
-                self._release(running, long)
+                self._release(running, turn)
         raise DiedError("the worker processes end before they begin a call")
 
-    async def _acquire(self, long: bool, key: Hashable, bound: bool) -> PoolWorker:
-        if self.waiting(long) >= self._queue:
-            raise BusyError("too many computations are waiting: try again later")
-        turn = _Turn(long, key, bound, asyncio.get_running_loop().create_future())
+    async def _acquire(
+        self, long: bool, key: Hashable, bound: bool, caller: Caller | None
+    ) -> _Turn:
+        turn = _Turn(long, key, bound, caller, asyncio.get_running_loop().create_future())
+        self._make_room(turn)
         self._waiting.append(turn)
         self._lend()
         try:
-            return await turn.worker
+            await turn.worker
+            return turn
         except asyncio.CancelledError:
-            lent = turn.worker
-            if lent.done() and not lent.cancelled() and lent.exception() is None:
-                self._running[long] -= 1
-                self._free.append(lent.result())
-            self._waiting = deque(other for other in self._waiting if other is not turn)
+            if turn in self._running:
+                self._running.discard(turn)
+                self._free.append(turn.worker.result())
+            elif turn in self._waiting:
+                self._waiting.remove(turn)
             self._lend()
             raise
 
-    def _release(self, running: RunningCall, long: bool) -> None:
+    def _make_room(self, coming: _Turn) -> None:
+        """Raise an error if a call may not wait, or refuse another one to make room for it."""
+        waiting = [turn for turn in self._waiting if turn.long == coming.long]
+        callers = Counter(turn.caller for turn in waiting)
+        if coming.caller is not None and callers[coming.caller] >= self._share:
+            raise ShareError(TOO_MANY)
+        if len(waiting) < self._queue:
+            return
+        addresses = Counter(_address(turn) for turn in waiting)
+
+        def share(turn: _Turn, more: int = 0) -> tuple[int, int]:
+            return callers[turn.caller] + more, addresses[_address(turn)] + more
+
+        largest = max(reversed(waiting), key=share, default=None)
+        if largest is None or coming.caller is None or share(largest) <= share(coming, 1):
+            raise BusyError("too many computations are waiting: try again later")
+        self._waiting.remove(largest)
+        if not largest.worker.done():
+            largest.worker.set_exception(ShareError(TOO_MANY))
+
+    def _release(self, running: RunningCall, turn: _Turn) -> None:
         self._slow.discard(running)
         if running.answer is None:
-            self._in_background(self._stop_call(running.worker, long))
+            self._in_background(self._stop_call(running.worker, turn))
         else:
-            self._running[long] -= 1
-            self._free.append(running.worker)
+            self._running.discard(turn)
+            self._take_back(running.worker)
             self._lend()
 
-    async def _stop_call(self, worker: PoolWorker, long: bool) -> None:
+    async def _stop_call(self, worker: PoolWorker, turn: _Turn) -> None:
         """Cancel a worker's call; end the worker if it does not stop in time."""
         try:
             if self._grace > 0 and await _stopped(worker, self._grace):
-                self._free.append(worker)
+                self._take_back(worker)
             else:
                 await self._end(worker)
         finally:
-            self._running[long] -= 1
+            self._running.discard(turn)
             self._lend()
 
+    def _take_back(self, worker: PoolWorker) -> None:
+        """Make a worker free again, or end it if it has grown too much."""
+        if self._kept is None or worker.memory() <= self._kept:
+            self._free.append(worker)
+        else:
+            self._workers.discard(worker)
+            self._in_background(self._end(worker))
+
     def _lend(self) -> None:
-        """Assign free workers to waiting calls in order, and start processes that are missing."""
-        for turn in list(self._waiting):
+        """Assign free workers to waiting calls in turn, and start processes that are missing."""
+        while (lent := self._next()) is not None:
+            turn, worker = lent
+            self._waiting.remove(turn)
+            self._free.remove(worker)
+            self._running.add(turn)
+            self._turn += 1
+            if turn.caller is not None:
+                _remember(self._turns, turn.caller, self._turn)
+                _remember(self._turns, turn.caller.address, self._turn)
+            if turn.key is not None:
+                _remember(self._last, turn.key, worker)
+            turn.worker.set_result(worker)
+        self._grow()
+
+    def _next(self) -> tuple[_Turn, PoolWorker] | None:
+        """Return the waiting call whose turn it is, and its worker; None if none can begin."""
+        for turn in sorted(self._waiting, key=self._order):
             if not self.free(long=False):
                 break
-            if self.free(turn.long) and not turn.worker.done():  # done: just cancelled
-                worker = self._remembered(turn)
-                if worker not in self._free:
-                    if turn.bound and worker is not None:
-                        continue
-                    worker = self._free[0]  # free the longest
-                self._waiting.remove(turn)
-                self._free.remove(worker)
-                self._running[turn.long] += 1
-                if turn.key is not None:
-                    self._last[turn.key] = worker
-                    self._last.move_to_end(turn.key)
-                    if len(self._last) > KEYS:
-                        self._last.popitem(last=False)
-                turn.worker.set_result(worker)
-        self._grow()
+            # done: just cancelled
+            if turn.worker.done() or not self.free(turn.long) or not self._due(turn):
+                continue
+            worker = self._remembered(turn)
+            if worker is not None and worker in self._free:
+                return turn, worker
+            if worker is None or not turn.bound:
+                return turn, self._free[0]  # free the longest
+        return None
+
+    def _order(self, turn: _Turn) -> tuple[int, int]:
+        """The last turns of a call's address and caller; equal ones stay in order of arrival."""
+        if turn.caller is None:
+            return 0, 0
+        return self._turns.get(turn.caller.address, 0), self._turns.get(turn.caller, 0)
+
+    def _due(self, turn: _Turn) -> bool:
+        """Return whether a call leaves a worker to other callers, or is the only one of its own."""
+        running = [other for other in self._running if other.long == turn.long]
+        return (
+            turn.caller is None
+            or self._left(turn.long) > 1
+            or all(other.caller != turn.caller for other in running)
+        )
 
     def _remembered(self, turn: _Turn) -> PoolWorker | None:
         """Return the worker of the last call with the same key, if it is alive."""
@@ -279,7 +373,7 @@ class Pool:
         if not self._open:
             return
         waiting = sum(not turn.bound or self._remembered(turn) is None for turn in self._waiting)
-        needed = min(self._size, sum(self._running.values()) + waiting + self._ready)
+        needed = min(self._size, len(self._running) + waiting + self._ready)
         started = len(self._workers) + self._starting
         for _ in range(needed + bool(self._slow) - started):
             self._starting += 1
@@ -334,6 +428,17 @@ class Pool:
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
+
+
+def _address(turn: _Turn) -> str | None:
+    return None if turn.caller is None else turn.caller.address
+
+
+def _remember(known: OrderedDict[Hashable, T], key: Hashable, value: T) -> None:
+    known[key] = value
+    known.move_to_end(key)
+    if len(known) > KEYS:
+        known.popitem(last=False)
 
 
 async def _stopped(worker: PoolWorker, seconds: float) -> bool:

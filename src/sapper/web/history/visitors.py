@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from pathlib import Path
 
 from sapper.errors import InputError
@@ -18,6 +18,7 @@ from sapper.history.session import first_opened
 from sapper.history.writer import HistoryWriter
 from sapper.web.games.journal import Journal, owner
 from sapper.web.games.served_games import ServedGame
+from sapper.web.http.security import group
 
 OPEN = 32  #: histories of visitors that stay open
 NAME = "your history"  #: in errors, because visitors must not learn its path
@@ -27,7 +28,8 @@ class Histories:
     """The history of a server's own user, ``own``, and files for visitors in a folder beside it.
 
     A visitor's history has at most ``games`` games. There are at most ``visitors`` of them: beyond
-    that the smallest one is deleted, so that casual visitors cost nobody a game.
+    that the smallest one of the largest group is deleted, so that casual visitors cost nobody a
+    game, and a script that makes up visitors costs only those at its own address theirs.
     """
 
     def __init__(self, own: History | None, visitors: int, games: int) -> None:
@@ -77,10 +79,10 @@ class Histories:
     def _make_room(self) -> None:
         """Delete the smallest histories beyond the limit, the least recently used first."""
         files = self._files()
-        if len(files) < self._visitors:
-            return
-        files.sort(key=_worth)
-        for path in files[: len(files) - self._visitors + 1]:
+        while len(files) >= self._visitors:
+            groups = Counter(group(path.stem) for path in files)
+            path = min(files, key=lambda path: (-groups[group(path.stem)], *_worth(path)))
+            files.remove(path)
             if (history := self._open.pop(path.stem, None)) is not None:
                 history.close()
             for part in _parts(path):

@@ -157,6 +157,7 @@ REFUSALS = {
     "413": "the request body is too large",
     "415": "the request body is not application/json",
     "421": "an unknown host name",
+    "429": "too many computations of this visitor are waiting; retry-after says when to repeat it",
     "500": "an internal error, or a computation was lost; the request may be repeated",
     "503": "too many requests at once",
 }

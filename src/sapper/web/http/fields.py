@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from sapper.errors import BudgetError, IllegalMoveError, InputError, MissingError, SapperError
-from sapper.worker import BusyError
+from sapper.worker import BusyError, ShareError
 
 MOST = 2**53 - 1  #: the largest whole number that is exact in a browser
 
@@ -78,6 +78,7 @@ _STATUS: tuple[tuple[type[SapperError], int], ...] = (
     (MissingError, 404),
     (IllegalMoveError, 409),
     (BudgetError, 409),
+    (ShareError, 429),
     (BusyError, 503),
     (LostError, 500),
     (SapperError, 400),

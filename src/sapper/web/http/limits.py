@@ -33,11 +33,13 @@ class Limits:
     A game has at most ``events`` moves and ``memory`` bytes for undo; all games in memory share
     ``games_memory`` bytes. At most ``games`` are kept on disk, each for ``games_age``. On a shared
     server a visitor has at most ``visitor_games`` of them and ``visitor_history`` in the history,
-    at most ``visitors`` have a history, and an address may bring ``newcomers`` per hour.
+    and at most ``visitors`` have a history.
 
     A request body has at most ``body`` bytes and must arrive within ``patience``; at most
     ``requests`` are answered concurrently. There are ``workers`` processes of at most
-    ``worker_memory`` bytes for long computations, and at most ``queue`` requests wait for them.
+    ``worker_memory`` bytes for long computations; one that has more than ``worker_kept`` bytes
+    after a request is replaced. At most ``queue`` short and as many long requests wait for a
+    worker; on a shared server, at most ``share`` of a visitor.
     A review plays ``review_playouts`` games for each of two moves that it compares, unless the
     visitor asks for another number.
     """
@@ -53,14 +55,15 @@ class Limits:
     visitor_games: int = 50
     visitor_history: int = 2_000
     visitors: int = 200
-    newcomers: int = 100
     games_age: float = 30 * 24 * 3600.0
     memory: int = 256_000_000
     games_memory: int = 512_000_000
     events: int = 20_000
     workers: int = 3
     queue: int = 24
+    share: int = 8
     worker_memory: int = 2_000_000_000
+    worker_kept: int = 400_000_000
     decision_seconds: float = 60.0
     analysis_seconds: float = 10.0
     candidates_seconds: float = 10.0

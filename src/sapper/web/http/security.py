@@ -7,8 +7,7 @@ can only post forms), and requests that the browser marks as cross-site are refu
 
 On a shared server each browser has a random name in a cookie that only the server can sign. Names
 are not secret, because the ids of games contain them; the signature is. The server stores nothing
-about visitors before they play, so cookies cost nothing. The limit on new visitors per address
-slows down scripts that discard their cookies.
+about visitors before they play, so new visitors cost nothing and are not limited.
 """
 
 from __future__ import annotations
@@ -17,10 +16,9 @@ import asyncio
 import hmac
 import ipaddress
 import re
-import time
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
@@ -35,9 +33,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sapper.errors import InputError
 from sapper.web.http.fields import Refusal
 from sapper.web.http.limits import Limits
+from sapper.worker.pool import Caller
 
+#: The visitor of a shared server whose request is being answered.
+CALLER: ContextVar[Caller | None] = ContextVar("CALLER", default=None)
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 COOKIE = "sapper-token"
+RETRY = 5  #: seconds after which a client may repeat a request that was one too many
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -106,9 +108,9 @@ class Guard:
             refusal = self._refusal(scope)
             if refusal is None and self._access.visitors is not None:
                 visitor, cookie = _visitor(self._access.visitors, scope)
-                if visitor is None:
-                    refusal = refused(503, "too many new visitors: try again in an hour")
                 scope.setdefault("state", {})["visitor"] = visitor
+                # Scripts that discard their cookies take turns as one caller.
+                CALLER.set(Caller(_network(scope), "" if cookie else visitor))
             if refusal is not None:
                 await refusal(scope, receive, send_secured)
                 return
@@ -190,8 +192,8 @@ class Guard:
         return received
 
 
-def _visitor(visitors: Visitors, scope: Scope) -> tuple[str | None, str | None]:
-    """Return the visitor of a request, and the cookie for a new one; None if there are too many."""
+def _visitor(visitors: Visitors, scope: Scope) -> tuple[str, str | None]:
+    """Return the visitor of a request, and the cookie for a new one."""
     headers = Headers(scope=scope)
     visitor = visitors.known(headers.getlist("cookie"))
     if visitor is not None:
@@ -199,14 +201,29 @@ def _visitor(visitors: Visitors, scope: Scope) -> tuple[str | None, str | None]:
     page = scope["path"] == "/"
     if "authorization" in headers or not (page or scope["path"].startswith("/api/")):
         return PROGRAMS, None
+    visitor = visitors.newcomer(_network(scope))
+    return visitor, visitors.cookie(visitor)
+
+
+def _network(scope: Scope) -> str:
+    """Return the client's address, or the 64 bits of its IPv6 network, which may have any number
+    of addresses."""
     client = scope.get("client")
-    visitor = visitors.newcomer(client[0] if client else "")
-    return visitor, None if visitor is None else visitors.cookie(visitor)
+    address: str = client[0] if client else ""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if found.version == 4:
+        return address
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
 
 
 def refused(status: int, sentence: str, *, close: bool = False) -> Response:
     """Return the response to a refused request; ``close`` ends the connection."""
-    headers = {"connection": "close"} if close else None
+    headers = {"connection": "close"} if close else {}
+    if status in (429, 503):
+        headers["retry-after"] = str(RETRY)
     return Response(json.encode(Refusal(sentence)), status, headers, "application/json")
 
 
@@ -235,22 +252,20 @@ def _address(name: str) -> bool:
 VISITOR_COOKIE = "sapper-visitor"
 YEAR = 365 * 24 * 3600
 PROGRAMS = "0" * 16  #: the visitor for all programs that send the token without a cookie
-HOUR = 3600.0
-ADDRESSES = 10_000  #: addresses whose new visitors are counted
+GROUP = 4  #: digits at the start of a name that say from where the visitor came
 _COOKIE = re.compile(r"([0-9a-f]{16})\.([0-9a-f]{32})", re.ASCII)
 
 
 class Visitors:
-    """The names of visitors, signed with a key.
+    """The names of visitors, signed with a ``key``, which has to stay the same for visitors to be
+    recognised.
 
-    Args:
-        key: The key, which has to stay the same for visitors to be recognised.
-        newcomers: The most new visitors from one address in an hour.
+    A name begins with the group of its visitor. Visitors who came from one address are in one
+    group, so that a script that makes up visitors crowds out only the games of its own group.
     """
 
-    def __init__(self, key: bytes, newcomers: int) -> None:
-        self._key, self._newcomers = key, newcomers
-        self._arrivals: OrderedDict[str, list[float]] = OrderedDict()
+    def __init__(self, key: bytes) -> None:
+        self._key = key
 
     def known(self, lines: Iterable[str]) -> str | None:
         """Return the visitor of some Cookie headers; None without a cookie of this server."""
@@ -260,17 +275,9 @@ class Visitors:
                 return match[1]
         return None
 
-    def newcomer(self, address: str) -> str | None:
-        """Return the name of a new visitor; None if the address has had too many lately."""
-        now = time.monotonic()
-        lately = [at for at in self._arrivals.pop(address, []) if at > now - HOUR]
-        self._arrivals[address] = lately
-        if len(self._arrivals) > ADDRESSES:
-            self._arrivals.popitem(last=False)
-        if len(lately) >= self._newcomers:
-            return None
-        lately.append(now)
-        return token_hex(8)
+    def newcomer(self, address: str) -> str:
+        """Return the name of a new visitor, who comes from this address."""
+        return self._signature(f"from {address}")[:GROUP] + token_hex(8)[GROUP:]
 
     def cookie(self, visitor: str) -> str:
         """Return the Set-Cookie header of a visitor."""
@@ -279,6 +286,11 @@ class Visitors:
 
     def _signature(self, visitor: str) -> str:
         return hmac.digest(self._key, visitor.encode(), "sha256").hex()[:32]
+
+
+def group(visitor: str) -> str:
+    """Return the group of a visitor: those who came from the same address."""
+    return visitor[:GROUP]
 
 
 def key_in(folder: Path) -> bytes:

@@ -90,6 +90,10 @@ class WebWorker(Inbox):
         """Ask the running call to end. A web worker receives this only when it is idle."""
         self._port.post(packed(CANCEL))
 
+    def memory(self) -> int:
+        """Return 0: a browser does not say."""
+        return 0
+
     async def end(self) -> None:
         """End the web worker."""
         self.died = True

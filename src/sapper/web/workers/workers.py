@@ -15,6 +15,7 @@ from sapper.errors import SapperError
 from sapper.players.recipes import sources_used
 from sapper.web.http.fields import LostError, SlowError, TaskError, Tell
 from sapper.web.http.limits import Limits
+from sapper.web.http.security import CALLER
 from sapper.web.workers import tasks
 from sapper.worker import BusyError, DiedError, ProcessLimits
 from sapper.worker.asynchronous import AsyncWorker
@@ -29,7 +30,7 @@ LOST = "the computation ended unexpectedly on the server: try again, or ask for 
 
 
 class Workers(Pool):
-    """All workers, and the queue of requests that wait for one.
+    """All workers, and the queue of requests that wait for one, in which visitors take turns.
 
     One worker is reserved for short requests, so that visitors who watch or learn do not delay the
     hints of those who play.
@@ -48,8 +49,10 @@ class Workers(Pool):
             Call(tasks.warm, (sources_used(),)),
             ready=ready,
             queue=limits.queue,
+            share=limits.share,
             reserved=1,
             grace=GRACE,
+            kept=limits.worker_kept,
             start=start,
         )
 
@@ -63,6 +66,7 @@ class Workers(Pool):
 
         Raises:
             BusyError: too many tasks are waiting, or no worker is free within ``seconds``.
+            ShareError: too many tasks of this visitor are waiting.
             LostError: no worker could be started, or the worker died.
             TaskError: the task failed.
             SlowError: the task exceeded its time limit.
@@ -104,7 +108,8 @@ class Workers(Pool):
         async with AsyncExitStack() as stack:
             try:
                 async with asyncio.timeout(seconds):
-                    running = await stack.enter_async_context(self.call(call, key=key, long=long))
+                    waiting = self.call(call, key=key, long=long, caller=CALLER.get())
+                    running = await stack.enter_async_context(waiting)
             except TimeoutError:
                 raise BusyError("all workers are busy: try again later") from None
             except DiedError:
