@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from sapper.game.grid import cells_limited
 from sapper.history.database import History
 from sapper.history.exchange import add, read_import
 
 
 def import_bytes(history: History, data: bytes, name: str, at: float, cells: int) -> bool:
     """Add the game or study of a file; return False if the history already has it."""
-    return add(history, read_import(data, name, at, cells))
+    with cells_limited(cells):
+        return add(history, read_import(data, name, at))

@@ -174,7 +174,7 @@ def test_games_are_written_and_read_again(history: History, tmp_path: Path) -> N
 
 def test_large_boards_and_boards_alone_are_not_imported(history: History) -> None:
     record = played(3)
-    with pytest.raises(InputError, match="a board here has at most 10 cells, not 25"):
+    with pytest.raises(InputError, match="a board here has at most 10 cells, not 5x5"):
         import_bytes(history, file_of(record, "record"), "a.json", NOON, 10)
     with pytest.raises(InputError, match="got only a board"):
         import_bytes(history, file_of(record, "mbf"), "a.mbf", NOON, 100)

@@ -290,7 +290,7 @@ def test_options_overrule_what_the_letters_say() -> None:
         ("0" * 999 + "\n", ""),
         (
             "\n".join(["." * 999] * 1002),
-            "world world: a map of 999x1002 has more than 1,000,000 cells",
+            "world world: a grid of 999x1002 has more than 1,000,000 cells",
         ),
         ("{", "line 1, column 2: not JSON: expecting property name enclosed in double quotes"),
         ("[" * 100_000, "worlds in JSON are an object of names and lists of rows"),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError
 from sapper.game import Position
+from sapper.game.grid import cells_limited
 from sapper.notation.studies import (
     BYTES,
     CHAPTERS,
@@ -90,11 +91,11 @@ def _usable(text: str) -> bool:
 def test_every_study_comes_back_from_its_file_and_its_link(study: Study) -> None:
     text = write(study)
     assert is_study(text.encode())
-    assert read(text) == study == study_of(text.encode(), 12)
+    assert read(text) == study == study_of(text.encode())
     link = link_of_study(study)
     assert STUDY.found(f"http://localhost/page{link}&chapter=2")
     assert not TREE.found(link)
-    assert study_of(link, 12) == study
+    assert study_of(link) == study
 
 
 @settings(max_examples=60)
@@ -119,7 +120,7 @@ def test_a_chapter_of_a_game_has_its_positions_and_the_game_itself() -> None:
 def test_a_lesson_is_a_study(name: str) -> None:
     one = lessons()[name]
     study = study_of_lesson(one)
-    assert study_of(write(study), 200) == study
+    assert study_of(write(study)) == study
     assert [Position.parse(each.tree.start) for each in study.chapters] == [
         exercise.position for exercise in one.exercises
     ]
@@ -161,8 +162,8 @@ def fields(**changes: object) -> dict[str, object]:
     ],
 )
 def test_a_bad_study_is_refused_in_a_sentence(study: dict[str, object], words: str) -> None:
-    with pytest.raises(InputError, match=words) as refused:
-        study_of(json.dumps(study), 40)
+    with pytest.raises(InputError, match=words) as refused, cells_limited(40):
+        study_of(json.dumps(study))
     assert len(str(refused.value)) < 250
     assert "\n" not in str(refused.value)
 
@@ -172,7 +173,7 @@ def test_a_bad_study_is_refused_in_a_sentence(study: dict[str, object], words: s
 )
 def test_what_is_no_study_is_refused(text: str) -> None:
     with pytest.raises(InputError):
-        study_of(text, 40)
+        study_of(text)
 
 
 def test_a_game_that_goes_on_is_refused() -> None:

@@ -1,12 +1,16 @@
 """The clicks that open most: what a plan says is what the referee does."""
 
+import time
 from math import exp
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from sapper.game import LEVELS, Deal, Move, Position, Referee, Rules
+from sapper.game import LEVELS, Deal, Grid, Move, Position, Referee, Rules
+from sapper.game.codes import HIDDEN
 from sapper.inference.counting import Belief
-from sapper.study.clicks import Plan, plans
+from sapper.study.clicks import Chains, Plan, plans
 from sapper.study.findings import find
 
 
@@ -65,3 +69,48 @@ def test_plans_do_what_they_say(seed: int) -> None:
             share = exp(Belief(zero).log_layouts - Belief(start.position).log_layouts)
             hidden = sum(j in start.position.hidden for j in level.grid.neighbours(index))
             assert plan.expected == pytest.approx(1 + share * hidden)
+
+
+chords = st.dictionaries(
+    st.integers(20, 40),  # the clues, each with the flags that it lacks and the cells that it opens
+    st.tuples(
+        st.sets(st.integers(0, 7), max_size=4), st.sets(st.integers(8, 19), min_size=1, max_size=6)
+    ),
+    min_size=1,
+    max_size=12,
+)
+
+
+@given(chords)
+def test_chains_add_the_chord_that_gains_most_at_each_step(
+    chords: dict[int, tuple[set[int], set[int]]],
+) -> None:
+    for first in chords:
+        order, flags, opens = [first], set(chords[first][0]), set(chords[first][1])
+        while True:
+            gains = {
+                clue: len(more - opens) - len(lacks - flags) - 1
+                for clue, (lacks, more) in chords.items()
+                if clue not in order
+            }
+            best = max(gains, key=lambda clue: (gains[clue], -clue), default=None)
+            if best is None or gains[best] <= 0:
+                break
+            order.append(best)
+            flags |= chords[best][0]
+            opens |= chords[best][1]
+        draft = Chains(chords).after(first)
+        assert (draft.chords, draft.flags, draft.opens) == (order, flags, opens)
+
+
+def test_plans_on_a_large_solved_board_take_no_cubic_time() -> None:
+    grid = Grid(50, 50)
+    mines = Deal.seeded(grid, 375, 1).mine_cells(0, "any")
+    codes = bytes(
+        HIDDEN if i in mines or i % 3 == 0 else sum(j in mines for j in grid.neighbours(i))
+        for i in range(grid.size)
+    )
+    findings = find(Position(grid, Rules(), 375, codes))
+    began = time.process_time()
+    assert len(plans(findings)[0].moves) > 100
+    assert time.process_time() - began < 5  # a tenth of a second; 30 if it is cubic

@@ -175,7 +175,7 @@ def test_files_are_added_once_and_bad_ones_are_refused_in_a_sentence(tmp_path: P
         assert bad.status_code == 400
         assert str(tmp_path) not in bad.text
         large = file_of(played(2, size=11, mines=9), "rawvf")
-        assert "at most 100 cells, not 121" in dropped(large, "game.rawvf").json()["error"]
+        assert "at most 100 cells, not 11x11" in dropped(large, "game.rawvf").json()["error"]
         (row,) = get(client, "/api/history")["games"]
         assert (row["origin"], row["at"]) == ("import", NOON)
         assert post(client, "/api/history/grade") == {"left": 0}

@@ -7,7 +7,9 @@ packages use its *index* internally, ``row * width + column``.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
@@ -22,6 +24,50 @@ Kind = Literal["square", "torus", "hex", "graph"]
 
 MAX_CELLS = 1_000_000
 MAX_NEIGHBOURS = 200
+
+
+@dataclass
+class CellLimit:
+    """The most cells of a board, and whether a larger one was refused."""
+
+    most: int
+    exceeded: bool = False
+
+
+_limit: ContextVar[CellLimit | None] = ContextVar("limit", default=None)
+
+
+def cell_limit() -> int:
+    """Return the most cells that a board may have here."""
+    limit = _limit.get()
+    return MAX_CELLS if limit is None else limit.most
+
+
+@contextmanager
+def cells_limited(most: int) -> Iterator[CellLimit]:
+    """Limit the boards that this block makes or reads to so many cells, instead of ``MAX_CELLS``.
+
+    The limit is part of the context, so no reader has to pass it on: readers of any format call
+    ``check_cells`` as soon as they know the size, before they read or deal a cell.
+    """
+    limit = CellLimit(most)
+    token = _limit.set(limit)
+    try:
+        yield limit
+    finally:
+        _limit.reset(token)
+
+
+def check_cells(width: int, height: int) -> None:
+    """Raise ``RulesError`` for a board with more cells than allowed here."""
+    limit, cells = _limit.get(), width * height
+    if limit is not None and cells > limit.most:
+        limit.exceeded = True
+        size = f"{width:,}x{height:,}"
+        raise RulesError(f"a board here has at most {limit.most:,} cells, not {size}")
+    if cells > MAX_CELLS:
+        raise RulesError(f"a grid of {width}x{height} has more than {MAX_CELLS:,} cells")
+
 
 _SQUARE = [(dr, dc) for dr, dc in product((-1, 0, 1), repeat=2) if (dr, dc) != (0, 0)]
 #: A rhombus of hexagons: each row is shifted by half a cell from the row above.
@@ -51,9 +97,7 @@ class Grid:
         whole("height", self.height)
         if self.width < 1 or self.height < 1:
             raise RulesError(f"a grid of {self.width}x{self.height} has no cells")
-        if self.size > MAX_CELLS:
-            size = f"{self.width}x{self.height}"
-            raise RulesError(f"a grid of {size} has more than {MAX_CELLS:,} cells")
+        check_cells(self.width, self.height)
         if text("kind", self.kind) not in get_args(Kind):
             expected = "expected square, torus, hex or graph"
             raise RulesError(f"unknown grid {quoted(self.kind)}: {expected}")

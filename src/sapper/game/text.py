@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 from sapper.errors import InputError, NotationError, listed, plural, quoted
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.grid import Grid, Kind
+from sapper.game.grid import Grid, Kind, check_cells
 from sapper.game.rules import First, Rules, Signs, WonBy, most_shown
 
 #: For each key, the field of ``Rules`` it sets and the value of each word; ``lives`` is a number.
@@ -224,6 +224,7 @@ def _header(line: str) -> tuple[int, int, int, dict[str, str]]:
         raise NotationError(f"line 1 should start with WIDTHxHEIGHTxMINES, not {quoted(first)}")
     width, height, mines = map(int, match.groups())
     try:
+        check_cells(width, height)
         return width, height, mines, options_of(options, KEYS)
     except InputError as error:
         raise NotationError(f"line 1: {error}") from None

@@ -10,6 +10,7 @@ from typing import Literal
 
 from sapper.errors import InputError
 from sapper.files import named, read_bytes
+from sapper.game.grid import cells_limited
 from sapper.history.database import History
 from sapper.history.entry import HistoryGame, history_game, key_of
 from sapper.history.session import of_file
@@ -77,15 +78,14 @@ def add(history: History, found: ReadGame | Study) -> bool:
     return True
 
 
-def read_import(data: bytes, name: str, at: float, cells: int) -> ReadGame | Study:
+def read_import(data: bytes, name: str, at: float) -> ReadGame | Study:
     """Return the game of a file with the modification time ``at``, or its study.
 
     A session or a tree of moves may contain several tries; the line that ended first counts. Raises
-    ``InputError`` with a sentence that says where the file is wrong, and for a board of more than
-    ``cells`` cells.
+    ``InputError`` with a sentence that says where the file is wrong.
     """
     if _is_study(data):
-        return study_of(data, cells)
+        return study_of(data)
     replay = read_replay(data, name)
     tree = None if replay is not None else opened_tree(data, read_recipe(ADVISER))
     record: Readable | None = None
@@ -97,9 +97,6 @@ def read_import(data: bytes, name: str, at: float, cells: int) -> ReadGame | Stu
         record = read_any(data, name) if replay is None else record_of_replay(replay)
     if not isinstance(record, Record):
         raise InputError("expected a game with its moves, got only a board")
-    size = record.deal.grid.size
-    if size > cells:
-        raise InputError(f"a board here has at most {cells:,} cells, not {size:,}")
     if not record.begun:
         raise InputError("no cell was opened in this game")
     made = None if replay is None else presses(replay)
@@ -115,8 +112,8 @@ def import_paths(history: History, paths: list[Path], cells: int) -> Iterator[Im
     """Add the games of files and folders, and yield the result for each file.
 
     A path may also be a link to a tree or a study. In a folder and its subfolders, files with
-    suffixes in ``READ`` are read. Raises ``InputError`` for a path that does not exist, and for a
-    folder with too many files.
+    suffixes in ``READ`` are read. Boards have at most ``cells`` cells. Raises ``InputError`` for a
+    path that does not exist, and for a folder with too many files.
     """
     for file in [found for path in paths for found in _files(path)]:
         try:
@@ -126,8 +123,8 @@ def import_paths(history: History, paths: list[Path], cells: int) -> Iterator[Im
                 with named(file):
                     at = file.stat().st_mtime
                 data = read_bytes(file)
-            with named(file):
-                added = add(history, read_import(data, file.name, at, cells))
+            with named(file), cells_limited(cells):
+                added = add(history, read_import(data, file.name, at))
         except InputError as error:
             yield Imported(str(file), False, str(error), failed=True)
         else:

@@ -11,6 +11,7 @@ from pathlib import Path
 from sapper.errors import NotationError, RulesError, plural
 from sapper.files import named, read_bytes
 from sapper.game import Deal, Grid
+from sapper.game.grid import check_cells
 
 HEAD = 4  #: bytes before the first mine
 MAX_SIDE = 255
@@ -24,6 +25,7 @@ def deal_of_mbf(data: bytes) -> Deal:
     if len(data) < HEAD:
         raise NotationError(f"an MBF board has at least {HEAD} bytes, but this one has {len(data)}")
     width, height = data[0], data[1]
+    check_cells(width, height)
     mines = data[2] << 8 | data[3]
     if not width or not height:
         raise NotationError(

@@ -38,35 +38,38 @@ def chapter(title: str, data: bytes, name: str = "") -> Chapter:
     return Chapter(title_of(title), Variations("position", str(found)))
 
 
-def study_of(source: str | bytes, cells: int) -> Study:
-    """Read the file or the link of a study, whose boards have at most ``cells`` cells each.
+def study_of(source: str | bytes) -> Study:
+    """Read the file or the link of a study.
 
     Raises ``InputError`` with a sentence that names the chapter at fault.
     """
-    text = source if isinstance(source, str) else source.decode("utf-8-sig", errors="replace")
-    study = read(STUDY.text(text) if STUDY.found(text) else text)
-    check(study.chapters, cells)
+    study = read(text_of_study(source))
+    check(study.chapters)
     return study
 
 
-def check(chapters: tuple[Chapter, ...], cells: int) -> None:
-    """Raise ``InputError`` for chapters with impossible or too large positions."""
+def text_of_study(source: str | bytes) -> str:
+    """Return the text of a study: that of a file, or that in a link. Raises ``NotationError``."""
+    text = source if isinstance(source, str) else source.decode("utf-8-sig", errors="replace")
+    return STUDY.text(text) if STUDY.found(text) else text
+
+
+def check(chapters: tuple[Chapter, ...]) -> None:
+    """Raise ``InputError`` for chapters with impossible positions."""
     work = 0
     for number, each in enumerate(chapters, start=1):
         try:
-            work += check_chapter(each, cells)
+            work += check_chapter(each)
             if work > CELL_STEPS:
                 raise InputError("the study has too many moves for boards of this size")
         except InputError as error:
             raise NotationError(f"chapter {number}: {error}") from None
 
 
-def check_chapter(chapter: Chapter, cells: int) -> int:
+def check_chapter(chapter: Chapter) -> int:
     """Return the number of cells times moves of a chapter. Raises ``InputError`` like ``check``."""
     tree = chapter.tree
     grid = Position.parse(tree.start).grid
-    if grid.size > cells:
-        raise InputError(f"a board here has at most {cells:,} cells, not {grid.size:,}")
     work = grid.size * len(tree.entries)
     if work > CELL_STEPS:
         raise InputError("there are too many moves for a board of this size")

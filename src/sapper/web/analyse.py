@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 from collections.abc import Callable
 from functools import partial
@@ -13,6 +12,7 @@ from msgspec.structs import replace
 
 from sapper.errors import InputError
 from sapper.game import Deal, Position
+from sapper.game.grid import cells_limited
 from sapper.notation.links.links import is_link, read_link
 from sapper.notation.variations.plain import TREE, TreeFields, tree_of
 from sapper.notation.variations.text import is_tree
@@ -22,7 +22,7 @@ from sapper.study.tree import positions_of
 from sapper.study.watch import Claim
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, Recipe, decoded, doc
-from sapper.web.http.limits import check_size, check_steps
+from sapper.web.http.limits import check_steps
 from sapper.web.http.stream import Stream
 from sapper.web.views.analysis import (
     SUGGESTS,
@@ -95,10 +95,30 @@ async def _counted(bench: Workbench, position: Position, task: Callable[..., T])
     """Return the result of a task that counts a position within ``seconds``: from a thread if that
     is quick, else from a worker."""
     quick = partial(task, seconds=SOON)
-    if result := await asyncio.to_thread(bench.limits.quickly, position, quick):
-        return result
-    seconds = bench.limits.analysis_seconds
-    return await bench.workers.compute(partial(task, position, seconds=seconds), MARGIN * seconds)
+    result: T | None = await bench.threads.run(bench.limits.quickly, position, quick)
+    if result is None:
+        seconds = bench.limits.analysis_seconds
+        full = partial(task, position, seconds=seconds)
+        result = await bench.workers.compute(full, MARGIN * seconds)
+    return result
+
+
+async def read_within(bench: Workbench, read: Callable[[], T], length: int) -> T:
+    """Return what a function reads from a text of some length: in a thread if the text and its
+    board are small, else in a worker."""
+    limits = bench.limits
+    if length <= limits.quick_text:
+        with cells_limited(limits.quick_cells) as limit:
+            try:
+                return await bench.threads.run(read)
+            except InputError:
+                if not limit.exceeded:
+                    raise
+    return await bench.workers.compute(read, MARGIN * limits.analysis_seconds)
+
+
+async def _parsed(bench: Workbench, parse: Callable[[str], T], text: str) -> T:
+    return await read_within(bench, partial(parse, text), len(text))
 
 
 Read = AnalysisJson | ReadGameJson | ReadTreeJson
@@ -114,7 +134,7 @@ async def analyse(bench: Workbench, asked: File) -> Read:
     is_variations = is_tree(text) or TREE.found(text)
     if is_variations or text.lstrip()[:1] in ("{", "[") or len(text) > bench.limits.quick_text:
         return await _read(bench, text.encode(), "")
-    board = await asyncio.to_thread(_board_of, text, bench.limits.cells)
+    board = await _parsed(bench, _board_of, text)
     if isinstance(board, Position):
         return await analysed(bench, board)
     start = await analysed(bench, Position.start(board.grid, board.mines))
@@ -123,7 +143,7 @@ async def analyse(bench: Workbench, asked: File) -> Read:
 
 async def candidates(bench: Workbench, asked: Looked) -> Stream:
     """Stream the best cells of a position with increasingly precise chances of winning."""
-    position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
+    position = await _parsed(bench, _position_of, asked.text)
     read_recipe(asked.player)
     limits = bench.limits
     task = partial(
@@ -143,10 +163,10 @@ async def why(bench: Workbench, asked: CellOf) -> WhyJson:
     return await _counted(bench, position, partial(WhyJson.of, cell=asked.cell))
 
 
-def clicks(bench: Workbench, asked: PositionText) -> ClicksJson:
+async def clicks(bench: Workbench, asked: PositionText) -> ClicksJson:
     """Find the clicks that open most among the cells that are certainly safe."""
-    position = _position_of(asked.text, bench.limits.cells)
-    best = bench.limits.quickly(position, ClicksJson.of)
+    position = await _parsed(bench, _position_of, asked.text)
+    best = await bench.threads.run(bench.limits.quickly, position, ClicksJson.of)
     return best or ClicksJson([], "this position is too hard to count quickly")
 
 
@@ -159,34 +179,31 @@ async def answer(bench: Workbench, asked: AnswerOf) -> JudgementJson:
 
 async def _with_cell(bench: Workbench, asked: CellOf) -> Position:
     """Return the position of a request. Raises ``RulesError`` if its cell is outside the grid."""
-    position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
+    position = await _parsed(bench, _position_of, asked.text)
     position.grid.index(asked.cell)
     return position
 
 
 def variations(bench: Workbench, asked: PositionTree) -> TreeTextJson:
     """Return a tree of positions as text and as a link."""
-    tree, cells = tree_of(asked.tree), bench.limits.cells
+    tree = tree_of(asked.tree)
     if tree.kind != "position":
         raise InputError("expected a tree of positions")
     start = Position.parse(tree.start)
-    check_size(start.grid, cells)
-    check_steps(start.grid.size, len(tree.entries), cells)
+    check_steps(start.grid.width, start.grid.height, len(tree.entries))
     places = [f"move {number} of the tree" for number in range(1, len(tree.entries) + 1)]
     positions_of(tree, places)  # says what is wrong
     return TreeTextJson.of(dataclasses.replace(tree, start=str(start)))
 
 
-def _board_of(text: str, cells: int) -> Position | Deal:
-    """Parse a position or a link. Raises ``InputError``, also if the board is too large."""
-    board = read_link(text) if is_link(text) else Position.parse(text)
-    check_size(board.grid, cells)
-    return board
+def _board_of(text: str) -> Position | Deal:
+    """Parse a position or a link. Raises ``InputError``."""
+    return read_link(text) if is_link(text) else Position.parse(text)
 
 
-def _position_of(text: str, cells: int) -> Position:
+def _position_of(text: str) -> Position:
     """Parse a position or a link to one. Raises ``InputError``, also for a link to a board."""
-    board = _board_of(text, cells)
+    board = _board_of(text)
     if isinstance(board, Deal):
         raise InputError("this is a link to a board, not to a position")
     return board
@@ -195,7 +212,7 @@ def _position_of(text: str, cells: int) -> Position:
 async def _read(bench: Workbench, data: bytes, name: str) -> Read:
     """Read a file of any kind in a worker."""
     seconds = bench.limits.analysis_seconds
-    task = partial(shown_file, data, name, SUGGESTS, bench.limits.cells, seconds)
+    task = partial(shown_file, data, name, SUGGESTS, seconds)
     return await bench.workers.compute(task, MARGIN * seconds)
 
 

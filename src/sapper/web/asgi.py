@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -12,8 +12,10 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Mount, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sapper.errors import SapperError, listed
+from sapper.game.grid import cells_limited
 from sapper.web import about, analyse, lessons, puzzles, studies
 from sapper.web.games import move_tree, play
 from sapper.web.history import endpoints as history
@@ -55,10 +57,26 @@ def application(
     """
     return Starlette(
         routes=[*routes(endpoints, bench), *mounts],
-        middleware=[Middleware(Guard, access=access, limits=bench.limits)],
+        middleware=[
+            Middleware(Guard, access=access, limits=bench.limits),
+            Middleware(Limited, cells=bench.limits.cells),
+        ],
         exception_handlers={HTTPException: _http, SapperError: _refuse, Exception: _failed},
         lifespan=lifespan,
     )
+
+
+class Limited:
+    """Middleware that limits the boards of all requests, before anything is read or dealt."""
+
+    def __init__(self, app: ASGIApp, cells: int) -> None:
+        self._app, self._cells = app, cells
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; see ASGI."""
+        # Not while the server starts: it may read older games.
+        with cells_limited(self._cells) if scope["type"] == "http" else nullcontext():
+            await self._app(scope, receive, send)
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

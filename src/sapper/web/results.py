@@ -15,6 +15,7 @@ from msgspec.structs import asdict
 
 from sapper.errors import InputError, MissingError
 from sapper.game import Level
+from sapper.game.grid import MAX_CELLS, cells_limited
 from sapper.game.rules import First
 from sapper.players import player as read_recipe
 from sapper.web.http.endpoints import Endpoint
@@ -83,7 +84,8 @@ async def _read(bench: Workbench, name: str, task: Callable[[Path], T]) -> T:
     if path is None:
         raise MissingError("there are no results with this name")
     try:
-        return await bench.workers.compute(partial(task, path), bench.limits.report_seconds)
+        with cells_limited(MAX_CELLS):  # the boards are those of whoever started the server
+            return await bench.workers.compute(partial(task, path), bench.limits.report_seconds)
     except TaskError as error:  # visitors must not learn the path
         raise TaskError(str(error).replace(str(path), name)) from None
 

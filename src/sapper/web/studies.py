@@ -6,11 +6,11 @@ contains the whole study.
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 import re
+from collections.abc import Callable
 from functools import partial
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
@@ -20,14 +20,18 @@ from sapper.history.studies import Studies, StudyRow
 from sapper.notation.studies import CHAPTERS, Chapter, Study, link_of_study, title_of, write
 from sapper.notation.variations.plain import TreeFields, fields_of, tree_of
 from sapper.study.chapters import chapter as chapter_from
-from sapper.study.chapters import check_chapter, study_of, study_of_lesson
+from sapper.study.chapters import check_chapter, study_of, study_of_lesson, text_of_study
 from sapper.study.lessons.lesson import lesson
+from sapper.web.analyse import MARGIN, read_within
 from sapper.web.http.endpoints import Endpoint, JsonDownload
 from sapper.web.http.fields import Answer, Fields, FileText, Name, Whole, decoded, doc
 from sapper.web.views.board import BoardJson
 from sapper.web.workbench import Workbench
 
-MARGIN = 6.0  #: as in the analysis of files
+T = TypeVar("T")
+
+MOVE = 40  #: typical length of a move in a text
+NONE_KEPT = "this server keeps no studies: it was started with --no-history"
 
 
 class NewStudy(Fields):
@@ -156,25 +160,40 @@ def every(bench: Workbench) -> StudiesJson:
     return StudiesJson(True, list(map(StudyJson.of, _studies(bench).every())))
 
 
-def create(bench: Workbench, asked: NewStudy) -> NumberJson:
+async def create(bench: Workbench, asked: NewStudy) -> NumberJson:
     """Add a study: an empty one, that of a file or a link, or a lesson."""
     given = [asked.name, asked.file, asked.link, asked.lesson]
     if sum(each is not None for each in given) != 1:
         raise InputError("expected exactly one of 'name', 'file', 'link' and 'lesson'")
-    kept = _studies(bench)
+    if bench.history is None:
+        raise MissingError(NONE_KEPT)
     if asked.name is not None:
         study = Study(title_of(asked.name))
     elif asked.lesson is not None:
         study = study_of_lesson(lesson(asked.lesson))
     else:
-        source = asked.link if asked.file is None else decoded(asked.file)
-        study = study_of(source or "", bench.limits.cells)
-    return NumberJson(kept.create(study))
+        source = (
+            asked.link
+            if asked.file is None
+            else decoded(asked.file).decode("utf-8-sig", errors="replace")
+        )
+        study = await _read(bench, study_of, source or "")
+    return await bench.threads.run(lambda: NumberJson(_studies(bench).create(study)))
 
 
-def shared(bench: Workbench, asked: StudyText) -> WholeStudyJson:
+async def shared(bench: Workbench, asked: StudyText) -> WholeStudyJson:
     """Read the study of a link, without keeping it."""
-    return WholeStudyJson.of(study_of(asked.link, bench.limits.cells))
+    return await _read(bench, _whole, asked.link)
+
+
+def _whole(source: str) -> WholeStudyJson:
+    return WholeStudyJson.of(study_of(source))
+
+
+async def _read(bench: Workbench, read: Callable[[str], T], source: str) -> T:
+    """Return what a function reads from the text of a study or from the link to one."""
+    text = await bench.threads.run(text_of_study, source)
+    return await read_within(bench, partial(read, text), len(text))
 
 
 def show(bench: Workbench, study: str) -> StudyJson:
@@ -220,12 +239,15 @@ async def add(bench: Workbench, study: str, asked: NewChapter) -> NumberJson:
         if not chapter.game:
             raise InputError("'game': expected a game with its moves, got only a board")
 
-    def added() -> NumberJson:
-        kept, whole = _studies(bench), _with_tree(chapter, asked.title, asked.tree)
-        check_chapter(whole, limits.cells)
-        return NumberJson(kept.add(_number(study), whole))
+    whole = _with_tree(chapter, asked.title, asked.tree)
+    await _check(bench, whole)
+    return await bench.threads.run(lambda: NumberJson(_studies(bench).add(_number(study), whole)))
 
-    return await asyncio.to_thread(added)
+
+async def _check(bench: Workbench, chapter: Chapter) -> None:
+    """Raise ``InputError`` for a chapter with impossible positions."""
+    length = len(chapter.tree.start) + MOVE * len(chapter.tree.entries)
+    await read_within(bench, partial(check_chapter, chapter), length)
 
 
 def _with_tree(chapter: Chapter | None, title: str, fields: TreeFields | None) -> Chapter:
@@ -245,15 +267,15 @@ def chapter(bench: Workbench, study: str, chapter: str) -> ChapterJson:
     return ChapterJson.of(_studies(bench).chapter(_number(study), _number(chapter)))
 
 
-def edit(bench: Workbench, study: str, chapter: str, asked: ChapterChange) -> DoneJson:
+async def edit(bench: Workbench, study: str, chapter: str, asked: ChapterChange) -> DoneJson:
     """Replace the title or the tree of a chapter."""
-    kept, numbers = _studies(bench), (_number(study), _number(chapter))
-    found = kept.chapter(*numbers)
+    numbers = _number(study), _number(chapter)
+    found = await bench.threads.run(lambda: _studies(bench).chapter(*numbers))
     found = _with_tree(found, asked.title or found.title, asked.tree)
     if asked.title is not None:
         found = dataclasses.replace(found, title=title_of(asked.title))
-    check_chapter(found, bench.limits.cells)
-    kept.put(*numbers, found)
+    await _check(bench, found)
+    await bench.threads.run(lambda: _studies(bench).put(*numbers, found))
     return DoneJson(numbers[0])
 
 
@@ -267,7 +289,7 @@ def _studies(bench: Workbench) -> Studies:
     """Return the visitor's studies. Raises ``MissingError`` if this server keeps none."""
     history = bench.history
     if history is None:
-        raise MissingError("this server keeps no studies: it was started with --no-history")
+        raise MissingError(NONE_KEPT)
     return Studies(history)
 
 
@@ -278,16 +300,16 @@ def _number(text: str) -> int:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/studies", every),
+    Endpoint("GET", "/api/studies", every, cancellable=True),
     Endpoint("POST", "/api/studies", create, status=201),
-    Endpoint("POST", "/api/studies/shared", shared),
-    Endpoint("GET", "/api/studies/{id}", show),
+    Endpoint("POST", "/api/studies/shared", shared, cancellable=True),
+    Endpoint("GET", "/api/studies/{id}", show, cancellable=True),
     Endpoint("POST", "/api/studies/{id}", change),
     Endpoint("POST", "/api/studies/{id}/delete", delete),
-    Endpoint("GET", "/api/studies/{id}/file", file),
-    Endpoint("GET", "/api/studies/{id}/link", link),
+    Endpoint("GET", "/api/studies/{id}/file", file, cancellable=True),
+    Endpoint("GET", "/api/studies/{id}/link", link, cancellable=True),
     Endpoint("POST", "/api/studies/{id}/chapters", add, status=201),
-    Endpoint("GET", "/api/studies/{id}/chapters/{chapter}", chapter),
+    Endpoint("GET", "/api/studies/{id}/chapters/{chapter}", chapter, cancellable=True),
     Endpoint("POST", "/api/studies/{id}/chapters/{chapter}", edit),
     Endpoint("POST", "/api/studies/{id}/chapters/{chapter}/delete", remove),
 )

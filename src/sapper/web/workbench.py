@@ -12,13 +12,14 @@ from sapper.study.puzzles.ratings import PuzzleStore
 from sapper.web.games.served_games import ServedGames
 from sapper.web.history.visitors import Histories
 from sapper.web.http.limits import Limits
+from sapper.web.http.threads import Threads
 from sapper.web.workers.workers import Workers
 
 
 @dataclass(frozen=True)
 class Workbench:
-    """The resources of a request: limits, workers, files of results by name, and the games, ratings
-    and history of its visitor.
+    """The resources of a request: limits, workers, threads, files of results by name, and the
+    games, ratings and history of its visitor.
 
     ``token`` says whether visitors need a token. ``visitor`` is empty on a server with a single
     user. ``writer`` writes games to the histories. ``lessons`` is the file with the progress of a
@@ -35,6 +36,7 @@ class Workbench:
     writer: HistoryWriter = field(default_factory=lambda: HistoryWriter(None))
     visitor: str = ""
     lessons: Path | None = None
+    threads: Threads = field(default_factory=Threads)
 
     def of(self, visitor: str) -> Workbench:
         """Return the workbench of a visitor."""

@@ -112,8 +112,8 @@ def read_picture(data: bytes) -> PictureBoard:
 
     picture = read_png(data)
     lattice = find_lattice(picture)
+    grid = Grid(lattice.width, lattice.height)  # refuses too large ones before they are read
     cells = read_cells(picture, lattice)
-    grid = Grid(lattice.width, lattice.height)
     doubtful = tuple(grid.cell(i) for i, doubtful in enumerate(cells.doubtful) if doubtful)
     if len(doubtful) > MOST_DOUBTS * grid.size:
         raise NotationError("the picture shows no Minesweeper board that can be read")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Cell, Deal, Grid, Rules, World
 from sapper.game import text as plain
-from sapper.game.grid import MAX_CELLS, Kind
+from sapper.game.grid import Kind, check_cells
 from sapper.game.level import DAGGERS_AND_GOLD
 from sapper.game.text import (
     GRID_KEYS,
@@ -174,10 +174,7 @@ def _cells(drawn: Map) -> tuple[list[str], int]:
         if len(found) != width:
             where = f"line {drawn.lines[number]}" if drawn.lines else f"row {number}"
             raise NotationError(f"{where} has {len(found)} cells instead of {width}")
-        if width * len(drawn.rows) > MAX_CELLS:
-            raise NotationError(
-                f"a map of {width}x{len(drawn.rows)} has more than {MAX_CELLS:,} cells"
-            )
+        check_cells(width, len(drawn.rows))
         cells += found
     return cells, width or 0
 

@@ -110,7 +110,7 @@ class Watching(Dealing):
 
 async def create(bench: Workbench, asked: NewGame) -> GameJson:
     """Begin a game."""
-    game = await bench.games.create(asked)
+    game = await bench.games.create(asked, bench.threads.run)
     return await asyncio.to_thread(GameJson.of, game)
 
 
@@ -226,7 +226,7 @@ async def mistakes(bench: Workbench, name: str, asked: Learning) -> LearnedJson:
 async def watch(bench: Workbench, asked: Watching) -> Stream:
     """Stream a player's game, move by move."""
     read_recipe(asked.player)
-    world, seed, number = dealt(asked, bench.limits.cells)
+    world, seed, number = dealt(asked)
     opened: Cell | None = None
     if asked.opened is not None:
         row, column = map(int, asked.opened.split(","))

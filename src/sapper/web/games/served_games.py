@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from copy import copy
 from dataclasses import dataclass, field
@@ -256,6 +256,7 @@ MISSING = "there is no such game, or it was removed"
 TRIM = 50  #: the memory in use is checked once per this many moves of a game
 
 
+Run = Callable[..., Awaitable[Any]]
 #: Called after each change of a game with the game, and whether it had ended before.
 Keep = Callable[[ServedGame, bool], None]
 
@@ -284,16 +285,16 @@ class ServedGames:
         """Release the folder for other servers."""
         self.journal.close()
 
-    async def create(self, setup: NewGame) -> ServedGame:
-        """Begin a new game. Raises like ``begun``."""
-        return self._wake(await asyncio.to_thread(self._create, setup))
+    async def create(self, setup: NewGame, run: Run = asyncio.to_thread) -> ServedGame:
+        """Begin a new game; ``run`` runs a function in a thread. Raises like ``begun``."""
+        return self._wake(await run(self._create, setup))
 
     def _create(self, setup: NewGame) -> ServedGame:
         if setup.challenge is not None:
             return self._challenged(setup)
         if setup.no_guess:
             self._check_no_guess(setup)
-        session = begun(setup, self._limits.cells)
+        session = begun(setup)
         start = GameStart.of(session, setup, time.time())
         game = ServedGame(token_hex(8) + self._visitor, session, start, waiting=start.no_guess)
         events = [replace(event, at=0.0) for event in history(session)]  # of a game to continue

@@ -258,16 +258,17 @@ async def again(bench: Workbench, number: str) -> OpenedJson:
 
 async def _served(bench: Workbench, record: str, notes: TreeFields | None = None) -> OpenedJson:
     """Begin a game from a record, with the comments and marks of a tree."""
-    return OpenedJson((await bench.games.create(NewGame(record=record, notes=notes))).name)
+    game = NewGame(record=record, notes=notes)
+    return OpenedJson((await bench.games.create(game, bench.threads.run)).name)
 
 
 async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:
     """Add the game of a file."""
     history = await asyncio.to_thread(_history, bench)
-    limits, file = bench.limits, decoded(asked.file)
+    file = decoded(asked.file)
     # A worker only reads the file: in a browser it has no files, and the history is here.
-    task = partial(read_import, file, asked.name, asked.at, limits.cells)
-    found = await bench.workers.compute(task, limits.import_seconds)
+    task = partial(read_import, file, asked.name, asked.at)
+    found = await bench.workers.compute(task, bench.limits.import_seconds)
     return ImportedJson(await asyncio.to_thread(add, history, found))
 
 
@@ -315,14 +316,14 @@ def _number(text: str) -> int:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/history", listed),
-    Endpoint("GET", "/api/history/statistics", statistics),
-    Endpoint("GET", "/api/history/days", days),
-    Endpoint("POST", "/api/history/import", imported),
+    Endpoint("GET", "/api/history", listed, cancellable=True),
+    Endpoint("GET", "/api/history/statistics", statistics, cancellable=True),
+    Endpoint("GET", "/api/history/days", days, cancellable=True),
+    Endpoint("POST", "/api/history/import", imported, cancellable=True),
     Endpoint("POST", "/api/history/delete", deleted),
     Endpoint("POST", "/api/history/grade", graded, cancellable=True),
     Endpoint("POST", "/api/history/{id}/open", opened),
     Endpoint("POST", "/api/history/{id}/again", again, status=201),
-    Endpoint("GET", "/api/history/{id}/file", written),
-    Endpoint("GET", "/api/history/{id}/pace", paced),
+    Endpoint("GET", "/api/history/{id}/file", written, cancellable=True),
+    Endpoint("GET", "/api/history/{id}/pace", paced, cancellable=True),
 )

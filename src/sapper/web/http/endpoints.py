@@ -3,7 +3,6 @@ description."""
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import re
 from collections.abc import Callable, Sequence
@@ -104,7 +103,7 @@ class Endpoint:
                 if iscoroutinefunction(self.handler):
                     answering = self.handler(*values)
                 else:
-                    answering = asyncio.to_thread(self.handler, *values)
+                    answering = bench.threads.run(self.handler, *values)
                 content = await (
                     unless_left(request.receive, answering) if self.cancellable else answering
                 )

@@ -10,7 +10,8 @@ from typing import TypeVar
 from msgspec import Raw, Struct
 
 from sapper.errors import InputError
-from sapper.game import Grid, Position
+from sapper.game import Position
+from sapper.game.grid import check_cells
 from sapper.inference.counting import counter_of
 from sapper.json_input import read_json
 from sapper.study.review.review import PLAYOUTS
@@ -20,13 +21,14 @@ T = TypeVar("T")
 COUNTING, MEGABYTES = 0.1, 64  #: limits on counting outside a worker, in seconds and MB
 SITE_PLAYOUTS = 100  #: ``review_playouts`` of a static site, where a browser interprets the kernel
 STEPS = 5_000_000  #: limit on cells times steps of a record that is replayed outside a worker
+MOST_STEPS = 4_000  #: limit on the steps of such a record
 
 
 @dataclass(frozen=True)
 class Limits:
     """Limits that keep the server responsive, whatever visitors request; times are in seconds.
 
-    Boards have at most ``cells`` cells: at most ``quick_cells`` for an analysis without a worker,
+    Boards have at most ``cells`` cells: at most ``quick_cells`` without a worker,
     ``no_guess_cells`` if they need no guess, and ``match_cells`` in a match, which has at most
     ``match_players``. A worker reads texts of more than ``quick_text`` characters.
 
@@ -96,13 +98,6 @@ class Limits:
         return min(self.events, self.memory // (2 * cells))
 
 
-def check_size(grid: Grid, cells: int) -> None:
-    """Raise ``InputError`` for a grid with more than ``cells`` cells."""
-    if grid.size > cells:
-        size = f"{grid.width:,}x{grid.height:,}"
-        raise InputError(f"a board here has at most {cells:,} cells, not {size}")
-
-
 _HEAD = 400_000  #: the size of a board must be within this many characters
 _SIZE = re.compile(r"^(?P<width>\d{1,7})x(?P<height>\d{1,7})x\d", re.ASCII | re.MULTILINE)
 _SIZES = re.compile(r'"width":\s*(?P<width>\d{1,7}),\s*"height":\s*(?P<height>\d{1,7})\b', re.ASCII)
@@ -115,26 +110,25 @@ class _Shape(Struct):
     steps: list[Raw]
 
 
-def check_record(text: str, cells: int) -> None:
+def check_record(text: str) -> None:
     """Raise ``InputError`` if replaying a record would take too long."""
     shape = read_json(text, _Shape, "a record")
-    check_steps(shape.width * shape.height, len(shape.steps), cells)
+    check_steps(shape.width, shape.height, len(shape.steps))
 
 
-def check_moves(text: str, cells: int) -> None:
+def check_moves(text: str) -> None:
     """Raise ``InputError`` if replaying the text of a session or of a game's tree would take too
     long. This only estimates the size of the board; reading the text checks it."""
     sizes = _SIZE.search(text, 0, _HEAD) or _SIZES.search(text, 0, _HEAD)
     if sizes is None:
         raise InputError("the text does not begin with the size of a board")
-    size = int(sizes["width"]) * int(sizes["height"])
-    check_steps(size, max(text.count('"do"'), len(_MOVE.findall(text))), cells)
+    steps = max(text.count('"do"'), len(_MOVE.findall(text)))
+    check_steps(int(sizes["width"]), int(sizes["height"]), steps)
 
 
-def check_steps(size: int, steps: int, cells: int) -> None:
-    """Raise ``InputError`` if a board has more than ``cells`` cells, or if replaying this many
-    steps on it would take too long."""
-    if size > cells:
-        raise InputError(f"a board here has at most {cells:,} cells, not {size:,}")
-    if size * steps > STEPS:
+def check_steps(width: int, height: int, steps: int) -> None:
+    """Raise ``InputError`` if a board is too large, or if replaying this many steps on it would
+    take too long."""
+    check_cells(width, height)
+    if width * height * steps > STEPS or steps > MOST_STEPS:
         raise InputError(f"a game with {steps:,} steps is too long for a board of this size")

@@ -36,7 +36,6 @@ from sapper.study.session.variations import positions_of_game
 from sapper.study.tree import Tree
 from sapper.study.watch import Claim, judged
 from sapper.web.http.fields import Answer, Tell
-from sapper.web.http.limits import check_size
 from sapper.web.views.board import BoardJson, LevelJson, ReadTreeJson, TruthJson
 from sapper.web.views.replay import ReplayJson
 
@@ -343,43 +342,37 @@ class ReadGameJson(ReadTreeJson, kw_only=True):
 
 
 def shown_file(
-    data: bytes, name: str, player: str, cells: int, seconds: float
+    data: bytes, name: str, player: str, seconds: float
 ) -> AnalysisJson | ReadGameJson | ReadTreeJson:
     """Read a file: a game, a tree of positions, or anything else as an analysis.
 
     - ``data``, ``name``: the content and the name of the file.
     - ``player``: the recipe of the player that suggests moves.
-    - ``cells``: the largest number of cells of a board.
     - ``seconds``: the time limit of an analysis.
 
     A board whose mines are known is analysed before its first move, with the ``truth``. Raises
-    ``InputError`` if the file cannot be read, or its board has more than ``cells`` cells.
+    ``InputError`` if the file cannot be read.
     """
     if is_study(data):
         raise InputError("this is a study: import it in Studies")
     if is_picture(data):
-        return _shown_picture(read_picture(data), player, cells, seconds)
+        return _shown_picture(read_picture(data), player, seconds)
     content: Session | Tree[Position] | Readable
     content = opened_tree(data, read_recipe(player)) or read_any(data, name)
     if isinstance(content, Tree):
-        check_size(content.root.value.grid, cells)
         return ReadTreeJson.of(content)
     if isinstance(content, Record):
-        check_size(content.deal.grid, cells)
         content = session_of(content, read_recipe(player))
     if isinstance(content, Session):
-        check_size(content.position.grid, cells)
         return ReadGameJson.of_session(content)
-    check_size(content.grid, cells)
     if isinstance(content, Position):
         return AnalysisJson.of(content, player, seconds)
     start = Position.start(content.grid, content.mines)
     return replace(AnalysisJson.of(start, player, seconds), truth=deal_truth(content))
 
 
-def _shown_picture(board: PictureBoard, player: str, cells: int, seconds: float) -> AnalysisJson:
+def _shown_picture(board: PictureBoard, player: str, seconds: float) -> AnalysisJson:
     """Return the analysis of the board in a picture."""
-    check_size(board.grid, cells)
     picture = PictureJson(board.doubtful, board.level_mines is not None, board.words)
     return replace(AnalysisJson.of(board.assumed(), player, seconds), picture=picture)
 

@@ -10,7 +10,6 @@ from msgspec import Meta
 
 from sapper.errors import BudgetError, InputError, listed
 from sapper.game import LEVELS, Cell, Deal, Level, Position, Rules, World
-from sapper.game.grid import MAX_CELLS
 from sapper.game.level import SIZES
 from sapper.game.rules import First
 from sapper.json_input import shown
@@ -46,7 +45,6 @@ from sapper.web.http.limits import (
     MEGABYTES,
     check_moves,
     check_record,
-    check_size,
     check_steps,
 )
 
@@ -97,7 +95,7 @@ class NewGame(Dealing):
     ] = None
 
 
-def dealt(setup: Dealing, cells: int = MAX_CELLS) -> tuple[World, int, int]:
+def dealt(setup: Dealing) -> tuple[World, int, int]:
     """Return the world that a request describes, its seed, and the number of its deal.
 
     Raises ``InputError`` if the fields contradict each other or name an unknown world, or if the
@@ -116,50 +114,48 @@ def dealt(setup: Dealing, cells: int = MAX_CELLS) -> tuple[World, int, int]:
         level = LEVELS[setup.level or LEVEL]
     elif width is None or height is None or mines is None:
         raise InputError("a size needs all of width, height and mines")
-    elif width * height > cells:
-        raise InputError(f"a board here has at most {cells:,} cells, not {width:,}x{height:,}")
     else:
         level = Level(width, height, mines)
     rules = Rules(setup.first or "safe")
     return World("", Deal.seeded(level.grid, level.mines, seed, number), rules), seed, number
 
 
-def begun(setup: NewGame, cells: int = MAX_CELLS) -> Session:
+def begun(setup: NewGame) -> Session:
     """Begin the game that a request describes.
 
     Raises ``InputError`` like ``dealt`` and ``supposed``, for text that cannot be read, and for a
     wrong name.
     """
-    session = _begun(setup, cells)
+    session = _begun(setup)
     if setup.name is not None and session.name == YOU:
         session.name = person_name(setup.name)
     return session
 
 
-def _begun(setup: NewGame, cells: int) -> Session:
+def _begun(setup: NewGame) -> Session:
     player = read_recipe(LUCK)
     for name in ("position", "record", "daily"):
         if getattr(setup, name) is not None:
             check_alone(setup, name)
     if setup.position is not None:
         seed, position = _seed(setup), Position.parse(setup.position)
-        check_size(position.grid, cells)
         world = supposed(position, seed, seconds=10 * COUNTING, megabytes=MEGABYTES)
         return Session(world, player, seed)
     if setup.record is not None:
-        session = _continued(setup.record, player, cells)
+        session = _continued(setup.record, player)
         if setup.notes is not None:
             _annotate(session, setup.notes)
         return session
     if setup.daily is not None:
         return Session(board_of(read_date(setup.daily)), player)
-    world, seed, number = dealt(setup, cells)
+    world, seed, number = dealt(setup)
     return Session(world, player, seed, number)
 
 
 def _annotate(session: Session, notes: TreeFields) -> None:
     tree = tree_of(notes)
-    check_steps(session.position.grid.size, len(tree.entries), MAX_CELLS)
+    grid = session.position.grid
+    check_steps(grid.width, grid.height, len(tree.entries))
     annotate(
         session, positions_of(tree, [f"'notes': move {n + 1}" for n in range(len(tree.entries))])
     )
@@ -191,17 +187,17 @@ def no_guess_deal(
     return Redealt(number=board.number, mines=mines)
 
 
-def _continued(source: str, player: Player, cells: int) -> Session:
+def _continued(source: str, player: Player) -> Session:
     """Continue a game from a record, a session, or the text or the link of its tree."""
     text = TREE.text(source) if TREE.found(source) else source
     if is_tree(text) or is_session(text.encode(errors="replace")):
-        check_moves(text, cells)
+        check_moves(text)
         session = opened_tree(text.encode(errors="replace"), player)
         if not isinstance(session, Session):
             raise InputError("this is a tree of positions: open it in Analyse")
         session.hand_over(player)
         return session
-    check_record(text, cells)
+    check_record(text)
     return Session.of_record(Record.parse(text), player)
 
 

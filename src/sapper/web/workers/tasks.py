@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from sapper.game.grid import cells_limited
 from sapper.web.http.fields import Tell
 
 if TYPE_CHECKING:
@@ -18,14 +19,16 @@ T = TypeVar("T")
 Event = tuple[str, Any]
 
 
-def returning(report: Callable[[Event], None], task: Callable[[], T]) -> T:
-    """Run a task that returns a result."""
-    return task()
+def returning(report: Callable[[Event], None], task: Callable[[], T], cells: int) -> T:
+    """Run a task that returns a result; boards have at most ``cells`` cells."""
+    with cells_limited(cells):
+        return task()
 
 
-def telling(report: Callable[[Event], None], task: Callable[[Tell], None]) -> None:
-    """Run a task that reports events."""
-    task(lambda name, data: report((name, data)))
+def telling(report: Callable[[Event], None], task: Callable[[Tell], None], cells: int) -> None:
+    """Run a task that reports events; boards have at most ``cells`` cells."""
+    with cells_limited(cells):
+        task(lambda name, data: report((name, data)))
 
 
 def warm(strategies: Sequence[StrategySource]) -> None:

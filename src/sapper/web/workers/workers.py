@@ -12,6 +12,7 @@ from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from typing import TypeVar
 
 from sapper.errors import SapperError
+from sapper.game.grid import cell_limit
 from sapper.players.recipes import sources_used
 from sapper.web.http.fields import LostError, SlowError, TaskError, Tell
 from sapper.web.http.limits import Limits
@@ -71,7 +72,7 @@ class Workers(Pool):
             TaskError: the task failed.
             SlowError: the task exceeded its time limit.
         """
-        call = Call(tasks.returning, (task,), news=True)
+        call = Call(tasks.returning, (task, cell_limit()), news=True)
         async with (
             self._given(call, seconds, key=prefer) as running,
             aclosing(_events(running, seconds)) as events,
@@ -92,7 +93,7 @@ class Workers(Pool):
         before = self.waiting(long=True)
         if before or not self.free(long=True):
             yield "waiting", {"before": before}
-        call = Call(tasks.telling, (task,), news=True)
+        call = Call(tasks.telling, (task, cell_limit()), news=True)
         async with (
             self._given(call, seconds, long=True) as running,
             aclosing(_events(running, seconds)) as events,

@@ -1,0 +1,49 @@
+"""Threads for short work of requests, and a queue of limited length."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextvars import copy_context
+from functools import partial
+from threading import Lock
+from typing import Any, TypeVar
+
+from sapper.worker import BusyError
+from sapper.worker.threads import pool
+
+T = TypeVar("T")
+
+SIZE = 4  #: threads
+QUEUE = 40  #: requests that may wait for one
+
+
+class Threads:
+    """Threads that read what visitors send, and the queue of requests that wait for one.
+
+    A thread cannot be stopped, so what may take longer than a tenth of a second belongs in a
+    worker. Moves of games use the threads of asyncio instead, and wait for nobody here.
+    """
+
+    def __init__(self, size: int = SIZE, queue: int = QUEUE) -> None:
+        self._pool, self._most = pool(size), size + queue
+        self._count = 0  # of the calls that run or wait
+        self._lock = Lock()
+
+    async def run(self, function: Callable[..., T], *args: Any) -> T:
+        """Run a function in a thread. If the caller is cancelled while it waits, it never runs.
+
+        Raises ``BusyError`` if too many calls are waiting.
+        """
+        with self._lock:
+            if self._count >= self._most:
+                raise BusyError("too many requests are waiting: try again later")
+            self._count += 1
+        future = self._pool.submit(partial(copy_context().run, function, *args))
+        future.add_done_callback(self._done)
+        return await asyncio.wrap_future(future)
+
+    def _done(self, future: Future[Any]) -> None:
+        with self._lock:
+            self._count -= 1
