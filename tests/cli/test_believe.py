@@ -42,6 +42,23 @@ def test_answers_name_line_question_and_level() -> None:
     assert run("believe", stdin=text).stdout == result.stdout
 
 
+def test_no_and_unknown_are_different_answers() -> None:
+    """Two knights or knaves: a says that they are of different kinds, which b denies."""
+    text = "predicate a, b, c\nknow a <-> not b\nknow b <-> not (a and not b)\nknow not a or b\n"
+    text += "ask a\nask c\nask b at 1\nask K<1> a\n"
+    assert run("believe", stdin=text).stdout.splitlines() == [
+        "line 5: no    a   (its negation follows at level 1)",
+        "line 6: unknown  c   (neither it nor its negation follows with 2 splits)",
+        "line 7: yes   b",
+        "line 8: no    K<1> a",
+    ]
+    rows = json.loads(run("believe", "--json", stdin=text).stdout)["results"]
+    assert [row["verdict"] for row in rows] == ["no", "unknown", "yes", "no"]
+    assert [row["answer"] for row in rows] == [False, False, True, False]
+    assert rows[0]["negation"]["level"] == 1
+    assert "yes: K<1> not a" in run("believe", "--why", stdin=text).stdout
+
+
 def test_why_shows_the_split_tree() -> None:
     text = FATHER + "ask K<1> exists x (father = x and rich(x))"
     shown = run("believe", "--why", stdin=text).stdout
@@ -65,7 +82,7 @@ def test_json_explains_with_the_split_tree_and_the_fixes() -> None:
     text = FATHER + "ask K<1> (rich(frank) or rich(fred)) is yes\nask M<1> father = fred is yes\n"
     splits, fixes = json.loads(run("believe", "--json", stdin=text).stdout)["results"]
     assert list(splits) == [
-        *("line", "question", "answer", "expected", "level", "seconds", "explanation")
+        *("line", "question", "answer", "expected", "level", "seconds", "explanation", "verdict")
     ]
     assert (splits["line"], splits["answer"], splits["level"]) == (8, True, 1)
     case = splits["explanation"]["case"]
@@ -149,7 +166,7 @@ def test_ctrl_c_keeps_what_is_answered() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("sort person\nknow rich", "standard input: line 2, column 6: 'rich' is not declared"),
+        ("sort person\nknow rich", "standard input: line 2, column 6: 'rich' is not declared by"),
         (FATHER + "ask K<1> rich(x)", "line 8: variable 'x' is free in the question"),
         (
             FATHER + "ask rich(frank) and K<1> rich(fred)",

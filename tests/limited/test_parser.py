@@ -179,7 +179,10 @@ def test_a_range_names_all_between() -> None:
         ("sort truth", "'truth' is the sort of predicates"),
         ("sort a name know : a", "column 13: 'know' is a keyword"),
         ("sort s name a : s predicate a", "'a' is already declared as a name of sort s"),
-        ("know p", "line 1, column 6: 'p' is not declared"),
+        (
+            "know p",
+            "line 1, column 6: 'p' is not declared by variable, name, function or predicate",
+        ),
         ("predicate p know p(p)", "column 18: 'p' takes 0 arguments, not 1"),
         ("sort s predicate p(s) know p", "'p' takes 1 argument, not 0"),
         (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from sapper.arguments import checked
 from sapper.errors import InputError, unknown
@@ -13,21 +14,56 @@ from sapper.limited.limbo import parse_program
 from sapper.limited.session import DEEPEST, Result, Session
 
 
-@checked
-def believe(
-    file: str | Path, *, seconds: float | None = None, splits: int = DEEPEST
-) -> tuple[Result, ...]:
-    """Return the answers to the questions in a file, or in the example of this name.
+class Results(tuple[Result, ...]):
+    """The results of all questions, in their order.
 
-    - ``file``: statements and questions, a problem of limbo if its name ends in ``.limbo``; or the
-      name of one of ``limited.examples.examples()``.
+    ``consistent`` says whether the knowledge is; None if that is too hard to decide. ``str`` gives
+    one line for each question.
+    """
+
+    consistent: bool | None
+
+    @property
+    def unexpected(self) -> int:
+        """The number of answers that differ from the expected ones."""
+        return sum(not result.as_expected for result in self)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "consistent": self.consistent,
+            "results": [result.to_json() for result in self],
+            "unexpected": self.unexpected,
+        }
+
+
+@checked
+def believe(file: str | Path, *, seconds: float | None = None, splits: int = DEEPEST) -> Results:
+    """Return the answers to the questions in a file, in a text, or in the example of this name.
+
+    - ``file``: a file of statements and questions, or their text, which has line breaks; a problem
+      of limbo if the name of the file ends in ``.limbo``; or the name of one of
+      ``limited.examples.examples()``.
     - ``seconds``: a limit for each question.
     - ``splits``: the highest level tried for questions without one.
+
+    Each result has a ``verdict``: ``yes``, ``no``, ``unknown`` or ``open``. Its ``answer`` is None
+    for a question left open: one without sense, or for which the time was too short; ``words`` say
+    why.
 
     Raises ``InputError`` for an unreadable file or unusable knowledge, and ``NotationError`` with
     line and column for text that cannot be parsed.
     """
-    return tuple(answers(Session(seconds=seconds, deepest=splits), str(file)))
+    session = Session(seconds=seconds, deepest=splits)
+    if isinstance(file, str) and "\n" in file:
+        results = Results(session.run(session.read(file)))
+    else:
+        results = Results(answers(session, str(file)))
+    results.consistent = session.consistent()
+    return results
 
 
 def answers(session: Session, file: str) -> Iterator[Result]:

@@ -229,7 +229,8 @@ class _Reader:
     def _meaning(self, word: Token) -> Name | Variable | Function:
         meaning = self._vocabulary.words.get(str(word))
         if meaning is None:
-            raise fault(word, f"{quoted(word)} is not declared")
+            words = f"{quoted(word)} is not declared by variable, name, function or predicate"
+            raise fault(word, words)
         return meaning
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from sapper.errors import BudgetError, InputError, SapperError
 from sapper.limited.answer import Answer
 from sapper.limited.knowledge import KnowledgeBase
-from sapper.limited.language import Known, objective
+from sapper.limited.language import Known, Not, objective
 from sapper.limited.parser import parse_file
 from sapper.limited.statements import (
     Ask,
@@ -30,16 +30,61 @@ PATIENCE = 2.0  #: seconds for the check that the knowledge is consistent
 DEEPEST = 2  #: highest level tried for questions without one
 
 
+Verdict = Literal["yes", "no", "unknown", "open"]
+
+
 class Result(Struct, frozen=True):
     """A question with its answer, or with None and the reason why it is unanswered in ``words``.
 
-    ``seconds`` is the wall time taken.
+    A formula without K, M, G and B that does not follow may be false or unknown: ``negation`` is
+    then the answer for its negation, or None if that took too long, as ``words`` say. ``seconds``
+    is the wall time taken.
     """
 
     ask: Ask
     answer: Answer | None
     seconds: float
     words: str = ""
+    negation: Answer | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """``yes`` or ``no``; ``unknown`` if neither the formula nor its negation was shown to
+        follow; ``open`` without an answer."""
+        if self.answer is None:
+            return "open"
+        if self.answer.holds:
+            return "yes"
+        if not self._follows or (self.negation is not None and self.negation.holds):
+            return "no"
+        return "unknown"
+
+    def __str__(self) -> str:
+        if self.answer is None:
+            return f"open  {self.ask.formula}: {self.words}"
+        found = self.answer.holds and self.searched
+        how = f"level {self.answer.level}" if found else self.because
+        note = "" if self.as_expected else "   – not as expected"
+        return f"{self.verdict:4}  {self.ask.formula}{f'   ({how})' if how else ''}{note}"
+
+    @property
+    def _follows(self) -> bool:
+        """True if the question is whether a formula follows: a belief is true or false."""
+        return not self.ask.real and objective(self.ask.formula)
+
+    @property
+    def because(self) -> str:
+        """Why the answer to such a question is not yes, in words; otherwise empty."""
+        verdict = self.verdict
+        if verdict == "unknown" and self.negation is None:
+            return self.words
+        if verdict == "unknown" and self.answer is not None:
+            _, shown, how = self.answer.words.partition("not shown ")
+            return "neither it nor its negation follows" + (f" {how}" if shown else "")
+        if verdict == "no" and self.negation is not None:
+            level = self.negation.level
+            return "its negation follows" + ("" if level is None else f" at level {level}")
+        return ""
 
     @property
     def as_expected(self) -> bool:
@@ -62,6 +107,8 @@ class Result(Struct, frozen=True):
             "level": None if answer is None else answer.level,
             "seconds": self.seconds,
             "explanation": None if answer is None else answer.to_json(),
+            "verdict": self.verdict,
+            **({} if self.negation is None else {"negation": self.negation.to_json()}),
             **({"words": self.words} if self.words else {}),
         }
 
@@ -150,4 +197,18 @@ class Session:
                 answer = self.knowledge.ask(asked, seconds=self._seconds)
         except (BudgetError, InputError) as error:
             return Result(ask, None, time.perf_counter() - started, str(error))
-        return Result(ask, answer, time.perf_counter() - started)
+        negation, words = None, ""
+        if plain and not ask.real and not answer.holds:
+            try:
+                negation = self._negation(ask, time.perf_counter() - started)
+            except BudgetError:
+                words = "whether its negation follows was not found out in time"
+        return Result(ask, answer, time.perf_counter() - started, words, negation)
+
+    def _negation(self, ask: Ask, spent: float) -> Answer:
+        """Answer the negation of a question that names no belief. Raises ``BudgetError``."""
+        left = None if self._seconds is None else max(0.0, self._seconds - spent)
+        negation = Not(ask.formula)
+        if ask.at:
+            return self.knowledge.ask(Known(ask.level, negation), seconds=left)
+        return self.knowledge.least(negation, self._deepest, seconds=left)

@@ -43,17 +43,12 @@ INCONSISTENT = "the knowledge contradicts itself, so everything is believed at s
 
 def lines(result: Result, *, why: bool, numbered: bool = True) -> Iterator[str]:
     """The lines that show a question and its answer; ``why`` adds the explanation."""
-    answer, ask = result.answer, result.ask
-    head = f"line {ask.line}: " if numbered else ""
-    if answer is None:
-        yield f"{head}open  {ask.formula}: {result.words}"
-        return
-    word = "yes" if answer.holds else "no"
-    level = f"   (level {answer.level})" if answer.holds and result.searched else ""
-    note = "" if result.as_expected else "   – not as expected"
-    yield f"{head}{word:4}  {ask.formula}{level}{note}"
-    if why:
+    yield (f"line {result.ask.line}: " if numbered else "") + str(result)
+    answer = result.answer
+    if why and answer is not None:
         yield from answer.lines("    ")
+        if result.negation is not None and result.negation.holds:
+            yield from result.negation.lines("    ")
 
 
 def converse(session: Session, *, why: bool, read: Callable[[], str] | None = None) -> None:
@@ -118,6 +113,8 @@ def _explain(last: Result | None) -> None:
         click.echo(last.words)
     else:
         click.echo(str(last.answer))
+        if last.negation is not None and last.negation.holds:
+            click.echo(str(last.negation))
 
 
 @click.command(epilog="\b\nExample:\n  sapper believe rich-father --why")
@@ -144,10 +141,15 @@ def command(file: str | None, seconds: float | None, splits: int, why: bool, as_
     reference program. Without FILE, statements are read from a prompt in a terminal, otherwise from
     standard input.
 
+    The answer to a question without K, M, B and G is yes if the formula follows, no if its negation
+    does, and otherwise unknown: more splits may show more.
+
     With --json: file, consistent (null if that is too hard to decide), results (line, question,
-    answer, expected, level, seconds, explanation; answer is null if the question was left open) and
-    unexpected, the number of answers that differ from the expected ones. If there are such answers,
-    or questions left open, the exit code is 2. Ctrl-C stops; the answers so far are printed.
+    answer, expected, level, seconds, explanation, verdict and, if it was sought, negation) and
+    unexpected, the number of answers that differ from the expected ones. answer is false for no and
+    unknown, and null if the question was left open; verdict is yes, no, unknown or open. If there
+    are unexpected answers or open questions, the exit code is 2. Ctrl-C stops; the answers so far
+    are printed.
     """
     from sapper.limited.session import Session
 
