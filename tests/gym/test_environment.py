@@ -179,7 +179,11 @@ def test_the_player_of_a_players_policy_is_that_player() -> None:
 def test_rewards_are_the_sum_of_what_applies() -> None:
     rewards = {"win": 10, "loss": -5, "mine": -1, "cell": 0.5, "gold": 2, "move": 0.25}
     environment = made(
-        MINESWEEPER, level="3x1x1", first="any", lives=2, rewards={**rewards, "illegal": -3}
+        MINESWEEPER,
+        level="3x1x1",
+        first="any",
+        lives=2,
+        rewards={**rewards, "illegal": -3},
     )
     environment.reset(seed=0, options={"number": _with_mine_at(0)})
     assert environment.step(0)[1] == pytest.approx(0.25 - 1)
@@ -205,6 +209,57 @@ def test_an_illegal_move_changes_nothing() -> None:
     again, reward, over, truncated, info = environment.step(0)
     assert (again.tolist(), reward, over, truncated) == (observation.tolist(), -0.1, False, False)
     assert info["moves"] == 1
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{}, {"actions": EVERY, "won_by": "flagging"}, {"actions": ("unflag", "flag", "open")}],
+)
+def test_an_episode_of_every_deterministic_policy_ends(settings: dict[str, Any]) -> None:
+    """The policies that evaluations of trained networks run, which may repeat a move for ever."""
+    environment = made(MINESWEEPER, level="4x4x5", **settings)
+    size, actions = environment.grid.size, environment.moves.actions
+
+    def always_the_same(info: dict[str, Any]) -> int:
+        return 3
+
+    def first_legal(info: dict[str, Any]) -> int:
+        return int(info["action_mask"].argmax())
+
+    def flag_and_unflag(info: dict[str, Any]) -> int:
+        wanted = "unflag" if "F" in str(info["position"]) else "flag"
+        return actions.index(wanted) * size if wanted in actions else 0
+
+    for policy in (always_the_same, first_legal, flag_and_unflag):
+        for _ in range(5):
+            _, info = environment.reset()
+            over, steps = False, 0
+            while not over:
+                _, _, terminated, truncated, info = environment.step(policy(info))
+                over, steps = terminated or truncated, steps + 1
+            assert steps <= len(environment.moves)
+            assert terminated == (info["outcome"] != "playing")
+            with pytest.raises(IllegalMoveError, match="call reset to begin another"):
+                environment.step(0)
+
+
+def test_a_given_deal_is_played_once() -> None:
+    environment = made(MINESWEEPER, level="3x1x1", first="any")
+    deal = Deal.of_mines(environment.grid, frozenset({2}))
+    environment.reset(seed=4)
+    _, info = environment.reset(options={"deal": deal})
+    assert (info["seed"], info["number"]) == (4, 1)
+    assert environment.step(0)[-1]["outcome"] == "won"
+    environment.reset()
+    assert environment._referee is not None
+    assert environment._referee.deal == Deal.seeded(environment.grid, 1, 4, 2)
+    for wrong, words in (
+        (deal.order, "expected a sapper.Deal"),
+        (Deal.seeded(Level.parse("3x1x2").grid, 2, 1), "3x1, 2 mines is not a deal of this board"),
+        (Deal.seeded(Level.parse("4x1x1").grid, 1, 1), "4x1, 1 mine is not a deal of this board"),
+    ):
+        with pytest.raises(InputError, match=words):
+            environment.reset(options={"deal": wrong})
 
 
 @pytest.mark.parametrize("mode", ["sync", "async"])
@@ -285,7 +340,9 @@ def test_moves_that_cannot_be_are_refused() -> None:
         IllegalMoveError, match=r"the game is (won|lost): call reset to begin another"
     ):
         environment.step(1)
-    with pytest.raises(InputError, match="unknown option 'level' of reset: expected 'number'"):
+    with pytest.raises(
+        InputError, match="unknown option 'level' of reset: expected 'number' or 'deal'"
+    ):
         environment.reset(options={"level": 3})
     with pytest.raises(InputError, match="option number=-1 is not a whole number of 0 or more"):
         environment.reset(options={"number": -1})

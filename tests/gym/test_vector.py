@@ -9,6 +9,7 @@ from gymnasium.vector import AutoresetMode
 
 import sapper
 import sapper.gym
+from sapper import Deal
 from sapper.errors import IllegalMoveError, InputError, RulesError
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.gym import GameEnvironment, VectorGames, cell_codes, observed
@@ -27,6 +28,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"level": "4x3x2", "actions": ("flag", "open"), "won_by": "flagging", "lives": 2},
     {"level": "6x5x6", "grid": "hex", "lives": 3, "zeros_open": False, "rewards": SHAPED},
     {"level": "6x5x6", "grid": "torus", "actions": EVERY, "blocked": [(0, 1)], "lives": 2},
+    {"level": "2x2x1", "actions": EVERY, "won_by": "flagging"},
     {"level": "9x6x7", "actions": ("chord", "open", "flag"), "first": "opening"},
     {"level": "3x1x1", "grid": "graph", "edges": [(0, 1), (1, 2)]},
     {"level": "3x1x2", "first": "any", "actions": EVERY, "won_by": "flagging"},
@@ -80,8 +82,9 @@ def test_every_step_is_that_of_single_environments(settings: dict[str, Any], mod
     assert (seen == expected).all()
     same(infos, others)
     for number in range(90):
-        if number == 50:
-            options = {"number": 1000}
+        if number in (30, 50):
+            deal = Deal.seeded(fast.grid, fast.mines, 99)
+            options = {"number": 1000} if number == 50 else {"deal": deal}
             seen, infos = fast.reset(options=options)
             expected, others = slow.reset(options=options)
         else:
@@ -101,15 +104,29 @@ def test_every_step_is_that_of_single_environments(settings: dict[str, Any], mod
         assert ("final_info" in infos) == ("final_info" in others)
 
 
+def test_each_game_plays_the_deal_given_for_it() -> None:
+    games = vector(2, level="3x1x1", first="any")
+    deals = [Deal.of_mines(games.grid, frozenset({mine})) for mine in (2, 0)]
+    games.reset(seed=0)
+    games.reset(options={"deal": deals, "reset_mask": np.array([False, True])})
+    games.reset(options={"deal": deals})
+    *_, infos = games.step([0, 0])
+    assert infos["outcome"].tolist() == ["won", "lost"]
+    with pytest.raises(InputError, match="option deal: expected 2 deals, got 1"):
+        games.reset(options={"deal": deals[:1]})
+    with pytest.raises(InputError, match="ordering of at least 3 cells, got 1"):
+        games.reset(options={"deal": Deal(games.grid, 1, (0,))})
+
+
 def test_positions_are_those_of_the_games() -> None:
-    games = vector(3, level="6x5x6", lives=2)
+    games = vector(3, level="6x5x6", lives=2, position=True)
     environment = sapper.gym.minesweeper("6x5x6", lives=2)
     assert isinstance(environment, GameEnvironment)
     games.reset(seed=4)
     environment.reset(seed=5)
-    games.step([0, 7, 9])
+    *_, infos = games.step([0, 7, 9])
     environment.step(7)
-    assert games.positions[1] == environment.position
+    assert games.positions[1] == infos["position"][1] == environment.position
     assert games.action_masks()[1].tolist() == environment.action_masks().tolist()
 
 

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.arguments import several, whole
-from sapper.errors import IllegalMoveError, InputError, listed, quoted
-from sapper.game import Cell, Chance, Position, Referee, World
+from sapper.errors import IllegalMoveError, InputError, listed, plural, quoted
+from sapper.game import Cell, Chance, Deal, Grid, Position, Referee, World
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.game.deal import PLAYS
 from sapper.game.move import Action
@@ -82,8 +82,13 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
     ``Sight`` describes the observations, ``Moves`` the actions. ``info`` has ``action_mask`` (int8,
     1 for each action that is legal and changes the board), ``position`` (the ``sapper.Position``,
     which shows no more than the observation), ``seed``, ``number``, the number of ``moves`` made,
-    and the ``outcome``. An illegal action changes nothing and earns the reward ``illegal``. An
-    episode terminates when the game is won or lost; it is never truncated.
+    and the ``outcome``. ``reset(options={"deal": DEAL})`` plays a deal of your own; seed and number
+    stay as they are.
+
+    An illegal action changes nothing and earns the reward ``illegal``. An episode terminates when
+    the game is won or lost. After as many steps as there are actions, it is truncated: otherwise a
+    deterministic policy that chooses an illegal action, or sets and removes a flag, would do so for
+    ever. Games in which no action is wasted end earlier.
 
     ``render()`` returns the text of the position (``render_mode`` ``ansi``) or a picture with a
     frame around the cell of the last move (``rgb_array``).
@@ -112,7 +117,7 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
             known = listed(self.metadata["render_modes"], "or")
             raise InputError(f"unknown render_mode {quoted(render_mode)}: expected {known}")
         first = games(0, 0)
-        self.grid, self.rules = first.deal.grid, first.rules
+        self.grid, self.rules, self.mines = first.deal.grid, first.rules, first.deal.mines
         self.moves = Moves(self.grid, tuple(several("actions", actions)))
         if self.rules.won_by == "flagging" and "flag" not in actions:
             raise InputError("a game that is won by flagging needs the action 'flag'")
@@ -125,6 +130,7 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
         self._seed: int | None = None
         self._number = 0
         self._made = 0
+        self._steps = 0
         self._last: Cell | None = None
         self._referee: Referee | None = None
 
@@ -133,9 +139,14 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, Info]:
         """Start a game; return the first observation and ``info``.
 
-        Raises ``InputError`` for an unknown option or a negative number, without starting a game.
+        Raises ``InputError`` for an unknown option, a negative number or a deal of another board,
+        without starting a game.
         """
-        number = _number(options) if options else None
+        check_options(options or {}, ("number", "deal"))
+        number = check_number(options)
+        deal = (options or {}).get("deal")
+        if deal is not None:
+            check_deal(deal, self.grid, self.mines)
         super().reset(seed=seed)
         if seed is not None:
             self._seed, self._number = seed, 0
@@ -146,31 +157,35 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
         if number is not None:
             self._number = number
         world = self._games(self._seed, self._number)
-        self._referee = Referee(world.deal, world.rules)
-        for cell in world.hints:
+        self._referee = Referee(deal or world.deal, world.rules)
+        for cell in world.hints if deal is None else ():
             if self._referee.position[cell] == HIDDEN:
                 self._referee.open(cell)
-        self._made, self._last = 0, None
+        self._steps, self._made, self._last = 0, 0, None
         return self._seen(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, Info]:
-        """Make a move; return observation, reward, terminated, truncated (False) and ``info``.
+        """Make a move; return observation, reward, terminated, truncated and ``info``.
 
         Raises ``InputError`` for a number without an action, and ``IllegalMoveError`` before the
-        first reset and after the end of the game.
+        first reset and after the end of the episode.
         """
-        referee = self._begun()
+        referee, longest = self._begun(), len(self.moves)
         before = referee.position
         if before.outcome != "playing":
             raise IllegalMoveError(f"the game is {before.outcome}: call reset to begin another")
+        if self._steps >= longest:
+            raise IllegalMoveError("the episode was truncated: call reset to begin another")
         move = self.moves.move(whole("action", action))
+        self._steps += 1
         try:
             after = referee.play(move)
         except IllegalMoveError:
-            return self._seen(), self.rewards.illegal, False, False, self._info()
+            return self._seen(), self.rewards.illegal, False, self._steps >= longest, self._info()
         self._made, self._last = self._made + 1, move.cell
-        reward = self.rewards(before, after)
-        return self._seen(), reward, after.outcome != "playing", False, self._info()
+        over = after.outcome != "playing"
+        truncated = not over and self._steps >= longest
+        return self._seen(), self.rewards(before, after), over, truncated, self._info()
 
     @property
     def position(self) -> Position:
@@ -209,14 +224,31 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
         }
 
 
-def _number(options: dict[str, Any]) -> int:
-    unknown = sorted(set(options) - {"number"})
+def check_options(options: dict[str, Any], known: Sequence[str]) -> None:
+    """Raise ``InputError`` for an option of ``reset`` that is not known."""
+    unknown = sorted(set(options) - set(known))
     if unknown:
-        raise InputError(f"unknown option '{unknown[0]}' of reset: expected 'number'")
-    number = options["number"]
-    if not isinstance(number, int) or number < 0:
+        names = listed([f"'{name}'" for name in known], "or")
+        raise InputError(f"unknown option '{unknown[0]}' of reset: expected {names}")
+
+
+def check_number(options: dict[str, Any] | None) -> int | None:
+    """Return the option ``number``. Raises ``InputError`` unless it is a whole number from 0 on."""
+    number = (options or {}).get("number")
+    if number is not None and (not isinstance(number, int) or number < 0):
         raise InputError(f"option number={number!r} is not a whole number of 0 or more")
     return number
+
+
+def check_deal(deal: Deal, grid: Grid, mines: int) -> None:
+    """Raise ``InputError`` unless ``deal`` is a deal of this grid with so many mines."""
+    if not isinstance(deal, Deal):
+        raise InputError(f"option deal: expected a sapper.Deal, not {quoted(deal)}")
+    if deal.grid != grid or deal.mines != mines:
+        raise InputError(
+            f"option deal: {repr(deal)[1:-1]} is not a deal of this board, "
+            f"{grid.width}x{grid.height} with {plural(mines, 'mine')}"
+        )
 
 
 #: A function from an observation and its ``info`` to the number of an action.

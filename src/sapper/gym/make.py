@@ -91,14 +91,15 @@ def minesweeper_vector(
     rewards: Rewards | Mapping[str, float] | None = None,
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     mine_probability: bool = False,
+    position: bool = False,
     copy: bool = True,
 ) -> VectorGames:
     """Make a vector of ``num_envs`` environments ``sapper/Minesweeper-v0``, stepped together.
 
     ``autoreset_mode`` is NextStep, SameStep or Disabled, as Gymnasium defines them. With
-    ``mine_probability``, ``infos`` also has the exact mine probabilities. Without ``copy``, the
-    next step overwrites the arrays of observations and masks. All other arguments and the errors
-    are those of ``minesweeper``.
+    ``mine_probability``, ``infos`` also has the exact mine probabilities; with ``position``, the
+    positions. Without ``copy``, the next step overwrites the arrays of observations and masks. All
+    other arguments and the errors are those of ``minesweeper``.
     """
     rules = Rules(first, zeros_open, lives, won_by)
     board, mines = _board(level, grid, blocked, edges, first)
@@ -111,6 +112,7 @@ def minesweeper_vector(
         rewards=_rewards(rewards),
         autoreset_mode=autoreset_mode,
         mine_probability=mine_probability,
+        position=position,
         copy=copy,
     )
 

@@ -15,10 +15,16 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from sapper.arguments import several
-from sapper.errors import IllegalMoveError, InputError, listed
-from sapper.game import Grid, Position, Rules
+from sapper.errors import IllegalMoveError, InputError, listed, plural
+from sapper.game import Deal, Grid, Position, Rules
 from sapper.game.move import Action
-from sapper.gym.environment import SEEDS, Rewards
+from sapper.gym.environment import (
+    SEEDS,
+    Rewards,
+    check_deal,
+    check_number,
+    check_options,
+)
 from sapper.gym.kernel.games import OUTCOMES, CompiledGames
 from sapper.gym.spaces import Moves, Sight
 from sapper.inference.many import analyse_many
@@ -42,9 +48,9 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
 
     Observations are int8, (num_envs, height, width), as described in ``Sight``. ``infos`` has
     arrays with one entry per game: ``action_mask`` (int8, (num_envs, actions)), ``seed``,
-    ``number``, ``moves``, ``outcome`` and, if ``mine_probability`` is true, the mine probabilities
-    of ``sapper.analyse`` (float64, (num_envs, height, width)). Unless ``copy`` is true, each step
-    overwrites the arrays of observations and masks.
+    ``number``, ``moves``, ``outcome``; if ``mine_probability`` is true, the mine probabilities of
+    ``sapper.analyse`` (float64, (num_envs, height, width)); if ``position`` is true, the positions.
+    Unless ``copy`` is true, each step overwrites the arrays of observations and masks.
 
     Raises ``InputError`` for games with gold and for games that the actions cannot win.
     """
@@ -62,6 +68,7 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         rewards: Rewards | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         mine_probability: bool = False,
+        position: bool = False,
         copy: bool = True,
     ) -> None:
         if not 1 <= num_envs <= MOST_GAMES:
@@ -84,10 +91,10 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         self.single_action_space = gymnasium.spaces.Discrete(len(self.moves))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._copy, self._labelled = copy, mine_probability
+        self._copy, self._labelled, self._placed = copy, mine_probability, position
         self._observations = np.zeros((num_envs, grid.size), np.int8)
         self._masks = np.zeros((num_envs, len(self.moves)), np.int8)
-        self._seeds, self._numbers, self._moves = np.zeros((3, num_envs), np.int64)
+        self._seeds, self._numbers, self._moves, self._steps = np.zeros((4, num_envs), np.int64)
         self._outcomes = np.zeros(num_envs, np.int8)
         self._rewards = np.zeros(num_envs)
         self._over = np.zeros(num_envs, np.bool_)
@@ -115,11 +122,15 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
     ) -> tuple[Observations, Infos]:
         """Start games; return the observations and ``infos``.
 
-        The options are ``number``, the number of the games, and ``reset_mask``, a Boolean array of
-        the games to start (all by default). Raises ``InputError`` for other options, and for seeds
-        that are not whole numbers from 0 to 2**63 - 1.
+        The options are ``number``, the number of the games; ``deal``, a deal for all of them, or a
+        list with a deal for each; and ``reset_mask``, a Boolean array of the games to start (all by
+        default). Raises ``InputError`` for other options, and for seeds that are not whole numbers
+        from 0 to 2**63 - 1.
         """
-        which, number = self._chosen(options or {})
+        options = options or {}
+        check_options(options, ("number", "deal", "reset_mask"))
+        number, deals = check_number(options), self._asked_deals(options.get("deal"))
+        which = self._asked_mask(options.get("reset_mask"))
         seeds = self._asked_seeds(seed)
         fresh = np.array([start_seed is None for start_seed in seeds]) & which
         self._numbers[fresh & self._begun] += 1
@@ -131,6 +142,9 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         if number is not None:
             self._numbers[which] = number
         self._begin(which)
+        for game, deal in enumerate(deals):
+            if which[game]:
+                self._games.give(game, deal.order)
         return self._seen(), self._infos()
 
     def step(self, actions: ArrayLike) -> tuple[Observations, Floats, Flags, Flags, Infos]:
@@ -143,22 +157,23 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         ended and was not reset.
         """
         chosen = self._asked_actions(actions)
-        again = self._over
+        again = self._over.copy()
         if self._mode is not AutoresetMode.NEXT_STEP and again.any():
             which = int(np.flatnonzero(again)[0])
             raise IllegalMoveError(
                 f"game {which} is over: call reset with 'reset_mask' to continue"
             )
         self._games.step(chosen, again.view(np.uint8))
+        self._steps += 1
         if again.any():
             self._next(again)
-        self._over = self._outcomes != 0
-        rewards, ended, final = self._rewards.copy(), self._over.copy(), {}
-        if self._mode is AutoresetMode.SAME_STEP and ended.any():
-            final = self._final(ended)
-            self._next(ended)
-        never = np.zeros(self.num_envs, np.bool_)
-        return self._seen(), rewards, ended, never, {**final, **self._infos()}
+        rewards, terminated = self._rewards.copy(), self._outcomes != 0
+        truncated = (self._steps >= len(self.moves)) & ~terminated
+        self._over, final = terminated | truncated, {}
+        if self._mode is AutoresetMode.SAME_STEP and self._over.any():
+            final = self._final(self._over)
+            self._next(self._over.copy())
+        return self._seen(), rewards, terminated, truncated, {**final, **self._infos()}
 
     @property
     def positions(self) -> tuple[Position, ...]:
@@ -176,6 +191,7 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
 
     def _begin(self, which: Flags) -> None:
         self._games.begin(which.view(np.uint8))
+        self._steps[which] = 0
         self._begun |= which
         self._over[which] = self._outcomes[which] != 0
 
@@ -191,6 +207,8 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
             "moves": self._moves.copy(),
             "outcome": _WORDS[self._outcomes],
         }
+        if self._placed:
+            values["position"] = np.array([*self.positions, None], object)[:-1]
         if self._labelled:
             values["mine_probability"] = self._mine_probability()
         return values | {f"_{name}": np.ones(self.num_envs, np.bool_) for name in values}
@@ -215,25 +233,31 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
             "_final_info": ended.copy(),
         }
 
-    def _chosen(self, options: dict[str, Any]) -> tuple[Flags, int | None]:
-        """Return the games to start, and their number if one is given."""
-        unknown = sorted(set(options) - {"number", "reset_mask"})
-        if unknown:
-            raise InputError(
-                f"unknown option '{unknown[0]}' of reset: expected 'number' or 'reset_mask'"
-            )
-        number = options.get("number")
-        if number is not None and (not isinstance(number, int) or number < 0):
-            raise InputError(f"option number={number!r} is not a whole number of 0 or more")
-        which = options.get("reset_mask")
+    def _asked_deals(self, deal: Deal | Sequence[Deal] | None) -> list[Deal]:
+        if deal is None:
+            return []
+        deals = [deal] * self.num_envs if isinstance(deal, Deal) else several("option deal", deal)
+        if len(deals) != self.num_envs:
+            raise InputError(f"option deal: expected {self.num_envs} deals, got {len(deals)}")
+        enough = min(self.mines + self.grid.widest + 1, len(self.grid.playable))
+        for one in deals:
+            check_deal(one, self.grid, self.mines)
+            if len(one.order) < enough:
+                raise InputError(
+                    f"option deal: expected an ordering of at least {plural(enough, 'cell')}, "
+                    f"got {len(one.order)}"
+                )
+        return list(deals)
+
+    def _asked_mask(self, which: ArrayLike | None) -> Flags:
         if which is None:
-            return np.ones(self.num_envs, np.bool_), number
-        which = np.asarray(which)
-        if which.shape != (self.num_envs,) or which.dtype != np.bool_:
+            return np.ones(self.num_envs, np.bool_)
+        mask = np.asarray(which)
+        if mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
             raise InputError(f"option reset_mask: expected {self.num_envs} Booleans")
-        if not self._begun[~which].all():
+        if not self._begun[~mask].all():
             raise InputError("option reset_mask: the first reset begins all games")
-        return which.copy(), number
+        return mask.copy()
 
     def _asked_seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         if seed is None or isinstance(seed, int):

@@ -9,7 +9,8 @@ cdef class CompiledGames:
     cdef double for_win, for_loss, for_mine, for_cell, for_move, for_illegal
     cdef int[::1] kinds, mask_of, starts, near
     cdef unsigned char[:, ::1] mine, clue, view
-    cdef unsigned char[::1] laid
+    cdef unsigned char[::1] laid, given
+    cdef int[:, ::1] orders
     cdef int[::1] safe_left, lives_left, flagged
     cdef signed char[::1] blank
     cdef signed char[::1] shown

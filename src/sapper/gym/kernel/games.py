@@ -88,6 +88,8 @@ class CompiledGames:
         self.clue = np.zeros((count, board.size), np.uint8)
         self.view = np.zeros((count, board.size), np.uint8)
         self.laid = flags(count)
+        self.given = flags(count)
+        self.orders = np.zeros((1, 1), np.intc)
         self.safe_left = ints(count)
         self.lives_left = ints(count)
         self.flagged = ints(count)
@@ -120,6 +122,14 @@ class CompiledGames:
                 if not without[game]:
                     self._step(game, made[game])
 
+    def give(self, game, order):
+        """Deal this ordering of cells in a game that has begun, in place of that of its seed."""
+        if len(self.orders) < len(self.seeds):
+            self.orders = np.zeros((len(self.seeds), self.size), np.intc)
+        for i, cell in enumerate(order):
+            self.orders[game, i] = cell
+        self.given[game] = 1
+
     @property
     def views(self):
         """The cell codes of all games: an array of uint8, (count, cells), without a copy."""
@@ -132,6 +142,7 @@ class CompiledGames:
         self.board.use(self.mine[game], self.clue[game], self.view[game])
         self.board.cover()
         self.laid[game] = 0
+        self.given[game] = 0
         self.safe_left[game] = len(self.board.playable) - self.mines
         self.lives_left[game] = self.lives
         self.flagged[game] = 0
@@ -206,11 +217,15 @@ class CompiledGames:
     def _lay(self, game, first):
         """Place the mines of the deal; flags stay."""
         i: cython.int
-        self.chance.seed(0)
-        self.chance.fold(cython.cast(cython.ulonglong, self.seeds[game]))
-        self.chance.fold(DEAL)
-        self.chance.fold(cython.cast(cython.ulonglong, self.numbers[game]))
-        self.board.shuffle(self.chance, self.reach)
+        if self.given[game]:
+            for i in range(len(self.board.playable)):
+                self.board.order[i] = self.orders[game, i]
+        else:
+            self.chance.seed(0)
+            self.chance.fold(cython.cast(cython.ulonglong, self.seeds[game]))
+            self.chance.fold(DEAL)
+            self.chance.fold(cython.cast(cython.ulonglong, self.numbers[game]))
+            self.board.shuffle(self.chance, self.reach)
         self.board.lay(self.mines, first, self.promise)
         if self.flagged[game] > 0:
             for i in range(self.size):
