@@ -6,9 +6,13 @@ SAPPER_KERNEL=checked compiles all checks in; SAPPER_KERNEL=none compiles nothin
 import multiprocessing
 import os
 import sys
-import tomllib
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+
+try:
+    import tomllib
+except ModuleNotFoundError:  # pip builds an sdist before it reads which Python it needs
+    sys.exit("sapper needs Python 3.11 or newer")
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup

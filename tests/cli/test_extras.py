@@ -10,14 +10,13 @@ import tomllib
 import pytest
 
 from tests.cli.runs import run, sentence
-from tests.conftest import ROOT, interpreted
+from tests.conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 #: Modules of the packages that extras install.
 MODULES = {
     "cluster": ("dask", "distributed"),
     "gym": ("gymnasium",),
-    "interpreted": ("cython",),
     "mcp": ("mcp",),
     "parquet": ("pyarrow",),
     "plot": ("matplotlib",),
@@ -45,8 +44,6 @@ def test_a_missing_extra_is_one_sentence(
 def test_the_library_needs_no_extra() -> None:
     """Every verb has its help, and the others work, without a single package of an extra."""
     hidden = {module for modules in MODULES.values() for module in modules}
-    if interpreted():
-        hidden -= {*MODULES["interpreted"]}
     program = f"""
 import sys
 sys.modules.update(dict.fromkeys({sorted(hidden)!r}))
@@ -64,25 +61,24 @@ assert sapper.play("swift", level="beginner").steps
     assert done.returncode == 0, done.stderr
 
 
-def test_an_interpreted_kernel_without_cython_is_one_sentence() -> None:
+def test_the_environments_name_the_extra_that_is_missing() -> None:
     program = """
 import sys
-from tests.inference.interpreted import Sources
-sys.meta_path.insert(0, Sources())
-sys.modules["cython"] = None
-from sapper.cli import main
-main()
+sys.modules["gymnasium"] = None
+import sapper
+try:
+    import sapper.gym
+except sapper.SapperError as error:
+    print(error)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program, "optimum", "3x3x2"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 2
-    assert re.fullmatch(
-        r"sapper: the kernel is not compiled .*: pip install 'sapper\[interpreted\]'\n", done.stderr
-    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout == (
+        "sapper.gym needs the packages of the extra 'gym': pip install 'sapper[gym]'\n"
+    ), done.stderr
+
+
+def test_what_an_interpreted_kernel_imports_is_always_installed() -> None:
+    assert any(needed.startswith("cython") for needed in PROJECT["dependencies"])
 
 
 def test_the_extra_all_names_every_other() -> None:

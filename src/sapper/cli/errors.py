@@ -33,10 +33,6 @@ T = TypeVar("T")
 
 WRONG_INPUT = 2
 INTERRUPTED = 130
-INTERPRETED = (
-    "the kernel is not compiled and runs as plain Python, which needs the package of the extra "
-    "'interpreted': pip install 'sapper[interpreted]'"
-)
 
 
 def run_and_exit(run: Callable[[], object]) -> NoReturn:
@@ -50,10 +46,6 @@ def run_and_exit(run: Callable[[], object]) -> NoReturn:
         sys.exit(_say(error.words) if error.words else error.code)
     except SapperError as error:
         sys.exit(_say(str(error)))
-    except ModuleNotFoundError as error:
-        if error.name != "cython":
-            raise
-        sys.exit(_say(INTERPRETED))
     except click.ClickException as error:
         sys.exit(_say(_sentence(error)))
     except (click.Abort, KeyboardInterrupt):

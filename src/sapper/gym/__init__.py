@@ -10,6 +10,10 @@ Importing this package registers ``sapper/Minesweeper-v0`` and ``sapper/DaggersA
 ((9, 9), 81)
 """
 
+from sapper.errors import require
+
+require("gymnasium", "gym", "sapper.gym")
+
 from sapper.gym.environment import GameEnvironment, Games, PlayerPolicy, Policy, Rewards, player_of
 from sapper.gym.make import daggers_and_gold, minesweeper, minesweeper_vector, register
 from sapper.gym.spaces import (
