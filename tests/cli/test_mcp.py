@@ -15,7 +15,7 @@ from msgspec.structs import fields
 import sapper
 from sapper.engine.requests import LARGEST, RequestError
 from sapper.engine.requests import read as read_request
-from sapper.engine.tools import TOOLS, description, read, schema
+from sapper.engine.tools import TOOLS, answered, description, read, schema
 from sapper.errors import InputError
 from tests.conftest import ROOT
 
@@ -65,6 +65,7 @@ def test_the_tools_answer_as_the_library_does() -> None:
     )
     assert tools == {"hello", "analyse", "suggest", "explain", "play"}
     assert "quiet" in hello["players"]
+    assert "requests" not in hello  # those of the engine protocol are no tools
     assert analysis["safe"] == [[0, 0], [0, 3]]
     assert analysis["candidates"][0]["cell"] in analysis["safe"]
     assert move["decision"]["strategy"] == "quiet"
@@ -132,6 +133,14 @@ def test_the_tools_and_the_engine_refuse_an_argument_in_the_same_words() -> None
         with pytest.raises(RequestError) as of_engine:
             read_request(json.dumps({"id": 0, "request": "analyse", **wrong}).encode())
         assert str(of_tool.value) == str(of_engine.value)
+
+
+def test_a_language_model_is_not_sent_a_board_that_it_cannot_read() -> None:
+    most = answered((), read("hello", {}))["limits"]["cells_to_play"]
+    assert len(answered((), read("play", {"level": f"50x{most // 50}x9"}))["position"]) > most
+    for level in (f"50x{most // 50 + 1}x9", "1000x1000x10"):
+        with pytest.raises(InputError, match=f"play takes boards of at most {most:,} cells"):
+            answered((), read("play", {"level": level}))
 
 
 def test_moves_may_be_a_list_written_as_a_string() -> None:

@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 
 from sapper.engine.answers import answers, read_position
 from sapper.engine.requests import (
+    CELLS,
     Analyse,
     Hello,
     MoveRequest,
@@ -34,6 +35,7 @@ from sapper.study.findings import find, why
 from sapper.version import installed_version
 
 THINKING = 5.0  #: seconds of an analysis or a move
+MOST_PLAYED_CELLS = 2_500  #: of a board to play on, which a language model reads in every turn
 
 #: A row and a column. As a list, not a tuple, because some clients reject the schema of tuples.
 OpenedCell = Annotated[list[Whole], Meta(min_length=2, max_length=2)]
@@ -127,7 +129,9 @@ def answered(sources: tuple[StrategySource, ...], call: ToolCall) -> dict[str, A
     """
     match call:
         case HelloCall():
-            return _requested(sources, Hello(0))
+            known = _requested(sources, Hello(0))
+            about = {key: known[key] for key in ("name", "version", "players", "levels")}
+            return about | {"limits": {"cells": CELLS, "cells_to_play": MOST_PLAYED_CELLS}}
         case AnalyseCall(position=position, playouts=playouts):
             request = Analyse(0, position, seconds=THINKING, playouts=playouts)
             return _requested(sources, request)
@@ -164,6 +168,11 @@ def _explained(call: ExplainCall) -> dict[str, Any]:
 def _played(call: PlayCall) -> dict[str, Any]:
     """Return the position of game 0 of a seed after opening cells, and whether it has ended."""
     board = Level.parse(call.level)
+    if board.width * board.height > MOST_PLAYED_CELLS:
+        raise InputError(
+            f"level {board} has {board.width * board.height:,} cells: play takes boards of at most "
+            f"{MOST_PLAYED_CELLS:,} cells"
+        )
     referee = Referee(Deal.seeded(board.grid, board.mines, call.seed), Rules())
     for number, (row, column) in enumerate(call.moves or (), start=1):
         if referee.position.outcome != "playing":
