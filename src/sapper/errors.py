@@ -67,12 +67,12 @@ def require(package: str, extra: str, what: str) -> None:
 
 
 def plural(number: int, word: str) -> str:
-    """Return a number with its noun: ``1 mine``, ``2 mines``, ``2 guesses``, ``2 inaccuracies``."""
+    """Return a number with its noun: ``1 mine``, ``2,000 mines``, ``2 guesses``, ``2 replies``."""
     if number == 1:
         return f"{number} {word}"
     if word.endswith("y") and word[-2:-1] not in "aeiou":
-        return f"{number} {word[:-1]}ies"
-    return f"{number} {word}" + ("es" if word.endswith("s") else "s")
+        return f"{number:,} {word[:-1]}ies"
+    return f"{number:,} {word}" + ("es" if word.endswith("s") else "s")
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

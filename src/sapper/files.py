@@ -35,8 +35,22 @@ def named(path: str | Path) -> Iterator[None]:
     except InputError as error:
         raise type(error)(f"{name}: {error}") from None
     except OSError as error:
-        words = error.strerror or str(error)
-        raise InputError(f"{name}: {words[:1].lower()}{words[1:]}") from None
+        raise InputError(f"{name}: {file_fault(error, Path(path))}") from None
+
+
+def file_fault(error: OSError, path: Path) -> str:
+    """Return what is wrong with a path, in words: the part of it that is missing or no folder."""
+    if isinstance(error, FileNotFoundError | FileExistsError | NotADirectoryError):
+        for folder in reversed(path.parents):
+            if not folder.exists():
+                its = folder == path.parent
+                return "its folder does not exist" if its else f"no such folder: {folder}"
+            if not folder.is_dir():
+                return f"{folder} is a file, not a folder"
+    if isinstance(error, FileNotFoundError):
+        return "no such file"
+    words = error.strerror or str(error)
+    return f"{words[:1].lower()}{words[1:]}"
 
 
 def read_bytes(path: str | Path, *, limit: int = MAX_BYTES) -> bytes:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sapper.errors import InputError
+from sapper.files import file_fault
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,10 @@ class FileKind:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         except OSError as error:
-            raise self.error(f"{shown}: {(error.strerror or str(error)).lower()}") from None
+            words = (error.strerror or str(error)).lower()
+            if shown == path:  # otherwise the path is none of the reader's business
+                words = file_fault(error, path)
+            raise self.error(f"{shown}: {words}") from None
 
     def _opened_as_it_is(self, path: Path, shown: str | Path) -> sqlite3.Connection:
         """Open a file in a read-only folder, where no process can be writing it.

@@ -65,7 +65,7 @@ def test_a_file_that_is_no_position_says_where(folder: Path, data: bytes, said: 
 def test_a_missing_file_and_a_folder_are_named(folder: Path) -> None:
     (folder / "maps").mkdir()
     assert sentence(folder / "maps") == "…/maps: is a directory"
-    assert sentence(folder / "none.txt") == "…/none.txt: no such file or directory"
+    assert sentence(folder / "none.txt") == "…/none.txt: no such file"
     assert "file name too long" in sentence(folder / ("x" * 5000))
 
 

@@ -172,7 +172,7 @@ def parse(source: str) -> tuple[Grid, Rules, int, bytes, bytes, int | None]:
         raise NotationError(f"line 1: {error}") from None
     if mines > len(grid.playable):
         raise NotationError(
-            f"line 1 says {plural(mines, 'mine')}, but there are only "
+            f"line 1 says {plural(mines, 'mine')}, but the board has only "
             f"{plural(len(grid.playable), 'cell')} for them"
         )
     _check_clues(grid, cells)

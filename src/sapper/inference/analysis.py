@@ -33,7 +33,7 @@ def layouts(log10: float) -> str:
     """Return the number of layouts in words, exact below a billion."""
     if log10 < 9:
         count = round(10**log10)
-        return f"{count:,} layout" + ("s" if count != 1 else "")
+        return plural(count, "layout")
     power = floor(log10)
     digits = f"{10 ** (log10 - power):.2f}"
     return f"1.00e{power + 1} layouts" if digits == "10.00" else f"{digits}e{power} layouts"

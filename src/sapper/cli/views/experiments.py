@@ -93,7 +93,7 @@ def show_boards(result: BoardsResult) -> None:
     """Print a table with bars for every board."""
     console = screen()
     for board, match in result.boards:
-        games = f"{match.games:,} game{'s' * (match.games != 1)}"
+        games = plural(match.games, "game")
         title = f"{match.level} · first move {match.first} · {games}"
         console.print(Text(title, "bold"), end="")
         console.print(Text(" · interrupted", "bold red1") if match.interrupted else "")

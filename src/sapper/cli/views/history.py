@@ -19,7 +19,7 @@ def games_table(games: Sequence[dict[str, Any]], total: int) -> None:
     """Print games, and the total number."""
     console = screen()
     if not games:
-        console.print("No game." if total == 0 else f"{plural(total, 'game')}.")
+        console.print("No games." if total == 0 else f"{plural(total, 'game')}.")
         return
     table = bare_table()
     for title in ("number", "ended", "player", "level", "outcome", "time", "3BV/s", "IOE", "note"):

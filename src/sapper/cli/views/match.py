@@ -9,6 +9,7 @@ from rich.text import Text
 
 from sapper.arena.stats.statistics import p_value
 from sapper.cli.views.tables import busiest, figures_table, screen
+from sapper.errors import plural
 from sapper.estimate import hundredths, interval_text, percent
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def show(result: MatchResult, title: str | None = None) -> None:
     """Print both tables under a title; without one it is the level and the first-move rule."""
     console = screen()
     title = title or f"{result.level} · first move {result.first}"
-    games = f"{result.games:,} game{'s' * (result.games != 1)}"
+    games = plural(result.games, "game")
     console.print(Text(f"{title} · {games}", "bold"), end="")
     console.print(Text(" · interrupted", "bold red1") if result.interrupted else "")
     console.print(_players(result))
