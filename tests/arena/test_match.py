@@ -28,7 +28,7 @@ def timeless(result: MatchResult) -> MatchResult:
 
 
 @pytest.mark.parametrize(
-    "recipes", [["csp", "random", "csp"], [PYTHON, "single-point"]], ids=["native", "python"]
+    "recipes", [["csp", "random", "swift"], [PYTHON, "single-point"]], ids=["native", "python"]
 )
 def test_result_is_the_same_for_any_number_of_workers(recipes: list[str]) -> None:
     results = [
@@ -145,7 +145,7 @@ def test_one_worker_needs_no_joblib(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_json_of_a_result_comes_back_equal() -> None:
-    result = match(["csp", "random", "csp"], BEGINNER, games=20)
+    result = match(["csp", "random", "swift"], BEGINNER, games=20)
     assert MatchResult.parse(json.dumps(result.to_json())) == result
     stopped = replace(result, interrupted=True)
     assert MatchResult.parse(json.dumps(stopped.to_json())) == stopped

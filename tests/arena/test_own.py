@@ -11,6 +11,7 @@ import sapper
 from sapper.arena.store.schema import StoreError
 from tests.cli.runs import run, sentence
 from tests.conftest import ROOT
+from tests.forks import fork
 
 PLAN = """
 name = "quiet"
@@ -60,6 +61,16 @@ def test_a_plan_is_continued_until_the_file_changes(folder: Path) -> None:
     with sqlite3.connect("a.db") as db:
         assert db.execute("SELECT count(*) FROM code").fetchone() == (2,)
     db.close()
+
+
+def test_a_report_without_the_strategies_says_how_to_add_them(folder: Path) -> None:
+    command = ("experiment", "plan.toml", "--strategies", "quiet.py", "--store", "a.db")
+    played = fork(command, lambda: None, {})  # this process does not learn the strategies
+    played.join()
+    assert played.exitcode == 0
+    shown = run("report", "a.db").stdout
+    assert "add them with --strategies" in " ".join(shown.split())
+    assert max(map(len, shown.splitlines())) <= 120
 
 
 def test_classes_of_a_program_play_plans_too(folder: Path) -> None:

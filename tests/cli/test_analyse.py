@@ -15,7 +15,7 @@ from sapper.estimate import percent
 from sapper.game import Position
 from sapper.inference.analysis import layouts
 from tests.cli.interrupting import interrupted
-from tests.cli.runs import run
+from tests.cli.runs import run, sentence
 from tests.strategies import positions
 
 GOOD = "4x3x2\nHHHH\n1221\n0000"
@@ -196,7 +196,12 @@ def test_a_cell_is_explained_step_by_step() -> None:
     assert run("analyse", "--cell", "0,1", stdin=GOOD).stdout.strip() == str(explanation)
     plain = json.loads(run("analyse", "--cell", "0,1", "--json", stdin=GOOD).stdout)
     assert plain == json.loads(json.dumps(explanation.to_json()))
-    assert str(sapper.explain(GOOD, (0, 0))) in run("analyse", "--why", stdin=GOOD).stdout
+    suggested = sapper.explain(GOOD, (0, 0))
+    assert str(suggested) in run("analyse", "--why", stdin=GOOD).stdout
+    both = json.loads(run("analyse", "--why", "--json", stdin=GOOD).stdout)
+    assert both["explanation"] == json.loads(json.dumps(suggested.to_json()))
+    said = sentence("analyse", "--cell", "0,1", "--playouts", "5", stdin=GOOD)
+    assert said.startswith("--cell explains one cell, --playouts compares several")
 
 
 def test_an_open_cell_cannot_be_explained() -> None:

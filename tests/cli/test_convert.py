@@ -78,12 +78,12 @@ def test_json_says_what_was_read(game: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["none.json", "--to", "text"], "none.json: no such file or directory"),
+        (["none.json", "--to", "text"], "none.json: no such file"),
         ([POSITION, "--to", "mbf"], "a position does not say where the mines are"),
         ([BOARD, "--to", "rawvf"], "a replay needs a game with its moves, this is a board"),
         (["?analysis=a!", "--to", "text"], "analysis=: character 2, '!', is not a digit"),
         (["?" + "b" * 5000 + "=1", "--to", "text"], "the link has none of 'position='"),
-        ([BOARD, "--to", "text", "-o", "none/x"], "none/x: no such file or directory"),
+        ([BOARD, "--to", "text", "-o", "none/x"], "none/x: its folder does not exist"),
     ],
 )
 def test_wrong_input_is_one_sentence(

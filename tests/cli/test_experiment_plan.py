@@ -147,7 +147,7 @@ def test_what_is_wrong_with_a_plan_is_one_sentence(plan: Path, store: Path) -> N
     plan.write_bytes(b"\xff\x00")
     assert sentence(*command) == f"{plan}: line 1 is not UTF-8 text"
     missing = str(plan.parent / "nowhere.toml")
-    assert sentence("experiment", missing) == f"{missing}: no such file or directory"
+    assert sentence("experiment", missing) == f"{missing}: no such file"
     assert not store.exists()
 
 

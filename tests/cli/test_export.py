@@ -54,7 +54,7 @@ def test_a_missing_extra_is_named_and_leaves_no_file(
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_a_file_that_cannot_be_written_is_named(store: Path, tmp_path: Path) -> None:
     nowhere = str(tmp_path / "no folder" / "x.csv")
-    assert f"{nowhere}: no such file or directory" in sentence(
+    assert f"{nowhere}: its folder does not exist" in sentence(
         "export", str(store), "--csv", nowhere
     )
     (tmp_path / "x.csv.part").symlink_to("/dev/full")

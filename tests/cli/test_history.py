@@ -53,7 +53,7 @@ def test_a_history_from_import_to_deletion(tmp_path: Path) -> None:
 def test_an_empty_history_says_so(tmp_path: Path) -> None:
     file = str(tmp_path / "history.db")
     run("history", "import", "--history", file, str(tmp_path))
-    assert run("history", "list", "--history", file).stdout == "No game.\n"
+    assert run("history", "list", "--history", file).stdout == "No games.\n"
     assert run("history", "stats", "--history", file).stdout == "0 games counted\n"
 
 

@@ -65,7 +65,7 @@ def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
     [
         (["no/such/folder"], "no/such/folder: no such folder"),
         (["TASK", "--theory", "no/such/file"], "no/such/file: cannot be read: no such file"),
-        (["TASK", "--output", "no/such/file"], "no/such/file: no such file or directory"),
+        (["TASK", "--output", "no/such/file"], "no/such/file: no such folder: no"),
         (["TASK", "--seconds", "0"], "seconds: expected more than 0, found 0.0"),
         (["TASK", "--workers", "none"], "invalid value for '--workers': 'none' is not"),
         (["TASK", "--search", "luck"], "'luck' is not auto"),

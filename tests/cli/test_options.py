@@ -63,6 +63,26 @@ def test_an_option_is_described_alike_wherever_it_is(name: str) -> None:
         assert value in (None, option.make_metavar(click.Context(main))), verb
 
 
+def test_an_option_with_one_value_is_given_once() -> None:
+    """Click would take the last value without a word."""
+    checked = 0
+    for name in VERBS:
+        command = main.get_command(click.Context(main), name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            continue
+        for at, option in options(command):
+            if option.multiple or option.is_flag or at not in option.opts[-1:]:
+                continue
+            said = sentence(name, at, "1", at, "1")
+            assert said == f"{at} is given twice (see main {name} --help)", said
+            checked += 1
+    assert checked > 50
+    assert "--seed is given twice" in sentence("experiment", "3x3-7", "--seed", "1", "--seed", "2")
+    assert "--csv and --json exclude each other" in sentence("export", "s.db", "--csv", "--json")
+    assert run("deal", "--level", "2x2x1", "--json", "--json").exit_code == 0
+
+
 def test_daily_is_a_part_of_puzzle() -> None:
     old = run("daily", "--date", "2026-11-22", "--json")
     assert old.stderr == (

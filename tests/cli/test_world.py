@@ -98,7 +98,7 @@ def test_go_makes_so_many_moves() -> None:
         (["probe 0 4", "mark 0 0"], "the game is lost: no more moves"),
         (["fly"], "there is no command 'fly'; type ? for a list of commands"),
         (["x" * 100_000], "a command has at most 1,000 characters"),
-        (["save /nowhere/game"], "/nowhere/game: no such file or directory"),
+        (["save /nowhere/game"], "/nowhere/game: its folder does not exist"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_the_session_goes_on(

@@ -104,7 +104,10 @@ class Verbs(click.Group):
             _notify(f"sapper {args[0]}", f"sapper {' '.join(verb)}")
             args = [*verb, *args[1:]]
         name, command, arguments = super().resolve_command(ctx, args)
-        return name, command, [*_renamed(args[0], arguments)]
+        arguments = [*_renamed(args[0], arguments)]
+        if command is not None:
+            _refuse_repeated(command, arguments, click.Context(command, ctx, name))
+        return name, command, arguments
 
     def main(self, *args: object, **options: object) -> None:  # type: ignore[override]
         """Run and exit; see ``sapper.cli.errors`` for the exit codes."""
@@ -126,6 +129,30 @@ def _renamed(verb: str, arguments: list[str]) -> Iterator[str]:
             continue
         _notify(f"sapper {command}: {old}", new)
         yield f"{new}{equals}{value}"
+
+
+def _refuse_repeated(command: click.Command, arguments: list[str], ctx: click.Context) -> None:
+    """Raise a usage error if an option that takes one value is given twice: click takes the last.
+
+    Of options that set the same value, such as ``--csv`` and ``--json`` of export, only one may be
+    given; a flag may be repeated.
+    """
+    try:
+        _, rest, given = command.make_parser(ctx).parse_args([*arguments])
+    except click.UsageError:
+        return  # the command will raise it
+    options = [each for each in given if isinstance(each, click.Option) and not each.multiple]
+    for at, option in enumerate(options):
+        for earlier in options[:at]:
+            if earlier is option and not option.is_flag:
+                raise click.UsageError(f"{option.opts[-1]} is given twice", ctx)
+            if earlier is not option and earlier.name == option.name:
+                words = f"{earlier.opts[-1]} and {option.opts[-1]} exclude each other"
+                raise click.UsageError(words, ctx)
+    if isinstance(command, click.Group) and rest and rest[0] in command.list_commands(ctx):
+        verb = command.get_command(ctx, rest[0])
+        if verb is not None:
+            _refuse_repeated(verb, rest[1:], click.Context(verb, ctx, rest[0]))
 
 
 def _notify(old: str, new: str) -> None:

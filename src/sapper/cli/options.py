@@ -276,6 +276,15 @@ name = click.option(
     help="Your name in records and replays.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def echo_json(value: object) -> None:
+    """Print the result of ``--json``: a value on one line."""
+    import json
+
+    click.echo(json.dumps(value, allow_nan=False, ensure_ascii=False))
+
+
 quiet = click.option("--quiet", is_flag=True, help="Show only how the game ends.")
 
 

@@ -31,7 +31,6 @@ from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.store.store import Run, open_store
 from sapper.arena.store.writer import machine, open_for_writing
 from sapper.arguments import checked
-from sapper.errors import InputError
 from sapper.game import Rules
 from sapper.notation.deals import open_deals
 from sapper.players import Strategy
@@ -196,9 +195,6 @@ def stored_match(
     Raises ``InputError`` for a match that cannot be played, ``StoreError`` for a store that cannot
     be used, and ``Interrupted`` with the games finished so far on Ctrl-C.
     """
-    repeated = next((recipe for recipe in players if players.count(recipe) > 1), None)
-    if repeated is not None:
-        raise InputError(f"player '{repeated[:60]}' is given twice: a store keeps each player once")
     if deals is not None:
         *_, games = survey(open_deals(deals), level, games)
     levels = () if deals is not None or level is None else (level,)

@@ -18,7 +18,7 @@ from sapper.arena.match.result import MatchResult, PairScore, PlayerScore
 from sapper.arena.runner.runner import Interrupted, Progress, SummedSeries, run_summed
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arguments import CHECKS, checked, several
-from sapper.errors import InputError
+from sapper.errors import InputError, quoted
 from sapper.game import Deal, Grid, Level, Rules
 from sapper.game.level import board_of
 from sapper.game.rules import First
@@ -101,6 +101,10 @@ def match(
     chosen = tuple(map(player_of, [players] if single else several("players", players)))
     if not chosen:
         raise InputError("a match needs at least one player")
+    names = [str(player) for player in chosen]
+    repeated = next((name for name in names if names.count(name) > 1), None)
+    if repeated is not None:
+        raise InputError(f"the player {quoted(repeated)} is given twice")
     if games is not None and games < 1:
         raise InputError(f"a match needs at least one game, not {games}")
     if deals is None:

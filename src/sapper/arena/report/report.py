@@ -25,7 +25,7 @@ from sapper.arena.runner.runner import Progress, interruptible
 from sapper.arena.stats.paired import holm, trend
 from sapper.arena.stats.statistics import WON, columns, won
 from sapper.arena.store.store import Store, StoredContest, StoredGame, open_store
-from sapper.errors import InputError
+from sapper.errors import InputError, RecipeError
 
 STEP = 100_000  #: number of stored games between two reports of progress
 
@@ -208,7 +208,9 @@ def _replayed(
             try:
                 played, share = contest.entry.contest, clock.share()
                 lost = where_lost(played, player, row.lost, sample, replayed, share)
-            except InputError as error:  # such as missing deals or an unknown strategy
+            except RecipeError:  # which lists every player
+                row = replace(row, note="unknown strategies: add them with --strategies")
+            except InputError as error:  # such as missing deals
                 row = replace(row, note=str(error))
             else:
                 row = replace(row, losses=lost)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from io import StringIO
@@ -83,7 +82,7 @@ def run_and_print(
         result = until_interrupted(lambda: run(report))
     if as_json:
         output = {"experiment": name, **result.to_json()}
-        click.echo(json.dumps(output, indent=2, allow_nan=False, ensure_ascii=False))
+        options.echo_json(output)
     elif as_csv:
         click.echo(_csv(result.flat_rows()), nl=False)
     else:

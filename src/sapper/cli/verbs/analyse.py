@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from math import inf
 from typing import TYPE_CHECKING
@@ -10,11 +9,20 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.cli.errors import end_if, interruption
-from sapper.cli.options import Whole, as_json, megabytes, player, row_column, strategies, time_limit
+from sapper.cli.options import (
+    Whole,
+    as_json,
+    echo_json,
+    megabytes,
+    player,
+    row_column,
+    strategies,
+    time_limit,
+)
 from sapper.cli.views.progress import progress
 
 if TYPE_CHECKING:
-    from sapper.game import Cell, Position
+    from sapper.game import Position
     from sapper.study.candidates import Candidates
 
 
@@ -71,7 +79,7 @@ def command(
 
     With --cell, only the explanation of this cell is printed; with --json: cell, verdict (safe,
     mine or guess), difficulty, steps and words. --why also prints the explanation of the suggested
-    move.
+    move, with --json as explanation.
 
     With --playouts, up to five cells are listed, best first, with their risk, the chance that
     opening them proves another cell safe, and the chance of winning, with a 95% interval; 200
@@ -80,10 +88,13 @@ def command(
     playouts), with a note if no cell is listed. Ctrl-C ends the playouts: the results so far are
     printed, with "interrupted": true.
     """
+    from sapper.explanations import explain
     from sapper.notation.pictures.picture import load_position_or_picture
     from sapper.players import Decision, player
     from sapper.study.findings import advised, find, findings_json
 
+    if cell is not None and playouts is not None:
+        raise click.UsageError("--cell explains one cell, --playouts compares several: give one")
     chosen = player(recipe)
     if file == "-" and sys.stdin.isatty():
         click.echo("Type a position; Ctrl-D ends it.", err=True)
@@ -91,7 +102,11 @@ def command(
     if doubt:
         click.echo(f"note: {doubt}", err=True)
     if cell is not None:
-        _explain(position, cell, as_json)
+        explanation = explain(position, cell)
+        if as_json:
+            echo_json(explanation.to_json())
+        else:
+            click.echo(str(explanation))
         return
     findings = find(position, seconds, megabytes)
     suggestion = advised(findings, chosen)
@@ -99,7 +114,9 @@ def command(
     if as_json:
         ended = {"interrupted": True} if found and not found.done else {}
         known = findings_json(findings, suggestion, found) | ended
-        click.echo(json.dumps(known, allow_nan=False))
+        if why and isinstance(suggestion, Decision):
+            known["explanation"] = explain(position, suggestion.move.cell).to_json()
+        echo_json(known)
     if findings.fault is not None:
         raise findings.fault
     if not as_json:
@@ -108,16 +125,8 @@ def command(
         show(findings, suggestion, found)
     if why and isinstance(suggestion, Decision) and not as_json:
         click.echo()
-        _explain(position, suggestion.move.cell, as_json)
+        click.echo(str(explain(position, suggestion.move.cell)))
     end_if(found is not None and not found.done)
-
-
-def _explain(position: Position, cell: Cell, as_json: bool) -> None:
-    """Print the explanation of a cell: a proof, or a comparison with other guesses."""
-    from sapper.explanations import explain
-
-    explanation = explain(position, cell)
-    click.echo(json.dumps(explanation.to_json()) if as_json else str(explanation))
 
 
 def _compared(position: Position, playouts: int) -> Candidates:

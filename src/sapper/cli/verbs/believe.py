@@ -3,7 +3,6 @@ prompt."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
-from sapper.cli.options import Whole, as_json, time_limit
+from sapper.cli.options import Whole, as_json, echo_json, time_limit
 from sapper.errors import SapperError, plural
 from sapper.files import named
 
@@ -186,7 +185,7 @@ def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
             "results": [result.to_json() for result in results],
             "unexpected": len(wrong),
         }
-        click.echo(json.dumps(output, indent=2, ensure_ascii=False))
+        echo_json(output)
     if consistent is False:
         click.echo(f"sapper: {source}: {INCONSISTENT}", err=True)
     if interrupted:

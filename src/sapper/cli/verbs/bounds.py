@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from math import inf
 from typing import TYPE_CHECKING
 
 import click
 
 from sapper.cli.errors import end_if, until_interrupted
-from sapper.cli.options import Whole, as_json, board, first, seed, time_limit, workers
+from sapper.cli.options import Whole, as_json, board, echo_json, first, seed, time_limit, workers
 from sapper.cli.views.progress import status
 from sapper.estimate import interval_text
 
@@ -108,5 +107,8 @@ def command(
                 progress=report,
             )
         )
-    click.echo(json.dumps(found.to_json(), indent=2) if as_json else str(found))
+    if as_json:
+        echo_json(found.to_json())
+    else:
+        click.echo(str(found))
     end_if(found.interrupted)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,7 @@ import click
 
 from sapper.cli import options
 from sapper.cli.errors import end_if, interruption
-from sapper.cli.options import Whole
+from sapper.cli.options import Whole, echo_json
 from sapper.cli.views.progress import progress
 
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ def command(
         if as_json:
             deals = [_json(each, rating) for each, rating in found]
             about = {**_head(board, first, chosen), "cell": wanted}
-            click.echo(json.dumps({**about, "deals": deals}))
+            echo_json({**about, "deals": deals})
         else:
             _write(found, f"first={first} cell={wanted[0]},{wanted[1]} seed={chosen} no-guess")
     end_if(interrupted)
@@ -144,7 +143,7 @@ def _write_uniform(
     deals = (Deal.seeded(board.grid, board.mines, seed, number + n) for n in range(count))
     if as_json:
         listed = [{"number": number + n, "order": list(deal.order)} for n, deal in enumerate(deals)]
-        click.echo(json.dumps({**_head(board, first, seed), "deals": listed}))
+        echo_json({**_head(board, first, seed), "deals": listed})
         return
     for line in deal_lines(deals):
         click.echo(line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from importlib import import_module
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.cli.errors import end_if, until_interrupted
-from sapper.cli.options import as_json, strategies, workers
+from sapper.cli.options import as_json, echo_json, strategies, workers
 from sapper.cli.views.progress import experiment_progress
 from sapper.errors import unknown
 
@@ -81,7 +80,7 @@ def plan_command(path: str) -> click.Command:
 
 def _print(found: ExperimentResult, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(found.to_json(), indent=2, allow_nan=False, ensure_ascii=False))
+        echo_json(found.to_json())
         return
     from sapper.cli.views.match import show
 

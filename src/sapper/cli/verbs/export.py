@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper.cli.errors import spare
+from sapper.errors import plural
 from sapper.files import named
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def command(store: str, form: Form | None, file: str) -> None:
             TEXTS[form](rows(opened), sys.stdout)
             return
         count = _write(form, rows(opened), Path(file))
-    click.echo(f"{count:,} game{'s' * (count != 1)} written to {file}", err=True)
+    click.echo(f"{plural(count, 'game')} written to {file}", err=True)
 
 
 def _replaceable(store: str, file: str) -> None:

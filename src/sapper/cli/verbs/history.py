@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -14,7 +13,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import WRONG_INPUT, end_if, interruption
-from sapper.cli.options import OneOf, Whole, as_json, together
+from sapper.cli.options import OneOf, Whole, as_json, echo_json, together
 from sapper.cli.views.progress import Ticker, stages
 from sapper.errors import InputError, RulesError, plural, unknown
 from sapper.files import named
@@ -86,7 +85,7 @@ def list_(file: str | None, most: int, as_json: bool, **fields: Any) -> None:
         found = [game_json(*row) for row in history.games(choice, 0, most)]
         total = history.count(choice)
     if as_json:
-        click.echo(json.dumps({"total": total, "games": found}, allow_nan=False))
+        echo_json({"total": total, "games": found})
     else:
         games_table(found, total)
 
@@ -123,7 +122,7 @@ def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
         whole = not grade or _grade(history, replace(choice, own=True))
         found = statistics(history, choice)
     if as_json:
-        click.echo(json.dumps(found, allow_nan=False))
+        echo_json(found)
     else:
         statistics_tables(found)
     end_if(not whole)
@@ -222,7 +221,7 @@ def import_(file: str | None, paths: tuple[str, ...], as_json: bool) -> None:
         ticker.say(partial(plural, number, "file"))
     history.close()
     if as_json:
-        click.echo(json.dumps({"added": added, "not_added": others}))
+        echo_json({"added": added, "not_added": others})
     else:
         games = plural(added - studies, "game")
         more = f" and {plural(studies, 'study')}" if studies else ""

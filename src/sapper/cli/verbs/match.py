@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from typing import TYPE_CHECKING
@@ -11,7 +10,17 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import RECIPE, as_json, first, games, level, seed, strategies, workers
+from sapper.cli.options import (
+    RECIPE,
+    as_json,
+    echo_json,
+    first,
+    games,
+    level,
+    seed,
+    strategies,
+    workers,
+)
 from sapper.cli.views.progress import experiment_progress, progress
 
 if TYPE_CHECKING:
@@ -107,7 +116,7 @@ def command(
     except Interrupted as interrupted:
         result = interrupted.result
     if as_json:
-        click.echo(json.dumps(result.to_json(), indent=2, allow_nan=False, ensure_ascii=False))
+        echo_json(result.to_json())
     else:
         from sapper.cli.views.match import show as show_result
 

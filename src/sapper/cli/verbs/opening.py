@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from math import inf
 from typing import TYPE_CHECKING
 
 import click
 
 from sapper.cli.errors import end_if, until_interrupted
-from sapper.cli.options import as_json, board, first, games, row_column, seed, time_limit, workers
+from sapper.cli.options import (
+    as_json,
+    board,
+    echo_json,
+    first,
+    games,
+    row_column,
+    seed,
+    time_limit,
+    workers,
+)
 from sapper.cli.views.progress import opening_progress
 
 if TYPE_CHECKING:
@@ -78,5 +87,8 @@ def command(
                 progress=show,
             )
         )
-    click.echo(json.dumps(result.to_json(), indent=2) if as_json else str(result))
+    if as_json:
+        echo_json(result.to_json())
+    else:
+        click.echo(str(result))
     end_if(result.interrupted)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import time
 from functools import partial
@@ -11,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper.cli.errors import end_if, interruption, until_interrupted
-from sapper.cli.options import as_json, board, first, megabytes, time_limit
+from sapper.cli.options import as_json, board, echo_json, first, megabytes, time_limit
 from sapper.cli.views.progress import status
+from sapper.errors import plural
 from sapper.estimate import percent
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def command(
     with interruption() as interrupted, status("searching") as show:
 
         def report(looked: int, cells: int, states: int) -> bool:
-            words = f"first cell {looked + 1} of {cells} · {states:,} state{'s' * (states != 1)}"
+            words = f"first cell {looked + 1} of {cells} · {plural(states, 'state')}"
             if seconds is not None:
                 words += f" · {max(begun + seconds - time.monotonic(), 0):.0f} s left"
             show(words)
@@ -94,7 +94,7 @@ def command(
     pairs = [(first, one, sampled.get(first)) for first, one in found.items()]
     if as_json:
         each = [{"first": first, **optimum_json(one, more)} for first, one, more in pairs]
-        click.echo(json.dumps(each if len(each) > 1 else optimum_json(*pairs[0][1:])))
+        echo_json(each if len(each) > 1 else optimum_json(*pairs[0][1:]))
     else:
         for first, one, more in pairs:
             head = [f"first={first}:"] if len(found) > 1 else []

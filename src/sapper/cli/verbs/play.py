@@ -15,7 +15,7 @@ from sapper.cli import options
 from sapper.cli.errors import end_if, write
 from sapper.cli.options import Seconds
 from sapper.cli.views.progress import status
-from sapper.errors import InputError
+from sapper.errors import InputError, plural
 
 if TYPE_CHECKING:
     from sapper.arena.match.playing import Turn
@@ -142,7 +142,7 @@ def _shown(view: GameDisplay | None) -> Iterator[Callable[[Turn, int], None]]:
             yield view.show
         return
     with status("playing") as count:
-        yield lambda _, number: count(f"{number:,} move{'s' * (number != 1)}")
+        yield lambda _, number: count(plural(number, "move"))
 
 
 def _deal(level: str | None, mbf: str | None, seed: int, number: int) -> Deal:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper.cli.errors import check_writable, end_if, interruption
-from sapper.cli.options import Whole, any_seed, as_json
+from sapper.cli.options import Whole, any_seed, as_json, echo_json
 from sapper.cli.views.progress import progress
+from sapper.errors import plural
 from sapper.files import data_folder
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def command(
         _check(store, chosen(), answer, as_json=as_json)
     elif as_json:
         puzzle = chosen()
-        click.echo(json.dumps(_json(puzzle, rating=round(store.rating(puzzle).value))))
+        echo_json(_json(puzzle, rating=round(store.rating(puzzle).value)))
     else:
         _solve(store, chosen, count if name is None else 1)
 
@@ -141,7 +141,7 @@ def _daily(store: PuzzleStore, date: str | None, *, as_json: bool) -> None:
     if as_json:
         listed = list(map(_json, day.puzzles))
         about = {"date": day.day.isoformat(), "level": day.level, "first": day.first}
-        click.echo(json.dumps({**about, "board": str(position), "puzzles": listed}))
+        echo_json({**about, "board": str(position), "puzzles": listed})
         return
 
     from sapper.cli.views.puzzles import ask, show_board
@@ -170,7 +170,7 @@ def _check(store: PuzzleStore, puzzle: Puzzle, text: str, *, as_json: bool) -> N
         return
     shown = [round(one.value) for one in ratings] if ratings else None
     about = {"themes": puzzle.themes if verdict.done else None, "rating": shown}
-    click.echo(json.dumps({**verdict.to_json(), **about}))
+    echo_json({**verdict.to_json(), **about})
 
 
 def _json(puzzle: Puzzle, **more: object) -> dict[str, Any]:
@@ -185,7 +185,7 @@ def _standing(store: PuzzleStore, found: Collection, *, as_json: bool) -> None:
 
     standing, themes = store.standing(ME), found.themes
     if as_json:
-        click.echo(json.dumps({**standing.to_json(), "themes": themes}))
+        echo_json({**standing.to_json(), "themes": themes})
         return
     rating = standing.rating
     click.echo(
@@ -214,7 +214,7 @@ def _mine(path: Path, count: int, seed: int, *, as_json: bool) -> None:
         mined = mine(count, seed, report=report)
         written = write_puzzles(path, takewhile(lambda _: not interrupted, mined))
     if as_json:
-        click.echo(json.dumps({"puzzles": written, "games": games, "seed": seed}))
+        echo_json({"puzzles": written, "games": games, "seed": seed})
     else:
-        click.echo(f"{written:,} puzzle{'s' * (written != 1)} from {games:,} games, seed {seed}")
+        click.echo(f"{plural(written, 'puzzle')} from {plural(games, 'game')}, seed {seed}")
     end_if(interrupted)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from math import inf
 
 import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, check_writable, spare, until_interrupted, write
-from sapper.cli.options import Whole, as_json, strategies, time_limit
+from sapper.cli.options import Whole, as_json, echo_json, strategies, time_limit
 from sapper.cli.views.progress import stages
 
 LOSSES = 100  #: lost games of each player that are replayed
@@ -71,7 +70,7 @@ def command(
 
         write(page, html(found), "w")
     if as_json:
-        click.echo(json.dumps(found.to_json(), indent=2, allow_nan=False, ensure_ascii=False))
+        echo_json(found.to_json())
     else:
         from sapper.cli.views.report import show
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 from typing import TYPE_CHECKING
 
 import click
 
 from sapper.cli.errors import end_if, interruption
-from sapper.cli.options import Whole, as_json, time_limit
+from sapper.cli.options import Whole, as_json, echo_json, time_limit
 from sapper.cli.views.progress import stages
 from sapper.errors import InputError
 from sapper.files import named, read_bytes
@@ -79,7 +78,7 @@ def command(
             if stopped:
                 break
     if printer is None:
-        click.echo(json.dumps(found.review.to_json(), allow_nan=False))
+        echo_json(found.review.to_json())
     else:
         printer.end(found.review)
     end_if(not found.review.complete)

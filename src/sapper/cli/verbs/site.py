@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from shutil import which
 
 import click
 
-from sapper.cli.options import as_json
+from sapper.cli.options import as_json, echo_json
 from sapper.cli.views.progress import status
 from sapper.errors import require
 
@@ -38,7 +37,7 @@ def command(folder: str, parts: str | None, as_json: bool) -> None:
     with status(f"writing the site to {folder}"):
         lock = build(Path(folder), None if parts is None else Path(parts), node)
     if as_json:
-        click.echo(json.dumps(lock))
+        echo_json(lock)
         return
     files = lock["files"]
     megabytes = sum(file["bytes"] for file in files.values()) / 1e6

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from sapper.cli import options
 from sapper.cli.errors import end_if, write
-from sapper.cli.options import OneOf, Whole
+from sapper.cli.options import OneOf, Whole, echo_json
 from sapper.cli.views.progress import status
+from sapper.errors import plural
 from sapper.files import named, read_text
 from sapper.study.screen.keys import lines
 
@@ -173,7 +173,7 @@ def _play_out(session: Session, *, as_json: bool) -> None:
                     outcome = "passed"
                     break
                 moves = session.counts.moves
-                count(f"{moves:,} move{'s' * (moves != 1)}")
+                count(plural(moves, "move"))
     except KeyboardInterrupt:
         outcome = "unfinished"
     if as_json:
@@ -190,7 +190,7 @@ def _list(*, as_json: bool) -> None:
 
     worlds = examples()
     if as_json:
-        click.echo(json.dumps([_size(name, world) for name, world in worlds.items()]))
+        echo_json([_size(name, world) for name, world in worlds.items()])
         return
     width = max(map(len, worlds))
     for example, world in worlds.items():
