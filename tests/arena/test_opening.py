@@ -183,8 +183,13 @@ def test_words() -> None:
     assert (nothing.cells, nothing.best) == ((), None)
     assert str(nothing).endswith("no deal has been played from every first cell")
     assert nothing.to_json() == {
-        **{"level": "5x5x5", "first": "safe", "games": 10, "seed": 0, "version": nothing.version},
-        **{"best": None, "cells": []},
+        "level": "5x5x5",
+        "first": "safe",
+        "games": 10,
+        "seed": 0,
+        "version": nothing.version,
+        "best": None,
+        "cells": [],
     }
     assert "· interrupted" in str(OpeningResult("5x5x5", "safe", (), interrupted=True))
 
