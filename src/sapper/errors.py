@@ -5,6 +5,7 @@ Every message is one sentence: where the problem is, what is wrong, and what was
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable
 from importlib.util import find_spec
 
@@ -52,6 +53,21 @@ class ImpossiblePositionError(InputError):
 
 class MissingError(InputError):
     """Nothing with this name or number exists, or it was removed."""
+
+
+class StorageError(InputError):
+    """A file of the user's data cannot be written; ``reason`` says why without naming the file."""
+
+    def __init__(self, sentence: str, reason: str = "") -> None:
+        super().__init__(sentence)
+        self.reason = reason or sentence
+
+    @classmethod
+    def of(cls, path: object, error: OSError) -> StorageError:
+        """Return the error for a file or folder that the system does not let us write."""
+        full = error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+        reason = "the disk is full" if full else (error.strerror or str(error)).lower()
+        return cls(f"{path}: {reason}", reason)
 
 
 class BudgetError(SapperError):

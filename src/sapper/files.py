@@ -1,5 +1,5 @@
-"""Reads input files safely, with errors of one sentence, and locates the folders for the user's
-data.
+"""Reads input files safely, with errors of one sentence; writes the user's files, and locates the
+folders for them.
 
 The path ``-`` is standard input. No function reads more than ``limit`` bytes, so neither an endless
 device nor a file of gigabytes can fill the memory. The folders are where each operating system
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sapper.errors import InputError, NotationError
+from sapper.errors import InputError, NotationError, StorageError
 
 NAME = "sapper"  #: of the folders
 MAX_BYTES = 20_000_000  #: limit in bytes, more than any position or record needs
@@ -90,6 +90,28 @@ def decoded(data: bytes) -> str:
         line = text.count("\n", 0, junk.start()) + 1
         raise NotationError(f"line {line} contains binary data, not text")
     return text
+
+
+def save(path: Path, data: bytes) -> None:
+    """Replace the content of a file that only its owner may read; on failure the old one stays.
+
+    Raises ``StorageError`` if the file cannot be written.
+    """
+    draft = path.with_name(f"{path.name}.new")
+    try:
+        try:
+            with open(draft, "wb", opener=_private) as file:
+                file.write(data)
+            draft.replace(path)
+        except OSError:
+            draft.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise StorageError.of(path, error) from None
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def is_file(name: str) -> bool:

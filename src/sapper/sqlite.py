@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sapper.errors import InputError
+from sapper.errors import InputError, StorageError
 from sapper.files import file_fault
 
 
@@ -53,7 +53,7 @@ class FileKind:
         try:
             yield
         except sqlite3.Error as error:
-            raise self.error(f"{path}: {self._sentence(error)}") from None
+            raise self._named(path, error) from None
         except UnicodeDecodeError:  # SQLite's error message itself is not valid text
             raise self.error(f"{path}: {self.damaged}") from None
 
@@ -92,13 +92,13 @@ class FileKind:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         except OSError as error:
-            words = (error.strerror or str(error)).lower()
+            fault = StorageError.of(shown, error)
             if shown == path:  # otherwise the path is none of the reader's business
-                words = file_fault(error, path)
-            raise self.error(f"{shown}: {words}") from None
+                fault = StorageError(f"{shown}: {file_fault(error, path)}", fault.reason)
+            raise fault from None
 
     def _opened_as_it_is(self, path: Path, shown: str | Path) -> sqlite3.Connection:
-        """Open a file in a read-only folder, where no process can be writing it.
+        """Open a file in a read-only folder or on a full disk, where no process can be writing it.
 
         Raises ``error`` if a killed program has left its last changes in a file beside it.
         """
@@ -138,9 +138,14 @@ class FileKind:
             if state != "ok":
                 raise self.error(f"{shown}: {self.damaged}")
 
+    def _named(self, path: str | Path, error: sqlite3.Error) -> InputError:
+        words = self._sentence(error)
+        if _code(error) in UNWRITABLE and issubclass(StorageError, self.error):
+            return StorageError(f"{path}: {words}", words)
+        return self.error(f"{path}: {words}")
+
     def _sentence(self, error: sqlite3.Error) -> str:
-        code = getattr(error, "sqlite_errorcode", None)
-        match None if code is None else code & 0xFF:  # without the extended code
+        match _code(error):
             case sqlite3.SQLITE_NOTADB:
                 return f"this is not a {self.name}"
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_ERROR:  # or a table or column is gone
@@ -156,6 +161,27 @@ class FileKind:
             case None if "decode" in str(error):
                 return self.damaged
         return f"the {self.name} cannot be used: {error}"
+
+
+#: The codes of files that cannot be written, as on a full disk.
+UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
+
+
+def _code(error: sqlite3.Error) -> int | None:
+    """Return the code of an error without its extension, None for an error of the module."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+PAGE = 4096  #: bytes of a database without tables
+
+
+def is_empty(path: Path) -> bool:
+    """Return whether a file is missing, or was left without its tables by a full disk."""
+    log = Path(f"{path}-wal")
+    if log.exists() and log.stat().st_size:
+        return False
+    return not path.exists() or path.stat().st_size <= PAGE
 
 
 @contextmanager
@@ -178,12 +204,13 @@ def _opened(name: str, patience: float, *, uri: bool = False) -> sqlite3.Connect
 def _readable(db: sqlite3.Connection) -> bool:
     """Return whether the file can be read in the usual way.
 
-    That way writes small files beside it, so the result is False if its folder is read-only.
+    That way writes small files beside it, so the result is False if its folder is read-only or the
+    disk is full.
     """
     try:
         db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+        if _code(error) in (*UNWRITABLE, sqlite3.SQLITE_CANTOPEN):
             return False
         raise
     return True

@@ -17,10 +17,11 @@ from sapper.errors import InputError
 from sapper.players import player
 from sapper.study.session.session import Session
 from sapper.study.session.text import opened
-from sapper.web.games.journal import Journal
+from sapper.web.games.journal import Journal, Room
 from tests.web.served import ALONE, post, served
 
 NAME = "0123456789abcdef"
+MEGABYTE = 1_000_000
 EVENTS = st.lists(
     st.dictionaries(st.text(), st.integers() | st.text() | st.none()).map(json.dumps), max_size=6
 )
@@ -32,7 +33,7 @@ def test_a_file_cut_short_keeps_every_whole_line(
     tmp_path_factory: pytest.TempPathFactory, events: list[str], cut: float
 ) -> None:
     folder = tmp_path_factory.mktemp("games")
-    journal = Journal(folder, 10, 1000.0)
+    journal = Journal(folder, Room(10, MEGABYTE))
     journal.begin(NAME, '{"setup": 1}')
     file = folder / f"{NAME}.jsonl"
     sizes = [file.stat().st_size]
@@ -50,8 +51,8 @@ def test_a_file_cut_short_keeps_every_whole_line(
     journal.close()
 
 
-def test_games_are_bounded_in_number_and_age(tmp_path: Path) -> None:
-    journal = Journal(tmp_path, 3, 1000.0)
+def test_games_are_bounded_in_number(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, Room(3, MEGABYTE))
     names = [f"{number:016x}" for number in range(5)]
     for name in names:
         journal.begin(name, "{}")
@@ -62,27 +63,66 @@ def test_games_are_bounded_in_number_and_age(tmp_path: Path) -> None:
     assert names[2] in journal
     assert names[3] not in journal
     journal.close()
-    long_ago = time.time() - 2000
-    os.utime(tmp_path / f"{names[4]}.jsonl", (long_ago, long_ago))
-    journal = Journal(tmp_path, 3, 1000.0)
-    assert names[4] not in journal
-    assert names[2] in journal
+
+
+@settings(max_examples=30)
+@given(
+    sizes=st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 400)), max_size=12),
+    reopened=st.booleans(),
+)
+def test_the_files_of_all_games_and_of_each_visitor_have_a_limited_size(
+    tmp_path_factory: pytest.TempPathFactory, sizes: list[tuple[str, int]], reopened: bool
+) -> None:
+    folder, most, each = tmp_path_factory.mktemp("games"), Room(9, 1_000), Room(4, 600)
+    journal = Journal(folder, most, each)
+    names: dict[str, str] = {}
+    for number, (visitor, size) in enumerate(sizes):
+        if visitor in names and names[visitor] in journal and number % 2:
+            journal.add(names[visitor], "x" * size)
+        else:
+            names[visitor] = f"{number:016x}" + visitor * 16
+            journal.begin(names[visitor], "x" * size)
+        assert names[visitor] in journal, "a game that changes stays"
+        if reopened:
+            journal.close()
+            journal = Journal(folder, most, each)
+        files = {file.stem: file.stat().st_size for file in folder.glob("*.jsonl")}
+        assert {name: journal.size(name) for name in files} == files
+        for one in "abc":
+            own = [size for name, size in files.items() if name.endswith(one)]
+            assert len(own) == 1 or sum(own) <= each.bytes
+        assert sum(files.values()) <= most.bytes
     journal.close()
+
+
+def test_a_clock_that_jumps_removes_no_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names, clock = [f"{number:016x}" for number in range(4)], time.time
+    for days in (0, 40, -40, 4_000):
+        monkeypatch.setattr(time, "time", lambda days=days: clock() + days * 86_400)
+        journal = Journal(tmp_path, Room(9, MEGABYTE))
+        new = next(name for name in names if name not in journal)
+        journal.begin(new, "{}")
+        at = time.time()
+        os.utime(tmp_path / f"{new}.jsonl", (at, at))
+        journal.close()
+    assert {file.stem for file in tmp_path.glob("*.jsonl")} == set(names)
 
 
 def test_a_folder_has_one_server(tmp_path: Path) -> None:
-    journal = Journal(tmp_path, 3, 1000.0)
+    journal = Journal(tmp_path, Room(3, MEGABYTE))
     with pytest.raises(InputError, match="another server uses this folder"):
-        Journal(tmp_path, 3, 1000.0)
+        Journal(tmp_path, Room(3, MEGABYTE))
     journal.close()
-    Journal(tmp_path, 3, 1000.0).close()
+    Journal(tmp_path, Room(3, MEGABYTE)).close()
 
 
 def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     with pytest.raises(InputError, match="file/games: not a directory"):
-        Journal(file / "games", 3, 1000.0)
+        Journal(file / "games", Room(3, MEGABYTE))
 
 
 def test_a_game_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
@@ -114,16 +154,17 @@ def test_a_move_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
         path = f"/api/games/{game['id']}"
         (tmp_path / f"{game['id']}.jsonl").unlink()
         reply = client.post(f"{path}/moves", json={"action": "open", "cell": [0, 0]})
-        assert reply.status_code == 400
-        assert "no such file" in reply.json()["error"]
+        assert reply.status_code == 507
+        words = "the server cannot save this: no such file or directory"
+        assert reply.json()["error"] == words  # without the path
         assert client.get(path).status_code == 400  # it did not go on in memory only
 
 
 def test_two_may_forget_games_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal = Journal(tmp_path, 10, 1000.0)
+    journal = Journal(tmp_path, Room(3, MEGABYTE))
     for number in range(3):
         journal.begin(f"{number:016x}", "{}")
-    later, unlink = time.time() + 2000, Path.unlink
+    unlink = Path.unlink
     other = threading.Thread(target=journal.begin, args=("e" * 16, "{}"))
 
     def slowly(path: Path, **options: Any) -> None:
@@ -132,11 +173,12 @@ def test_two_may_forget_games_at_once(tmp_path: Path, monkeypatch: pytest.Monkey
             other.join(0.3)
         unlink(path, **options)
 
-    monkeypatch.setattr(time, "time", lambda: later)
     monkeypatch.setattr(Path, "unlink", slowly)
     journal.begin("d" * 16, "{}")
     other.join()
-    assert {file.stem for file in tmp_path.glob("*.jsonl")} == {"d" * 16, "e" * 16}
+    files = {file.stem for file in tmp_path.glob("*.jsonl")}
+    assert {"d" * 16, "e" * 16} <= files
+    assert len(files) == 3
     journal.close()
 
 

@@ -16,7 +16,7 @@ import pytest
 from sapper.errors import InputError
 from sapper.history.database import Choice, History
 from sapper.history.exchange import file_of
-from sapper.web.games.journal import Journal, owner
+from sapper.web.games.journal import Journal, Room, owner
 from sapper.web.history.visitors import Histories
 from sapper.web.http.security import PROGRAMS, VISITOR_COOKIE, Access, Visitors, group, key_in
 from tests.history.games import NOON, game, played
@@ -283,7 +283,7 @@ def test_programs_with_the_token_are_one_visitor(tmp_path: Path) -> None:
 
 
 def test_the_visitor_with_most_games_gives_way(tmp_path: Path) -> None:
-    journal = Journal(tmp_path, 6, 1000.0, 4)
+    journal = Journal(tmp_path, Room(6, 10_000), Room(4, 10_000))
     few, many = "a" * 16, "b" * 16
     names = [f"{number:016x}" for number in range(10)]
     for name in names[:2]:

@@ -4,11 +4,11 @@ the mine probabilities of a person's moves, which follow from the positions."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
-from typing import TypeVar
+from typing import TypeVar, overload
 
 from sapper.errors import InputError, NotationError, plural
 from sapper.game import Cell, Deal, Position, Referee, Rules
@@ -26,6 +26,47 @@ Path = tuple[tuple[int, Cell], ...]
 LONGEST_PATH = 20_000  #: cells of the paths of a game
 
 
+class CellsBetween(Sequence[Cell]):
+    """The cells that differ between two positions of a game, row by row.
+
+    They are found when they are read, so that games in memory need not hold a tuple for each cell
+    that a move opened. Equal to the tuple of these cells.
+    """
+
+    __slots__ = ("_after", "_before")
+
+    def __init__(self, before: Position, after: Position) -> None:
+        self._before, self._after = before, after
+
+    def _found(self) -> tuple[Cell, ...]:
+        indices = changed(self._before.cells, self._after.cells)
+        return tuple(map(self._after.grid.cell, indices))
+
+    @overload
+    def __getitem__(self, index: int) -> Cell: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Cell]: ...
+
+    def __getitem__(self, index: int | slice) -> Cell | Sequence[Cell]:
+        return self._found()[index]
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self._found())
+
+    def __len__(self) -> int:
+        return len(self._found())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, tuple | CellsBetween) and self._found() == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._found())
+
+    def __repr__(self) -> str:
+        return repr(self._found())
+
+
 @dataclass(frozen=True)
 class Step:
     """A decision and the cells that its move opened, row by row; an opened mine costs a life.
@@ -34,7 +75,7 @@ class Step:
     """
 
     decision: Decision
-    opened: tuple[Cell, ...]
+    opened: Sequence[Cell]
     path: Path = ()
 
     def __str__(self) -> str:

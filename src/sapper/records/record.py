@@ -143,7 +143,7 @@ def _step_json(step: Step) -> dict[str, Any]:
     return {
         **decision_json(step.decision),
         "passed": [(missed.strategy, missed.words) for missed in step.decision.passed],
-        "opened": step.opened,
+        "opened": tuple(step.opened),
         **({"path": [part for ms, cell in step.path for part in (ms, *cell)]} if step.path else {}),
     }
 

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Match, Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sapper.errors import SapperError, listed
+from sapper.errors import SapperError, StorageError, listed
 from sapper.game.grid import cells_limited
 from sapper.web import about, analyse, lessons, puzzles, studies
 from sapper.web.games import move_tree, play
@@ -85,6 +85,8 @@ async def _refuse(request: Request, error: Exception) -> Response:
     Browsers log every other status as an error, even where a visitor only typed something wrong.
     """
     assert isinstance(error, SapperError)
+    if isinstance(error, StorageError):
+        _log.error("%s %s: %s", request.method, request.url.path, error)
     answer = refused(status(error), sentence(error))
     if answer.status_code < 500 and request.headers.get("prefer") == "status=200":
         answer.headers["sapper-status"] = str(answer.status_code)

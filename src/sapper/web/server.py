@@ -70,8 +70,8 @@ def app(bench: Workbench, access: Access) -> Starlette:
         await bench.workers.start()
         await asyncio.to_thread(_warm)
         # A killed server may have left games unwritten.
-        journal, age = bench.games.journal, bench.limits.games_age
-        unwritten = asyncio.to_thread(look_through, bench.writer, bench.histories, journal, age)
+        journal, most = bench.games.journal, bench.limits.games
+        unwritten = asyncio.to_thread(look_through, bench.writer, bench.histories, journal, most)
         looking = asyncio.create_task(unwritten)
         try:
             yield

@@ -12,9 +12,9 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from sapper.errors import InputError, unknown
+from sapper.errors import InputError, StorageError, unknown
 from sapper.explanations import Step
-from sapper.files import named
+from sapper.files import save
 from sapper.game import Cell, Position
 from sapper.json_input import convert, decoder
 from sapper.study.lessons.exercise import Ask, Exercise
@@ -151,11 +151,13 @@ class Progress:
     def add(self, lesson: Lesson, number: int, solved: Solved) -> None:
         """Record how an exercise was solved; one that was right at the first try stays so.
 
-        Raises ``InputError`` if the file cannot be written.
+        Raises ``StorageError`` if the file cannot be written; it then keeps the old answers.
         """
         now = list(self.of(lesson))
         now[number] = "first" if now[number] == "first" else solved
         self._kept[lesson.id] = now
-        with named(self._path):
+        try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.write_bytes(msgspec.json.encode(self._kept))
+        except OSError as error:
+            raise StorageError.of(self._path, error) from None
+        save(self._path, msgspec.json.encode(self._kept))

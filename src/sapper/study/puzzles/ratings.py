@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from sapper.kernel.chance import Chance
-from sapper.sqlite import FileKind, transaction
+from sapper.sqlite import FileKind, is_empty, transaction
 from sapper.study.puzzles.package import Collection, Puzzle
 
 SCALE = 173.7178  #: of a rating to the internal scale
@@ -187,7 +187,7 @@ class PuzzleStore:
         unknown theme.
         """
         now = time.time() if now is None else now
-        with self._open() as file:
+        with self._reading() as file:
             due = file.execute(
                 "SELECT puzzle FROM repetitions WHERE player = ? AND due <= ? ORDER BY due",
                 (player, now),
@@ -234,7 +234,7 @@ class PuzzleStore:
     def standing(self, player: str, now: float | None = None) -> Standing:
         """Return the standing of a player."""
         now = time.time() if now is None else now
-        with self._open() as file:
+        with self._reading() as file:
             rating = _rating_of(file, "players", "name", player, Rating())
             tried, solved = file.execute(
                 "SELECT count(*), coalesce(sum(solved), 0) FROM tries WHERE player = ?", (player,)
@@ -247,7 +247,7 @@ class PuzzleStore:
 
     def first_tries(self, player: str, of: Sequence[Puzzle]) -> list[bool | None]:
         """Return whether a player solved each of some puzzles at the first try, None if untried."""
-        with self._open() as file:
+        with self._reading() as file:
             tries = [
                 file.execute(
                     "SELECT solved FROM tries WHERE player = ? AND puzzle = ?", (player, puzzle.id)
@@ -258,7 +258,7 @@ class PuzzleStore:
 
     def rating(self, puzzle: Puzzle) -> Rating:
         """Return the rating of a puzzle."""
-        with self._open() as file:
+        with self._reading() as file:
             known = Rating(float(puzzle.rating), KNOWN)
             return _rating_of(file, "puzzles", "id", puzzle.id, known)
 
@@ -287,6 +287,19 @@ class PuzzleStore:
             for table, column in (("players", "name"), ("tries", "player")):
                 file.execute(f"DELETE FROM {table} WHERE {column} = ?", (name,))
             file.execute("DELETE FROM repetitions WHERE player = ?", (name,))
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """Open the file for reading, which works on a full disk, too; before it exists, nothing is
+        rated. Raises ``InputError`` if that fails."""
+        with RATINGS.errors_named(self._path):
+            if is_empty(self._path):
+                opened = sqlite3.connect(":memory:")
+                opened.executescript(TABLES)
+            else:
+                opened = RATINGS.connect(self._path, write=False)
+            with closing(opened):
+                yield opened
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:

@@ -86,7 +86,7 @@ class Review:
     begins later if the review was ended early. ``false_proofs`` is the number of moves in the whole
     game that a strategy wrongly called certain. ``playouts`` is their number for each of two moves
     compared, and ``notes`` name the figures that are not estimated, with reasons. ``figures`` are
-    the player's, None if undefined.
+    the player's, None if undefined or, because they depend on the mines, if the game is unfinished.
     """
 
     player: str
@@ -230,7 +230,8 @@ class ReviewInProgress:
 
     def __init__(self, record: Record, playouts: int, presses: Presses | None = None) -> None:
         self._record, self._playouts = record, playouts
-        self._figures = figures(record, presses=presses)
+        over = record.outcome != "unfinished"  # they count mines that are not seen yet
+        self._figures = figures(record, presses=presses) if over else None
         self._comments: list[Guess | Slip] = []
         self._curve: list[CurvePoint] = []
         self._notes: list[str] = []

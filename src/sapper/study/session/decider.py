@@ -83,13 +83,18 @@ class RunningPlayers:
         else:
             return None
         for before in request.earlier:
-            decide(before)
-        answer = decide(request.position)
+            decide(_fresh(before))
+        answer = decide(_fresh(request.position))
         if isinstance(answer, Decision):  # a pass makes no move, so it must not change the state
             self._states[request.left] = decide
             while len(self._states) > self._most:
                 self._states.popitem(last=False)
         return answer
+
+
+def _fresh(position: Position) -> Position:
+    """Return a copy without cached values, which would outlive the decision in a game's memory."""
+    return position.shown(position.cells, position.signs)
 
 
 _running = RunningPlayers()  # of a worker process

@@ -106,6 +106,10 @@ class Redealt(_Event, frozen=True, tag="deal"):
     mines: tuple[int, ...] = ()
 
 
+class BoardShared(_Event, frozen=True, tag="share"):
+    """Another game began on the same board, so the user may know the board from there."""
+
+
 Event = (
     UserMoved
     | PlayerMoved
@@ -118,6 +122,7 @@ Event = (
     | VariationPromoted
     | VariationDeleted
     | Redealt
+    | BoardShared
 )
 
 
@@ -150,6 +155,8 @@ def apply(session: Session, event: Event) -> Step | None:
             session.delete(event.node)
         case Redealt():
             session.redeal(event.number, event.mines)
+        case BoardShared():
+            session.set_origin(known=True)
     return None
 
 

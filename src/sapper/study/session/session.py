@@ -13,7 +13,16 @@ from sapper.notation.variations.variations import Marks
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
 from sapper.players.recipes import is_recipe
-from sapper.records.game import LONGEST_PATH, PEOPLE, YOU, Path, Step, is_of_person, with_risks
+from sapper.records.game import (
+    LONGEST_PATH,
+    PEOPLE,
+    YOU,
+    CellsBetween,
+    Path,
+    Step,
+    is_of_person,
+    with_risks,
+)
 from sapper.records.record import Record
 from sapper.study.session.counts import HINT, GameCounts, GameNode, Origin, Played, counts
 from sapper.study.session.decider import Decide, Decider
@@ -59,7 +68,7 @@ class Session:
         self.origin = Origin()
         self.name = YOU
         self.began = 0.0
-        self._pointed = 0  # cells of the paths of all moves
+        self.pointed = 0  #: cells of the paths of all moves
         self._decide = decide
         self._deciders: OrderedDict[str, Decider] = OrderedDict()
         self.tree = Tree(Played(self._referee.position))  #: all moves that were tried
@@ -96,8 +105,12 @@ class Session:
 
     @property
     def position(self) -> Position:
-        """The position that the agent and the user see."""
-        return self.tree.here.value.after
+        """The position that the agent and the user see.
+
+        It is a copy, so that the tree does not keep what its readers compute and cache.
+        """
+        here = self.tree.here.value.after
+        return here.shown(here.cells, here.signs)
 
     @property
     def before(self) -> Position:
@@ -397,12 +410,13 @@ class Session:
     ) -> Step:
         """Make a move that is new here, and add it to the tree with as much path as fits."""
         self.tree.check_room()
-        path = path[: LONGEST_PATH - self._pointed]
+        path = path[: LONGEST_PATH - self.pointed]
         for _, cell in path:
             self.world.deal.grid.index(cell)
-        after = self._referee.play(decision.move)
-        self._pointed += len(path)
-        step = Step(decision, self._referee.opened, path)
+        before, after = self.tree.here.value.after, self._referee.play(decision.move)
+        self.pointed += len(path)
+        opens = decision.move.action in ("open", "chord")
+        step = Step(decision, CellsBetween(before, after) if opens else (), path)
         self.tree.add(Played(after, step, player, at))
         self.began = self.began or at
         return step

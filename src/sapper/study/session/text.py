@@ -180,12 +180,31 @@ def session_of(record: Record, player: Player, *, decide: Decide | None = None) 
 def supposed(
     position: Position, seed: int, *, seconds: float = SECONDS, megabytes: int = MEGABYTES
 ) -> World:
-    """Return a world whose game starts from a position, in a layout drawn uniformly from all that
-    are consistent with it.
+    """Return a world whose game starts from a position: ``layout_of`` it, checked.
+
+    Raises ``RulesError`` as that does, and for a position that no game can reach.
+    """
+    world = layout_of(position, seed, seconds=seconds, megabytes=megabytes)
+    referee = Referee(world.deal, world.rules)
+    for cell in world.hints:
+        if referee.position[cell] == HIDDEN:
+            referee.open(cell)
+    wanted = position.cells.translate(UNFLAGGED)
+    for index, (code, expected) in enumerate(zip(referee.position.cells, wanted, strict=True)):
+        if code != expected:
+            where = list(position.grid.cell(index))
+            raise RulesError(f"no game reaches this position: {where} touches a 0 but is not open")
+    return world
+
+
+def layout_of(
+    position: Position, seed: int, *, seconds: float = SECONDS, megabytes: int = MEGABYTES
+) -> World:
+    """Return a world with a layout drawn uniformly from all that are consistent with a position.
 
     The open cells become hints, and flags are removed. ``seconds`` and ``megabytes`` limit the
-    counting. Raises ``RulesError`` for a game that is over, a game with gold, or a position that no
-    game can reach, and ``ImpossiblePositionError`` and ``BudgetError`` as counting does.
+    counting. Raises ``RulesError`` for a game that is over or a game with gold, and
+    ``ImpossiblePositionError`` and ``BudgetError`` as counting does.
     """
     grid, rules = position.grid, position.rules
     if position.outcome != "playing":
@@ -198,16 +217,5 @@ def supposed(
     opened = [i for i in grid.playable if position.cells[i] < HIDDEN]
     blown = [i for i in grid.playable if position.cells[i] == MINE]
     mines = belief.sample(chance) | frozenset(blown)
-    deal = Deal.of_mines(grid, mines)
-    laid = replace(rules, first="any")
     hints = tuple(map(grid.cell, (*opened, *blown)))
-    referee = Referee(deal, laid)
-    for index, cell in zip((*opened, *blown), hints, strict=True):
-        if referee.position.cells[index] == HIDDEN:
-            referee.open(cell)
-    wanted = position.cells.translate(UNFLAGGED)
-    for index, (code, expected) in enumerate(zip(referee.position.cells, wanted, strict=True)):
-        if code != expected:
-            where = list(grid.cell(index))
-            raise RulesError(f"no game reaches this position: {where} touches a 0 but is not open")
-    return World("", deal, laid, hints)
+    return World("", Deal.of_mines(grid, mines), replace(rules, first="any"), hints)

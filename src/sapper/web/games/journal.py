@@ -3,19 +3,24 @@
 The first line is written atomically, and each later line by a single write at the end of the file.
 If the server is killed, everything that it answered is therefore on disk; at worst the last line is
 incomplete, and reading drops it.
+
+Only the number and the size of the games decide which ones are removed, never the clock, which may
+be wrong by years.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import threading
 import time
-from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from sapper.errors import InputError
+from sapper.errors import InputError, StorageError
+from sapper.files import save
 
 _NAME = re.compile(r"[0-9a-f]{16}([0-9a-f]{16})?", re.ASCII)
 
@@ -30,67 +35,104 @@ def challenge_of(name: str) -> str:
     return name[:16]
 
 
-class Journal:
-    """The games in a folder: at most ``most``, and at most ``each`` of every visitor.
+@dataclass(frozen=True)
+class Room:
+    """A number of games, and of bytes of their files: a limit, or what is in use."""
 
-    A game is removed after ``age`` seconds without a change.
+    games: int = 0
+    bytes: int = 0
+
+    def __add__(self, other: Room) -> Room:
+        return Room(self.games + other.games, self.bytes + other.bytes)
+
+    def __le__(self, other: Room) -> bool:
+        return self.games <= other.games and self.bytes <= other.bytes
+
+
+@dataclass(frozen=True)
+class _File:
+    """The size of a game's file in bytes, and the time of its last change."""
+
+    size: int
+    at: float
+
+
+class Journal:
+    """The games in a folder, which take no more than ``most``, and those of every visitor on a
+    shared server no more than ``each``.
 
     Raises ``InputError`` if the folder cannot be used, or if another server uses it.
     """
 
-    def __init__(self, folder: Path, most: int, age: float, each: int | None = None) -> None:
-        self.folder, self._most, self._age, self._each = folder, most, age, each
+    def __init__(self, folder: Path, most: Room, each: Room | None = None) -> None:
+        self.folder, self._most, self._each = folder, most, each
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = _locked(folder)
-            files = [(file.stat().st_mtime, file.stem) for file in folder.glob("*.jsonl")]
+            found = [(file.stem, file.stat()) for file in folder.glob("*.jsonl")]
         except OSError as error:
-            raise _wrong(folder, error) from None
-        self._touched = {name: at for at, name in sorted(files) if _NAME.fullmatch(name)}
+            raise StorageError.of(folder, error) from None
+        found.sort(key=lambda pair: pair[1].st_mtime)
+        self._files: dict[str, _File] = {}  # by name, the latest change last
+        self._used: dict[str, Room] = {}  # by visitor
+        self._total = Room()
         self._order = threading.Lock()  # several threads write games at the same time
-        self._forget()
+        for name, stat in found:
+            if _NAME.fullmatch(name):
+                self._set(name, _File(stat.st_size, stat.st_mtime))
+        self._make_room()
 
     def __contains__(self, name: str) -> bool:
-        return name in self._touched
+        return name in self._files
+
+    def size(self, name: str) -> int:
+        """Return the size of a game's file in bytes, 0 if there is none."""
+        file = self._files.get(name)
+        return 0 if file is None else file.size
 
     def challenged(self, challenge: str) -> str | None:
         """Return the name of the game of a challenge; None if the game is gone."""
         with self._order:
-            return next((name for name in self._touched if challenge_of(name) == challenge), None)
+            return next((name for name in self._files if challenge_of(name) == challenge), None)
+
+    def of(self, visitor: str) -> list[str]:
+        """Return the games of a visitor, the latest last."""
+        with self._order:
+            return [name for name in self._files if owner(name) == visitor]
 
     def changed_since(self, time: float) -> list[str]:
         """Return the games that have changed since ``time``, the latest last."""
         with self._order:
-            return [name for name, at in self._touched.items() if at >= time]
+            return [name for name, file in self._files.items() if file.at >= time]
 
     def close(self) -> None:
         """Release the folder for other servers."""
         self._lock.close()
 
     def begin(self, name: str, head: str) -> None:
-        """Save the first line of a new game; remove the oldest games if there are too many."""
-        path = self._path(name)
-        try:
-            draft = path.with_suffix(".new")
-            with open(draft, "wb", opener=_private) as file:
-                file.write(_ended(head))
-            draft.replace(path)
-        except OSError as error:
-            raise _wrong(self.folder, error) from None
-        self._touch(name)
-        self._forget()
+        """Save the first lines of a new game; remove other games if there is no room for it.
+
+        Raises ``StorageError`` if it cannot be written.
+        """
+        data = _ended(head)
+        save(self._path(name), data)
+        self._changed(name, len(data))
 
     def add(self, name: str, line: str) -> None:
-        """Append a line to a game."""
+        """Append a line to a game; remove other games if there is no room for it.
+
+        Raises ``StorageError`` if it cannot be written.
+        """
+        ended = _ended(line)
         try:
             with self._path(name).open("r+b", buffering=0) as file:
-                end, ended = file.seek(0, os.SEEK_END), _ended(line)
+                end = file.seek(0, os.SEEK_END)
                 if file.write(ended) != len(ended):
                     file.truncate(end)
-                    raise OSError("the disk is full")
+                    raise OSError(errno.ENOSPC, "the disk is full")
         except OSError as error:
-            raise _wrong(self.folder, error) from None
-        self._touch(name)
+            raise StorageError.of(self.folder, error) from None
+        self._changed(name, end + len(ended))
 
     def read(self, name: str) -> tuple[str, list[str]]:
         """Return the first line of a game and the others; remove an incomplete last line.
@@ -111,41 +153,45 @@ class Journal:
         assert _NAME.fullmatch(name), "only the server can name games"
         return self.folder / f"{name}.jsonl"
 
-    def _touch(self, name: str) -> None:
+    def _changed(self, name: str, size: int) -> None:
         with self._order:
-            self._touched.pop(name, None)
-            self._touched[name] = time.time()
+            self._set(name, _File(size, time.time()))
+            self._make_room(name)
 
-    def _forget(self) -> None:
-        """Remove games beyond the limits: first old ones, then the least recently used games of the
-        visitor who has the most."""
-        old = time.time() - self._age
-        with self._order:
-            for name, at in list(self._touched.items()):
-                if at >= old:
-                    break
-                self._remove(name)
-            games = Counter(map(owner, self._touched))
-            while (visitor := self._crowding(games)) is not None:
-                self._remove(next(name for name in self._touched if owner(name) == visitor))
-                games[visitor] -= 1
+    def _set(self, name: str, file: _File | None) -> None:
+        """Set the file of a game, None to drop it, and count what is in use."""
+        old, visitor = self._files.pop(name, None), owner(name)
+        change = Room((file is not None) - (old is not None), 0)
+        change += Room(0, (0 if file is None else file.size) - (0 if old is None else old.size))
+        self._total += change
+        self._used[visitor] = self._used.get(visitor, Room()) + change
+        if not self._used[visitor].games:
+            del self._used[visitor]
+        if file is not None:
+            self._files[name] = file
 
-    def _crowding(self, games: Counter[str]) -> str | None:
-        """The visitor with the most games, if the folder or this visitor exceeds a limit."""
-        full = len(self._touched) > self._most
-        for visitor, number in games.most_common():
-            if full or (visitor and self._each is not None and number > self._each):
-                return visitor
-        return None
+    def _make_room(self, kept: str = "") -> None:
+        """Remove games beyond the limits, but not ``kept``, which has just changed."""
+        while (name := self._surplus(kept)) is not None:
+            self._set(name, None)
+            self._path(name).unlink(missing_ok=True)
 
-    def _remove(self, name: str) -> None:
-        del self._touched[name]
-        self._path(name).unlink(missing_ok=True)
-
-
-def _private(path: str, flags: int) -> int:
-    """Open a file for its owner only, because it shows the mines."""
-    return os.open(path, flags, 0o600)
+    def _surplus(self, kept: str) -> str | None:
+        """Return the least recently used game of a visitor who has too much, or of the one who has
+        most if all together have too much; None if no game has to be removed."""
+        used, full = self._used, not self._total <= self._most
+        changed = [owner(kept)] if owner(kept) else [*used]
+        crowding = [one for one in changed if one and self._each and not used[one] <= self._each]
+        if full:
+            by_games = self._total.games > self._most.games
+            crowding += sorted(
+                used, key=lambda one: used[one].games if by_games else used[one].bytes, reverse=True
+            )
+        oldest: dict[str, str] = {}  # by visitor
+        for name in self._files if crowding else ():
+            if name != kept:
+                oldest.setdefault(owner(name), name)
+        return next((oldest[one] for one in crowding if one in oldest), None)
 
 
 def _ended(line: str) -> bytes:
@@ -167,7 +213,3 @@ def _locked(folder: Path) -> BinaryIO:
             f"{folder}: another server uses this folder; choose another one with --data"
         ) from None
     return file
-
-
-def _wrong(folder: Path, error: OSError) -> InputError:
-    return InputError(f"{folder}: {(error.strerror or str(error)).lower()}")

@@ -180,10 +180,12 @@ async def figures(bench: Workbench, name: str) -> FiguresJson:
 
 
 async def difficulty(bench: Workbench, name: str) -> NoGuessJson:
-    """Rate a board that needs no guess: the weakest player that solves it and its longest proof."""
+    """Rate a board that needs no guess: the weakest player that solves it and its longest proof.
+    The rating of a random board follows when the game has ended, because the mines determine it."""
     async with bench.games.held(name) as game:
         session, cell = game.session, first_cell(game.session.steps)
-    if cell is None or not game.session.origin.no_guess:
+        secret = game.start.no_guess and session.origin.drawn and not session.ended
+    if cell is None or not session.origin.no_guess or secret:
         return UNRATED
     task = partial(NoGuessJson.of, session.world.deal, session.world.rules, cell)
     try:
@@ -198,11 +200,11 @@ async def steps(bench: Workbench, name: str) -> ReplayJson:
 
 
 async def race(bench: Workbench, name: str, asked: Adviser) -> PaceJson:
-    """Return how fast a player would open the board of a game, one move a second, to race it."""
+    """Return how fast a player opens a board that shows the same after the visitor's first cell,
+    one move a second, to race it."""
     player = str(read_recipe(asked.player or SUGGESTS))
     async with bench.games.held(name) as game:
-        record, hints = game.session.record(), len(game.session.world.hints)
-    task = partial(ghost, player, record, hints)
+        task = partial(ghost, player, after_first_cell(game.session))
     return await bench.workers.compute(task, bench.limits.decision_seconds)
 
 
@@ -320,6 +322,13 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{id}/record", record),
     Endpoint("GET", "/api/watch", watch),
 )
+
+
+def after_first_cell(session: Session) -> Position:
+    """Return the position after the first cell opened in a game, its start before any."""
+    line = [session.start, *session.tree.here.path()[session.opening_steps :]]
+    nodes = (node for node in line if node.value.made is not None and node.value.step.opened)
+    return next(nodes, session.start).value.after
 
 
 #: Strategies that decide within milliseconds on boards of a few thousand cells.

@@ -23,13 +23,23 @@ from sapper.game.level import SIZES
 from sapper.history.entry import level_name
 from sapper.history.session import seconds_of, shown
 from sapper.json_input import read_json
+from sapper.notation.variations.variations import comment_of
 from sapper.records.game import YOU
 from sapper.study.puzzles.package import PREFIX
-from sapper.study.session.events import Event, PlayerMoved, Redealt, apply, history
+from sapper.study.session.events import (
+    BoardShared,
+    Event,
+    NodeCommented,
+    PlayerMoved,
+    Redealt,
+    UserMoved,
+    apply,
+    history,
+)
 from sapper.study.session.session import Session
 from sapper.study.session.setup import person_name
 from sapper.study.session.text import SessionStart, line_of, read_event
-from sapper.web.games.journal import Journal, challenge_of, owner
+from sapper.web.games.journal import Journal, Room, challenge_of, owner
 from sapper.web.http.fields import Answer
 from sapper.web.http.limits import Limits
 from sapper.web.views.board import BoardJson, StepJson, TruthJson
@@ -38,8 +48,10 @@ from sapper.web.views.setup import NewGame, begun, check_alone
 
 T = TypeVar("T")
 
-CELL_BYTES = 70  #: memory of each cell, regardless of the number of moves
-MOVE_BYTES = 4_000  #: memory of each move, without the boards before and after it
+#: Estimates of the memory of a game in bytes: of each cell, regardless of the number of moves; of
+#: each event, with two bytes for each cell of the position after it; and of each byte of the lines
+#: of its events, whose paths, comments and reasons are larger in memory than in text.
+CELL_BYTES, EVENT_BYTES, LINE_BYTES = 150, 3_000, 16
 
 
 class GameStart(SessionStart, frozen=True, kw_only=True):
@@ -49,13 +61,15 @@ class GameStart(SessionStart, frozen=True, kw_only=True):
     game ends. ``size`` is the size of the requested world, because the world's name contains the
     seed. ``no_guess`` requests a deal that needs no guess after the first cell. ``known`` says that
     the visitor may know the board, because it comes from a file or a position, or was played
-    before. ``at`` is the time, in seconds since the epoch.
+    before. ``board`` is the challenge of the first game on this board, empty for that game itself.
+    ``at`` is the time, in seconds since the epoch.
     """
 
     drawn: bool = False
     size: str | None = None
     no_guess: bool = False
     known: bool = False
+    board: str = ""
     at: float = 0.0
 
     @classmethod
@@ -72,6 +86,11 @@ class GameStart(SessionStart, frozen=True, kw_only=True):
         )
 
 
+def read_start(head: str) -> GameStart:
+    """Read the first line of a visitor's game. Raises ``InputError`` if it is damaged."""
+    return read_json(head, GameStart, "the start of a game")
+
+
 @dataclass
 class ServedGame:
     """A game: its session, the first line of its file, and additional state for the page.
@@ -86,21 +105,23 @@ class ServedGame:
     waiting: bool  #: for the first cell, to deal the board so that it needs no guess
     player: str | None = None
     events: int = 0
-    redealt: Redealt | None = None  #: the deal that the first cell requested
+    written: int = 0  #: bytes of the lines of its events
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def __post_init__(self) -> None:
         start, daily = self.start, self.session.world.name.startswith(PREFIX)
         self.session.set_origin(known=start.known, no_guess=daily, drawn=start.drawn)
+        self.start = replace(start, start={}, hints=[])  # the session has them
 
     @classmethod
     def loaded(cls, name: str, head: str, lines: Sequence[str]) -> ServedGame:
         """Restore a game from the lines of its file. Raises ``InputError`` if they are damaged."""
-        start = read_json(head, GameStart, "the start of a game")
+        start = read_start(head)
         session = start.session()
         game = cls(name, session, start, waiting=start.no_guess)
         for line in lines:
             game.apply(read_event(line))
+            game.written += len(line)
         return game
 
     @property
@@ -110,9 +131,10 @@ class ServedGame:
 
     @property
     def memory(self) -> int:
-        """The approximate memory of the game in bytes."""
-        size = self.position.grid.size
-        return CELL_BYTES * size + (2 * size + MOVE_BYTES) * (self.events + 1)
+        """An upper estimate of the memory of the game in bytes."""
+        size = self.session.world.deal.grid.size
+        events = (2 * size + EVENT_BYTES) * (self.events + 1)
+        return CELL_BYTES * size + events + LINE_BYTES * self.written
 
     def last(self) -> StepJson | None:
         """Return the last step; None before the first move."""
@@ -168,7 +190,7 @@ class ServedGame:
         """
         apply(self.session, event)
         if isinstance(event, Redealt):
-            self.waiting, self.redealt = False, event
+            self.waiting = False
             return
         self.events += 1
         if isinstance(event, PlayerMoved):
@@ -252,6 +274,13 @@ class MovedJson(ChangedJson, kw_only=True):
         return cls(step=None if words else game.last(), words=words, **cls.state_of(game))
 
 
+def _stored(event: Event) -> Event:
+    """Return an event without what the game does not keep: control characters of a comment."""
+    return (
+        replace(event, text=comment_of(event.text)) if isinstance(event, NodeCommented) else event
+    )
+
+
 MISSING = "there is no such game, or it was removed"
 TRIM = 50  #: the memory in use is checked once per this many moves of a game
 
@@ -271,7 +300,11 @@ class ServedGames:
 
     def __init__(self, folder: Path, limits: Limits, keep: Keep | None = None) -> None:
         self._limits, self._keep = limits, keep
-        self.journal = Journal(folder, limits.games, limits.games_age, limits.visitor_games)
+        self.journal = Journal(
+            folder,
+            Room(limits.games, limits.games_disk),
+            Room(limits.visitor_games, limits.visitor_disk),
+        )
         self._visitor = ""
         self._awake: OrderedDict[str, ServedGame] = OrderedDict()
 
@@ -287,42 +320,69 @@ class ServedGames:
 
     async def create(self, setup: NewGame, run: Run = asyncio.to_thread) -> ServedGame:
         """Begin a new game; ``run`` runs a function in a thread. Raises like ``begun``."""
+        if setup.challenge is not None:
+            return self._wake(await self._challenged(setup, setup.challenge))
         return self._wake(await run(self._create, setup))
 
     def _create(self, setup: NewGame) -> ServedGame:
-        if setup.challenge is not None:
-            return self._challenged(setup)
         if setup.no_guess:
             self._check_no_guess(setup)
         session = begun(setup)
         start = GameStart.of(session, setup, time.time())
         game = ServedGame(token_hex(8) + self._visitor, session, start, waiting=start.no_guess)
         events = [replace(event, at=0.0) for event in history(session)]  # of a game to continue
-        game.events = len(events)
+        lines = [line_of(line) for line in (start, *events)]
+        game.events, game.written = len(events), sum(map(len, lines[1:]))
         self._check_room(game)
-        self.journal.begin(game.name, "\n".join(map(line_of, (start, *events))))
+        self.journal.begin(game.name, "\n".join(lines))
         return game
 
-    def _challenged(self, setup: NewGame) -> ServedGame:
-        """Begin a game on the board of another visitor's game, whose seed stays as secret.
+    async def _challenged(self, setup: NewGame, challenge: str) -> ServedGame:
+        """Begin a game on the board of another game, whose seed stays as secret.
 
+        From then on its player may know the board from the new game, and so may the visitor from
+        other games on it: the mines are secret in none of them.
         Raises ``MissingError`` if that game is gone, ``InputError`` for a wrong name or additional
         fields.
         """
         check_alone(setup, "challenge")
-        theirs, name = self.journal.challenged(setup.challenge or ""), setup.name
+        name = YOU if setup.name is None else person_name(setup.name)
+        theirs = self.journal.challenged(challenge)
         if theirs is None:
             raise MissingError("the game of this challenge was removed from the server")
-        other = self._awake.get(theirs) or self._load(theirs)
-        start = replace(
-            other.start,
-            name=YOU if name is None else person_name(name),
-            known=other.start.known or owner(theirs) == self._visitor,
-            at=time.time(),
+        board, mine = await asyncio.to_thread(self._same_board, theirs)
+        for each in dict.fromkeys((theirs, *mine)):
+            async with self.of(owner(each)).held(each) as other:
+                if not other.session.ended and not other.session.origin.known:
+                    await self.change(other, BoardShared())
+        known = bool(mine) or owner(theirs) == self._visitor
+        return await asyncio.to_thread(self._copied, theirs, board, name, known)
+
+    def _same_board(self, theirs: str) -> tuple[str, list[str]]:
+        """Return the challenge of the first game on the board of a game, and this visitor's games
+        on it."""
+        board = self._start_of(theirs).board or challenge_of(theirs)
+        if owner(theirs) == self._visitor:
+            return board, []
+        names = self.journal.of(self._visitor)
+        on_it = (
+            name for name in names if board in (challenge_of(name), self._start_of(name).board)
         )
-        lines = [line_of(line) for line in (start, other.redealt) if line is not None]
-        game = ServedGame.loaded(token_hex(8) + self._visitor, lines[0], lines[1:])
-        self.journal.begin(game.name, "\n".join(lines))
+        return board, list(on_it)
+
+    def _start_of(self, name: str) -> GameStart:
+        game = self._awake.get(name)
+        return game.start if game is not None else read_start(self.journal.read(name)[0])
+
+    def _copied(self, theirs: str, board: str, name: str, known: bool) -> ServedGame:
+        """Begin a game from the first lines of another one."""
+        head, lines = self.journal.read(theirs)
+        start = read_start(head)
+        start = replace(start, name=name, board=board, known=start.known or known, at=time.time())
+        dealt = [line for line in lines if isinstance(read_event(line), Redealt)]
+        copied = [line_of(start), *(dealt if start.no_guess else ())]
+        game = ServedGame.loaded(token_hex(8) + self._visitor, copied[0], copied[1:])
+        self.journal.begin(game.name, "\n".join(copied))
         return game
 
     def _check_no_guess(self, setup: NewGame) -> None:
@@ -379,12 +439,17 @@ class ServedGames:
     def _change(self, game: ServedGame, event: Event) -> None:
         self._check_room(game)
         if game.name not in self.journal:
-            raise MissingError("this game was removed because it was too old")
-        event = replace(event, at=time.time())
-        ended = game.session.ended
+            raise MissingError("this game was removed to make room for others")
+        event = replace(_stored(event), at=time.time())
+        session = game.session
+        ended, pointed = session.ended, session.pointed
         game.apply(event)
+        if isinstance(event, UserMoved | PlayerMoved):  # a path may not fit, or not be new
+            event = replace(event, path=event.path[: session.pointed - pointed])
+        line = line_of(event)
+        game.written += len(line)
         try:
-            self.journal.add(game.name, line_of(event))
+            self.journal.add(game.name, line)
         except InputError:
             self._awake.pop(game.name, None)  # the state on disk is the valid one
             raise
@@ -392,10 +457,13 @@ class ServedGames:
             self._keep(game, ended)
 
     def _check_room(self, game: ServedGame) -> None:
-        """Raise ``IllegalMoveError`` if a game has too many moves for one more."""
-        most = self._limits.moves(game.position.grid.size)
+        """Raise ``IllegalMoveError`` if a game has too many moves for one more, or if its file is
+        too large."""
+        most, size = self._limits.moves(game.position.grid.size), self._limits.game_disk
         if game.events >= most:
             raise IllegalMoveError(f"a game on this board can have at most {most:,} moves")
+        if max(game.written, self.journal.size(game.name)) >= size:
+            raise IllegalMoveError(f"the file of a game can have at most {size:,} bytes")
 
     def _load(self, name: str) -> ServedGame:
         head, lines = self.journal.read(name)
@@ -405,8 +473,11 @@ class ServedGames:
             raise InputError(f"this game cannot be restored from its file: {error}") from None
 
     def _wake(self, game: ServedGame) -> ServedGame:
-        """Keep a game in memory; drop the least recently used games if memory runs short."""
+        """Keep a game in memory; drop those that were removed from the disk, and the least recently
+        used games if memory runs short."""
         self._awake[game.name] = game
+        for name in [name for name in self._awake if name not in self.journal]:
+            del self._awake[name]
         spent = sum(each.memory for each in self._awake.values())
         for name, each in list(self._awake.items()):
             if spent <= self._limits.games_memory:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter, OrderedDict
+from contextlib import suppress
 from pathlib import Path
 
 from sapper.errors import InputError
@@ -122,14 +123,18 @@ def write_changed(
         _write(writer, histories, game)
 
 
-def look_through(writer: HistoryWriter, histories: Histories, journal: Journal, age: float) -> int:
+def look_through(writer: HistoryWriter, histories: Histories, journal: Journal, most: int) -> int:
     """Write the games of a journal that changed since the last search, and forget unfinished games
-    older than ``age`` seconds that it no longer has. Return the number of games read."""
+    that it no longer has, if ``most`` games, as many as a journal keeps, came after them. Return
+    the number of games read."""
     if histories.own is None:
         return 0
     stamp = journal.folder / STAMP
     since = stamp.stat().st_mtime if stamp.exists() else 0.0
-    stamp.touch()
+    if since > time.time():  # the clock was ahead
+        since = 0.0
+    with suppress(OSError):  # the disk is full: the next search reads these games again
+        stamp.touch()
     read = 0
     for name in journal.changed_since(since):
         history = histories.of(owner(name))
@@ -143,8 +148,8 @@ def look_through(writer: HistoryWriter, histories: Histories, journal: Journal, 
         _write(writer, histories, game)
     writer.settle().result()
     for history in histories.every():
-        for _, listed, _ in [*history.every(Choice(outcome="unfinished", origin="page"))]:
-            if (name_of(listed.key) or "") not in journal and listed.at < time.time() - age:
+        for _, listed, _ in [*history.every(Choice(origin="page"))][most:]:
+            if listed.outcome == "unfinished" and (name_of(listed.key) or "") not in journal:
                 history.forget(listed.key)
     return read
 

@@ -159,6 +159,7 @@ REFUSALS = {
     "429": "too many computations of this visitor are waiting; retry-after says when to repeat it",
     "500": "an internal error, or a computation was lost; the request may be repeated",
     "503": "too many requests at once",
+    "507": "the server cannot save this, for example because its disk is full",
 }
 
 

@@ -10,7 +10,14 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from sapper.errors import BudgetError, IllegalMoveError, InputError, MissingError, SapperError
+from sapper.errors import (
+    BudgetError,
+    IllegalMoveError,
+    InputError,
+    MissingError,
+    SapperError,
+    StorageError,
+)
 from sapper.worker import BusyError, ShareError
 
 MOST = 2**53 - 1  #: the largest whole number that is exact in a browser
@@ -81,13 +88,20 @@ _STATUS: tuple[tuple[type[SapperError], int], ...] = (
     (ShareError, 429),
     (BusyError, 503),
     (LostError, 500),
+    (StorageError, 507),
     (SapperError, 400),
 )
 
 
 def sentence(error: Exception) -> str:
-    """Return an error's message on one line; it may quote input with line breaks."""
-    return re.sub(r"[\s\x00-\x1f\x7f-\x9f]+", " ", str(error)).strip()
+    """Return an error's message on one line; it may quote input with line breaks.
+
+    A file that cannot be written is not named, because visitors must not learn its path.
+    """
+    words = str(error)
+    if isinstance(error, StorageError):
+        words = f"the server cannot save this: {error.reason}"
+    return re.sub(r"[\s\x00-\x1f\x7f-\x9f]+", " ", words).strip()
 
 
 def status(error: SapperError) -> int:

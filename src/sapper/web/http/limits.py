@@ -32,10 +32,11 @@ class Limits:
     ``no_guess_cells`` if they need no guess, and ``match_cells`` in a match, which has at most
     ``match_players``. A worker reads texts of more than ``quick_text`` characters.
 
-    A game has at most ``events`` moves and ``memory`` bytes for undo; all games in memory share
-    ``games_memory`` bytes. At most ``games`` are kept on disk, each for ``games_age``. On a shared
-    server a visitor has at most ``visitor_games`` of them and ``visitor_history`` in the history,
-    and at most ``visitors`` have a history.
+    A game has at most ``events`` moves, ``memory`` bytes for undo, and a file of ``game_disk``
+    bytes; all games in memory share ``games_memory`` bytes. At most ``games`` are kept on disk, in
+    ``games_disk`` bytes. On a shared server a visitor has at most ``visitor_games`` of them, in
+    ``visitor_disk`` bytes, and ``visitor_history`` in the history, and at most ``visitors`` have a
+    history.
 
     A request body has at most ``body`` bytes and must arrive within ``patience``; at most
     ``requests`` are answered concurrently. There are ``workers`` processes of at most
@@ -54,10 +55,12 @@ class Limits:
     patience: float = 30.0
     requests: int = 500
     games: int = 1_000
+    games_disk: int = 1_000_000_000
     visitor_games: int = 50
+    visitor_disk: int = 100_000_000
+    game_disk: int = 8_000_000
     visitor_history: int = 2_000
     visitors: int = 200
-    games_age: float = 30 * 24 * 3600.0
     memory: int = 256_000_000
     games_memory: int = 512_000_000
     events: int = 20_000

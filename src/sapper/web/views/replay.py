@@ -6,13 +6,14 @@ from __future__ import annotations
 from contextlib import closing
 from itertools import pairwise
 from typing import Annotated, Any
+from zlib import crc32
 
 from msgspec import Meta
 
 from sapper.arena.match.playing import begun, ended, turns
 from sapper.errors import BudgetError, RulesError
 from sapper.estimate import estimate_json
-from sapper.game import Cell, Chance, Deal, Move, Rules
+from sapper.game import Cell, Chance, Deal, Move, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.deal import PLAYS
 from sapper.game.move import Action as MoveAction
@@ -31,6 +32,7 @@ from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
 from sapper.study.review.guess import Guess
 from sapper.study.review.review import review_events
 from sapper.study.session.counts import HINT
+from sapper.study.session.text import layout_of
 from sapper.web.http.fields import Answer, Tell
 from sapper.web.views.board import BoardJson, StepJson, TruthJson
 from sapper.web.views.setup import Dealing, dealt
@@ -116,18 +118,18 @@ class PaceJson(Answer):
 GHOST_SECONDS = 1.0  #: per move of a player to race against
 
 
-def ghost(player: str, record: Record, hints: int) -> PaceJson:
-    """Return how fast a player would open the board of a game that has begun, one move a second.
+def ghost(player: str, position: Position) -> PaceJson:
+    """Return how fast a player opens a board from a position on, one move a second.
 
-    It continues after the ``hints`` and the first cell that the visitor opened, so that both play
-    the same board.
+    The board is a layout drawn from all that are consistent with the position. On the board of the
+    visitor's game, the pace would tell which player's moves win it.
     """
-    moves = [step.decision.move for step in record.steps]
-    first = [move.cell for move in moves if move.action == "open"][: hints + 1]
-    safe = record.deal.grid.size - record.deal.mines
+    world = layout_of(position, crc32(str(position).encode()))
+    safe = position.grid.size - len(position.grid.blocked) - position.mines
+    played = turns(player, world.rules, world.deal, hints=world.hints)
     found = [
         (number * GHOST_SECONDS, sum(code < HIDDEN for code in turn.after.cells) / safe)
-        for number, turn in enumerate(turns(player, record.rules, record.deal, hints=first), 1)
+        for number, turn in enumerate(played, 1)
     ]
     return PaceJson(found)
 

@@ -7,7 +7,7 @@ import { sentence } from "../format.js";
 const DAILY = /^daily-/;
 const COVERED = new Set(["H", "F"]);
 
-/** The difficulty of a board that needs no guess, once its first cell is open. */
+/** The difficulty of a board that needs no guess; the server may keep it until the game has ended. */
 export function Difficulty({ game }) {
   const certain = game.no_guess || DAILY.test(game.world ?? "");
   const begun = game.board.cells.some((cell) => !COVERED.has(cell));
@@ -20,7 +20,7 @@ export function Difficulty({ game }) {
       .then((found) => setWords(found.words))
       .catch(() => {}); // the game does not depend on it
     return () => leaving.abort();
-  }, [game.id, certain, begun]);
+  }, [game.id, certain, begun, game.ended]);
   if (!certain) return null;
   if (!begun) return html`<p class="soft small">The board is dealt at your first click: no guess will be needed.</p>`;
   return html`<p class="soft small">${sentence(`no guess is needed${words && `: ${words}`}`)}</p>`;

@@ -66,6 +66,12 @@ export function sameFields({ board, world, seed, number, no_guess }) {
   return { width, height, mines, first: rules.first, seed, number, ...(no_guess && { no_guess }) };
 }
 
+/** What a copied challenge link does. */
+export function challengeWords(game) {
+  const words = "Link copied: it deals the same board.";
+  return game.ended || game.seed != null ? words : `${words} Once someone opens it, this game no longer counts in your statistics.`;
+}
+
 /** The address with which others play the board of a game. While its seed is secret, it names the game. */
 export function challengeLink(game) {
   const { seed, world, no_guess, board } = game;

@@ -10,7 +10,7 @@ import { useElapsed } from "./cards.js";
 import { levelOf, shareAt, shareOpen } from "./records.js";
 
 const BEST = "best"; // the visitor's fastest game on the level
-export const SWIFT = "swift"; // on the same board
+export const SWIFT = "swift"; // on another board that shows the same after the first cell
 
 /** The statistics of the level of a game, read again when it is `over`; null without any. */
 export function useStanding(game, over) {
@@ -60,7 +60,7 @@ export function useRace(game, best) {
 /** Two bars: the visitor's progress, and that of the other game at the same time. */
 export function Race({ game, race: { against, points } }) {
   const seconds = useElapsed(game, 250);
-  const other = against === SWIFT ? "swift, with a move every second" : "Your best game";
+  const other = against === SWIFT ? "swift on another board with the same start, with a move every second" : "Your best game";
   const bar = (share, label, kind) => html`<progress class=${kind} max="1" value=${share} aria-label=${label}></progress>`;
   return html`<span class="race" title=${`Above: how much of the board you have opened. Below: ${other.replace("Your", "your")}, at this time.`}>
     ${bar(shareOpen(game.board), "You", "race-own")}${bar(shareAt(points, seconds), other, "race-best")}

@@ -27,7 +27,7 @@ import { useCause } from "../play/ending.js";
 import { GameItems, save } from "../play/files.js";
 import { addHelp, helpOf } from "../play/help.js";
 import { LevelMenu, levelKeys } from "../play/levels.js";
-import { actionOf, challengeLink, guessMarks, sameFields, stepWords } from "../play/moves.js";
+import { actionOf, challengeLink, challengeWords, guessMarks, sameFields, stepWords } from "../play/moves.js";
 import { useRecorded } from "../play/pointer.js";
 import { questionOf, useQuestions } from "../play/questions.js";
 import { Race, useRace, useStanding } from "../play/race.js";
@@ -149,7 +149,7 @@ export function Play({ about, route }) {
     mistakes: review.learn,
     review: review.toggle,
     same: () => session.deal(sameFields(game)).then(toBoard),
-    challenge: () => copyLink(challengeLink(game), "Link copied: it deals the same board.", setNotice),
+    challenge: () => copyLink(challengeLink(game), challengeWords(game), setNotice),
     examine: () => examine(board),
   };
   const stop = () => {

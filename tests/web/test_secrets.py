@@ -1,0 +1,204 @@
+"""The mines of a running game stay secret: answers tell no more than the position, and a game whose
+mines can be seen elsewhere is known."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sapper.game import Deal, Position
+from sapper.inference.counting import Belief
+from sapper.kernel.chance import Chance
+from sapper.web.asgi import PORTABLE
+from tests.web.served import LIMITS, Client, get, parsed, post, served, timeless
+from tests.web.test_shared import Visitor, shared
+
+SIZE = {"width": 8, "height": 6, "mines": 9}
+FIRST = (2, 3)
+#: What each endpoint of a game is asked; moves that open cells are compared by their decision.
+ASKED: dict[tuple[str, str], Any] = {
+    ("GET", ""): {},
+    ("POST", "/moves"): {"action": "flag", "cell": [0, 0]},
+    ("POST", "/undo"): {},
+    ("POST", "/redo"): {},
+    ("GET", "/hint"): {"player": "champion(playouts=20)"},
+    ("GET", "/analysis"): {},
+    ("GET", "/figures"): {},
+    ("GET", "/difficulty"): {},
+    ("GET", "/race"): {},
+    ("GET", "/steps"): {},
+    ("GET", "/review"): {"playouts": 20},
+    ("POST", "/mistakes"): {"exercise": {"tasks": []}, "action": "look"},
+    ("GET", "/record"): {},
+    ("GET", "/tree"): {},
+    ("POST", "/visit"): {"node": 0},
+    ("POST", "/comment"): {"node": 1, "text": "a comment"},
+    ("POST", "/promote"): {"node": 1},
+    ("GET", "/variations"): {},
+    ("GET", "/variations.txt"): {},
+    ("POST", "/agent"): {"player": "random"},
+    ("POST", "/delete"): {"node": 2},
+}
+
+
+def test_every_endpoint_of_a_game_is_asked() -> None:
+    base = "/api/games/{id}"
+    games = {(e.method, e.path[len(base) :]) for e in PORTABLE if e.path.startswith(base)}
+    assert games == set(ASKED)
+
+
+@pytest.mark.parametrize("wish", [{}, {"no_guess": True}], ids=["any", "no_guess"])
+def test_answers_are_the_same_whatever_lies_under_the_hidden_cells(
+    tmp_path: Path, wish: dict[str, Any]
+) -> None:
+    """One game with its file, and the same one with other mines under an equal position."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.mkdir()
+    with served(one, LIMITS, history=True) as client:
+        name = post(client, "/api/games", 201, **SIZE, first="opening", **wish)["id"]
+        post(client, f"/api/games/{name}/moves", action="open", cell=FIRST)
+        board = get(client, f"/api/games/{name}")["board"]
+    shutil.copytree(one, other)
+    assert _swap(one / f"{name}.jsonl", other / f"{name}.jsonl", board)
+    answers = []
+    for folder in (one, other):
+        with served(folder, LIMITS, history=True) as client:
+            answers.append(_answers(client, name))
+    for what, first, second in zip(_questions(), *answers, strict=True):
+        assert first == second, what
+
+
+def _swap(one: Path, other: Path, board: dict[str, Any]) -> bool:
+    """Give the game of the other file other mines that its position allows, if there are any."""
+    head, *lines = one.read_text().splitlines()
+    start = json.loads(head)
+    events = [json.loads(line) for line in lines]
+    rows = [board["cells"][i : i + SIZE["width"]] for i in range(0, 48, SIZE["width"])]
+    text = f"8x6x9 first=opening\n{chr(10).join(''.join(row) for row in rows)}"
+    position = Position.parse(text)
+    old = _deal(start, events, position)
+    for luck in range(100):
+        mines = Belief(position).sample(Chance(luck))
+        if mines == old:
+            continue
+        for file, these in ((one, old), (other, mines)):
+            order = [*sorted(these), *(i for i in range(48) if i not in these)]
+            dealt = [event for event in events if event["do"] == "deal"]
+            if dealt:
+                dealt[0]["mines"] = sorted(these)
+            start["start"]["deal"] = order
+            file.write_text("\n".join(map(json.dumps, (start, *events))) + "\n")
+        return True
+    return False
+
+
+def _deal(start: Any, events: list[Any], position: Position) -> frozenset[int]:
+    dealt = [event for event in events if event["do"] == "deal"]
+    order = start["start"]["deal"]
+    if dealt:
+        number, given = dealt[0]["number"], dealt[0].get("mines")
+        order = given or Deal.seeded(position.grid, 9, int(start["start"]["seed"]), number).order
+    return Deal(position.grid, 9, tuple(order)).mine_cells(position.grid.index(FIRST), "opening")
+
+
+def _questions() -> list[str]:
+    return [f"{method} {path}" for method, path in ASKED] + ["challenge", "history", "pace", "file"]
+
+
+def _answers(client: Client, name: str) -> list[Any]:
+    found: list[Any] = []
+    for (method, path), fields in ASKED.items():
+        options: dict[str, Any] = {"params" if method == "GET" else "json": fields}
+        answer = client.request(method, f"/api/games/{name}{path}", **options)
+        shown: Any = parsed(answer.text) if path == "/review" else _plain(answer)
+        if path == "/agent":
+            shown = shown["step"]["decision"]
+        found.append((answer.status_code, shown))
+    copied = post(client, "/api/games", 201, challenge=name[:16])
+    [row] = get(client, "/api/history")["games"]
+    number, row["at"] = row["id"], 0
+    others = [client.get(f"/api/history/{number}/{what}") for what in ("pace", "file")]
+    return [*found, timeless(copied), timeless(row), *map(_plain, others)]
+
+
+def _plain(answer: Any) -> Any:
+    try:
+        found = answer.json()
+        if "end" in found:
+            del found["end"]["seconds_by_strategy"]
+        return timeless(found)
+    except ValueError:
+        return answer.text
+
+
+def _play(who: Visitor, name: str, wins: bool, mines: list[list[int]]) -> None:
+    board = who.json("GET", f"/api/games/{name}")["board"]
+    for row in range(board["height"]):
+        for column in range(board["width"]):
+            shown = who.json("GET", f"/api/games/{name}")["board"]
+            hidden = shown["cells"][row * board["width"] + column] == "H"
+            if shown["outcome"] == "playing" and hidden and ([row, column] in mines) is not wins:
+                who.json("POST", f"/api/games/{name}/moves", action="open", cell=[row, column])
+
+
+def _mines(folder: Path, name: str) -> list[list[int]]:
+    """The mines of a game whose first cell may be any, from its file."""
+    start = json.loads((folder / f"{name}.jsonl").read_text().splitlines()[0])["start"]
+    return [list(divmod(i, start["width"])) for i in start["deal"][: start["mines"]]]
+
+
+@pytest.mark.parametrize("who", ["ann", "bob"])
+def test_a_game_whose_board_is_opened_by_its_challenge_is_known(tmp_path: Path, who: str) -> None:
+    """Ann's own copy, or one under a second cookie, shows her the mines before her game ends."""
+    size = {"width": 4, "height": 3, "mines": 3, "first": "any"}
+    with shared(tmp_path) as client:
+        ann = Visitor(client)
+        game = ann.json("POST", "/api/games", **size)
+        other = {"ann": ann, "bob": Visitor(client)}[who]
+        copied = other.json("POST", "/api/games", challenge=game["challenge"])["id"]
+        mines = _mines(tmp_path, game["id"])
+        _play(other, copied, False, mines)
+    with shared(tmp_path) as client:  # also after a restart
+        _continue(ann, client)
+        _play(ann, game["id"], True, mines)
+        won = next(r for r in ann.json("GET", "/api/history")["games"] if r["outcome"] == "won")
+        assert won["known"] is True
+        assert ann.json("GET", "/api/history/statistics")["levels"] == []
+
+
+def _continue(who: Visitor, client: Client) -> None:
+    who._client = client
+
+
+def test_a_game_that_ended_before_its_challenge_was_opened_counts(tmp_path: Path) -> None:
+    size = {"width": 4, "height": 3, "mines": 3, "first": "any"}
+    with shared(tmp_path) as client:
+        ann, bob = Visitor(client), Visitor(client)
+        game = ann.json("POST", "/api/games", **size)
+        mines = _mines(tmp_path, game["id"])
+        _play(ann, game["id"], True, mines)
+        copied = bob.json("POST", "/api/games", challenge=game["challenge"])["id"]
+        _play(bob, copied, True, mines)
+        for who in (ann, bob):
+            [row] = who.json("GET", "/api/history")["games"]
+            assert (row["outcome"], row["known"]) == ("won", False)
+
+
+def test_a_rival_who_opens_a_challenge_twice_knows_the_board(tmp_path: Path) -> None:
+    size = {"width": 4, "height": 3, "mines": 3, "first": "any"}
+    with shared(tmp_path) as client:
+        ann, bob, carol = (Visitor(client) for _ in range(3))
+        challenge = ann.json("POST", "/api/games", **size)["challenge"]
+        first = bob.json("POST", "/api/games", challenge=challenge)
+        hers = carol.json("POST", "/api/games", challenge=first["challenge"])["id"]
+        second = bob.json("POST", "/api/games", challenge=challenge)["id"]
+        mines = _mines(tmp_path, second)
+        for who, name in ((bob, first["id"]), (bob, second), (carol, hers)):
+            _play(who, name, True, mines)
+        assert {row["known"] for row in bob.json("GET", "/api/history")["games"]} == {True}
+        [row] = carol.json("GET", "/api/history")["games"]
+        assert row["known"] is False
