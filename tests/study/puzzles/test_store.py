@@ -105,7 +105,7 @@ def test_the_players_away_longest_are_forgotten(
 def test_a_file_that_cannot_be_kept_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match=r"puzzles\.sqlite: file exists"):
-        PuzzleStore(tmp_path / "file" / "puzzles.sqlite").standing("me")
+        PuzzleStore(tmp_path / "file" / "puzzles.sqlite").add("me", PUZZLES.find("safe-1"), True)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_other_files_are_refused_and_left_as_they_are(
 ) -> None:
     path = tmp_path / "puzzles.sqlite"
     if "version" in statement:
-        PuzzleStore(path).standing("me")
+        PuzzleStore(path).add("me", PUZZLES.find("safe-1"), True)
     with closing(sqlite3.connect(path)) as db, db:
         db.execute(statement)
     before = path.read_bytes()
