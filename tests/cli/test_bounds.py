@@ -37,6 +37,7 @@ def test_a_file_gives_the_same_bounds_in_two_parts(tmp_path: Path) -> None:
     whole = json.loads(run("bounds", "9x9x10", *QUICK, "--json").stdout)
     play = "sapper.arena.bounds.samples:Relaxed.values"
     ended = interrupted("bounds", "9x9x10", *QUICK, *file, "--json", at=play, call=4)
+    assert ended.errors == "sapper: interrupted: only what was finished is shown\n"
     assert ended.code == 130
     assert json.loads(ended.output)["interrupted"] is True
     assert json.loads(run("bounds", "9x9x10", *QUICK, *file, "--json").stdout) == whole

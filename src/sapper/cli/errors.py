@@ -111,9 +111,14 @@ def _meant_option(error: click.NoSuchOption) -> str:
     return f": did you mean '--{near}'?" if near else ""
 
 
-def end_if(interrupted: object) -> None:
-    """Exit with the code of an interruption if there was one."""
+def end_if(
+    interrupted: object, words: str = "interrupted: only what was finished is shown"
+) -> None:
+    """Exit with the code of an interruption if there was one, after a sentence unless ``words`` is
+    empty because the output itself says so."""
     if interrupted:
+        if words:
+            click.echo(f"sapper: {words}", err=True)
         raise Exit(INTERRUPTED)
 
 

@@ -55,7 +55,7 @@ def command(workers: int | None, schema: bool) -> None:
             end = engine.run()
     except OSError as error:
         raise OutputError(error) from None
-    end_if(end == "stopped")
+    end_if(end == "stopped", "")
 
 
 @contextmanager

@@ -73,7 +73,7 @@ def plan_command(path: str) -> click.Command:
         if found.ending != "finished":
             words = f"{found.ending}, {found.games:,} games are kept in {store}"
             click.echo(f"sapper: {words}; run it again to continue", err=True)
-        end_if(found.ending == "interrupted")
+        end_if(found.ending == "interrupted", "")
 
     return command
 

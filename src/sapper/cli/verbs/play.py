@@ -108,7 +108,7 @@ def command(
         click.echo(record.text)
     else:
         game_view.show_end(record)
-    end_if(record.outcome == "unfinished")
+    end_if(record.outcome == "unfinished", "")
 
 
 def _played(

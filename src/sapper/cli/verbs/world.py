@@ -181,7 +181,7 @@ def _play_out(session: Session, *, as_json: bool) -> None:
         click.echo((record if outcome is None else replace(record, outcome=outcome)).text)
     else:
         show_end(session)
-    end_if(outcome == "unfinished")
+    end_if(outcome == "unfinished", "")
 
 
 def _list(*, as_json: bool) -> None:
