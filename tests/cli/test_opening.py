@@ -11,7 +11,7 @@ from tests.cli.runs import run, sentence
 def test_json_has_every_first_cell_best_first() -> None:
     result = run("opening", "4x4x3", "--first", "any", "--games", "120", "--seed", "2", "--json")
     found = json.loads(result.stdout)
-    assert list(found) == ["level", "first", "best", "cells"]
+    assert {"level", "first", "games", "seed", "version", "best", "cells"} == {*found}
     assert [found["level"], found["first"]] == ["4x4x3", "any"]
     assert found["best"] == found["cells"][0]["cell"]
     assert sorted(one["cell"] for one in found["cells"]) == [[0, 0], [0, 1], [1, 1]]

@@ -33,6 +33,7 @@ T = TypeVar("T")
 
 WRONG_INPUT = 2
 INTERRUPTED = 130
+UNFINISHED = "interrupted: only what was finished is shown"
 
 
 def run_and_exit(run: Callable[[], object]) -> NoReturn:
@@ -111,9 +112,7 @@ def _meant_option(error: click.NoSuchOption) -> str:
     return f": did you mean '--{near}'?" if near else ""
 
 
-def end_if(
-    interrupted: object, words: str = "interrupted: only what was finished is shown"
-) -> None:
+def end_if(interrupted: object, words: str = UNFINISHED) -> None:
     """Exit with the code of an interruption if there was one, after a sentence unless ``words`` is
     empty because the output itself says so."""
     if interrupted:
