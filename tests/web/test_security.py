@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sapper.web.http.limits import Limits
-from sapper.web.http.security import COOKIE, HEADERS, Access, Guard
+from sapper.web.http.security import COOKIE, HEADERS, Access, Guard, Visitors
 from sapper.web.server import access_of, link
 from tests.web.served import ALONE, Client, served
 
@@ -175,6 +175,81 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
     guard = Guard(never, Access(), Limits(patience=0.01))
     asyncio.run(guard(posted(), receive, send))
     assert answered[0]["status"] == 408
+
+
+def test_an_incomplete_body_of_the_busiest_address_gives_way() -> None:
+    """Nor do such bodies count as requests that are being answered."""
+    complete = {"type": "http.request", "body": b"{}", "more_body": False}
+
+    async def run() -> None:
+        forever: asyncio.Future[dict[str, Any]] = asyncio.Future()
+        statuses: dict[int, int] = {}
+
+        async def ask(number: int, address: str, arriving: Any) -> None:
+            async def receive() -> dict[str, Any]:
+                message: dict[str, Any] = await arriving
+                return message
+
+            async def send(message: Any) -> None:
+                statuses.setdefault(number, message.get("status"))
+
+            await guard({**posted(), "client": (address, 1)}, receive, send)
+
+        async def answer(scope: Any, receive: Any, send: Any) -> None:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+
+        guard = Guard(answer, Access(), Limits(bodies=3, requests=1))
+        addresses = ("10.0.0.2", "10.0.0.1", "10.0.0.1", "10.0.0.1")
+        asking = []
+        for number, address in enumerate(addresses):
+            asking.append(asyncio.ensure_future(ask(number, address, asyncio.shield(forever))))
+            await asyncio.sleep(0)
+        await asking[1]
+        assert statuses == {1: 408}
+        arrived: asyncio.Future[Any] = asyncio.Future()
+        arrived.set_result(complete)
+        await ask(9, "10.0.0.3", arrived)
+        assert statuses[9] == 200
+        for task in asking:
+            task.cancel()
+
+    asyncio.run(run())
+
+
+def test_on_a_shared_server_one_address_gets_half_of_the_answers() -> None:
+    async def run() -> None:
+        sent: list[tuple[str, int, bool]] = []
+        begun = asyncio.Semaphore(0)
+
+        async def answer(scope: Any, receive: Any, send: Any) -> None:
+            begun.release()
+            await asyncio.sleep(3600)
+
+        async def ask(address: str) -> None:
+            async def send(message: Any) -> None:
+                if "status" in message:
+                    names = [name for name, _ in message["headers"]]
+                    sent.append((address, message["status"], b"retry-after" in names))
+
+            scope = {**posted(), "method": "GET", "client": (address, 1)}
+            await guard(scope, never_received, send)
+
+        async def never_received() -> Any:
+            raise AssertionError("a GET has no body")
+
+        guard = Guard(answer, Access(visitors=Visitors(b"key")), Limits(requests=4))
+        asking = []
+        for address in ("10.0.0.1", "10.0.0.1", "2001:db8::1", "2001:db8::2"):
+            asking.append(asyncio.ensure_future(ask(address)))
+            await begun.acquire()
+            if len(asking) == 2:
+                await ask("10.0.0.1")
+        await ask("10.0.0.3")
+        assert sent == [("10.0.0.1", 429, True), ("10.0.0.3", 503, True)]
+        for task in asking:
+            task.cancel()
+
+    asyncio.run(run())
 
 
 def test_a_visitor_who_leaves_before_the_end_of_his_body_is_no_fault() -> None:

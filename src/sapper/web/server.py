@@ -20,7 +20,6 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import Mount
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sapper.arena.store.store import open_store
 from sapper.errors import InputError
@@ -36,6 +35,13 @@ from sapper.web import results, rule_learning
 from sapper.web.asgi import PORTABLE, application
 from sapper.web.games.served_games import ServedGames
 from sapper.web.history.visitors import Histories, look_through, write_changed
+from sapper.web.http.connections import (
+    Connection,
+    Connections,
+    ListeningSocket,
+    most_connections,
+    report,
+)
 from sapper.web.http.endpoints import Endpoint, description
 from sapper.web.http.limits import Limits
 from sapper.web.http.security import LOOPBACK, Access, Visitors, key_in
@@ -116,8 +122,11 @@ def serve(
         InputError: the address, a folder or the file cannot be used.
     """
     limits = Limits()
+    waiting = Connections(most_connections(limits.connections))
+    limits = replace(limits, requests=min(limits.requests, waiting.most // 2))
     access = access_of(host)
     listening = _socket(host, port)
+    listening.waiting = waiting
     with listening:
         own = None if history is None else History(history)
         writer = HistoryWriter(own)
@@ -134,12 +143,12 @@ def serve(
         )
         config = uvicorn.Config(
             app(bench, access),
-            http=TimedConnection,
+            loop="asyncio",
+            http=partial(Connection, waiting=waiting),  # type: ignore[arg-type]
             ws="none",
             log_level="error",
             access_log=False,
             server_header=False,
-            limit_concurrency=2 * limits.requests,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
         sys.setswitchinterval(SWITCHING)
@@ -162,6 +171,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn."""
+        asyncio.get_running_loop().set_exception_handler(report)
         await super().startup(sockets)
         if not self.should_exit:
             self._ready()
@@ -197,13 +207,13 @@ def games_folder() -> Path:
     return state_folder() / "games"
 
 
-def _socket(host: str, port: int) -> socket.socket:
+def _socket(host: str, port: int) -> ListeningSocket:
     """Open a listening socket. Raises ``InputError`` if the address cannot be used."""
     name = "127.0.0.1" if host.lower() == "localhost" else host
     try:
         family = socket.AF_INET6 if ":" in name else socket.AF_INET
         # With the protocol given, asyncio sets TCP_NODELAY; without it answers wait 40 ms.
-        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening = ListeningSocket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listening.bind((name, port))
@@ -238,51 +248,3 @@ def stores(files: Iterable[str]) -> dict[str, Path]:
             name = f"{file.stem}-{count}"
         named[name] = file
     return named
-
-
-PATIENCE = 15.0  #: seconds within which the head of a request must arrive
-
-
-class TimedConnection(H11Protocol):
-    """A connection that closes if the head of a request does not arrive in time.
-
-    Otherwise clients that send a byte now and then could occupy all connections.
-    """
-
-    _deadline: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """See ``asyncio.Protocol``."""
-        super().connection_made(transport)
-        self._wait()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """See ``asyncio.Protocol``."""
-        self._stop()
-        super().connection_lost(exc)
-
-    def handle_events(self) -> None:
-        """See ``H11Protocol``; a request that has begun stops the clock."""
-        super().handle_events()
-        if self._at_work:
-            self._stop()
-
-    def on_response_complete(self) -> None:
-        """Start the clock for the next request on this connection."""
-        super().on_response_complete()
-        if not self.transport.is_closing() and not self._at_work:
-            self._wait()
-
-    @property
-    def _at_work(self) -> bool:
-        cycle: Any = self.cycle
-        return cycle is not None and not cycle.response_complete
-
-    def _wait(self) -> None:
-        self._stop()
-        self._deadline = self.loop.call_later(PATIENCE, self.transport.close)
-
-    def _stop(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None

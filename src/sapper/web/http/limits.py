@@ -39,10 +39,12 @@ class Limits:
     history.
 
     A request body has at most ``body`` bytes and must arrive within ``patience``; at most
-    ``requests`` are answered concurrently. There are ``workers`` processes of at most
-    ``worker_memory`` bytes for long computations; one that has more than ``worker_kept`` bytes
-    after a request is replaced. At most ``queue`` short and as many long requests wait for a
-    worker; on a shared server, at most ``share`` of a visitor.
+    ``bodies`` may be incomplete. At most ``requests`` are answered concurrently, on a shared
+    server half of them to one address, and at most ``connections`` are open.
+
+    There are ``workers`` processes of at most ``worker_memory`` bytes for long computations; one
+    that has more than ``worker_kept`` bytes after a request is replaced. At most ``queue`` short
+    and as many long requests wait for a worker; on a shared server, at most ``share`` of a visitor.
     A review plays ``review_playouts`` games for each of two moves that it compares, unless the
     visitor asks for another number.
     """
@@ -53,7 +55,9 @@ class Limits:
     no_guess_cells: int = 2_500
     body: int = 1_000_000
     patience: float = 30.0
+    bodies: int = 100
     requests: int = 500
+    connections: int = 1_000
     games: int = 1_000
     games_disk: int = 1_000_000_000
     visitor_games: int = 50

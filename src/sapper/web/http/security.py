@@ -16,8 +16,9 @@ import asyncio
 import hmac
 import ipaddress
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
@@ -80,7 +81,8 @@ class Guard:
 
     def __init__(self, app: ASGIApp, access: Access, limits: Limits) -> None:
         self._app, self._access, self._limits = app, access, limits
-        self._now = 0
+        self._now: Counter[str] = Counter()  # requests that are being answered, by address
+        self._bodies: dict[asyncio.Timeout, str] = {}  # incomplete ones, by address, in order
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""
@@ -103,24 +105,39 @@ class Guard:
                     headers.append("set-cookie", cookie)
             await send(message)
 
-        self._now += 1
+        refusal = self._refusal(scope)
+        if refusal is None and self._access.visitors is not None:
+            visitor, cookie = _visitor(self._access.visitors, scope)
+            scope.setdefault("state", {})["visitor"] = visitor
+            # Scripts that discard their cookies take turns as one caller.
+            CALLER.set(Caller(_network(scope), "" if cookie else visitor))
+        body = await self._body(scope, receive) if refusal is None else refusal
+        if body is None:
+            return
+        if isinstance(body, Response):
+            await body(scope, receive, send_secured)
+            return
+        address = _network(scope)
+        refusal = self._crowd(address)
+        if refusal is not None:
+            await refusal(scope, receive, send_secured)
+            return
+        self._now[address] += 1
         try:
-            refusal = self._refusal(scope)
-            if refusal is None and self._access.visitors is not None:
-                visitor, cookie = _visitor(self._access.visitors, scope)
-                scope.setdefault("state", {})["visitor"] = visitor
-                # Scripts that discard their cookies take turns as one caller.
-                CALLER.set(Caller(_network(scope), "" if cookie else visitor))
-            if refusal is not None:
-                await refusal(scope, receive, send_secured)
-                return
-            body = await self._body(scope, receive)
-            if isinstance(body, Response):
-                await body(scope, receive, send_secured)
-            elif body is not None:
-                await self._app(scope, body, send_secured)
+            await self._app(scope, body, send_secured)
         finally:
-            self._now -= 1
+            self._now[address] -= 1
+            if not self._now[address]:
+                del self._now[address]
+
+    def _crowd(self, address: str) -> Response | None:
+        """Refuse a request if too many are being answered."""
+        most = self._limits.requests
+        if self._now.total() >= most:
+            return refused(503, "too many requests at once: try again later")
+        if self._access.visitors is not None and self._now[address] >= most // 2:
+            return refused(429, "too many requests from your address at once: try again later")
+        return None
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
@@ -134,8 +151,6 @@ class Guard:
         navigated = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET"
         if cross_site and (not navigated or scope["path"].startswith("/api/")):
             return refused(403, "requests from other sites are not allowed")
-        if self._now > self._limits.requests:
-            return refused(503, "too many requests at once: try again later")
         if self._access.token is not None:
             refusal = self._without_token(scope, headers, self._access.token)
             if refusal is not None:
@@ -173,16 +188,17 @@ class Guard:
         body = bytearray()
         more = True
         try:
-            async with asyncio.timeout(self._limits.patience):
-                while more:
-                    message = await receive()
-                    if message["type"] == "http.disconnect":
-                        return None
-                    body += message.get("body", b"")
-                    if len(body) > limit:
-                        return too_large
-                    more = message.get("more_body", False)
-        except TimeoutError:
+            async with asyncio.timeout(self._limits.patience) as deadline:
+                with self._room(deadline, scope):
+                    while more:
+                        message = await receive()
+                        if message["type"] == "http.disconnect":
+                            return None
+                        body += message.get("body", b"")
+                        if len(body) > limit:
+                            return too_large
+                        more = message.get("more_body", False)
+        except TimeoutError:  # or others needed the room
             return refused(408, "the request body did not arrive in time", close=True)
         whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
 
@@ -190,6 +206,21 @@ class Guard:
             return whole.pop() if whole else await receive()
 
         return received
+
+    @contextmanager
+    def _room(self, deadline: asyncio.Timeout, scope: Scope) -> Iterator[None]:
+        """Count the body that is received in the block as incomplete. If there are too many, the
+        oldest one of the address with the most of them is refused."""
+        self._bodies[deadline] = _network(scope)
+        if len(self._bodies) > self._limits.bodies:
+            [(address, _)] = Counter(self._bodies.values()).most_common(1)
+            oldest = next(key for key, other in self._bodies.items() if other == address)
+            del self._bodies[oldest]
+            oldest.reschedule(0)
+        try:
+            yield
+        finally:
+            self._bodies.pop(deadline, None)
 
 
 def _visitor(visitors: Visitors, scope: Scope) -> tuple[str, str | None]:
