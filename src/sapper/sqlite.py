@@ -7,6 +7,7 @@ and everything committed survives the death of a process.
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,8 @@ from pathlib import Path
 
 from sapper.errors import InputError, StorageError
 from sapper.files import file_fault
+
+_TABLE = re.compile(r"CREATE TABLE (?:IF NOT EXISTS )?(\w+)")
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,7 @@ class FileKind:
         version: The version of the tables, the only one that is read.
         tables: The statements that create the tables and views, separated by semicolons at the ends
             of lines.
+        added: Those that create tables later, when they are needed.
         patience: The seconds to wait for other programs that are writing.
         private: Whether only its owner may read it; its folder is then created too.
         checked: Whether the file is searched for damage before it is written.
@@ -37,6 +41,7 @@ class FileKind:
     mark: int
     version: int
     tables: str
+    added: str = ""
     patience: float = 10.0
     private: bool = False
     checked: bool = False
@@ -112,6 +117,7 @@ class FileKind:
 
     def _check(self, db: sqlite3.Connection, shown: str | Path, *, write: bool) -> None:
         """Check the mark and the version; create the tables of an empty file open for writing."""
+        db.execute("PRAGMA trusted_schema = OFF")
         ((tables,),) = db.execute("SELECT count(*) FROM sqlite_schema").fetchall()
         (mark,) = db.execute("PRAGMA application_id").fetchone()
         (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -122,6 +128,8 @@ class FileKind:
                 f"{shown}: the {self.name} has format {version}, and this version of sapper reads"
                 f" only format {self.version}"
             )
+        if tables:
+            self._check_tables(db, shown)
         if not write:
             return
         db.execute("PRAGMA synchronous = NORMAL")  # a power cut may cost the last transactions
@@ -143,6 +151,16 @@ class FileKind:
         if _code(error) in UNWRITABLE and issubclass(StorageError, self.error):
             return StorageError(f"{path}: {words}", words)
         return self.error(f"{path}: {words}")
+
+    def _check_tables(self, db: sqlite3.Connection, shown: str | Path) -> None:
+        """Raise ``error`` if a view or a virtual table takes the place of a table: it may have any
+        number of rows."""
+        names = [match[1] for match in _TABLE.finditer(self.tables + self.added)]
+        for name in names:
+            found = db.execute("SELECT type, sql FROM sqlite_schema WHERE name = ?", (name,))
+            for kind, sql in found.fetchall():
+                if kind != "table" or not str(sql).upper().startswith("CREATE TABLE"):
+                    raise self.error(f"{shown}: {self.damaged}")
 
     def _sentence(self, error: sqlite3.Error) -> str:
         match _code(error):

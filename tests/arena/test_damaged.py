@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,20 @@ def test_whatever_is_damaged_in_a_store_is_one_sentence(
     said = refusal(path)
     assert not said or said.startswith(f"{path}: ")
     assert "\n" not in said
+
+
+@pytest.mark.parametrize("name", ["batch", "run", "false_proof"])
+def test_a_view_in_the_place_of_a_table_is_refused(whole: bytes, tmp_path: Path, name: str) -> None:
+    """An endless view would otherwise be read for ever."""
+    path = tmp_path / "view.db"
+    path.write_bytes(whole)
+    db = sqlite3.connect(path)
+    db.execute(f"DROP TABLE IF EXISTS {name}")
+    db.execute(
+        f"CREATE VIEW {name} AS WITH RECURSIVE endless (id) AS"
+        " (VALUES (0) UNION ALL SELECT id + 1 FROM endless) SELECT * FROM endless"
+    )
+    db.commit()
+    db.close()
+    with pytest.raises(StoreError, match="is damaged"), open_store(path):
+        pass

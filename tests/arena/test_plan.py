@@ -216,3 +216,43 @@ def test_the_plans_beside_the_published_tables_are_in_order() -> None:
         assert plan.name == file.stem
         assert plan.contests()
         assert Plan.parse(str(plan)) == plan
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (".".join(["a"] * 2_000) + " = 1", "line 1: a key has more than 100 parts"),
+        ("\n[" + ".".join(["a"] * 2_000) + "]", "line 2: a key has more than 100 parts"),
+        (" . ".join(["'a b'"] * 100_000) + " = 1", "line 1: a key has more than 100 parts"),
+        ("a = " + "{a.a.a = " * 99 + "1" + "}" * 99, "nested too deeply"),
+        ("a.b." * 24 + "a = 1", "nested too deeply"),
+        ("#" * 1_000_001, "at most 1,000,000 characters, not 1,000,001"),
+    ],
+)
+def test_a_key_or_a_plan_without_end_is_refused_before_it_is_read(text: str, sentence: str) -> None:
+    with pytest.raises(NotationError, match=sentence):
+        Plan.parse(text)
+
+
+def test_points_in_a_text_and_in_numbers_are_no_parts_of_a_key() -> None:
+    words = "One. Two words. " * 200
+    budgets = ", ".join(f"{number}.5" for number in range(1, 151))
+    plan = Plan.parse(
+        f'name = "a"\nabout = "{words}"\nplayers = ["champion(seconds={{seconds}})"]\n'
+        f'levels = ["4x4x3"]\ngames = 2\n[budgets]\nseconds = [{budgets}]\n'
+    )
+    assert (plan.about, len(plan.everyone)) == (words, 150)
+
+
+def test_the_boards_of_a_plan_are_limited_before_any_is_laid_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def laid_out(grid: Grid) -> object:
+        raise AssertionError("work before the limit")
+
+    monkeypatch.setattr("sapper.game.grid._adjacency", laid_out)
+    levels = tuple(f"1000x1000x{mines}" for mines in range(1, 1000))
+    with pytest.raises(InputError, match="at most 20,000,000 cells together, not 999,000,000"):
+        Plan("a", ("csp",), levels, games=1)
+    with pytest.raises(InputError, match="too many mines"):
+        Plan("a", ("csp",), ("1000x1000x999998",), (Rules("opening"),), games=1)

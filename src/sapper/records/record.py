@@ -19,7 +19,7 @@ from sapper.game import Cell, Deal, Grid, Move, Position, Rules
 from sapper.game.codes import HIDDEN, changed
 from sapper.game.move import Action
 from sapper.game.rules import Ending, First, Signs, WonBy
-from sapper.game.text import WRITTEN
+from sapper.game.text import MAX_CHARACTERS, WRITTEN
 from sapper.json_input import convert, read_json, read_value, shown
 from sapper.players import Decision, Pass, Reason
 from sapper.players.effort import Effort, effort_of
@@ -280,6 +280,8 @@ def read(source: str, make: Callable[..., G]) -> G:
     Raises ``NotationError``, naming the line or the field, also if the game is impossible or its
     boards differ from those in the record.
     """
+    if len(source) > MAX_CHARACTERS:
+        raise NotationError(f"a record has at most {MAX_CHARACTERS:,} characters")
     values = read_json(source, dict[str, Any], "a record")
     if values.get("sapper") != "record":
         raise NotationError("this JSON is not a record of sapper")

@@ -21,6 +21,7 @@ from sapper.players import player as read_recipe
 
 MOST_PLAYERS = 200  #: limited, because all pairs of players are compared
 MOST_CONTESTS = 1000
+MOST_CELLS = 20_000_000  #: of the boards of all contests together
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,11 @@ class Plan:
             raise InputError(f"a plan has at most {MOST_CONTESTS:,} contests (levels times rules)")
         levels = [Level.parse(level) for level in self.levels]
         _once("level", self.levels, levels)
+        cells = len(self.rules) * sum(level.width * level.height for level in levels)
+        if cells > MOST_CELLS:
+            raise InputError(
+                f"the boards of a plan have at most {MOST_CELLS:,} cells together, not {cells:,}"
+            )
         for word, level in zip(self.levels, levels, strict=True):
             for rules in self.rules:
                 _check_room(word, level.grid, level.mines, rules)
@@ -110,7 +116,7 @@ class Plan:
 
         Raises ``InputError``, naming the file and the line.
         """
-        source = read_text(path)
+        source = read_text(path, limit=toml.LONGEST)
         with named(path):
             plan = cls.parse(source, own)
             return plan if plan.deals is None else replace(plan, deals=_beside(path, plan.deals))
@@ -188,9 +194,12 @@ def _check_room(level: str, grid: Grid, mines: int, rules: Rules) -> None:
 
     The cell with the fewest neighbours leaves the most.
     """
-    corner = grid.corner
-    kept = {"any": 0, "safe": 1, "opening": 1 + len(grid.neighbours(corner))}[rules.first]
-    if mines > len(grid.playable) - kept:
+    if grid.kind == "square" and not grid.blocked:  # without listing its cells
+        near = min(grid.width, 2) * min(grid.height, 2) - 1
+    else:
+        near = len(grid.neighbours(grid.corner))
+    kept = {"any": 0, "safe": 1, "opening": 1 + near}[rules.first]
+    if mines > grid.size - len(grid.blocked) - kept:
         raise InputError(
             f"level '{level[:60]}' has too many mines for the first-move rule '{rules.first}'"
         )

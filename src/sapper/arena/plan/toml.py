@@ -43,6 +43,10 @@ from sapper.game import Rules
 from sapper.game.rules import First, WonBy
 from sapper.json_input import read_value, shown
 
+LONGEST = 1_000_000  #: characters of a plan
+PARTS = 100  #: parts of a dotted key; tomllib takes more than linear time for it
+_OTHER = frozenset(",=#[]{}")  #: signs that end a key
+DEEPEST = 20  #: tables and lists in one another
 LARGEST = 2**63 - 1  #: largest whole number that SQLite can store
 
 Budget = Annotated[tuple[int | float | str, ...], Meta(min_length=1)]
@@ -154,6 +158,9 @@ def write(
 
 
 def _loaded(source: str) -> dict[str, Any]:
+    if len(source) > LONGEST:
+        raise NotationError(f"a plan has at most {LONGEST:,} characters, not {len(source):,}")
+    _check_keys(source)
     try:
         return tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
@@ -164,14 +171,30 @@ def _loaded(source: str) -> dict[str, Any]:
         raise NotationError("the plan has a number with too many digits") from None
 
 
-def _values(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+def _check_keys(source: str) -> None:
+    """Raise ``NotationError`` for a key of too many parts, before tomllib reads it."""
+    for number, line in enumerate(source.split("\n"), start=1):
+        if line.count(".") < PARTS:
+            continue
+        parts = 1
+        for part in line.split("."):
+            # Between the parts of a key, there are neither words of a text nor other signs.
+            words = len(part.split()) > 1 and not {'"', "'"} & set(part)
+            parts = 1 if words or not _OTHER.isdisjoint(part) else parts + 1
+            if parts > PARTS:
+                raise NotationError(f"line {number}: a key has more than {PARTS} parts")
+
+
+def _values(value: Any, place: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
     """Yield all values of a plan that are not lists or tables, with their keys."""
+    if depth > DEEPEST:
+        raise NotationError("the plan is nested too deeply")
     if isinstance(value, dict):
         for key, each in value.items():
-            yield from _values(each, f"{place}.{key}" if place else key)
+            yield from _values(each, f"{place}.{key}" if place else key, depth + 1)
     elif isinstance(value, list):
         for index, each in enumerate(value):
-            yield from _values(each, f"{place}[{index}]")
+            yield from _values(each, f"{place}[{index}]", depth + 1)
     else:
         yield place, value
 

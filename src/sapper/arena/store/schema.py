@@ -126,6 +126,7 @@ STORE = FileKind(
     mark=0x73617070,  # "sapp"
     version=1,
     tables=TABLES + VIEWS,
+    added=FALSE_PROOFS,
     patience=60.0,
     checked=True,
     error=StoreError,
