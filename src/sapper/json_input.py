@@ -227,6 +227,8 @@ def _expected_one(kind: inspect.Type) -> str:
             return "a number" + _range(kind)
         case inspect.BoolType():
             return "true or false"
+        case inspect.StrType(pattern=str() as pattern):
+            return f"a string that matches {pattern}"
         case inspect.StrType(max_length=None):
             return "a string"
         case inspect.StrType(max_length=most):

@@ -57,7 +57,7 @@ def test_answers_that_do_not_fit_are_refused_with_a_sentence(client: Client) -> 
     path = f"/api/puzzles/{name}"
     assert "outside" in post(client, path, 400, player="one", cells=[[99, 99]])["error"]
     post(client, path, 400, player="<script>", cells=[])
-    assert "there is no puzzle" in post(client, "/api/puzzles/safe-0", 400, player="one")["error"]
+    assert "there is no puzzle" in post(client, "/api/puzzles/safe-0", 404, player="one")["error"]
     refused = client.get("/api/puzzles/next", params={"player": "one", "theme": "yes"})
     assert refused.status_code == 400
 

@@ -95,6 +95,17 @@ def test_forms_of_other_sites_are_no_json(client: Client) -> None:
 
 def test_refusals_say_what_is_wrong_and_what_to_do(client: Client) -> None:
     said = refusal(client.post("/api/about", json={}), 405)
+    for path, allowed in (
+        ("about", "GET, HEAD"),
+        ("games", "POST"),
+        ("studies", "GET, HEAD, POST"),
+    ):
+        for method in ("POST", "PUT", "DELETE", "GET", "HEAD"):
+            answer = client.request(method, f"/api/{path}")  # without a body or its type
+            if method not in allowed:
+                assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
+            else:
+                assert answer.status_code != 405
     assert said == "method not allowed: use GET"
     assert refusal(client.get("/api/games"), 405) == "method not allowed: use POST"
     said = refusal(client.post("/index.html", json={}), 405)

@@ -130,7 +130,8 @@ async def analyse(bench: Workbench, asked: File) -> Read:
     if file is not None and text is None:
         return await _read(bench, decoded(file), asked.name or "")
     if text is None or file is not None:
-        raise InputError("expected either 'text' or 'file', not both")
+        fault = ", not both" if file is not None else ", got neither"
+        raise InputError(f"expected either 'text' or 'file'{fault}")
     is_variations = is_tree(text) or TREE.found(text)
     if is_variations or text.lstrip()[:1] in ("{", "[") or len(text) > bench.limits.quick_text:
         return await _read(bench, text.encode(), "")

@@ -97,17 +97,22 @@ async def _refuse(request: Request, error: Exception) -> Response:
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     allowed = _methods(request)
-    if request.method not in (*allowed, "HEAD"):
-        return refused(405, f"method not allowed: use {listed(allowed, 'or')}")
+    if request.method not in allowed:
+        named = [method for method in allowed if method != "HEAD"]
+        answer = refused(405, f"method not allowed: use {listed(named, 'or')}")
+        answer.headers["allow"] = ", ".join(allowed)
+        return answer
     return refused(error.status_code, NOT_FOUND if error.status_code == 404 else error.detail)
 
 
 def _methods(request: Request) -> list[str]:
-    """Return the methods of the endpoints at a path; GET for a path of the page."""
+    """Return the methods of the endpoints at a path; GET and HEAD for a path of the page."""
     routes = [route for route in request.app.routes if isinstance(route, Route)]
     matching = [route for route in routes if route.matches(request.scope)[0] != Match.NONE]
-    methods = {method for route in matching for method in route.methods or ()}
-    return sorted(methods - {"HEAD"}) or ["GET"]
+    return sorted({method for route in matching for method in route.methods or ()}) or [
+        "GET",
+        "HEAD",
+    ]
 
 
 async def _failed(request: Request, error: Exception) -> Response:

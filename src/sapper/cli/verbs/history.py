@@ -15,7 +15,7 @@ from click.exceptions import Exit
 from sapper.cli.errors import WRONG_INPUT, end_if, interruption
 from sapper.cli.options import OneOf, Whole, as_json, echo_json, together
 from sapper.cli.views.progress import Ticker, stages
-from sapper.errors import InputError, RulesError, plural, unknown
+from sapper.errors import InputError, RulesError, plural
 from sapper.files import named
 
 if TYPE_CHECKING:
@@ -254,32 +254,12 @@ def _opened(file: str | None, *, new: bool = False) -> History:
 def _chosen(file: str | None, fields: dict[str, Any]) -> Iterator[tuple[History, Choice]]:
     """Open a history, and read the options that choose games of it."""
     from sapper.history.database import Choice, day
+    from sapper.history.levels import with_level
 
     since, until = (day(fields.pop(name), f"--{name}") for name in ("since", "until"))
     choice = Choice(**fields, since=since, until=until)
     with closing(_opened(file)) as history:
-        yield history, _named_level(history, choice)
-
-
-def _named_level(history: History, choice: Choice) -> Choice:
-    """Return the choice with its level as the history names it.
-
-    Raises ``InputError`` for an unknown level with which no game was played.
-    """
-    from dataclasses import replace
-
-    from sapper.game.level import LEVELS, SIZES, Level
-    from sapper.notation.worlds.worlds import examples
-
-    level = choice.level
-    played = history.levels()
-    if level is None or level in (*played, *SIZES, *examples()):
-        return choice
-    try:
-        return replace(choice, level=str(Level.parse(level)))
-    except (InputError, RulesError):
-        names = dict.fromkeys([*LEVELS, *played, "WIDTHxHEIGHTxMINES"])
-        raise InputError(unknown("level", level, names, "the name of a world")) from None
+        yield history, with_level(history, choice)
 
 
 def _grade(history: History, choice: Choice) -> bool:

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from sapper.errors import InputError, StorageError, unknown
+from sapper.errors import InputError, MissingError, StorageError, unknown
 from sapper.explanations import Step
 from sapper.files import save
 from sapper.game import Cell, Position
@@ -96,9 +96,9 @@ def lessons() -> dict[str, Lesson]:
 
 
 def lesson(name: str) -> Lesson:
-    """Return a lesson. Raises ``InputError`` for an unknown id."""
+    """Return a lesson. Raises ``MissingError`` for an unknown id."""
     if name not in lessons():
-        raise InputError(unknown("lesson", name, list(lessons())))
+        raise MissingError(unknown("lesson", name, list(lessons())))
     return lessons()[name]
 
 

@@ -19,7 +19,7 @@ from typing import Literal, get_args
 import msgspec
 from msgspec import Struct
 
-from sapper.errors import InputError, NotationError, nearest, quoted
+from sapper.errors import InputError, MissingError, NotationError, nearest, quoted
 from sapper.files import named
 from sapper.game import LEVELS, Cell, Position, Rules, World
 from sapper.json_input import decoder
@@ -109,9 +109,9 @@ class Collection:
         return numbers
 
     def find(self, name: str) -> Puzzle:
-        """Return the puzzle with this id. Raises ``InputError``."""
+        """Return the puzzle with this id. Raises ``MissingError``."""
         if name not in self.by_id:
-            raise InputError(f"there is no puzzle {quoted(name)}")
+            raise MissingError(f"there is no puzzle {quoted(name)}")
         return self.by_id[name]
 
     def chosen(

@@ -252,7 +252,7 @@ class ReviewInProgress:
         comments = self._comments[::-1]
         guesses = tuple(comment for comment in comments if isinstance(comment, Guess))
         return Review(
-            record.player,
+            record.player if record.steps else "",
             record.outcome,
             len(record.steps),
             self._playouts,

@@ -14,6 +14,7 @@ from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
 from sapper.game.move import Action as MoveAction
+from sapper.json_input import shown
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
 from sapper.records.record import WholeDecision
@@ -51,7 +52,8 @@ from sapper.web.views.replay import (
 from sapper.web.views.setup import Dealing, NewGame, dealt, no_guess_deal
 from sapper.web.workbench import Workbench
 
-CellText = Annotated[str, Meta(pattern=r"^\d{1,5},\d{1,5}$")]
+CellText = Annotated[str, Meta(max_length=50, extra_json_schema={"pattern": r"^\d{1,5},\d{1,5}$"})]
+_CELL = re.compile(r"(\d{1,5}),(\d{1,5})", re.ASCII)
 Milliseconds = Annotated[int, Meta(ge=0)]
 MOST_PATH = 1_000  #: cells of the path of the pointer to a move
 MOST_OF = 0.9  #: share of the time limit of a review for estimating chances
@@ -72,6 +74,11 @@ class Adviser(Fields):
     """The player to ask."""
 
     player: Annotated[Recipe | None, doc("the player's recipe; swift by default")] = None
+
+
+def _adviser(asked: Adviser) -> Player:
+    """Return the player to ask. Raises ``RecipeError``, also for an empty recipe."""
+    return read_recipe(SUGGESTS if asked.player is None else asked.player)
 
 
 class NoDecisionJson(Answer):
@@ -140,7 +147,7 @@ async def redo(bench: Workbench, name: str) -> GameJson:
 async def agent(bench: Workbench, name: str, asked: Adviser) -> MovedJson:
     """Let a player make one move."""
     game = await bench.games.find(name)
-    player, position = read_recipe(asked.player or SUGGESTS), game.position
+    player, position = _adviser(asked), game.position
     decision = await decided(bench, game.session, name, player)
     if isinstance(decision, Pass):
         return MovedJson.of(game, why_passed(player, decision))
@@ -152,7 +159,7 @@ async def agent(bench: Workbench, name: str, asked: Adviser) -> MovedJson:
 async def hint(bench: Workbench, name: str, asked: Adviser) -> WholeDecision | NoDecisionJson:
     """Return a player's move without making it."""
     game = await bench.games.find(name)
-    player = read_recipe(asked.player or SUGGESTS)
+    player = _adviser(asked)
     decision = await decided(bench, game.session, name, player)
     if isinstance(decision, Pass):
         return NoDecisionJson(None, why_passed(player, decision))
@@ -202,7 +209,7 @@ async def steps(bench: Workbench, name: str) -> ReplayJson:
 async def race(bench: Workbench, name: str, asked: Adviser) -> PaceJson:
     """Return how fast a player opens a board that shows the same after the visitor's first cell,
     one move a second, to race it."""
-    player = str(read_recipe(asked.player or SUGGESTS))
+    player = str(_adviser(asked))
     async with bench.games.held(name) as game:
         task = partial(ghost, player, after_first_cell(game.session))
     return await bench.workers.compute(task, bench.limits.decision_seconds)
@@ -231,8 +238,10 @@ async def watch(bench: Workbench, asked: Watching) -> Stream:
     world, seed, number = dealt(asked)
     opened: Cell | None = None
     if asked.opened is not None:
-        row, column = map(int, asked.opened.split(","))
-        opened = (row, column)
+        match = _CELL.fullmatch(asked.opened)
+        if match is None:
+            raise InputError(f"'opened': expected ROW,COLUMN, got {shown(asked.opened)}")
+        opened = int(match[1]), int(match[2])
         try:
             world.deal.grid.index(opened)
         except ValueError as error:

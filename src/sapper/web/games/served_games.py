@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from sapper.errors import IllegalMoveError, InputError, MissingError
 from sapper.game import Position
-from sapper.game.level import SIZES
+from sapper.game.level import SIZES, Level
 from sapper.history.entry import level_name
 from sapper.history.session import seconds_of, shown
 from sapper.json_input import read_json
@@ -390,6 +390,8 @@ class ServedGames:
         if setup.world is not None:
             raise InputError("'no_guess' does not work with a world: leave it out")
         most, size = self._limits.no_guess_cells, (setup.width or 0) * (setup.height or 0)
+        if setup.level is not None:
+            size = Level.parse(setup.level).grid.size
         if size > most:
             raise InputError(f"with 'no_guess' a board has at most {most:,} cells, not {size:,}")
 

@@ -18,6 +18,7 @@ from sapper.history.database import Choice, History, day
 from sapper.history.entry import HistoryGame, game_json
 from sapper.history.exchange import ENDINGS, Form, add, file_of, read_import
 from sapper.history.grading import SECONDS, grades_of, ungraded
+from sapper.history.levels import with_level
 from sapper.history.statistics import days_won, pace
 from sapper.history.statistics import statistics as counted
 from sapper.history.studies import Studies
@@ -173,7 +174,8 @@ def listed(bench: Workbench, asked: Listing) -> HistoryJson:
     """List games, the latest first."""
     if bench.history is None:
         return HistoryJson(kept=False, total=0, games=[], levels=[], players=[])
-    history, choice = _history(bench), asked.choice()
+    history = _history(bench)
+    choice = with_level(history, asked.choice())
     return HistoryJson(
         kept=True,
         total=history.count(choice),
@@ -212,7 +214,8 @@ def link_of(game: HistoryGame) -> str | None:
 
 def statistics(bench: Workbench, asked: Choosing) -> dict[str, Any]:
     """Count wins by level and over time, and graded guesses."""
-    return counted(_history(bench), asked.choice())
+    history = _history(bench)
+    return counted(history, with_level(history, asked.choice()))
 
 
 def days(bench: Workbench) -> DaysJson:
@@ -287,7 +290,7 @@ def deleted(bench: Workbench, asked: Numbers) -> DeletedJson:
 async def graded(bench: Workbench, asked: Choosing) -> GradedJson:
     """Grade the guesses of the latest game that is not graded yet."""
     history = await asyncio.to_thread(_history, bench)
-    choice = replace(asked.choice(), own=True)
+    choice = replace(await asyncio.to_thread(with_level, history, asked.choice()), own=True)
     waiting = await asyncio.to_thread(ungraded, history, choice, 1_000_000)
     if waiting:
         record = await asyncio.to_thread(history.record, waiting[0])

@@ -21,6 +21,7 @@ import sapper
 from sapper.errors import InputError, SapperError
 from sapper.json_input import read_json, read_value, shown
 from sapper.web.http.fields import Fields, Refusal
+from sapper.web.http.security import refused
 from sapper.web.http.stream import Stream, refusal, unless_left
 
 if TYPE_CHECKING:
@@ -95,6 +96,9 @@ class Endpoint:
         """Return the endpoint as a route of Starlette."""
 
         async def answer(request: Request) -> Response:
+            # Other sites can send other types without asking the browser's permission first.
+            if self.method == "POST" and _media_type(request) != JSON:
+                return refused(415, "the request body must be application/json")
             own = bench.of(getattr(request.state, "visitor", ""))
             try:
                 asked = await self._asked(request)
@@ -131,6 +135,11 @@ class Endpoint:
             return read_value(query, self.fields, strict=False)
         read_value(query, Fields)
         return read_json(await request.body() or b"{}", self.fields, "the request body")
+
+
+def _media_type(request: Request) -> str:
+    """Return the media type of a request's body, without parameters."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def _packed(content: bytes, request: Request) -> tuple[bytes, dict[str, str]]:

@@ -155,9 +155,6 @@ class Guard:
             refusal = self._without_token(scope, headers, self._access.token)
             if refusal is not None:
                 return refusal
-        posted = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if scope["method"] == "POST" and posted != "application/json":
-            return refused(415, "the request body must be application/json")
         return None
 
     def _without_token(self, scope: Scope, headers: Headers, token: str) -> Response | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from secrets import randbelow
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -54,16 +54,14 @@ LEVEL = "expert"  #: the default level
 _DEALT = re.compile(rf"({'|'.join(SIZES)})-\d{{1,15}}-\d{{1,9}}", re.ASCII)
 LUCK = "random"  #: the player of a session in which no player decides
 
-if TYPE_CHECKING:
-    LevelName = str
-else:
-    LevelName = Literal[tuple(LEVELS)]
-
 
 class Dealing(Fields):
     """The board of a game: a level, a size or a world, and its seed."""
 
-    level: Annotated[LevelName | None, doc("the name of a level; expert by default")] = None
+    level: Annotated[
+        WorldName | None,
+        doc(f"{listed(LEVELS, 'or')}, or WIDTHxHEIGHTxMINES; expert by default"),
+    ] = None
     width: Annotated[Size | None, doc("the number of columns, with height and mines")] = None
     height: Annotated[Size | None, doc("the number of rows, with width and mines")] = None
     mines: Annotated[MineCount | None, doc("the number of mines, with width and height")] = None
@@ -111,7 +109,7 @@ def dealt(setup: Dealing) -> tuple[World, int, int]:
             raise InputError("a world has its own first-move rule: leave 'first' out")
         return world_named(setup.world, seed), seed, number
     if size == (None, None, None):
-        level = LEVELS[setup.level or LEVEL]
+        level = Level.parse(LEVEL if setup.level is None else setup.level)
     elif width is None or height is None or mines is None:
         raise InputError("a size needs all of width, height and mines")
     else:
