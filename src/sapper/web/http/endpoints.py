@@ -3,6 +3,7 @@ description."""
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import re
 from collections.abc import Callable, Sequence
@@ -120,7 +121,11 @@ class Endpoint:
                 raise
             if isinstance(content, Response):
                 return content
-            encoded, headers = _packed(msgspec.json.encode(content), request)
+            encoded = msgspec.json.encode(content)
+            packing = len(encoded) >= LONG and "gzip" in request.headers.get("accept-encoding", "")
+            headers = {"content-encoding": "gzip", "vary": "accept-encoding"} if packing else {}
+            if packing:
+                encoded = await asyncio.to_thread(gzip.compress, encoded, compresslevel=4, mtime=0)
             return Response(encoded, self.status, headers, JSON)
 
         return Route(self.path, answer, methods=[self.method])
@@ -140,14 +145,6 @@ class Endpoint:
 def _media_type(request: Request) -> str:
     """Return the media type of a request's body, without parameters."""
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
-
-
-def _packed(content: bytes, request: Request) -> tuple[bytes, dict[str, str]]:
-    """Return an answer, compressed if it is long and the client accepts that, and its headers."""
-    if len(content) < LONG or "gzip" not in request.headers.get("accept-encoding", ""):
-        return content, {}
-    headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
-    return gzip.compress(content, compresslevel=4, mtime=0), headers
 
 
 def routes(endpoints: Sequence[Endpoint], bench: Workbench) -> list[Route]:

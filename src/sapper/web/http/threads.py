@@ -15,7 +15,7 @@ from sapper.worker.threads import pool
 
 T = TypeVar("T")
 
-SIZE = 4  #: threads
+SIZE = 2  #: threads; only one of them runs Python at a time, and moves have to take turns with them
 QUEUE = 40  #: requests that may wait for one
 
 
