@@ -11,8 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from sapper.web.http.security import group
 from sapper.web.server import _socket, games_folder
-from tests.cli.runs import sentence
+from tests.cli.runs import run, sentence
 from tests.web.running import PATIENCE, Server, gone, server
 from tests.web.served import parsed
 
@@ -152,16 +153,100 @@ def test_wrong_options_are_one_sentence(tmp_path: Path, arguments: list[str], wo
 
 
 @pytest.mark.slow
-def test_other_addresses_get_a_link_with_a_token(tmp_path: Path) -> None:
-    with server("--data", str(tmp_path), "--host", "0.0.0.0") as running:
+def test_other_addresses_get_a_link_with_a_token_that_stays_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tokens = []
+    for chosen in ("", "", "chosen-by-a-teacher"):
+        if chosen:
+            monkeypatch.setenv("SAPPER_TOKEN", chosen)
+        with server("--data", str(tmp_path), "--host", "0.0.0.0") as running:
+            address, _, token = running.url.partition("/?token=")
+            tokens.append(token)
+            port = address.rsplit(":", 1)[1]
+            local = f"http://127.0.0.1:{port}"
+            assert httpx.get(local, timeout=PATIENCE).status_code == 401
+            with httpx.Client(timeout=PATIENCE) as client:
+                assert client.get(f"{local}/?token={token}").status_code == 303
+                assert client.get(f"{local}/api/about").json()["token_needed"] is True
+    assert tokens == [tokens[0], tokens[0], "chosen-by-a-teacher"]
+    assert len(tokens[0]) >= 32
+    monkeypatch.setenv("SAPPER_TOKEN", "short")
+    assert "SAPPER_TOKEN: a token has 16" in sentence("serve", "--data", str(tmp_path))
+
+
+@pytest.mark.slow
+def test_a_second_server_says_where_the_first_one_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("click.launch", opened.append)
+    again = ("serve", "--data", str(tmp_path))
+    with server("--data", str(tmp_path)) as running:
+        port = running.url.rsplit(":", 1)[1]
+        for more in ((), ("--port", port)):
+            reply = sentence(*again, *more)
+            assert f"another server uses this folder, at {running.url}/" in reply
+        assert opened == []
+        answer = run(*again, "--open")
+        assert answer.exit_code == 0
+        assert opened == [f"{running.url}/"]
+        running.end(signal.SIGKILL)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert "another program uses the port" in sentence(*again, "--port", port, "--open")
+
+
+#: A server with an endpoint that keeps a thread busy for an hour.
+BUSY = """
+import sys, time
+from sapper.web import server
+from sapper.web.http.endpoints import Endpoint
+server.LONGEST_SHUTDOWN = 0.5
+def busy(bench) -> int:
+    "Sleep."
+    print("busy", flush=True)
+    time.sleep(3600)
+    return 0
+server.ENDPOINTS += (Endpoint("GET", "/api/busy", busy),)
+from sapper.cli import main
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
+def test_it_ends_although_a_thread_is_busy(tmp_path: Path, how: signal.Signals, code: int) -> None:
+    with server("--data", str(tmp_path), command=("-c", BUSY)) as running:
+        port = int(running.url.rsplit(":", 1)[1])
+        with socket.create_connection(("127.0.0.1", port)) as asking:
+            asking.sendall(b"GET /api/busy HTTP/1.1\r\nhost: localhost\r\n\r\n")
+            assert running.process.stdout is not None
+            assert running.process.stdout.readline() == "busy\n"
+            workers = running.workers
+            assert running.end(how) == code
+        assert all(map(gone, workers))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("proxy", "groups"), [((), 1), (("--proxy", "127.0.0.0/8"), 2)])
+def test_only_a_known_proxy_names_the_address_of_a_visitor(
+    tmp_path: Path, proxy: tuple[str, ...], groups: int
+) -> None:
+    with server("--data", str(tmp_path), "--host", "0.0.0.0", *proxy) as running:
         address, _, token = running.url.partition("/?token=")
-        assert len(token) >= 32
-        port = address.rsplit(":", 1)[1]
-        local = f"http://127.0.0.1:{port}"
-        assert httpx.get(local, timeout=PATIENCE).status_code == 401
-        with httpx.Client(timeout=PATIENCE) as client:
-            assert client.get(f"{local}/?token={token}").status_code == 303
-            assert client.get(f"{local}/api/about").json()["token_needed"] is True
+        about = f"http://127.0.0.1:{address.rsplit(':', 1)[1]}/api/about"
+        found = set()
+        for client in ("10.1.1.1", "10.2.2.2", "10.1.1.1"):
+            headers = {"x-forwarded-for": client, "cookie": f"sapper-token={token}"}
+            answer = httpx.get(about, headers=headers, timeout=PATIENCE)
+            found.add(group(answer.cookies["sapper-visitor"]))
+        assert len(found) == groups
+
+
+def test_wrong_proxies_are_refused(tmp_path: Path) -> None:
+    reply = sentence("serve", "--data", str(tmp_path), "--proxy", "nginx")
+    assert "expected an IP address or a network" in reply
 
 
 @pytest.mark.slow

@@ -58,11 +58,12 @@ class Server:
 
 
 @contextmanager
-def server(*arguments: str) -> Iterator[Server]:
-    """A server on a free port, killed in the end if it still runs."""
-    command = [sys.executable, "-m", "sapper", "serve", "--port", "0", *arguments]
+def server(*arguments: str, command: tuple[str, ...] = ("-m", "sapper")) -> Iterator[Server]:
+    """A server on a free port, killed in the end if it still runs; ``command`` is what Python
+    runs."""
+    whole = [sys.executable, *command, "serve", "--port", "0", *arguments]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
+        whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
     )
     try:
         yield Server(process)

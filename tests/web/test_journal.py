@@ -17,7 +17,7 @@ from sapper.errors import InputError
 from sapper.players import player
 from sapper.study.session.session import Session
 from sapper.study.session.text import opened
-from sapper.web.games.journal import Journal, Room
+from sapper.web.games.journal import FolderInUseError, Journal, Room
 from tests.web.served import ALONE, post, served
 
 NAME = "0123456789abcdef"
@@ -116,6 +116,30 @@ def test_a_folder_has_one_server(tmp_path: Path) -> None:
         Journal(tmp_path, Room(3, MEGABYTE))
     journal.close()
     Journal(tmp_path, Room(3, MEGABYTE)).close()
+
+
+def test_a_second_server_learns_where_the_first_one_is(tmp_path: Path) -> None:
+    for link in ("http://127.0.0.1:8000/?token=abc", "http://box:1/"):  # nothing of a former one
+        first = Journal(tmp_path, Room(3, MEGABYTE))
+        for known in ("", link):
+            if known:
+                first.announce(known)
+            with pytest.raises(FolderInUseError) as error:
+                Journal(tmp_path, Room(3, MEGABYTE))
+            assert error.value.link == known
+            assert known in str(error.value)
+        first.close()
+    assert (tmp_path / "lock").stat().st_mode & 0o077 == 0
+
+
+def test_made_up_visitors_crowd_out_only_games_of_their_own_group(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, Room(8, MEGABYTE), Room(4, MEGABYTE))
+    own = [f"{number:016x}{'a' * 16}" for number in range(4)]
+    made_up = [f"{number:016x}{'b' * 4}{number:012x}" for number in range(4, 30)]
+    for name in (*own, *made_up):
+        journal.begin(name, "{}")
+    assert [name for name in (*own, *made_up) if name in journal] == [*own, *made_up[-4:]]
+    journal.close()
 
 
 def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:

@@ -14,8 +14,10 @@ from sapper.game.grid import MAX_CELLS, cell_limit, cells_limited
 from sapper.notation import read_link
 from sapper.notation.mbf import deal_of_mbf
 from sapper.records.files import read_any
+from sapper.web.http.security import CALLER
 from sapper.web.http.threads import Threads
-from sapper.worker import BusyError
+from sapper.worker import BusyError, ShareError
+from sapper.worker.pool import Caller
 from tests.web.served import Client, served
 
 SEEDED = "?board=999x999x99&seed=1&start=0"
@@ -148,3 +150,23 @@ async def _full_queue() -> None:
 
 def test_a_full_queue_of_threads_refuses_and_those_who_leave_make_room() -> None:
     asyncio.run(_full_queue())
+
+
+def test_a_visitor_has_a_share_of_the_threads() -> None:
+    async def run() -> None:
+        threads, held = Threads(1, 9, share=2), threading.Event()
+
+        async def ask(visitor: str) -> bool:
+            CALLER.set(Caller("10.0.0.1", visitor))
+            return await threads.run(held.wait)
+
+        calls = [asyncio.ensure_future(ask("ann")) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(ShareError):
+            await asyncio.create_task(ask("ann"))
+        calls.append(asyncio.ensure_future(ask("ben")))
+        held.set()
+        assert await asyncio.gather(*calls) == [True] * 3
+        assert await asyncio.create_task(ask("ann"))
+
+    asyncio.run(run())

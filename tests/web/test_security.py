@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from sapper.errors import InputError
 from sapper.web.http.limits import Limits
-from sapper.web.http.security import COOKIE, HEADERS, Access, Guard, Visitors
+from sapper.web.http.security import COOKIE, HEADERS, Access, Guard, Visitors, token_in
 from sapper.web.server import access_of, link
 from tests.web.served import ALONE, Client, served
 
@@ -317,16 +318,30 @@ def test_addresses_name_a_server_that_is_open_to_others_names_do_not(guarded: Cl
     refusal(guarded.get("/api/about", headers={**bearer, "host": "evil.example"}), 421)
 
 
-def test_only_the_own_machine_is_open_without_a_token() -> None:
+def test_servers_answer_to_their_own_names() -> None:
     for host in ("127.0.0.1", "localhost", "::1"):
-        assert access_of(host) == Access()
+        assert access_of(host, None) == Access()
+        assert access_of(host, TOKEN) == Access(token=TOKEN)
     for host in ("0.0.0.0", "::", "192.168.1.7", "box.example"):
-        token = access_of(host).token
-        assert token is not None
-        assert len(token) >= 32
-        assert token != access_of(host).token
+        access = access_of(host, TOKEN)
+        assert access.token == TOKEN
+        assert access.known(host) or host == "::"
     assert link("::1", 80, None) == "http://[::1]:80/"
     assert link("192.168.1.7", 8000, "t") == "http://192.168.1.7:8000/?token=t"
+
+
+def test_the_token_of_a_folder_stays_the_same(tmp_path: Path) -> None:
+    token = token_in(tmp_path / "new")
+    assert len(token) >= 32
+    assert token_in(tmp_path / "new") == token != token_in(tmp_path / "other")
+    file = tmp_path / "new" / "token"
+    assert file.stat().st_mode & 0o077 == 0
+    file.write_text("chosen-by-a-teacher\n")
+    assert token_in(tmp_path / "new") == "chosen-by-a-teacher"
+    for wrong in ("short", "sixteen letters, and more", ""):
+        file.write_text(wrong)
+        with pytest.raises(InputError, match="token: a token has 16 to 200"):
+            token_in(tmp_path / "new")
 
 
 def test_scripts_in_names_come_back_as_text(client: Client, tmp_path: Path) -> None:

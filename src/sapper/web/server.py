@@ -5,15 +5,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from secrets import token_urlsafe
 from types import FrameType
 from typing import Any
 
@@ -44,7 +45,14 @@ from sapper.web.http.connections import (
 )
 from sapper.web.http.endpoints import Endpoint, description
 from sapper.web.http.limits import Limits
-from sapper.web.http.security import LOOPBACK, Access, Visitors, key_in
+from sapper.web.http.security import (
+    LOOPBACK,
+    Access,
+    Visitors,
+    checked_token,
+    key_in,
+    token_in,
+)
 from sapper.web.static.page import PAGE, Page
 from sapper.web.views.analysis import SUGGESTS, AnalysisJson
 from sapper.web.workbench import Workbench
@@ -53,6 +61,8 @@ from sapper.web.workers.workers import Workers
 BACKLOG = 1024  #: the largest number of connections that wait to be accepted
 SWITCHING = 0.001  #: thread switch interval in seconds, short to keep quick answers quick
 SHUTDOWN_SECONDS = 2  #: seconds for answers in progress when the server shuts down
+LONGEST_SHUTDOWN = 8.0  #: seconds after which it ends whatever is not finished; games are on disk
+EXIT_CODES: dict[int, int] = {signal.SIGINT: 130, signal.SIGTERM: 0}
 
 
 def described(bench: Workbench) -> dict[str, Any]:
@@ -106,40 +116,53 @@ def serve(
     results: Mapping[str, Path],
     history: Path | None,
     ready: Callable[[str], None],
+    token: str | None = None,
+    proxies: Sequence[str] = (),
 ) -> None:
     """Serve until Ctrl-C or a termination signal.
 
     Args:
-        host: the address or host name to listen on; others than loopback require a token.
+        host: the address or host name to listen on; others than loopback require a token, and
+            each browser is a visitor there.
         port: the port; 0 chooses a free one.
         data: the folder for games.
         ratings: the folder for the ratings of puzzles.
         results: stores of results by name.
         history: the file for finished games, or None to keep none.
         ready: called with the link to open as soon as the server answers.
+        token: the token that requests need; if None, one in ``data``, or none on loopback.
+        proxies: addresses and networks of proxies, whose X-Forwarded-For is trusted.
 
     Raises:
-        InputError: the address, a folder or the file cannot be used.
+        InputError: the address, a folder, the file or the token cannot be used.
+        FolderInUseError: another server uses ``data``.
     """
     limits = Limits()
     waiting = Connections(most_connections(limits.connections))
     limits = replace(limits, requests=min(limits.requests, waiting.most // 2))
-    access = access_of(host)
-    listening = _socket(host, port)
-    listening.waiting = waiting
-    with listening:
+    shared = host.lower() not in LOOPBACK
+    if token is not None:
+        checked_token(token, "SAPPER_TOKEN")
+    with ExitStack() as stack:
         own = None if history is None else History(history)
         writer = HistoryWriter(own)
         histories = Histories(own, limits.visitors, limits.visitor_history)
+        # First of all: who starts a second server wants to know of the first, not of its port.
         games = ServedGames(data, limits, partial(write_changed, writer, histories))
-        tokens = access.token is not None
-        if tokens:
+        stack.callback(games.close)
+        listening = stack.enter_context(_socket(host, port))
+        listening.waiting = waiting
+        if shared and token is None:
+            token = token_in(data)
+        access = access_of(host, token)
+        if shared:
             access = replace(access, visitors=Visitors(key_in(data)))
         kept = PuzzleStore(ratings / FILE)
         workers = Workers(limits)
-        lessons = None if tokens else ratings / PROGRESS
+        lessons = None if shared else ratings / PROGRESS
+        needed = token is not None
         bench = Workbench(
-            limits, games, workers, results, kept, histories, tokens, writer, lessons=lessons
+            limits, games, workers, results, kept, histories, needed, writer, lessons=lessons
         )
         config = uvicorn.Config(
             app(bench, access),
@@ -149,13 +172,20 @@ def serve(
             log_level="error",
             access_log=False,
             server_header=False,
+            proxy_headers=bool(proxies),  # uvicorn would trust all programs of this machine
+            forwarded_allow_ips=list(proxies),
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
         sys.setswitchinterval(SWITCHING)
         signal.signal(signal.SIGTERM, _leave)  # uvicorn raises them again after its shutdown
         signal.signal(signal.SIGINT, _interrupt)
         address = link(host, listening.getsockname()[1], access.token)
-        server = _Server(config, partial(ready, address))
+
+        def answering() -> None:
+            games.journal.announce(address)
+            ready(address)
+
+        server = _Server(config, answering)
         # The shutdown interrupts streams and workers, which is not an error.
         for logger in ("uvicorn.error", "asyncio"):
             logging.getLogger(logger).addFilter(lambda record: not server.should_exit)
@@ -176,6 +206,13 @@ class _Server(uvicorn.Server):
         if not self.should_exit:
             self._ready()
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """See uvicorn; also end if threads are busy, which nothing can stop."""
+        super().handle_exit(sig, frame)
+        end = threading.Timer(LONGEST_SHUTDOWN, os._exit, (EXIT_CODES.get(sig, 0),))
+        end.daemon = True
+        end.start()
+
 
 def _leave(number: int, frame: FrameType | None) -> None:
     sys.exit(0)
@@ -186,12 +223,12 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def access_of(host: str) -> Access:
-    """Return the rules of access: a loopback address needs no token, any other does."""
+def access_of(host: str, token: str | None) -> Access:
+    """Return the rules of access to a server that listens on an address."""
     if host.lower() in LOOPBACK:
-        return Access()
+        return Access(token=token)
     names = LOOPBACK | {host.lower(), socket.gethostname().lower()}
-    return Access(names, anywhere=True, token=token_urlsafe(24))
+    return Access(names, anywhere=True, token=token)
 
 
 def link(host: str, port: int, token: str | None) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ipaddress
+import os
 import signal
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -27,7 +30,16 @@ from sapper.files import data_folder
     default="127.0.0.1",
     show_default=True,
     help="The address to listen on. Any address but this machine's own requires a token, which the"
-    " printed link contains.",
+    " printed link contains; it is kept in --data, unless the environment variable SAPPER_TOKEN"
+    " sets one.",
+)
+@click.option(
+    "--proxy",
+    "proxies",
+    metavar="ADDRESS",
+    multiple=True,
+    help="The address or network of a proxy, whose X-Forwarded-For header names the visitor's"
+    " address. May be repeated.",
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
 @strategies
@@ -50,6 +62,7 @@ from sapper.files import data_folder
 def command(
     port: int,
     host: str,
+    proxies: tuple[str, ...],
     open_page: bool,
     data: str | None,
     results: tuple[str, ...],
@@ -60,12 +73,14 @@ def command(
 
     Prints the link to open. Only this machine can reach the server, unless --host says otherwise.
     Your games are still there after a restart; finished ones are in the history ('sapper history').
-    With --host, every visitor has their own games, history and ratings. Ctrl-C stops the server
-    with exit code 130, a termination signal with exit code 0.
+    With --host, every visitor has their own games, history and ratings. If a server already uses
+    the folder, --open opens its page. Ctrl-C stops the server with exit code 130, a termination
+    signal with exit code 0.
     """
     require("uvicorn", "serve", "sapper serve")
     from sapper.history.database import NAME, history_file
     from sapper.web import server
+    from sapper.web.games.journal import FolderInUseError
 
     if history is not None and no_history:
         raise click.UsageError("--history and --no-history contradict each other")
@@ -86,8 +101,28 @@ def command(
     ratings = Path(data) if data is not None else data_folder()
     usual = history_file() if data is None else folder / NAME
     kept = None if no_history else usual if history is None else Path(history)
+    token = os.environ.get("SAPPER_TOKEN")  # not an option, which every user of the machine sees
+    stores = server.stores(results)
     try:
-        server.serve(host, port, folder, ratings, server.stores(results), kept, ready)
+        server.serve(host, port, folder, ratings, stores, kept, ready, token, networks(proxies))
+    except FolderInUseError as error:
+        if not (open_page and error.link):
+            raise
+        click.echo(f"sapper is already at {error.link}")
+        click.launch(error.link)
     finally:
         if lost:
             raise lost[0]
+
+
+def networks(addresses: Iterable[str]) -> list[str]:
+    """Return addresses and networks. Raises a usage error if one is not valid."""
+    for address in addresses:
+        try:
+            ipaddress.ip_network(address)
+        except ValueError:
+            raise click.BadParameter(
+                f"expected an IP address or a network such as 10.0.0.0/8, not '{address[:40]}'",
+                param_hint="--proxy",
+            ) from None
+    return [*addresses]

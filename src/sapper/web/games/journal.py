@@ -15,12 +15,14 @@ import os
 import re
 import threading
 import time
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from sapper.errors import InputError, StorageError
 from sapper.files import save
+from sapper.web.http.security import group
 
 _NAME = re.compile(r"[0-9a-f]{16}([0-9a-f]{16})?", re.ASCII)
 
@@ -57,11 +59,20 @@ class _File:
     at: float
 
 
+class FolderInUseError(InputError):
+    """Another server uses a folder; ``link`` opens its page, and is empty if it is starting."""
+
+    def __init__(self, folder: Path, link: str) -> None:
+        where = f"another server uses this folder{link and f', at {link}'}"
+        super().__init__(f"{folder}: {where}; choose another one with --data")
+        self.link = link
+
+
 class Journal:
     """The games in a folder, which take no more than ``most``, and those of every visitor on a
     shared server no more than ``each``.
 
-    Raises ``InputError`` if the folder cannot be used, or if another server uses it.
+    Raises ``InputError`` if the folder cannot be used, ``FolderInUseError`` if by another server.
     """
 
     def __init__(self, folder: Path, most: Room, each: Room | None = None) -> None:
@@ -104,6 +115,10 @@ class Journal:
         """Return the games that have changed since ``time``, the latest last."""
         with self._order:
             return [name for name, file in self._files.items() if file.at >= time]
+
+    def announce(self, link: str) -> None:
+        """Say to other servers that want to use the folder where this one is."""
+        self._lock.write(link.encode())
 
     def close(self) -> None:
         """Release the folder for other servers."""
@@ -176,17 +191,23 @@ class Journal:
             self._set(name, None)
             self._path(name).unlink(missing_ok=True)
 
+    def _by_size(self) -> list[str]:
+        """Return the visitors, those of the largest group first, and in it who has most first."""
+        by_games = self._total.games > self._most.games
+        sizes = {one: room.games if by_games else room.bytes for one, room in self._used.items()}
+        groups: Counter[str] = Counter()
+        for one, size in sizes.items():
+            groups[group(one)] += size
+        return sorted(sizes, key=lambda one: (groups[group(one)], sizes[one]), reverse=True)
+
     def _surplus(self, kept: str) -> str | None:
         """Return the least recently used game of a visitor who has too much, or of the one who has
-        most if all together have too much; None if no game has to be removed."""
+        most in the largest group if all together have too much; None if none has to be removed."""
         used, full = self._used, not self._total <= self._most
         changed = [owner(kept)] if owner(kept) else [*used]
         crowding = [one for one in changed if one and self._each and not used[one] <= self._each]
         if full:
-            by_games = self._total.games > self._most.games
-            crowding += sorted(
-                used, key=lambda one: used[one].games if by_games else used[one].bytes, reverse=True
-            )
+            crowding += self._by_size()
         oldest: dict[str, str] = {}  # by visitor
         for name in self._files if crowding else ():
             if name != kept:
@@ -199,17 +220,24 @@ def _ended(line: str) -> bytes:
 
 
 def _locked(folder: Path) -> BinaryIO:
-    """Lock the folder against other servers, if the system supports it."""
-    file = (folder / "lock").open("ab")
+    """Lock the folder against other servers, if the system supports it, and return the empty file
+    for the address of this one."""
+    file = open(folder / "lock", "a+b", buffering=0, opener=_private)  # noqa: SIM115
     try:
         import fcntl
 
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.fchmod(file.fileno(), 0o600)  # an older server let others read it
     except ImportError:
         pass
     except BlockingIOError:
+        file.seek(0)
+        link = file.read().decode()
         file.close()
-        raise InputError(
-            f"{folder}: another server uses this folder; choose another one with --data"
-        ) from None
+        raise FolderInUseError(folder, link) from None
+    file.truncate(0)
     return file
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

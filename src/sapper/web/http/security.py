@@ -17,13 +17,13 @@ import hmac
 import ipaddress
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
-from secrets import compare_digest, token_bytes, token_hex
+from secrets import compare_digest, token_bytes, token_hex, token_urlsafe
 from urllib.parse import parse_qs
 
 from msgspec import json
@@ -32,6 +32,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sapper.errors import InputError
+from sapper.files import save
 from sapper.web.http.fields import Refusal
 from sapper.web.http.limits import Limits
 from sapper.worker.pool import Caller
@@ -323,14 +324,31 @@ def group(visitor: str) -> str:
 
 def key_in(folder: Path) -> bytes:
     """Return the key in a folder; create it if it is missing. Raises ``InputError``."""
-    path = folder / "visitors.key"
+    return _kept(folder / "visitors.key", lambda: token_bytes(32))
+
+
+def token_in(folder: Path) -> str:
+    """Return the token in a folder; create it if it is missing. Raises ``InputError``."""
+    path = folder / "token"
+    text = _kept(path, lambda: f"{token_urlsafe(24)}\n".encode()).decode(errors="replace")
+    return checked_token(text.strip(), str(path))
+
+
+def checked_token(token: str, where: str) -> str:
+    """Return a token. Raises ``InputError`` if it cannot be one, naming ``where`` it is."""
+    if not re.fullmatch(r"[A-Za-z0-9._~-]{16,200}", token, re.ASCII):
+        raise InputError(
+            f"{where}: a token has 16 to 200 letters of the English alphabet, digits, and '-._~'"
+        )
+    return token
+
+
+def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
+    """Return the content of a file that only its owner may read; create it if it is missing."""
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not path.exists():
-            draft = path.with_suffix(".new")
-            draft.touch(0o600)
-            draft.write_bytes(token_bytes(32))
-            draft.replace(path)
+            save(path, make())
         return path.read_bytes()
     except OSError as error:
         raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
