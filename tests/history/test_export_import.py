@@ -56,9 +56,7 @@ class OwnGame:
     @property
     def record(self) -> Any:
         """The record as the history has it."""
-        from sapper.history.entry import timed
-
-        return timed(self.snapshot.record, self.snapshot.times)
+        return self.snapshot.record
 
     @property
     def at(self) -> float:

@@ -49,7 +49,8 @@ def test_the_name_is_kept_by_the_text_of_a_session_and_by_continuing_a_record() 
     session = session_of(3)
     assert read(write(session)).record() == session.record()
     record = session.record()
-    assert Session.of_record(record, player("swift")).record() == record
+    continued = Session.of_record(record, player("swift")).record()
+    assert continued == replace(record, ended=None)  # a session from a file has no clock
 
 
 def test_a_person_guesses_only_where_a_mine_was_possible() -> None:
@@ -161,3 +162,39 @@ def test_files_of_older_versions_get_fingerprints(tmp_path: Path) -> None:
         history._db.execute(f"DROP TABLE {table}")
     history.close()
     assert not import_bytes(History(path), file_of(record, "evf"), "a.evf", NOON, 10_000)
+
+
+def timed_session() -> Session:
+    """A game whose moves took a second each."""
+    record = played(3)
+    session = Session(World("", record.deal, record.rules), player("random"), 3)
+    for number, step in enumerate(record.steps):
+        session.user(step.decision.move, at=NOON + 1.25 * number)
+    return session
+
+
+def test_a_saved_record_is_recognised_with_its_time(tmp_path: Path) -> None:
+    """As the key S saves it: the record of the session, which is also in the history."""
+    history, session = History(tmp_path / "history.db"), timed_session()
+    snapshot = Snapshot.of(session, "page:1", "page")
+    assert snapshot is not None
+    snapshot.keep(history)
+    before = statistics(history, Choice())
+    for form in ("record", "rawvf", "evf"):
+        data = file_of(session.record(), form)
+        name = f"a.{ENDINGS[form]}"
+        assert not import_bytes(history, data, name, NOON + 9 * DAY, 1000)
+        assert statistics(history, Choice()) == before
+        elsewhere = History(tmp_path / f"{form}.db")
+        assert import_bytes(elsewhere, data, name, NOON + 9 * DAY, 1000)
+        assert not import_bytes(elsewhere, data, name, NOON + 9 * DAY, 1000)
+        (_, found, _), (_, own, _) = (kept.games(Choice())[0] for kept in (elsewhere, history))
+        # RAWVF has whole seconds
+        assert found.at == pytest.approx(own.at, abs=1 if form == "rawvf" else 1e-3)
+        assert found.seconds == own.seconds
+
+
+def test_a_file_without_a_date_has_that_of_the_file(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    assert import_bytes(history, file_of(played(2), "record"), "a.json", NOON - DAY, 1000)
+    assert history.games(Choice())[0][1].at == NOON - DAY

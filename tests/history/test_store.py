@@ -13,12 +13,13 @@ import pytest
 
 from sapper.errors import InputError, MissingError
 from sapper.history.database import Choice, History, day
-from sapper.history.entry import history_game, timed
+from sapper.history.entry import history_game
 from sapper.history.exchange import file_of, import_paths
 from sapper.history.studies import Studies
 from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import presses
 from sapper.notation.studies import Study
+from sapper.records.game import timed
 from sapper.records.record import Record
 from sapper.study.chapters import study_of_lesson
 from sapper.study.lessons.lesson import lesson

@@ -62,3 +62,38 @@ def test_what_evf_cannot_hold_is_refused() -> None:
     ):
         with pytest.raises(RulesError, match=words):
             evf.write(wrong)
+
+
+def recorded_from_the_first_press(replay: Replay, late: int) -> bytes:
+    """A file as Metasweeper writes it: its clock starts when the first click is released, ``late``
+    milliseconds after the recording."""
+    data = bytearray(evf.write(replay))
+    end = clicks(replay)[0][-1].milliseconds
+    data[11:14] = (end - late).to_bytes(3)
+    return bytes(data)
+
+
+def test_the_time_is_that_of_the_file() -> None:
+    events = [
+        MouseEvent(0, "lc", (0, 2)),
+        MouseEvent(83, "lr", (0, 2)),
+        MouseEvent(3824, "lc", (1, 0)),
+        MouseEvent(3879, "lr", (1, 0)),
+        MouseEvent(3900, "mv", (0, 0)),
+    ]
+    game = Replay(Grid(3, 2), frozenset({0}), tuple(events))
+    data = recorded_from_the_first_press(game, 83)
+    found = binary.read(data, "evf")
+    assert [event.milliseconds for event in found.events] == [-83, 0, 3741, 3796, 3817]
+    again = binary.read(evf.write(found), "evf")
+    assert clicks(again)[0][-1].milliseconds == 3796
+    record = read_any(data, "game.evf")
+    assert isinstance(record, Record)
+    assert record.seconds == 3.796
+
+
+def test_the_date_comes_back() -> None:
+    record = replace(played(2), ended=1_382_834_716.25)
+    found = read_any(BINARIES["evf"](record), "game.evf")
+    assert isinstance(found, Record)
+    assert found.ended == record.ended

@@ -10,7 +10,7 @@ from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Grid
 from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import MouseEvent, Replay, clicks
-from tests.notation.replays import replays
+from tests.notation.replays import on, replays
 
 #: As other programs write it: other names, times to hundredths, pixels, lines on what showed.
 FOREIGN = """\
@@ -104,8 +104,48 @@ def test_the_golden_text() -> None:
         "0.000 lc 3 1 (40 8)",
         "0.005 lr 3 1 (40 8)",
         "0.009 mv 0 0 (-1 -1)",
-        "0.005 won",
+        "won",
     ]
+
+
+WITHOUT = {
+    "time of the end": FOREIGN.replace("4.00 won", "won"),
+    "line Events": FOREIGN.replace("Events:\n", ""),
+    "line Board": FOREIGN.replace("Board:\n", ""),
+    "either line": FOREIGN.replace("Events:\n", "").replace("Board:\n", ""),
+    "line on the end": FOREIGN.replace("4.00 won\n", ""),
+}
+
+
+@pytest.mark.parametrize("form", WITHOUT)
+def test_what_reference_tools_leave_out_changes_nothing(form: str) -> None:
+    assert WITHOUT[form] != FOREIGN
+    assert rawvf.is_rawvf(WITHOUT[form])
+    assert rawvf.read(WITHOUT[form]) == rawvf.read(FOREIGN)
+
+
+def test_the_end_is_a_word_without_a_time() -> None:
+    """Other programs expect no time there; one of them crashes."""
+    won = Replay(Grid(2, 1), frozenset({0}), tuple(on((0, 1), "left")))
+    lost = Replay(Grid(2, 1), frozenset({0}), tuple(on((0, 0), "left")))
+    assert rawvf.write(won).endswith("\nwon\n")
+    assert rawvf.write(lost).endswith("\nboom\n")
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["1382834716", "2013-10-27T00:45:16", "2013-10-27 00:45:16", "27.10.2013.00:45:16:5503"],
+)
+def test_the_date_is_the_end_of_the_game(written: str) -> None:
+    replay = rawvf.read(FOREIGN.replace("Level:", f"Timestamp: {written}\nLevel:"))
+    assert replay.ended == 1382834716 + 3.75
+    assert rawvf.read(rawvf.write(replay)).ended == replay.ended
+
+
+@pytest.mark.parametrize("written", ["", "yesterday", "99.99.2013.0:0:0", "1", "0000-01-01"])
+def test_what_is_not_a_date_is_none(written: str) -> None:
+    text = FOREIGN.replace("Level:", f"Timestamp: {written}\nLevel:")
+    assert rawvf.read(text).ended is None
 
 
 def changed(old: str, new: str) -> str:
@@ -117,7 +157,7 @@ def changed(old: str, new: str) -> str:
     ("text", "sentence"),
     [
         ("Width: 3\n", "a replay in RAWVF needs a line 'Board:'"),
-        (FOREIGN.split("Events")[0], "a replay in RAWVF needs a line 'Events:' after its board"),
+        ("Events:\n0.00 lc 1 1\nBoard:\n*00", "line 2: '0.00 lc 1 1' is not NAME: VALUE"),
         (changed("Level: custom", "Level custom"), "line 5: 'Level custom' is not NAME: VALUE"),
         (changed("Mines: 1", "Mines: 2"), "the replay's mines is 2, but its board has 1"),
         (changed("Width: 3", "Width: x"), "the replay's width is 'x', not a number"),

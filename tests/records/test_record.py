@@ -170,3 +170,15 @@ def test_a_session_keeps_only_as_much_of_a_path_as_a_record_may_have() -> None:
         session.user(step.decision.move, path=path)
     kept = sum(len(step.path) for step in session.record().steps)
     assert kept == LONGEST_PATH
+
+
+def test_a_record_has_the_date_of_its_game_if_that_is_known(record: Record) -> None:
+    assert "date" not in record.to_json()
+    dated = replace(record, ended=1_382_834_716.25)
+    assert dated.to_json()["date"] == "2013-10-27T00:45:16.250+00:00"
+    assert dated.to_json()["seconds"] == pytest.approx(record.seconds, abs=1e-3)
+    assert Record.parse(dated.text) == dated
+    for wrong in ("yesterday", "2013-10-27T00:45:16", 5):
+        text = json.dumps({**dated.to_json(), "date": wrong})
+        with pytest.raises(NotationError, match="'date'"):
+            Record.parse(text)

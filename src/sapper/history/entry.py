@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from hashlib import sha256
 from typing import Any, Literal
@@ -150,18 +149,6 @@ def level_name(deal: Deal, world: str | None) -> str:
     if world or grid.kind != "square" or deal.mines >= grid.size:
         return world or f"{grid.width}x{grid.height}x{deal.mines}"
     return str(Level(grid.width, grid.height, deal.mines))
-
-
-def timed(record: Record, times: Sequence[float]) -> Record:
-    """Return a record in which each step has the time since the previous one; ``times`` are the
-    times of the steps, in seconds since the epoch."""
-    steps, before = [], times[0] if times else 0.0
-    for step, at in zip(record.steps, times, strict=True):
-        own = step.decision.strategy in PEOPLE
-        spent = round(max(0.0, at - before), 3) if own else step.decision.seconds
-        steps.append(replace(step, decision=replace(step.decision, seconds=spent)))
-        before = max(before, at)
-    return replace(record, steps=tuple(steps))
 
 
 BOARD = 16  #: characters of a fingerprint for the player and the board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -50,8 +50,13 @@ class Imported:
     study: bool = False
 
 
-def file_of(record: Record, form: Form) -> bytes:
-    """Return a game as a file. Raises ``RulesError`` if the format cannot represent it."""
+def file_of(record: Record, form: Form, at: float | None = None) -> bytes:
+    """Return a game as a file; ``at`` is when it ended, if the record does not say.
+
+    Raises ``RulesError`` if the format cannot represent it.
+    """
+    if record.ended is None:
+        record = replace(record, ended=at)
     if form in BINARIES:
         return BINARIES[form](record)
     return TEXTS[form](record).encode() + b"\n"
@@ -79,7 +84,8 @@ def add(history: History, found: ReadGame | Study) -> bool:
 
 
 def read_import(data: bytes, name: str, at: float) -> ReadGame | Study:
-    """Return the game of a file with the modification time ``at``, or its study.
+    """Return the game of a file, or its study; ``at`` is the time of a game if the file does not
+    say.
 
     A session or a tree of moves may contain several tries; the line that ended first counts. Raises
     ``InputError`` with a sentence that says where the file is wrong.
@@ -99,6 +105,7 @@ def read_import(data: bytes, name: str, at: float) -> ReadGame | Study:
         raise InputError("expected a game with its moves, got only a board")
     if not record.begun:
         raise InputError("no cell was opened in this game")
+    at = record.ended or at
     made = None if replay is None else presses(replay)
     game = history_game(record, key_of(record), "import", at, player=person, presses=made)
     return ReadGame(game, record, tree is not None)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sapper.game import Deal
 from sapper.history.database import History
-from sapper.history.entry import Origin, history_game, timed
+from sapper.history.entry import Origin, history_game
 from sapper.records.record import Record
 from sapper.study.session.counts import GameNode
 from sapper.study.session.session import Session
@@ -48,7 +48,7 @@ class Snapshot:
     def keep(self, history: History, *, whole: bool = False) -> None:
         """Save the game, with its record if it is over or ``whole`` is true."""
         first, last = min(self.times), max(self.times)
-        record = timed(self.record, self.times)
+        record = self.record
         over = record.outcome != "unfinished"
         game = history_game(
             record,
@@ -82,20 +82,9 @@ def of_file(session: Session) -> tuple[Record, float]:
     the tree), or else the current line.
     """
     here = min(_ends(session), key=_duration, default=session.tree.here)
-    record, times = _timed(session, here.path())
-    return record, max(times, default=0.0)
-
-
-def shown(session: Session) -> Record:
-    """Return the record of the line that a session shows, with the time of each move made here."""
-    return _timed(session, session.tree.here.path())[0]
-
-
-def _timed(session: Session, line: list[GameNode]) -> tuple[Record, list[float]]:
-    """Return the record of a line with the times of its moves, and these; none if unknown."""
-    record, began = session.record_of(line), session.began
-    times = [node.value.at or began for node in line] if began else []
-    return timed(record, times) if began else record, times
+    line = here.path()
+    record = session.record_of(line)
+    return record, record.ended or max((node.value.at for node in line), default=0.0)
 
 
 def _duration(node: GameNode) -> tuple[float, float, int]:

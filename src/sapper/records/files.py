@@ -175,7 +175,8 @@ def record_of_replay(replay: Replay) -> Record:
         steps.append(Step(decision, referee.opened, tuple(since)))
         clock = now
     outcome = "unfinished" if last.outcome == "playing" else last.outcome
-    record = Record(replay.player or NOBODY, rules, replay.deal, tuple(steps), outcome)
+    who = replay.player or NOBODY
+    record = Record(who, rules, replay.deal, tuple(steps), outcome, ended=replay.ended)
     return with_risks(record)
 
 
@@ -205,4 +206,4 @@ def replay_of_record(record: Record) -> Replay:
         events += [MouseEvent(now, button, move.cell) for button in _BUTTONS[move.action]]
     events.sort(key=lambda event: event.milliseconds)  # of equal ones, in the order of the moves
     mines = frozenset(grid.index(cell) for cell in record.mines)
-    return Replay(grid, mines, tuple(events), record.player, "sapper")
+    return Replay(grid, mines, tuple(events), record.player, "sapper", ended=record.ended)

@@ -138,6 +138,8 @@ class PlayedGame:
     - ``seed``, ``number``: the source of the deal and of the player's random numbers; ``seed`` is
       None if they have another source.
     - ``world``: the name of the world, or None.
+    - ``ended``: when the game of a person ended, or reached its last step, in seconds since the
+      epoch; None if unknown.
     """
 
     player: str
@@ -148,6 +150,7 @@ class PlayedGame:
     seed: int | None = None
     number: int = 0
     world: str | None = None
+    ended: float | None = None
 
     def __str__(self) -> str:
         deal = self.deal
@@ -210,6 +213,11 @@ class PlayedGame:
         """The number of moves by strategy."""
         return dict(sorted(Counter(step.decision.strategy for step in self.steps).items()))
 
+    @property
+    def seconds(self) -> float:
+        """The time of all moves together."""
+        return sum(step.decision.seconds for step in self.steps)
+
     def tally(self) -> Tally:
         """Return the figures that a match sums over its games."""
         figures = len(self.steps), self.guesses, self.decisions
@@ -243,6 +251,19 @@ class PlayedGame:
 
 
 G = TypeVar("G", bound=PlayedGame)
+
+
+def timed(game: G, times: Sequence[float]) -> G:
+    """Return a game in which each step of a person has the time since the previous step; ``times``
+    are the times of the steps, in seconds since the epoch."""
+    steps, before = [], times[0] if times else 0.0
+    for step, at in zip(game.steps, times, strict=True):
+        own = step.decision.strategy in PEOPLE
+        spent = round(max(0.0, at - before), 3) if own else step.decision.seconds
+        steps.append(replace(step, decision=replace(step.decision, seconds=spent)))
+        before = max(before, at)
+    return replace(game, steps=tuple(steps), ended=round(before, 3) if times else game.ended)
+
 
 YOU = "you"  #: the strategy of the user's own moves
 PEOPLE = (YOU, "person")  #: strategies that are people's moves: here and in replays

@@ -6,6 +6,7 @@ import dataclasses
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import chain, pairwise
 from math import isfinite, nan
 from typing import Annotated, Any, TypeVar
@@ -104,6 +105,7 @@ def to_json(record: PlayedGame) -> dict[str, Any]:
         "seed": record.seed,
         "number": record.number,
         "world": record.world,
+        **dated(record),
         "width": grid.width,
         "height": grid.height,
         "mines": record.deal.mines,
@@ -125,6 +127,17 @@ def to_json(record: PlayedGame) -> dict[str, Any]:
             {**_step_json(step), **after}
             for step, after in zip(record.steps, shown_after(record), strict=True)
         ],
+    }
+
+
+def dated(record: PlayedGame) -> dict[str, Any]:
+    """Return when a game ended and how long it took; nothing if that is unknown."""
+    if record.ended is None:
+        return {}
+    date = datetime.fromtimestamp(record.ended, UTC)
+    return {
+        "date": date.isoformat(timespec="milliseconds"),
+        "seconds": round(record.seconds, 3),
     }
 
 
@@ -180,6 +193,7 @@ class _Record(Struct):
     outcome: Ending
     deal: tuple[int, ...]
     steps: list[Any]
+    date: Annotated[datetime, Meta(tz=True)] | None = None
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of a game except its steps."""
@@ -198,6 +212,7 @@ class _Record(Struct):
             "seed": self.seed,
             "number": self.number,
             "world": self.world,
+            "ended": None if self.date is None else self.date.timestamp(),
         }
 
 

@@ -167,7 +167,7 @@ def export(
                     raise InputError(f"game {game} is not over: its record would show the mines")
                 continue
             try:
-                data = file_of(history.record(each), form)
+                data = file_of(history.record(each), form, found.at)
             except RulesError as error:
                 click.echo(f"game {each}: {error}", err=True)
                 continue

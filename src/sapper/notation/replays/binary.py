@@ -7,12 +7,14 @@ import os
 import re
 import threading
 from contextlib import suppress
+from dataclasses import replace
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sapper.errors import NotationError, require
+from sapper.errors import NotationError, RulesError, require
 from sapper.game import Grid
-from sapper.notation.replays.replay import KINDS, MouseEvent, Replay
+from sapper.notation.replays import evf, mvf
+from sapper.notation.replays.replay import KINDS, MouseEvent, Replay, clicks
 from sapper.worker import DiedError, ProcessLimits, StoppedError, Worker
 
 ENDINGS = ("avf", "evf", "mvf", "rmv")
@@ -50,7 +52,7 @@ def contents(data: bytes, ending: str, folder: str) -> dict[str, Any]:
         data, player = with_plain_names(data)
     video = kinds[ending](f"replay.{ending}", list(data))
     video.parse()
-    return _contents(video, player)
+    return _contents(video, player, ending)
 
 
 def with_plain_names(data: bytes) -> tuple[bytes, str | None]:
@@ -92,7 +94,7 @@ def decoded_name(name: bytes) -> str:
     return name.decode("cp1252", errors="replace")
 
 
-def _contents(video: Any, player: str | None) -> dict[str, Any]:
+def _contents(video: Any, player: str | None, ending: str) -> dict[str, Any]:
     events = []
     for event in video.events:
         if event.event.is_mouse():
@@ -105,6 +107,9 @@ def _contents(video: Any, player: str | None) -> dict[str, Any]:
         "pixels": video.pix_size,
         "player": video.player_identifier if player is None else player,
         "program": video.software,
+        "clock": video.rtime_ms if ending == "evf" else None,
+        "started": video.start_time,
+        "ended": video.end_time,
     }
 
 
@@ -115,6 +120,12 @@ def read(data: bytes, ending: str) -> Replay:
     extra ``replays`` is missing.
     """
     kind = ending.upper()
+    if ending == "mvf" and (version := mvf.version(data)) is not None:
+        try:
+            replay, name = mvf.read(data, version)
+        except RulesError:
+            raise NotationError(DAMAGED.format(kind)) from None
+        return replace(replay, player=decoded_name(name))
     require("ms_toollib", "replays", f"reading {kind} files")
     try:
         values = _elsewhere(data, ending)
@@ -125,7 +136,12 @@ def read(data: bytes, ending: str) -> Replay:
     except Exception:  # ms-toollib may raise anything
         raise NotationError(DAMAGED.format(kind)) from None
     try:
-        return _replay(values)
+        replay = _replay(values)
+        if ending == "evf":
+            replay = _on_its_clock(replay, values["clock"])
+            if replay.ended is None:
+                replay = replace(replay, ended=evf.ended(data))
+        return replay
     except (ArithmeticError, ValueError, LookupError, TypeError):
         raise NotationError(DAMAGED.format(kind)) from None
 
@@ -160,4 +176,21 @@ def _replay(values: Any) -> Replay:
             f"the replay says {values['mines']} mines, but its board has {len(mines)}"
         )
     player, program = str(values["player"]), str(values["program"])
-    return Replay(grid, mines, tuple(events), player, program)
+    started, ended = values["started"] / 1e6, values["ended"] / 1e6
+    if started and ended < started:
+        ended = started + max((event.milliseconds for event in events), default=0) / 1000
+    return Replay(grid, mines, tuple(events), player, program, ended=ended or None)
+
+
+def _on_its_clock(replay: Replay, clock: int) -> Replay:
+    """Return a replay whose game ends at the time that its file says.
+
+    The clock of Metasweeper starts when the first click is released, but its events are timed from
+    the first press.
+    """
+    made, last = clicks(replay)
+    late = made[-1].milliseconds - clock if made and last.outcome != "playing" else 0
+    if late <= 0:
+        return replay
+    events = (replace(event, milliseconds=event.milliseconds - late) for event in replay.events)
+    return replace(replay, events=tuple(events))

@@ -8,6 +8,8 @@ mines; eight bytes for each event; and 255 instead of a checksum. Numbers have t
 
 from __future__ import annotations
 
+import re
+
 from sapper.errors import RulesError
 from sapper.game.grid import regions
 from sapper.notation.replays.replay import MouseEvent, Replay, clicks
@@ -19,6 +21,7 @@ MAX_SIDE = 255
 LONGEST = 2**24 - 1  #: milliseconds
 CODES = {"mv": 1, "lc": 2, "lr": 3, "rc": 4, "rr": 5, "mc": 6, "mr": 7, "pf": 8, "cc": 9}
 NO_CHECKSUM = 255
+HEAD, END = 14, 5  #: the length of the numbers, and which text has the end of the game
 
 
 def write(replay: Replay) -> bytes:
@@ -34,18 +37,44 @@ def write(replay: Replay) -> bytes:
     kinds = {event.kind for event in replay.events}
     if unknown := sorted(kinds - CODES.keys()):
         raise RulesError(f"EVF does not hold events '{unknown[0]}'")
+    made, last = clicks(replay)
     end = max((event.milliseconds for event in replay.events), default=0)
     if end > LONGEST:
         raise RulesError(f"EVF only holds games up to {LONGEST // 1000:,} seconds")
-    won = clicks(replay)[1].outcome == "won"
+    won = last.outcome == "won"
+    if made and last.outcome != "playing":
+        end = made[-1].milliseconds
     flags = WON * won | NO_FLAGS * kinds.isdisjoint({"rc", "cc", "pf"})
     head = bytes([VERSION, flags, grid.height, grid.width])
     head += _number(len(replay.mines)) + bytes([SQUARE]) + _number(0)
     head += _number(regions(grid, replay.mines).bbbv) + _number(max(0, end), 3)
-    texts = (replay.program, replay.player, "", "", "0", "0", "")  # race, id, start, end, country
+    dates = ["0", "0"]  # in microseconds
+    if replay.ended is not None:
+        dates = [str(max(0, round(1e6 * replay.ended) - before)) for before in (1000 * end, 0)]
+    texts = (
+        replay.program,
+        replay.player,
+        "",
+        "",
+        *dates,
+        "",
+    )  # with race, id, start, end, country
     words = b"".join(text.replace("\0", "").encode() + b"\0" for text in texts)
     events = b"".join(_event(event, grid.width, grid.height) for event in replay.events)
     return head + words + _board(replay) + events + bytes([NO_CHECKSUM])
+
+
+def ended(data: bytes) -> float | None:
+    """Return when the game of a file that ``write`` wrote ended, None if it does not say.
+
+    ms-toollib reads only the dates of certain programs.
+    """
+    if data[:1] != bytes([VERSION]):
+        return None
+    texts = data[HEAD:].split(b"\0", END + 1)
+    if len(texts) <= END or not re.fullmatch(rb"\d{1,17}", texts[END]):
+        return None
+    return int(texts[END]) / 1e6 or None
 
 
 def _number(value: int, size: int = 2) -> bytes:

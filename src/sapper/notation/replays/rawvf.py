@@ -10,6 +10,7 @@ of cells and the state of the game are skipped, because both follow from the res
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 from sapper.errors import NotationError, RulesError, quoted
 from sapper.game import Cell, Grid
@@ -22,36 +23,43 @@ LEVELS |= {(30, 16, 99): "Expert"}
 #: Settings of some programs that change what the buttons do.
 UNKNOWN_SETTINGS = ("autoflag", "lawnmower", "nonomouse", "superflag")
 
+_SIGN = re.compile(r"^(?:(?:Board|Events):\s*$|RawVF_Version:)", re.MULTILINE | re.IGNORECASE)
 _TIMED = re.compile(r"(-?)(\d{1,7})(?:\.(\d{1,3}))?\s+([A-Za-z]+)(.*)")
 _PIXELS = re.compile(r".*?\((-?\d{1,7})[ ,]+(-?\d{1,7})\)")
 _CELL = re.compile(r"\s*(\d{1,7})\s+(\d{1,7})(?:\s*\([lrm]*\))?\s*")
 _OF_THE_BOARD = re.compile(r"[A-Za-z].*\s-?\d+\s+-?\d+\s*|nonstandard", re.ASCII)
-_GAME = frozenset({"start", "boom", "won", "nonstandard", "blast", "sx", "sy", "solved"})
+_GAME = frozenset({"start", "boom", "won", "lost", "nonstandard", "blast", "sx", "sy", "solved"})
+_ROW = re.compile(r"[*0]+")
+_EPOCH = re.compile(r"\d{9,10}", re.ASCII)
+#: Day, month, year and time of day, as Arbiter writes them.
+_ARBITER = re.compile(
+    r"(\d{1,2})\.(\d{1,2})\.(\d{4})\.(\d{1,2}):(\d{1,2}):(\d{1,2})(?::\d*)?", re.ASCII
+)
 
 
 def is_rawvf(text: str) -> bool:
     """Return whether a text looks like a replay in RAWVF."""
-    return bool(re.search(r"^(Board|Events):\s*$", text, re.MULTILINE | re.IGNORECASE))
+    return bool(_SIGN.search(text))
 
 
 def read(text: str) -> Replay:
     """Parse a replay. Raises ``NotationError`` naming the line at fault."""
     lines = [line.rstrip() for line in text.lstrip("\ufeff").splitlines()]
-    heads = [number for number, line in enumerate(lines) if line.lower() == "board:"]
-    if not heads:
+    head = next((n for n, line in enumerate(lines) if line.lower() == "board:"), None)
+    begin = head + 1 if head is not None else _first(lines, 0, row=True)
+    if head is None and begin == len(lines):
         raise NotationError("a replay in RAWVF needs a line 'Board:'")
-    fields = _fields(lines[: heads[0]])
-    end = next((n for n, line in enumerate(lines) if line.lower() == "events:"), None)
-    if end is None or end < heads[0]:
-        raise NotationError("a replay in RAWVF needs a line 'Events:' after its board")
-    grid, mines = _board(lines[heads[0] + 1 : end], heads[0] + 2, fields)
+    fields = _fields(lines[: begin if head is None else head])
+    named = (n for n, line in enumerate(lines) if n >= begin and line.lower() == "events:")
+    end = next(named, _first(lines, begin, row=False))
+    grid, mines = _board(lines[begin:end], begin + 1, fields)
     square = _number(fields, "squaresize", SQUARE)
     if not square:
         raise NotationError("the replay's SquareSize is 0 pixels")
     events = [
         event
-        for number, line in enumerate(lines[end + 1 :], start=end + 2)
-        if line and (event := _event(line, number, grid, square))
+        for number, line in enumerate(lines[end:], start=end + 1)
+        if line and line.lower() != "events:" and (event := _event(line, number, grid, square))
     ]
     lives = _number(fields, "lives", 1)
     if not lives:
@@ -66,7 +74,37 @@ def read(text: str) -> Replay:
         marks=_on(fields, "marks"),
         super_click=_on(fields, "superclick"),
         at_once=_on(fields, "elmartechnique"),
+        ended=_ended(fields, max((event.milliseconds for event in events), default=0)),
     )
+
+
+def _first(lines: list[str], start: int, *, row: bool) -> int:
+    """Return the number of the first line from ``start`` on that is a row of the board, or not;
+    empty lines are neither."""
+    for number, line in enumerate(lines[start:], start=start):
+        if line and bool(_ROW.fullmatch(line)) == row:
+            return number
+    return len(lines)
+
+
+def _ended(fields: dict[str, str], milliseconds: int) -> float | None:
+    """Return when a game that took so long ended; None if the start is not a known form of date.
+
+    Dates without a time zone are taken as UTC.
+    """
+    text = fields.get("timestamp", "")
+    try:
+        if _EPOCH.fullmatch(text):
+            started = float(text)
+        elif numbers := _ARBITER.fullmatch(text):
+            day, month, year, *clock = map(int, numbers.groups())
+            started = datetime(year, month, day, *clock, tzinfo=UTC).timestamp()
+        else:
+            date = datetime.fromisoformat(text)
+            started = (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, OverflowError):
+        return None
+    return started + milliseconds / 1000 if started > 0 else None
 
 
 def _fields(lines: list[str]) -> dict[str, str]:
@@ -125,7 +163,7 @@ def _event(line: str, number: int, grid: Grid, square: int) -> MouseEvent | None
             raise NotationError(
                 f"line {number}: {quoted(time_word)} is not a time in seconds such as 12.345"
             )
-        if _OF_THE_BOARD.fullmatch(line):
+        if _OF_THE_BOARD.fullmatch(line) or line.lower() in _GAME:
             return None
         raise NotationError(f"line {number}: {quoted(line)} is not an event")
     sign, seconds, fraction, kind, rest = match.groups()
@@ -173,14 +211,15 @@ def write(replay: Replay) -> str:
         "SuperClick": "On" if replay.super_click else "",
         "Time": _seconds(end),
         "Status": last.outcome if over else "",
+        "Timestamp": "" if replay.ended is None else str(int(replay.ended - end / 1000)),
         "Mode": "Classic",
     }
     letters = "".join("*" if i in replay.mines else "0" for i in range(grid.size))
     lines = [f"{name}: {value}" for name, value in fields.items() if value]
     lines += ["Board:", *(letters[i : i + grid.width] for i in range(0, grid.size, grid.width))]
     lines += ["Events:", "0.000 start", *map(_written, replay.events)]
-    if over:
-        lines.append(f"{_seconds(end)} {'won' if last.outcome == 'won' else 'boom'}")
+    if over:  # without a time, which other programs do not expect
+        lines.append("won" if last.outcome == "won" else "boom")
     return "\n".join(lines) + "\n"
 
 

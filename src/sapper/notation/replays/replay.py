@@ -39,7 +39,8 @@ class Replay:
     """A board, given by the indices of its mines, and the mouse events on it.
 
     ``marks``: the right button also sets question marks, after a flag; ``super_click``: a left
-    click on a clue is a chord; ``at_once``: the left button opens when it goes down. Raises
+    click on a clue is a chord; ``at_once``: the left button opens when it goes down. ``ended`` is
+    when the game ended, in seconds since the epoch, or None if the file does not say. Raises
     ``NotationError`` for a board that consists of mines only.
     """
 
@@ -52,6 +53,7 @@ class Replay:
     marks: bool = False
     super_click: bool = False
     at_once: bool = False
+    ended: float | None = None
 
     def __post_init__(self) -> None:
         if len(self.mines) >= len(self.grid.playable):

@@ -21,6 +21,7 @@ from sapper.records.game import (
     Path,
     Step,
     is_of_person,
+    timed,
     with_risks,
 )
 from sapper.records.record import Record
@@ -388,6 +389,8 @@ class Session:
         )
         if not is_of_person(record):
             return record
+        if self.began:
+            record = timed(record, [node.value.at or self.began for node in line])
         alone = len(_players(line)) != 1
         return with_risks(replace(record, player=self.name) if alone else record)
 

@@ -21,7 +21,7 @@ from sapper.errors import IllegalMoveError, InputError, MissingError
 from sapper.game import Position
 from sapper.game.level import SIZES, Level
 from sapper.history.entry import level_name
-from sapper.history.session import seconds_of, shown
+from sapper.history.session import seconds_of
 from sapper.json_input import read_json
 from sapper.notation.variations.variations import comment_of
 from sapper.records.game import YOU
@@ -145,7 +145,7 @@ class ServedGame:
 
     def steps(self) -> ReplayJson:
         """Return the whole game from its beginning, with the times of its moves."""
-        replay = ReplayJson.of(shown(self.session))
+        replay = ReplayJson.of(self.session.record())
         return replace(replay, seed=self.seed, level=self.world or replay.level)
 
     def record(self) -> str:

@@ -277,8 +277,9 @@ async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:
 
 def written(bench: Workbench, number: str, asked: Written) -> Download:
     """Download a finished game."""
-    data = file_of(_history(bench).record(_number(number)), asked.form)
-    name = f"sapper-{_number(number)}.{ENDINGS[asked.form]}"
+    history, found = _history(bench), _number(number)
+    data = file_of(history.record(found), asked.form, history.find(found)[0].at)
+    name = f"sapper-{found}.{ENDINGS[asked.form]}"
     return (JsonDownload if asked.form == "record" else Download)(data, name)
 
 
