@@ -140,10 +140,11 @@ def test_a_game_is_opened_again_downloaded_and_played_on_the_same_board(tmp_path
     with served(tmp_path, history=True) as client:
         (row,) = get(client, "/api/history")["games"]
         path = f"/api/history/{row['id']}"
-        assert Record.parse(client.get(f"{path}/file").text) == record
+        downloaded = Record.parse(client.get(f"{path}/file").text)
+        assert downloaded == replace(record, ended=made.at)  # the history knows the date
         for form in ("rawvf", "evf", "mbf"):
-            downloaded = client.get(f"{path}/file", params={"form": form}).content
-            assert downloaded == file_of(record, form)
+            data = client.get(f"{path}/file", params={"form": form}).content
+            assert data == file_of(record, form, made.at)
         shown = get(client, f"/api/games/{post(client, f'{path}/open')['game']}")
         assert shown["board"]["outcome"] == record.outcome
         assert shown["moves"] == len(record.steps)

@@ -97,8 +97,9 @@ def _ended(fields: dict[str, str], milliseconds: int) -> float | None:
         if _EPOCH.fullmatch(text):
             started = float(text)
         elif numbers := _ARBITER.fullmatch(text):
-            day, month, year, *clock = map(int, numbers.groups())
-            started = datetime(year, month, day, *clock, tzinfo=UTC).timestamp()
+            day, month, year, hour, minute, second = map(int, numbers.groups())
+            date = datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+            started = date.timestamp()
         else:
             date = datetime.fromisoformat(text)
             started = (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
