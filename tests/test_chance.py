@@ -111,3 +111,13 @@ def test_shuffling_is_uniform() -> None:
         counts[order] = counts.get(order, 0) + 1
     assert len(counts) == 24
     assert chi_square(list(counts.values())) < 23 + 4 * 46**0.5
+
+
+def test_a_key_beyond_64_bits_counts_as_a_whole() -> None:
+    low = 12345
+    streams = {str(Chance((high << 64) + low, 0, 1)) for high in range(100)}
+    assert len(streams) == 100
+    assert str(Chance(1 << 64, 0)) != str(Chance(0, 0))
+    assert str(Chance(1 << 100, 0, 1)) != str(Chance(1 << 100, 1, 0))
+    assert str(Chance(1 << 100, 7)) == str(Chance(1 << 100, 7))
+    assert str(Chance(-1)) == str(Chance(2**64 - 1)), "as before"

@@ -91,6 +91,14 @@ def limited(name: str, value: object) -> int:
     return number
 
 
+def seed(name: str, value: object) -> int:
+    """Return a seed: a whole number that fits into 128 bits. Raises ``InputError``."""
+    number = whole(name, value)
+    if not -(2**128) < number < 2**128:
+        raise InputError(f"{name}: expected a whole number below 2**128, not {shown(value)}")
+    return number
+
+
 def function(name: str, value: object) -> Callable[..., object]:
     """Return a function or another object that can be called. Raises ``InputError``."""
     if not callable(value):
@@ -137,6 +145,7 @@ def shown(value: object) -> str:
 #: Checks by annotation.
 CHECKS: dict[str, Callable[[str, object], object]] = {
     "int": limited,
+    "Seed": seed,
     "float": number,
     "str": text,
     "First": text,

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from sapper.game import Deal, Position
+from sapper.game import LEVELS, Deal, Position
 from sapper.inference.counting import Belief
 from sapper.kernel.chance import Chance
 from sapper.web.asgi import PORTABLE
-from tests.web.served import LIMITS, Client, get, parsed, post, served, timeless
+from tests.web.served import ALONE, LIMITS, Client, get, parsed, post, served, timeless
 from tests.web.test_shared import Visitor, shared
 
 SIZE = {"width": 8, "height": 6, "mines": 9}
@@ -202,3 +202,61 @@ def test_a_rival_who_opens_a_challenge_twice_knows_the_board(tmp_path: Path) -> 
         assert {row["known"] for row in bob.json("GET", "/api/history")["games"]} == {True}
         [row] = carol.json("GET", "/api/history")["games"]
         assert row["known"] is False
+
+
+def test_the_seed_of_a_persons_game_has_128_secret_bits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No two seeds that differ in one bit deal the same board, so none can be left out."""
+    grid, seed = LEVELS["beginner"].grid, 1 << 127
+    boards = [Deal.seeded(grid, 10, seed ^ (1 << bit)).order for bit in range(127)]
+    assert len(set(boards)) == 127
+    asked: list[int] = []
+
+    def drawn(bits: int) -> int:
+        asked.append(bits)
+        return seed
+
+    monkeypatch.setattr("sapper.web.views.setup.randbits", drawn)
+    with served(tmp_path, ALONE) as client:
+        for wish in ({}, {"world": "easy"}, {"level": "beginner8", "no_guess": True}):
+            assert post(client, "/api/games", 201, **wish)["seed"] is None
+    assert asked == [128] * 3
+    files = [file.read_text().splitlines()[0] for file in tmp_path.glob("*.jsonl")]
+    assert {json.loads(head)["start"]["seed"] for head in files} == {seed}
+
+
+@pytest.mark.parametrize("wish", [SIZE, {"world": "easy"}, {**SIZE, "no_guess": True}])
+def test_the_seed_shown_at_the_end_deals_the_board_again(
+    tmp_path: Path, wish: dict[str, Any]
+) -> None:
+    with served(tmp_path, LIMITS, history=True) as client:
+        name = post(client, "/api/games", 201, **wish)["id"]
+        game, before = _ended(client, name), get(client, f"/api/games/{name}/steps")
+        assert len(game["seed"]) > 16
+        again = {**wish, "seed": game["seed"]}
+        if "number" in game and "world" not in wish:
+            again["number"] = game["number"]
+        other = post(client, "/api/games", 201, **again)["id"]
+        for step in before["steps"]:
+            move = {part: step["decision"][part] for part in ("action", "cell")}
+            post(client, f"/api/games/{other}/moves", **move)
+        assert get(client, f"/api/games/{other}")["board"] == game["board"]
+        if wish is SIZE:
+            rows = get(client, "/api/history")["games"]
+            assert {row["seed"] for row in rows} == {game["seed"]}
+            assert f"seed={game['seed']}&" in rows[0]["link"]
+            tree = get(client, f"/api/games/{name}/variations")["text"]
+            assert "deal:" not in tree, "the seed deals the board"
+            assert post(client, "/api/games", 201, record=tree)["seed"] == game["seed"]
+            record = client.get(f"/api/games/{name}/record").text
+            assert post(client, "/api/games", 201, record=record)["seed"] == game["seed"]
+
+
+def _ended(client: Client, name: str) -> Any:
+    """A game after opening one hidden cell after another."""
+    while (game := get(client, f"/api/games/{name}"))["board"]["outcome"] == "playing":
+        board = game["board"]
+        cell = divmod(board["cells"].index("H"), board["width"])
+        post(client, f"/api/games/{name}/moves", action="open", cell=cell)
+    return game

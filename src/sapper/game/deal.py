@@ -12,6 +12,7 @@ from sapper.game.grid import Grid
 from sapper.game.rules import First, clear
 from sapper.kernel.chance import Chance
 
+Seed = int  #: below 2**128; a random one of that size can be secret
 DEALS, PLAYS = 0, 1  #: streams of a seed: one for the deals, one for the players' choices
 
 
@@ -81,7 +82,7 @@ class Deal:
 
     @classmethod
     @checked
-    def seeded(cls, grid: Grid, mines: int, seed: int, number: int = 0) -> Deal:
+    def seeded(cls, grid: Grid, mines: int, seed: Seed, number: int = 0) -> Deal:
         """Return deal ``number`` of a seed, the same on every machine and for every player."""
         return cls.random(grid, mines, Chance(seed, DEALS, number))
 

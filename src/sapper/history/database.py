@@ -11,7 +11,7 @@ import weakref
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -132,7 +132,7 @@ class History:
             rows = self._db.execute(
                 f"INSERT INTO game ({names}) VALUES ({marks}) ON CONFLICT (key) DO UPDATE"
                 f" SET {update} WHERE outcome = 'unfinished' RETURNING id",
-                astuple(game),
+                astuple(replace(game, seed=_packed_seed(game.seed))),
             ).fetchall()
             if rows and record is not None:
                 packed = zlib.compress(record.text.encode(), 6)
@@ -257,9 +257,16 @@ class History:
         return int(rows[0][0]) if rows else None
 
 
+def _packed_seed(seed: int | None) -> Any:
+    """Return a seed as SQLite can hold it: beyond 63 bits as bytes."""
+    return seed if seed is None or seed < 1 << 63 else seed.to_bytes(17, "big")
+
+
 def _game(row: tuple[Any, ...]) -> tuple[int, HistoryGame, dict[str, Any] | None]:
     number, graded, *values = row
     fields = dict(zip(COLUMNS, values, strict=True))
+    if isinstance(fields["seed"], bytes):
+        fields["seed"] = int.from_bytes(fields["seed"], "big")
     fields["no_guess"], fields["known"] = bool(fields["no_guess"]), bool(fields["known"])
     return number, HistoryGame(**fields), None if graded is None else json.loads(graded)
 

@@ -2,8 +2,9 @@
 """The only source of randomness: seeded, passed as an argument, identical on every machine.
 
 xoshiro256** (Blackman & Vigna 2018, "Scrambled linear pseudorandom number generators"), seeded
-by splitmix64. It is compiled as part of the kernel; interpreted, it yields the same numbers. Its
-sums wrap around by design, so no build may check them for overflow.
+by splitmix64, or by SHA-256 if a key has more than 64 bits, so that such a key can be secret. It is
+compiled as part of the kernel; interpreted, it yields the same numbers. Its sums wrap around by
+design, so no build may check them for overflow.
 """
 
 import re
@@ -40,6 +41,14 @@ def _rotl(x: cython.ulonglong, k: cython.int) -> cython.ulonglong:
     return ((x << k) | (x >> (64 - k))) & MASK
 
 
+def _hashed(keys):
+    """Return the state of a stream with a key beyond 64 bits; splitmix64 would keep 64 of them."""
+    from hashlib import sha256  # few streams need it
+
+    digest = sha256(" ".join(str(index(key)) for key in keys).encode()).digest()
+    return [int.from_bytes(digest[i : i + 8], "big") for i in range(0, 32, 8)]
+
+
 @cython.final
 @cython.cclass
 class Chance:
@@ -56,6 +65,8 @@ class Chance:
                 self.fold(index(key) & 0xFFFFFFFFFFFFFFFF)
         except TypeError:
             raise InputError(f"expected whole numbers in Chance(…), not {key!r:.40}") from None
+        if any(index(key) >> 64 > 0 for key in keys):
+            self.restore(*_hashed(keys))
 
     def seed(self, key):
         """Start the stream of this single key."""

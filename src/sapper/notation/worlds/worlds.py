@@ -97,7 +97,7 @@ def find_world(words: str, seed: int = 0) -> World:
         return world
     if words.lower() in SIZES:
         return seeded_world(words.lower(), seed)
-    if dealt := re.fullmatch(rf"({'|'.join(SIZES)})-(-?\d{{1,20}})-(\d{{1,20}})", words, re.ASCII):
+    if dealt := re.fullmatch(rf"({'|'.join(SIZES)})-(-?\d{{1,39}})-(\d{{1,20}})", words, re.ASCII):
         return seeded_world(dealt[1], int(dealt[2]), int(dealt[3]))
     if _exists(words):
         worlds = read_worlds(words)

@@ -178,7 +178,7 @@ def _begun(heading: str, player: Player | None, decide: Decide | None) -> Sessio
         board = Position.parse("\n".join(lines))
         if not board.untouched:
             raise NotationError("a game starts with every cell hidden; 'hints' are opened first")
-        seed, number = _whole(fields, "seed"), _whole(fields, "number")
+        seed, number = _whole(fields, "seed", 39), _whole(fields, "number")
         order = tuple(_numbers(fields["deal"])) if "deal" in fields else ()
         deal = Deal.seeded(board.grid, board.mines, seed, number)
         deal = replace(deal, order=order or deal.order, gold=_whole(fields, "gold"))
@@ -198,9 +198,9 @@ def _player(fields: dict[str, str], player: Player | None) -> Player:
     return player
 
 
-def _whole(fields: dict[str, str], key: str) -> int:
+def _whole(fields: dict[str, str], key: str, digits: int = 18) -> int:
     text = fields.get(key, "0")
-    if not re.fullmatch(r"\d{1,18}", text, re.ASCII):
+    if not re.fullmatch(rf"\d{{1,{digits}}}", text, re.ASCII):
         raise NotationError(f"'{key}': expected a whole number, got {quoted(text)}")
     return int(text)
 

@@ -40,7 +40,7 @@ from sapper.study.session.session import Session
 from sapper.study.session.setup import person_name
 from sapper.study.session.text import SessionStart, line_of, read_event
 from sapper.web.games.journal import Journal, Room, challenge_of, owner
-from sapper.web.http.fields import Answer
+from sapper.web.http.fields import Answer, seed_json
 from sapper.web.http.limits import Limits
 from sapper.web.views.board import BoardJson, StepJson, TruthJson
 from sapper.web.views.replay import ReplayJson, Seed
@@ -162,9 +162,9 @@ class ServedGame:
         return self.session.origin.drawn and self.position.outcome == "playing"
 
     @property
-    def seed(self) -> int | None:
+    def seed(self) -> int | str | None:
         """The seed, unless it is secret."""
-        return None if self.secret else self.session.seed
+        return None if self.secret else seed_json(self.session.seed)
 
     @property
     def world(self) -> str | None:

@@ -28,7 +28,7 @@ from sapper.records.record import Record
 from sapper.study.chapters import chapter
 from sapper.web.history.visitors import name_of
 from sapper.web.http.endpoints import Download, Endpoint, JsonDownload
-from sapper.web.http.fields import Answer, Fields, FileText, Name, Whole, decoded, doc
+from sapper.web.http.fields import Answer, Fields, FileText, Name, Whole, decoded, doc, seed_json
 from sapper.web.views.replay import PaceJson, Seed
 from sapper.web.views.setup import NewGame
 from sapper.web.workbench import Workbench
@@ -196,7 +196,7 @@ def _row(number: int, game: HistoryGame, graded: dict[str, Any] | None) -> Histo
     this server while it can be continued."""
     ongoing = game.outcome == "unfinished"
     return HistoryGameJson(
-        **game_json(number, game, graded),
+        **{**game_json(number, game, graded), "seed": seed_json(game.seed)},
         link=link_of(game),
         game=name_of(game.key) if ongoing else None,
     )

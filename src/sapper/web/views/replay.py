@@ -33,12 +33,16 @@ from sapper.study.review.guess import Guess
 from sapper.study.review.review import review_events
 from sapper.study.session.counts import HINT
 from sapper.study.session.text import layout_of
-from sapper.web.http.fields import Answer, Tell
+from sapper.web.http.fields import Answer, Tell, seed_json
 from sapper.web.views.board import BoardJson, StepJson, TruthJson
 from sapper.web.views.setup import Dealing, dealt
 
 Seed = Annotated[
-    int | None, Meta(description="null for a game without a seed, and while the seed is secret")
+    int | str | None,
+    Meta(
+        description="null for a game without a seed, and while the seed is secret; a string of"
+        " digits if it is 2^53 or more"
+    ),
 ]
 
 
@@ -97,7 +101,7 @@ class ReplayJson(ReplayStartJson, kw_only=True):
         return cls(
             board=BoardJson.of(positions[0]),
             player=record.player,
-            seed=record.seed,
+            seed=seed_json(record.seed),
             number=record.number,
             level=record.world or level_name(record.deal, None),
             steps=[

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from secrets import randbelow
+from secrets import randbelow, randbits
 from typing import Annotated
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from sapper.errors import BudgetError, InputError, listed
 from sapper.game import LEVELS, Cell, Deal, Level, Position, Rules, World
@@ -35,8 +36,8 @@ from sapper.web.http.fields import (
     LongText,
     MineCount,
     Name,
+    SeedField,
     Size,
-    Whole,
     WorldName,
     doc,
 )
@@ -49,9 +50,10 @@ from sapper.web.http.limits import (
 )
 
 Challenge = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
-SEEDS = 10**12  #: random seeds are below this: short enough to type, too many for trying all
+SEEDS = 10**12  #: random seeds of boards that nobody plays are below this, short enough to type
+SECRET = 128  #: bits of the random seeds of people's games: nobody can try all to find the mines
 LEVEL = "expert"  #: the default level
-_DEALT = re.compile(rf"({'|'.join(SIZES)})-\d{{1,15}}-\d{{1,9}}", re.ASCII)
+_DEALT = re.compile(rf"({'|'.join(SIZES)})-\d{{1,39}}-\d{{1,9}}", re.ASCII)
 LUCK = "random"  #: the player of a session in which no player decides
 
 
@@ -67,7 +69,10 @@ class Dealing(Fields):
     mines: Annotated[MineCount | None, doc("the number of mines, with width and height")] = None
     world: Annotated[WorldName | None, doc("a world of Daggers & Gold: its name, or a size")] = None
     first: Annotated[First | None, doc("what the first cell may be; safe by default")] = None
-    seed: Annotated[Whole | None, doc("the seed of deal and players; random by default")] = None
+    seed: Annotated[
+        SeedField | None,
+        doc("the seed of deal and players; random by default; as digits if it is 2^53 or more"),
+    ] = None
     number: Annotated[
         DealNumber | None, doc("the number of the deal of this seed; 0 by default")
     ] = None
@@ -99,7 +104,7 @@ def dealt(setup: Dealing) -> tuple[World, int, int]:
     Raises ``InputError`` if the fields contradict each other or name an unknown world, or if the
     board is too large; ``RulesError`` for an impossible board.
     """
-    seed, number = _seed(setup), setup.number or 0
+    seed, number = seed_of(setup), setup.number or 0
     width, height, mines = size = (setup.width, setup.height, setup.mines)
     named = [name for name in (setup.level, setup.world) if name is not None]
     if len(named) + any(part is not None for part in size) > 1:
@@ -136,7 +141,7 @@ def _begun(setup: NewGame) -> Session:
         if getattr(setup, name) is not None:
             check_alone(setup, name)
     if setup.position is not None:
-        seed, position = _seed(setup), Position.parse(setup.position)
+        seed, position = seed_of(setup), Position.parse(setup.position)
         world = supposed(position, seed, seconds=10 * COUNTING, megabytes=MEGABYTES)
         return Session(world, player, seed)
     if setup.record is not None:
@@ -146,7 +151,8 @@ def _begun(setup: NewGame) -> Session:
         return session
     if setup.daily is not None:
         return Session(board_of(read_date(setup.daily)), player)
-    world, seed, number = dealt(setup)
+    drawn = randbits(SECRET) if setup.seed is None else setup.seed
+    world, seed, number = dealt(replace(setup, seed=drawn))
     return Session(world, player, seed, number)
 
 
@@ -167,8 +173,9 @@ def check_alone(setup: NewGame, name: str) -> None:
         raise InputError(f"a game from a {name} takes no other fields but 'seed' and 'number'")
 
 
-def _seed(setup: Dealing) -> int:
-    return randbelow(SEEDS) if setup.seed is None else setup.seed
+def seed_of(setup: Dealing) -> int:
+    """Return the seed that a request gives, or a random one."""
+    return randbelow(SEEDS) if setup.seed is None else int(setup.seed)
 
 
 def no_guess_deal(

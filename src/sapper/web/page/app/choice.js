@@ -23,6 +23,9 @@ export const FIRST_CHOICE = {
 /** The levels of the server, and larger boards: `[{name, width, height, mines}]`. */
 export const namedSizes = (about) => [...about.levels, ...SIZES];
 
+/** A whole number in digits, which stay digits if JavaScript cannot represent it, as random seeds. */
+const whole = (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : String(text));
+
 /** The size of a choice, or null for a world. */
 export function sizeOf(choice, about) {
   if (choice.level === OWN) return choice;
@@ -31,7 +34,7 @@ export function sizeOf(choice, about) {
 
 /** A choice as the fields of a request: level, size or world, and its seed, if it has one. */
 export function boardFields(choice, about) {
-  const luck = choice.seed === "" ? {} : { seed: Number(choice.seed) };
+  const luck = choice.seed === "" ? {} : { seed: whole(choice.seed) };
   const named = about.levels.some((level) => level.name === choice.level);
   if (named) return { level: choice.level, first: choice.first, ...luck };
   const size = sizeOf(choice, about);
@@ -62,7 +65,7 @@ export function linkedFields(fields) {
   if (fields.has("challenge")) return { challenge: fields.get("challenge") };
   const named = [...NAMED, ...WHOLE].filter((name) => fields.has(name));
   if (!named.some((name) => name !== "first" && name !== "number")) return null;
-  const value = (name, text) => (WHOLE.includes(name) && /^\d+$/.test(text) ? Number(text) : text);
+  const value = (name, text) => (WHOLE.includes(name) && /^\d+$/.test(text) ? whole(text) : text);
   return Object.fromEntries(named.map((name) => [name, value(name, fields.get(name))]));
 }
 
