@@ -51,9 +51,9 @@ def test_a_theory_is_kept_and_scored_again(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
-    """Two rules are needed; it is pressed while the first is searched for."""
+    """Two rules are needed; it is pressed when the first is found."""
     task = str(write(tmp_path, exs="pos(east(t1)). pos(east(t2)). pos(east(t3)). neg(east(t4))."))
-    ended = interrupted("learn", task, at="sapper.mio.folders.folder:learn_folder", call=1)
+    ended = interrupted("learn", task, at="sapper.mio.learning.covering:Covering.take", call=1)
     assert ended.code == 130
     assert RULE in ended.output
     assert "% 1 positive not covered when learning stopped" in ended.output
@@ -66,7 +66,7 @@ def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
         (["no/such/folder"], "no/such/folder: no such folder"),
         (["TASK", "--theory", "no/such/file"], "no/such/file: cannot be read: no such file"),
         (["TASK", "--output", "no/such/file"], "no/such/file: no such folder: no"),
-        (["TASK", "--seconds", "0"], "seconds: expected more than 0, found 0.0"),
+        (["TASK", "--seconds=-1"], "'-1' is not a number of seconds"),
         (["TASK", "--workers", "none"], "invalid value for '--workers': 'none' is not"),
         (["TASK", "--search", "luck"], "'luck' is not auto"),
         (["TASK", "--rules", "paper"], "--rules is for the task minesweeper, not for a folder"),

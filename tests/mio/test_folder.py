@@ -109,7 +109,7 @@ def test_alephs_determinations_choose_the_predicates(tmp_path: Path) -> None:
 
 
 def test_alephs_settings_may_be_repeated_and_noise_may_be_zero(tmp_path: Path) -> None:
-    settings = ":- set(noise, 0.2). :- set(noise, 0). :- set(i, 3)."
+    settings = ":- set(noise, 2). :- set(noise, 0). :- set(i, 3)."
     task = folder(write(tmp_path, bias=ALEPH + settings))
     assert task.settings.acceptance == LearningSettings().acceptance
     assert task.settings.depth.levels == 3
@@ -181,10 +181,10 @@ def test_wrong_folders_are_one_sentence(
          "bias.pl, line 7: set(nodes,many) is ignored: expected a positive whole number"),
         ({"bias": ALEPH + ":- set(clauselength, -5)."},
          "bias.pl, line 7: set(clauselength,-5) is ignored: expected a positive whole number"),
-        ({"bias": ALEPH + ":- set(noise, 5)."},
-         "bias.pl, line 7: set(noise,5) is ignored: expected a share from 0 up to"),
+        ({"bias": ALEPH + ":- set(noise, -5)."},
+         "bias.pl, line 7: set(noise,-5) is ignored: expected a number of negatives"),
         ({"bias": ALEPH},
-         "bias.pl, line 2: set(verbosity,0) is ignored: the setting is not supported"),
+         "bias.pl: this setting of Aleph has no meaning here: verbosity"),
         ({"bias": POPPER + ":- modeb(1, long(+car))."},
          "bias.pl, line 11: the statement in Aleph's form is ignored: with head_pred, the form is"),
         ({"bias": POPPER + "modeb(1, long(+car))."},
@@ -209,7 +209,7 @@ def test_a_missing_folder_or_file_is_named(tmp_path: Path) -> None:
         folder(tmp_path)
     file = write(tmp_path) / "bk.pl"
     with pytest.raises(
-        InputError, match=r"a folder that contains bk\.pl, exs\.pl and bias\.pl, but"
+        InputError, match=r"a folder that contains bk\.pl, exs\.pl and bias\.pl, or a file"
     ):
         folder(file)
 

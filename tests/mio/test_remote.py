@@ -125,7 +125,7 @@ def test_the_program_of_the_documentation_teaches_its_rule(lucky: Path) -> None:
     rules = {rule.partition(" :- ")[2] for rule in found["theory"]}
     assert rules == {"rest(A,0).", "small(A)."}
     assert found["train_accuracy"] == 1.0
-    assert found["notes"][0].startswith("the server found no counterexample after")
+    assert found["notes"][0].startswith("lucky: the server found no counterexample after")
 
 
 def test_a_program_that_ends_leaves_what_was_learned(lucky: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_program_that_ends_leaves_what_was_learned(lucky: Path) -> None:
     program.write_text(once, encoding="utf-8")
     _, learned, _ = learn_asking(lucky, asked(lucky))
     assert learned.theory
-    assert learned.notes[0].startswith("the server has ended after 1 iteration")
+    assert learned.notes[0].startswith("lucky: the server has ended after 1 iteration")
 
 
 @pytest.mark.parametrize(

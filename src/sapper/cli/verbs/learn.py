@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="\b\nExample:\n  sapper learn FOLDER --seconds 30")
-@click.argument("task", metavar="FOLDER|minesweeper")
+@click.argument("task", metavar="FOLDER|FILE|minesweeper")
 @click.option(
     "--search",
     type=options.OneOf(["auto", "greedy-macros", "ida-macros", "ida"]),
@@ -127,7 +127,8 @@ def command(
 
     A folder contains bk.pl (background knowledge in Prolog), exs.pl (pos(…) and neg(…)), bias.pl
     (what a rule may use, in Popper's or Aleph's form) and optionally exs_test.pl, on which the
-    theory is scored.
+    theory is scored. Aleph's files are read too: FILE is x for x.b, x.f and x.n, or the single file
+    of SWI-Prolog's Aleph.
 
     The task minesweeper learns which cells are safe and which are mines, from random positions and
     from counterexamples. Each rule is proved for all square-celled boards; a rule that is refuted
@@ -137,7 +138,7 @@ def command(
     With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds (CPU), searches,
     searches_cut, facts, finished, train, test, notes and notices; with --why also why. For
     minesweeper there are also proofs, and seconds counts only the searches, not drawing examples,
-    proving and scoring. Ctrl-C ends the search and prints what has been found.
+    proving and scoring. Ctrl-C ends the search at once and prints what has been found.
     """
     if known is not None and server is not None:
         raise InputError("choose --ask or --theory")
@@ -181,7 +182,8 @@ def command(
                 output["why"] = why_json(reasons)
             click.echo(json.dumps(output, ensure_ascii=False))
         else:
-            click.echo("\n".join(sentences(learned, test, read.notices, why=reasons)))
+            lines = sentences(learned, test, read.notices, why=reasons, interrupted=ended)
+            click.echo("\n".join(lines))
     end_if(ended)
 
 
@@ -242,8 +244,9 @@ def _minesweeper(
             rules=rules,
             workers=workers,
             interrupted=lambda: bool(interrupted),
+            unproved=lambda: bool(interrupted),
         )
-        test = scored(result.theory, seed=seed)
+        test = None if interrupted else scored(result.theory, seed=seed)
     learned = replace(result.learned, theory=result.theory)
     if file is not None:
         save(learned.theory, file)
@@ -252,5 +255,6 @@ def _minesweeper(
         output["proofs"] = [proof_json(one) for one in result.judged]
         click.echo(json.dumps(output, ensure_ascii=False))
     else:
-        click.echo("\n".join([*sentences(learned, test, (), TIMED), *proof_lines(result)]))
+        lines = sentences(learned, test, (), TIMED, interrupted=bool(interrupted))
+        click.echo("\n".join([*lines, *proof_lines(result)]))
     return bool(interrupted)

@@ -24,10 +24,14 @@ def sentences(
     notices: tuple[str, ...],
     timed: str = "learning",
     why: Explanation | None = None,
+    interrupted: bool = False,
 ) -> list[str]:
     """Return the result of learning as text: the clauses, and Prolog comments. ``timed`` names the
-    work that took the seconds; ``why`` explains the clauses."""
+    work that took the seconds; ``why`` explains the clauses. If ``interrupted``, what is missing is
+    said."""
     lines = [f"% {notice}" for notice in notices]
+    if interrupted:
+        lines.append("% interrupted: these are the clauses found until then")
     lines += [str(clause) for clause in learned.theory] or ["% no clause was found"]
     lines += [f"% {note}" for note in learned.notes]
     if why is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.builtins import COMPARED
@@ -14,6 +14,7 @@ from sapper.mio.background.interpreter import (
     TabledInterpreter,
     never,
 )
+from sapper.mio.background.library import called
 from sapper.mio.background.relation import (
     Comparison,
     Compute,
@@ -23,14 +24,13 @@ from sapper.mio.background.relation import (
     Relation,
 )
 from sapper.mio.language.program import Clause, Program, Signature, index_key
-from sapper.mio.language.reader import read
-from sapper.mio.language.terms import Term, written
+from sapper.mio.language.reader import few, read
+from sapper.mio.language.terms import Term, shortened
 
 _LISTING = QueryLimits(steps=2000)  #: limits of a query with no argument bound
 #: Limits per input of a computed predicate: at first, after one query over the limit, and after
 #: two. After the third such query, the predicate loses its rules.
 _QUERIES = tuple(QueryLimits(steps=steps) for steps in (30_000, 10_000, 3000))
-_SHOWN = 80  #: characters of terms in a message
 _ALLOWED = 1_000_000  #: total steps of its queries after which it does as well
 _RECURSION = QueryLimits(steps=20_000, depth=5000)  #: limits per example of a recursive theory
 
@@ -70,9 +70,49 @@ class Background:
         return self._program.notices
 
     @property
+    def undefined(self) -> list[str]:
+        """Sentences about the predicates that clauses call, but nothing defines."""
+        found: dict[Signature, str] = {}
+        for about in self._program.predicates:
+            for (name, arity), where in self._undefined(about):
+                words = f"{where}: {name}/{arity} is called, but nothing defines it"
+                found.setdefault((name, arity), words)
+        return few(list(found.values()), len(found), "predicate not defined", "background")
+
+    def lacking(self, about: Signature) -> str | None:
+        """Return why a predicate cannot work if it calls one that nothing defines, else None."""
+        for (name, arity), _ in self._undefined(about):
+            return f"it calls {name}/{arity}, which nothing defines"
+        return None
+
+    def _undefined(self, about: Signature) -> Iterator[tuple[Signature, str]]:
+        predicate = self._program.predicates.get(about)
+        for rule in () if predicate is None or predicate.is_facts else predicate.rules:
+            for one in called(rule.body):
+                if not self.knows(one):
+                    yield one, rule.where
+
+    @property
     def failures(self) -> list[str]:
         """Sentences about the predicates that could not answer an input, one for each."""
         return list(self._failures.values())
+
+    def silent(self, abouts: Iterable[Signature]) -> list[str]:
+        """Return sentences about the predicates among these that have no facts, or have answered
+        none of the questions so far."""
+        found = []
+        for about in dict.fromkeys(abouts):
+            relation = self._relations.get(about)
+            if isinstance(relation, FactTable) and not relation.columns[0].size:
+                found.append(f"{self.named(about)} has no facts")
+            if isinstance(relation, Computed) and about not in self._failures:
+                asked, answers = relation.asked
+                if asked and not answers:
+                    found.append(
+                        f"{self.named(about)} never answered: it failed for"
+                        f" {'the 1 input' if asked == 1 else f'all {asked:,} inputs'} it was given"
+                    )
+        return found
 
     def named(self, about: Signature) -> str:
         """Return the name of a predicate, with its place in the Prolog text if it has clauses."""
@@ -204,7 +244,7 @@ class Background:
 
     def _failed(self, about: Signature, terms: tuple[Term, ...], error: Exception) -> None:
         """Record that a predicate failed to answer; after several overruns it is disabled."""
-        shown = _shown(terms)
+        shown = shortened(*terms)
         reason = str(error).removeprefix(f"{about[0]}/{about[1]}: ")
         if isinstance(error, InputError):
             self._failures.setdefault(
@@ -224,7 +264,7 @@ class Background:
         self._overruns[about] = len(_QUERIES)
         some = about in self._program.predicates and self._program.facts(about)
         verb = "only its facts are used" if some else "it is left out"
-        shown = _shown(terms)
+        shown = shortened(*terms)
         self._failures[about] = (
             f"{self.named(about)} takes too long, so {verb}: {reason}, for inputs such as {shown}; "
             "clauses with fewer choices, or facts instead of clauses, would help"
@@ -242,15 +282,6 @@ class Background:
             for row in rows
             if all(row.head[place] == term for place, term in zip(inputs, terms, strict=True))
         ]
-
-
-def _shown(terms: Iterable[Term]) -> str:
-    """Return terms as text for a message, shortened if they are long."""
-    try:
-        text = ", ".join(map(written, terms))
-    except (InputError, RecursionError):
-        return "terms without a text form"
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]} …"
 
 
 def _test(call: Callable[..., object]) -> Compute:

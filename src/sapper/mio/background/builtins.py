@@ -1,4 +1,4 @@
-"""Built-in predicates of Prolog: arithmetic, tests, and a library written in Prolog."""
+"""Built-in predicates of Prolog: arithmetic, comparison, and tests."""
 
 from __future__ import annotations
 
@@ -8,11 +8,32 @@ from collections.abc import Callable, Sequence
 from functools import cmp_to_key
 from typing import Any
 
-from sapper.errors import InputError
-from sapper.mio.language.program import Program, Signature
-from sapper.mio.language.reader import read
-from sapper.mio.language.terms import NIL, Struct, Term, items, listed, same, signature
-from sapper.mio.language.unify import Ref, UnboundError, resolved, undo, unify, walk
+from sapper.errors import BudgetError, InputError
+from sapper.mio.background.atoms import ATOM_ROWS, ATOM_TESTS, Rows
+from sapper.mio.language.program import Signature
+from sapper.mio.language.terms import (
+    NIL,
+    Struct,
+    Term,
+    Variable,
+    arguments,
+    items,
+    listed,
+    same,
+    signature,
+)
+from sapper.mio.language.unify import (
+    Ref,
+    UnboundError,
+    built,
+    references,
+    renamed,
+    resolved,
+    stored,
+    undo,
+    unify,
+    walk,
+)
 
 
 def is_number(term: Term) -> bool:
@@ -74,6 +95,13 @@ _TWO: dict[str, Callable[[Any, Any], Any]] = {
     "max": max,
     "**": _power,
     "^": _power,
+    "gcd": math.gcd,
+    "atan2": math.atan2,
+    ">>": operator.rshift,
+    "<<": lambda a, b: _multiplied(a, _power(2, b)),
+    "/\\": operator.and_,
+    "\\/": operator.or_,
+    "xor": operator.xor,
 }
 #: The comparisons of two numbers, or of two columns of them.
 COMPARED: dict[str, Callable[[Any, Any], Any]] = {"=<": operator.le, ">=": operator.ge}
@@ -91,7 +119,11 @@ _ONE: dict[str, Callable[[Any], Any]] = {
     "floor": math.floor,
     "ceiling": math.ceil,
     "sign": lambda a: (a > 0) - (a < 0),
+    **{name: getattr(math, name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "log2")},
+    "\\": operator.invert,
+    "msb": lambda a: a.bit_length() - 1,
 }
+_NONE: dict[str, float | int] = {"pi": math.pi, "e": math.e, "max_tagged_integer": 2**60 - 1}
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "=:=": operator.eq,
     "=\\=": operator.ne,
@@ -125,9 +157,13 @@ def evaluated(term: Term) -> Any:
                 return _real(_TWO[term.name](evaluated(term.args[0]), evaluated(term.args[1])))
             if len(term.args) == 1 and term.name in _ONE:
                 return _real(_ONE[term.name](evaluated(term.args[0])))
+        except InputError:
+            raise
         except (ZeroDivisionError, ValueError, OverflowError, TypeError) as error:
             raise InputError(f"arithmetic: {error}") from None
         raise InputError(f"arithmetic: unknown function {term.name}/{len(term.args)}")
+    if isinstance(term, str) and term in _NONE:
+        return _NONE[term]
     raise InputError(f"arithmetic: expected a number, found {str(term)[:40]!r}")
 
 
@@ -207,13 +243,22 @@ def _length(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     return rest == NIL and unify(args[1], len(found), trail)
 
 
+def without_repetitions(
+    ordered: list[Term], key: Callable[[Term], Term] = lambda term: term
+) -> list[Term]:
+    """Return ordered terms without those whose keys equal the one before."""
+    return [
+        one for i, one in enumerate(ordered) if i == 0 or compared(key(ordered[i - 1]), key(one))
+    ]
+
+
 def _sorted(args: tuple[Term, ...], trail: list[Ref], unique: bool) -> bool:
     found, rest = items(resolved(args[0]))
     if rest != NIL:
         raise UnboundError("sorting needs a proper list")
     ordered = sorted(found, key=in_order)
     if unique:
-        ordered = [x for i, x in enumerate(ordered) if i == 0 or compared(ordered[i - 1], x)]
+        ordered = without_repetitions(ordered)
     return unify(args[1], listed(ordered), trail)
 
 
@@ -281,7 +326,97 @@ def between(args: tuple[Term, ...]) -> Sequence[tuple[Term]]:
     return _Integers(low, min(high, low + _MANY))
 
 
+def is_bound(term: Term) -> bool:
+    """Return whether a term at run time contains no unbound variable."""
+    return next(references(resolved(term)), None) is None
+
+
+def _compare(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    return unify(args[0], "<=>"[compared(args[1], args[2]) + 1], trail)
+
+
+def _copied(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    names: dict[Ref, Variable] = {}
+    numbers: dict[Variable, int] = {}
+    copy = stored(renamed(args[0], names), numbers)
+    return unify(args[1], built(copy, [None] * len(numbers)), trail)
+
+
+def _variables_of(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    return unify(args[1], listed(dict.fromkeys(references(resolved(args[0])))), trail)
+
+
+def _unified(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    if not unify(args[0], args[1], trail):
+        return False
+    try:
+        resolved(args[0])
+    except BudgetError:
+        return False
+    return True
+
+
+def _numlist(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    low, high = evaluated(args[0]), evaluated(args[1])
+    if not isinstance(low, int) or not isinstance(high, int):
+        raise InputError("numlist/3 needs two integers")
+    if high - low >= _LONGEST:
+        raise InputError(f"numlist/3: more than {_LONGEST:,} integers")
+    return low <= high and unify(args[2], listed(range(low, high + 1)), trail)
+
+
+def _proper(term: Term) -> list[Term]:
+    found, rest = items(resolved(term))
+    if rest != NIL:
+        raise UnboundError("expected a proper list")
+    return found
+
+
+def _set(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    """Keep the first of equal items."""
+    found = _proper(args[0])
+    order = sorted(range(len(found)), key=lambda i: in_order(found[i]))
+    kept = [i for n, i in enumerate(order) if n == 0 or compared(found[order[n - 1]], found[i])]
+    return unify(args[1], listed([found[i] for i in sorted(kept)]), trail)
+
+
+def _sorted_by(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    """``sort(Key, Order, List, Sorted)``; the key is the number of an argument, or 0."""
+    place, order, found = evaluated(args[0]), walk(args[1]), _proper(args[2])
+    if order not in ("@<", "@=<", "@>", "@>=") or not isinstance(place, int):
+        raise InputError("sort/4 needs the number of an argument, and @<, @=<, @> or @>=")
+
+    def key(term: Term) -> Term:
+        if place == 0:
+            return term
+        if not isinstance(term, Struct) or not 1 <= place <= len(term.args):
+            raise InputError("sort/4: an item has no such argument")
+        return walk(term.args[place - 1])
+
+    ordered = sorted(found, key=lambda one: in_order(key(one)), reverse=">" in order)
+    if "=" not in order:
+        ordered = without_repetitions(ordered, key)
+    return unify(args[3], listed(ordered), trail)
+
+
+def _keysorted(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    found = _proper(args[0])
+    if not all(signature(one) == ("-", 2) for one in found):
+        raise InputError("keysort/2 needs pairs Key-Value")
+    ordered = sorted(found, key=lambda one: in_order(arguments(one)[0]))
+    return unify(args[1], listed(ordered), trail)
+
+
+def differ(args: tuple[Term, ...], trail: list[Ref]) -> bool | None:
+    """Return whether two terms are different whatever their variables become; None if that depends
+    on them."""
+    if compared(args[0], args[1]) == 0:
+        return False
+    return True if _differs(args, trail) else None
+
+
 TESTS: dict[Signature, Test] = {
+    **ATOM_TESTS,
     **{(name, 2): _compares(name) for name in COMPARE},
     ("is", 2): _is,
     ("#=", 2): _equals,
@@ -303,6 +438,17 @@ TESTS: dict[Signature, Test] = {
     ("float", 1): _kind(float),
     ("compound", 1): _kind(Struct),
     ("atomic", 1): lambda args, trail: not isinstance(walk(args[0]), Ref | Struct),
+    ("callable", 1): _kind(str, Struct),
+    ("string", 1): lambda args, trail: False,
+    ("ground", 1): lambda args, trail: is_bound(args[0]),
+    ("compare", 3): _compare,
+    ("copy_term", 2): _copied,
+    ("term_variables", 2): _variables_of,
+    ("unify_with_occurs_check", 2): _unified,
+    ("numlist", 3): _numlist,
+    ("list_to_set", 2): _set,
+    ("sort", 4): _sorted_by,
+    ("keysort", 2): _keysorted,
     ("is_list", 1): lambda args, trail: same(items(resolved(args[0]))[1], NIL),
     ("length", 2): _length,
     ("functor", 3): _functor,
@@ -312,52 +458,13 @@ TESTS: dict[Signature, Test] = {
     ("msort", 2): lambda args, trail: _sorted(args, trail, unique=False),
 }
 
-LIBRARY = Program.read(
-    read(
-        """
-        append([], L, L).
-        append([H|T], L, [H|R]) :- append(T, L, R).
-        member(X, [X|_]).
-        member(X, [_|T]) :- member(X, T).
-        memberchk(X, L) :- member(X, L), !.
-        reverse(L, R) :- '$reverse'(L, [], R).
-        '$reverse'([], R, R).
-        '$reverse'([H|T], A, R) :- '$reverse'(T, [H|A], R).
-        last([X], X).
-        last([_|T], X) :- last(T, X).
-        nth0(N, L, X) :- '$nth'(L, 0, N, X).
-        nth1(N, L, X) :- '$nth'(L, 1, N, X).
-        '$nth'([X|_], N, N, X).
-        '$nth'([_|T], I, N, X) :- J is I + 1, '$nth'(T, J, N, X).
-        select(X, [X|T], T).
-        select(X, [H|T], [H|R]) :- select(X, T, R).
-        delete([], _, []).
-        delete([X|T], Y, R) :- X == Y, !, delete(T, Y, R).
-        delete([X|T], Y, [X|R]) :- delete(T, Y, R).
-        subtract([], _, []).
-        subtract([X|T], L, R) :- memberchk(X, L), !, subtract(T, L, R).
-        subtract([X|T], L, [X|R]) :- subtract(T, L, R).
-        flatten(L, F) :- '$flatten'(L, [], F).
-        '$flatten'(X, T, [X|T]) :- var(X), !.
-        '$flatten'([], T, T) :- !.
-        '$flatten'([X|L], T, F) :- !, '$flatten'(L, T, R), '$flatten'(X, R, F).
-        '$flatten'(X, T, [X|T]).
-        sum_list(L, S) :- '$sum'(L, 0, S).
-        sumlist(L, S) :- '$sum'(L, 0, S).
-        '$sum'([], S, S).
-        '$sum'([X|T], A, S) :- B is A + X, '$sum'(T, B, S).
-        max_list([X|T], M) :- '$max'(T, X, M).
-        '$max'([], M, M).
-        '$max'([X|T], A, M) :- B is max(X, A), '$max'(T, B, M).
-        min_list([X|T], M) :- '$min'(T, X, M).
-        '$min'([], M, M).
-        '$min'([X|T], A, M) :- B is min(X, A), '$min'(T, B, M).
-        succ(X, Y) :- integer(X), !, X >= 0, Y is X + 1.
-        succ(X, Y) :- integer(Y), Y > 0, X is Y - 1.
-        plus(X, Y, Z) :- integer(X), integer(Y), !, Z is X + Y.
-        plus(X, Y, Z) :- integer(X), integer(Z), !, Y is Z - X.
-        plus(X, Y, Z) :- integer(Y), integer(Z), X is Z - Y.
-        """,
-        "library",
-    )
-)
+
+def _between(args: tuple[Term, ...]) -> Rows:
+    return args[2:], between(args)
+
+
+#: Predicates with several answers: the arguments to unify, and the rows to unify them with.
+ROWS: dict[Signature, Callable[[tuple[Term, ...]], Rows]] = {
+    **ATOM_ROWS,
+    ("between", 3): _between,
+}

@@ -17,15 +17,28 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper.errors import BudgetError, InputError
-from sapper.mio.background.builtins import LIBRARY, TESTS, between
+from sapper.mio.background.atoms import ATOM_TESTS
+from sapper.mio.background.builtins import ROWS, TESTS, differ, in_order, without_repetitions
+from sapper.mio.background.library import LIBRARY
 from sapper.mio.language.program import Program, Signature, StoredClause, index_key
-from sapper.mio.language.terms import Struct, Term, Variable, arguments, listed, literal, signature
+from sapper.mio.language.terms import (
+    NIL,
+    Struct,
+    Term,
+    Variable,
+    arguments,
+    is_ground,
+    listed,
+    literal,
+    signature,
+)
 from sapper.mio.language.unify import (
     Hole,
     Ref,
     UnboundError,
     built,
     plain,
+    references,
     renamed,
     resolved,
     stored,
@@ -61,6 +74,14 @@ class Interpreter:
 
     def __init__(self, program: Program, bounds: QueryLimits | None = None) -> None:
         self._program = program
+        #: The clauses of a program take precedence over built-in predicates that are not of ISO.
+        self._tests = TESTS
+        if not program.predicates.keys().isdisjoint(_OWN):
+            self._tests = {
+                about: test
+                for about, test in TESTS.items()
+                if about not in _OWN or about not in program.predicates
+            }
         self.bounds = bounds or QueryLimits()
         self.left = 0  #: steps left over by the last query
         self.over: Callable[[], bool] = never  #: polled regularly; true stops the query
@@ -75,6 +96,7 @@ class Interpreter:
             about in self._program.predicates
             or about in TESTS
             or about in LIBRARY.predicates
+            or about in ROWS
             or about in _CONTROL
         )
 
@@ -148,9 +170,9 @@ class Interpreter:
             raise InputError(f"{goal!r} cannot be called")
         self._count()
         args = arguments(goal)
-        if about in _CONTROL:
+        if about in _CONTROL and about not in self._program.predicates:
             return self._control(about, args, (cut, deep, rest), trail, choices)
-        test = TESTS.get(about)
+        test = self._tests.get(about)
         if test is not None:
             return rest if test(args, trail) else _FAILED
         return self._called(about, args, (cut, deep, rest), trail, choices)
@@ -165,6 +187,10 @@ class Interpreter:
     ) -> _Goals:
         _, deep, rest = place
         predicate = self._program.predicates.get(about) or LIBRARY.predicates.get(about)
+        if predicate is None and about in ROWS:
+            unified, rows = ROWS[about](args)
+            choices.append((len(trail), (unified, deep, rest), rows, 0))
+            return self._retry(trail, choices)
         if predicate is None:
             raise InputError(f"unknown predicate {about[0]}/{about[1]}")
         if deep > self.bounds.depth:
@@ -197,7 +223,7 @@ class Interpreter:
             while index < len(others):
                 option = others[index]
                 index += 1
-                if not isinstance(option, StoredClause):  # a tuple of bindings, from between/3
+                if not isinstance(option, StoredClause):  # a tuple of bindings, as of between/3
                     if all(unify(a, b, trail) for a, b in zip(args, option, strict=True)):
                         if index < len(others):
                             choices.append((mark, saved, others, index))
@@ -261,21 +287,80 @@ class Interpreter:
         if name == "forall":
             failing = Struct(",", (args[0], Struct("\\+", (args[1],))))
             return (Struct("\\+", (failing,)), cut, deep, rest)
-        if name == "between":
-            options = between(args)
-            choices.append((len(trail), (args[2:], deep, rest), options, 0))
-            return self._retry(trail, choices)
+        if name == "dif":
+            different = differ(args, trail)
+            if different is not None:
+                return rest if different else _FAILED
+            if rest is None or walk(rest[0]) == "!":
+                raise UnboundError("dif/2 needs bound arguments")
+            later, its_cut, its_depth, others = rest  # decided after the next goal
+            return (later, its_cut, its_depth, (Struct("dif", args), cut, deep, others))
+        if name == "^":
+            return (args[1], cut, deep, rest)
+        if name in ("bagof", "setof"):
+            return self._collected(name, args, place, trail, choices)
         assert name == "findall"
+        found = self._found(args[0], args[1], trail, deep)
+        tail = args[3] if len(args) > 3 else NIL
+        return rest if unify(listed(found, tail), args[2], trail) else _FAILED
+
+    def _found(self, wanted: Term, goal: Term, trail: list[Ref], deep: int) -> list[Term]:
+        """Return copies of a term, one for each answer of a goal."""
         mark = len(trail)
-        found = [resolved(args[0]) for _ in self._solve(args[1], trail, deep + 1)]
+        found = []
+        for _ in self._solve(goal, trail, deep + 1):
+            copy = resolved(wanted)
+            if not is_ground(copy):
+                numbers: dict[Variable, int] = {}
+                copy = stored(renamed(copy, {}), numbers)
+                copy = built(copy, [None] * len(numbers))
+            found.append(copy)
         undo(trail, mark)
-        return rest if unify(listed(found), args[2], trail) else _FAILED
+        return found
+
+    def _collected(
+        self,
+        name: str,
+        args: tuple[Term, ...],
+        place: tuple[int, int, _Goals],
+        trail: list[Ref],
+        choices: list[Any],
+    ) -> _Goals:
+        """Collect the answers for each value of the free variables of the goal."""
+        _, deep, rest = place
+        bound, goal = [args[0]], walk(args[1])
+        while isinstance(goal, Struct) and goal.name == "^" and len(goal.args) == 2:
+            bound.append(goal.args[0])
+            goal = walk(goal.args[1])
+        known = set(references(resolved(listed(bound))))
+        free = [one for one in dict.fromkeys(references(resolved(goal))) if one not in known]
+        witness = listed(free)
+        groups: list[tuple[Term, list[Term]]] = []
+        pairs = self._found(Struct("-", (witness, args[0])), goal, trail, deep)
+        if free:
+            pairs.sort(key=lambda pair: in_order(arguments(pair)[0]))
+        for pair in pairs:
+            value, wanted = arguments(pair)
+            if not groups or (free and groups[-1][0] != value):
+                groups.append((value, []))
+            groups[-1][1].append(wanted)
+        if name == "setof":
+            groups = [
+                (value, without_repetitions(sorted(found, key=in_order))) for value, found in groups
+            ]
+        rows = [(value, listed(found)) for value, found in groups]
+        choices.append((len(trail), ((witness, args[2]), deep, rest), rows, 0))
+        return self._retry(trail, choices)
 
     def _once(self, goal: Term, trail: list[Ref], deep: int) -> bool:
         """Return whether a goal holds, keeping the bindings of its first answer."""
         if deep > self.bounds.depth:
             raise BudgetError(f"the query nests more than {self.bounds.depth:,} calls")
-        return next(self._solve(goal, trail, deep + 1), _FAILED) is not _FAILED
+        mark = len(trail)
+        held = next(self._solve(goal, trail, deep + 1), _FAILED) is not _FAILED
+        if not held:
+            undo(trail, mark)
+        return held
 
 
 _TOO_DEEP = "the terms of the query nest too deeply"
@@ -283,8 +368,15 @@ _ASKED = 2048  #: steps between two checks of the time limit
 _FAILED: Any = object()
 _CONTROL = frozenset(
     {("true", 0), ("fail", 0), ("false", 0), ("!", 0), (",", 2), (";", 2), ("->", 2)}
-    | {("\\+", 1), ("not", 1), ("once", 1), ("forall", 2), ("findall", 3), ("between", 3)}
-    | {("call", n) for n in range(1, 6)}
+    | {("\\+", 1), ("not", 1), ("once", 1), ("forall", 2), ("findall", 3), ("findall", 4)}
+    | {("call", n) for n in range(1, 9)}
+    | {("dif", 2), ("^", 2), ("bagof", 3), ("setof", 3)}
+)
+#: Built-in predicates that a program may define in another way.
+_OWN = frozenset(
+    {("ground", 1), ("callable", 1), ("string", 1), ("numlist", 3), ("list_to_set", 2)}
+    | {("compare", 3), ("copy_term", 2), ("term_variables", 2), ("sort", 4), ("keysort", 2)}
+    | ATOM_TESTS.keys()
 )
 
 

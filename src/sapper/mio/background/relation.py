@@ -217,6 +217,11 @@ class Computed:
                 found.append(tuple(v for place, v in values.items() if place not in given))
         return found
 
+    @property
+    def asked(self) -> tuple[int, int]:
+        """The numbers of questions computed so far, and of their answers."""
+        return sum(way.counts.size for way in self._ways), sum(way.total for way in self._ways)
+
     def _way(self, known: Places) -> _Asked | None:
         if known not in self._chosen:
             fitting = (way for way in self._ways if set(way.inputs) <= set(known))

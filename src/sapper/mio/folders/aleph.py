@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sapper.errors import InputError, NotationError
+from sapper.errors import InputError, NotationError, listed
 from sapper.mio.background.background import Background
 from sapper.mio.language.program import Signature
 from sapper.mio.language.reader import Statement, read
-from sapper.mio.language.terms import Struct, Term, written
+from sapper.mio.language.terms import Struct, Term, shortened
 from sapper.mio.learning.modes import Declarations, Mode, mode_of
 from sapper.mio.learning.saturation import Depth
 from sapper.mio.learning.settings import Acceptance
@@ -21,8 +21,8 @@ _LEFT_OUT = "; the clause is left out"  #: what the reader adds to an error in a
 
 def is_aleph(text: str) -> bool:
     """Return whether a bias has modes in Aleph's format, and no head in Popper's."""
-    modes = re.search(r"^\s*(:-\s*)?(modeh|modeb|mode)\s*\(", text, re.MULTILINE)
-    return modes is not None and not re.search(r"^\s*head_pred\s*\(", text, re.MULTILINE)
+    modes = re.search(r"^[ \t]*(:-\s*)?(modeh|modeb|mode)\s*\(", text, re.MULTILINE)
+    return modes is not None and not re.search(r"^[ \t]*head_pred\s*\(", text, re.MULTILINE)
 
 
 def declared(
@@ -31,13 +31,16 @@ def declared(
     """Return the declarations, the settings they change, and notices.
 
     The supported settings are ``clauselength`` (which includes the head), ``i``, ``nodes``,
-    ``minpos`` and ``noise`` (a share below 1). Statements and body modes that cannot be used are
-    left out with a notice, unless no body mode is left: then the first reason is raised as
-    ``InputError``, or as ``NotationError`` if a statement cannot be parsed. Also raises them if
-    there is not exactly one target.
+    ``minpos``, ``noise`` (the number of negatives that a clause may cover), ``minacc``, and our
+    own ``noise_share`` (the share of negatives). ``mode`` declares a predicate for the head and the
+    body. Statements and body modes that cannot be used are left out with a notice, unless no body
+    mode is left: then the first reason is raised as ``InputError``, or as ``NotationError`` if a
+    statement cannot be parsed. Also raises them if there is not exactly one target: of several
+    ``modeh``, that of the first determination counts.
     """
-    heads: list[Mode] = []
+    heads: list[tuple[Mode, str]] = []
     body: list[tuple[Mode, str]] = []
+    either: list[tuple[Term, Term, str]] = []
     pairs: list[tuple[Term, Term, str]] = []
     options: list[tuple[str, Term, str]] = []
     notices: list[str] = []
@@ -46,23 +49,41 @@ def declared(
     for goal, place in _goals(text, where, unread):
         match goal:
             case Struct(name="modeh", args=(recall, mode)):
-                heads.append(_mode(mode, recall, place))
+                heads.append((_mode(mode, recall, place), place))
             case Struct(name="modeb", args=(recall, mode)):
                 try:
                     body.append((_body_mode(mode, recall, place), place))
                 except InputError as error:
                     unusable.append(f"{error}")
+            case Struct(name="mode", args=(recall, mode)):
+                either.append((mode, recall, place))
             case Struct(name="determination", args=(head, other)):
                 pairs.append((head, other, place))
             case Struct(name="set" | "aleph_set", args=(str(option), value)):
                 options.append((option, value, place))
             case _:
-                notices.append(f"{place}: {written(goal)} is ignored")
+                notices.append(f"{place}: {shortened(goal)} is ignored")
+    wanted = next((_signature(head) for head, _, _ in pairs if _signature(head)), None)
+    for term, recall, place in either:
+        try:
+            mode = _mode(term, recall, place)
+            if mode.about == wanted:
+                heads += [] if heads else [(mode, place)]
+                if not any(_signature(other) == wanted for _, other, _ in pairs):
+                    continue
+            body.append((_body_mode(term, recall, place), place))
+        except InputError as error:
+            unusable.append(f"{error}")
+    if len(heads) > 1 and any(mode.about == wanted for mode, _ in heads):
+        ignored = [(mode, place) for mode, place in heads if mode.about != wanted]
+        notices += [f"{place}: the modeh of {mode} is ignored" for mode, place in ignored]
+        heads = [one for one in heads if one not in ignored]
     if len(heads) != 1:
         if unread and not heads:
             raise NotationError(unread[0].removesuffix(_LEFT_OUT))
         raise InputError(f"{where}: expected one modeh, found {len(heads)}")
-    target = heads[0].about
+    head = heads[0][0]
+    target = head.about
     determined = _determined(pairs, target, notices)
     declared = {mode.about for mode, _ in body}
     unusable += [
@@ -85,10 +106,13 @@ def declared(
         raise InputError([*unusable, *unneeded, f"{where}: expected at least one modeb"][0])
     notices += unneeded
     notices += [f"{reason}; it is left out" for reason in unusable]
-    changes = _settings(options, notices)
+    changes = _settings(options, where, notices)
     others = tuple(mode for mode in allowed if mode.about != target)
     recursive = len(others) < len(allowed)
-    return Declarations(heads[0], others, recursive), changes, (*unread, *notices)
+    if not others:
+        reason = f": {unusable[0]}" if unusable else ""
+        raise InputError(f"{where}: no mode is left for the body but that of the target{reason}")
+    return Declarations(head, others, recursive), changes, (*unread, *notices)
 
 
 def _determined(
@@ -100,24 +124,27 @@ def _determined(
     """
     found: dict[Signature, str] = {}
     for head, body, place in pairs:
-        match head, body:
-            case (
-                Struct(name="/", args=(str(head_name), int(head_arity))),
-                Struct(name="/", args=(str(name), int(arity))),
-            ):
-                if (head_name, head_arity) == target:
-                    found.setdefault((name, arity), place)
-                else:
-                    notices.append(
-                        f"{place}: the determination of {head_name}/{head_arity} is ignored: "
-                        f"the target is {target[0]}/{target[1]}"
-                    )
-            case _:
-                notices.append(
-                    f"{place}: determination({written(head)},{written(body)}) is ignored: "
-                    "expected two predicates as name/arity"
-                )
+        about, other = _signature(head), _signature(body)
+        if about is None or other is None:
+            notices.append(
+                f"{place}: determination({shortened(head)},{shortened(body)}) is ignored: "
+                "expected two predicates as name/arity"
+            )
+        elif about == target:
+            found.setdefault(other, place)
+        else:
+            notices.append(
+                f"{place}: the determination of {about[0]}/{about[1]} is ignored: "
+                f"the target is {target[0]}/{target[1]}"
+            )
     return found
+
+
+def _signature(term: Term) -> Signature | None:
+    match term:
+        case Struct(name="/", args=(str(name), int(arity))):
+            return name, arity
+    return None
 
 
 def _unneeded(
@@ -166,21 +193,26 @@ def _recall(term: Term, where: str) -> int | None:
         return None
     if isinstance(term, int) and term > 0:
         return term
-    raise InputError(f"{where}: recall: expected a positive number or *, found {written(term)}")
+    raise InputError(f"{where}: recall: expected a positive number or *, found {shortened(term)}")
 
 
 _NUMBERS = ("clauselength", "i", "nodes", "minpos")
 
 
-def _settings(options: Sequence[tuple[str, Term, str]], notices: list[str]) -> dict[str, Any]:
+def _settings(
+    options: Sequence[tuple[str, Term, str]], where: str, notices: list[str]
+) -> dict[str, Any]:
     """Return the changed settings; the last value of an option counts.
 
-    Unsupported options and values are reported in ``notices``.
+    Wrong values, and all options without a meaning here together, are reported in ``notices``.
     """
     changes: dict[str, Any] = {}
-    positives, noise = 1, 0.0
+    positives, share = 1, 0.0
+    negatives: int | None = None
+    other: dict[str, None] = {}
     for name, value, place in options:
-        ignored = f"{place}: set({name},{written(value)}) is ignored"
+        ignored = f"{place}: set({name},{shortened(value)}) is ignored"
+        number = isinstance(value, int | float)
         if name in _NUMBERS:
             if not isinstance(value, int) or value < 1:
                 notices.append(f"{ignored}: expected a positive whole number")
@@ -192,12 +224,26 @@ def _settings(options: Sequence[tuple[str, Term, str]], notices: list[str]) -> d
                 changes["nodes"] = value
             else:
                 positives = value
-        elif name != "noise":
-            notices.append(f"{ignored}: the setting is not supported")
-        elif isinstance(value, int | float) and 0 <= value < 1:
-            noise = float(value)
+        elif name == "noise":
+            if isinstance(value, int) and value >= 0:
+                negatives = value
+            else:
+                notices.append(
+                    f"{ignored}: expected a number of negatives; a share of them is"
+                    f" set(noise_share,{shortened(value)})"
+                )
+        elif name == "noise_share" and number and 0 <= value < 1:  # type: ignore[operator]
+            share = float(value)  # type: ignore[arg-type]
+        elif name == "minacc" and number and 0 < value <= 1:  # type: ignore[operator]
+            share = 1 - float(value)  # type: ignore[arg-type]
+            negatives = negatives or 0
+        elif name in ("noise_share", "minacc"):
+            notices.append(f"{ignored}: expected a share from 0 to 1")
         else:
-            notices.append(f"{ignored}: expected a share from 0 up to, but not including, 1")
-    if (positives, noise) != (1, 0.0):
-        changes["acceptance"] = Acceptance(noise, positives)
+            other[name] = None
+    if other:
+        words = "this setting of Aleph has" if len(other) == 1 else "these settings of Aleph have"
+        notices.append(f"{where}: {words} no meaning here: {listed(other)}")
+    if (positives, share, negatives or 0) != (1, 0.0, 0):
+        changes["acceptance"] = Acceptance(share, positives, negatives=negatives)
     return changes

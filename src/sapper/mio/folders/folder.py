@@ -1,21 +1,27 @@
-"""Reads and learns task folders, in the usual layout of inductive logic programming.
+"""Reads and learns task folders, in the usual layouts of inductive logic programming.
 
-``bk.pl`` holds the background knowledge in Prolog, ``exs.pl`` the examples ``pos(…)`` and
-``neg(…)``, ``bias.pl`` the bias in Popper's or Aleph's format, and the optional ``exs_test.pl``
-held-out examples that only score the theory.
+In that of Popper, ``bk.pl`` holds the background knowledge in Prolog, ``exs.pl`` the examples
+``pos(…)`` and ``neg(…)``, ``bias.pl`` the bias in Popper's or Aleph's format, and the optional
+``exs_test.pl`` held-out examples that only score the theory. ``files`` reads Aleph's own files,
+too.
 """
 
 from __future__ import annotations
 
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sapper.errors import InputError, NotationError, listed
+from sapper.errors import InputError, NotationError
 from sapper.mio.background.background import Background
 from sapper.mio.folders import aleph, popper
+from sapper.mio.folders.files import (
+    EXAMPLES,
+    TaskTexts,
+    read_texts,
+    texts_of,
+)
 from sapper.mio.language.program import Clause, Program, Signature
 from sapper.mio.language.reader import read
 from sapper.mio.learning.active import active, together
@@ -23,10 +29,17 @@ from sapper.mio.learning.learn import Learned, learn, measured
 from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.remote import PATIENCE, RemoteServer
 from sapper.mio.learning.settings import LearningSettings
-from sapper.mio.learning.theory import Confusion, Examples, examples, load
+from sapper.mio.learning.theory import (
+    Confusion,
+    Examples,
+    confusion,
+    consistent,
+    examples,
+    facts,
+    load,
+)
 
 FIRST = (10, 10)  #: numbers of positives and negatives at the start of active learning
-BACKGROUND, EXAMPLES, BIAS, TEST = "bk.pl", "exs.pl", "bias.pl", "exs_test.pl"
 
 
 @dataclass(frozen=True)
@@ -47,21 +60,18 @@ def folder(
     *,
     first: Callable[[Signature], Examples] | None = None,
 ) -> Folder:
-    """Read a task folder; limits in its bias change the settings.
+    """Read a task; limits in its bias change the settings.
+
+    ``path`` is a folder, one of Aleph's files ``x.b``, ``x.f`` and ``x.n``, or a file of
+    SWI-Prolog's Aleph.
 
     ``first`` supplies the examples of a target, by default those in ``exs.pl``. Raises
     ``InputError`` for a missing file or contents that do not match, and ``NotationError`` with line
     and column for text that cannot be parsed.
     """
-    base = Path(path)
-    if base.is_file():
-        wanted = listed((BACKGROUND, EXAMPLES, BIAS))
-        raise InputError(f"{path}: expected a folder that contains {wanted}, but this is a file")
-    if not base.is_dir():
-        raise InputError(f"{path}: no such folder")
-    encodings: list[str] = []
-    task = task_of(lambda name: _text(base, name, encodings), settings, first=first)
-    return replace(task, notices=(*encodings, *task.notices))
+    found = read_texts(path)
+    task = _task(found, settings, first)
+    return replace(task, notices=(*found.notices, *task.notices))
 
 
 def task_of(
@@ -74,37 +84,42 @@ def task_of(
 
     Arguments and errors are those of ``folder``.
     """
+    return _task(texts_of(text), settings, first)
 
-    def needed(name: str) -> str:
-        found = text(name)
-        if found is None:
-            raise InputError(f"the folder has no {name}")
-        return found
 
+def _task(
+    texts: TaskTexts,
+    settings: LearningSettings | None,
+    first: Callable[[Signature], Examples] | None,
+) -> Folder:
     settings = settings or LearningSettings()
     unread: list[str] = []
-    program = Program.read(read(needed(BACKGROUND), BACKGROUND, unread))
+    program = Program.read(read(texts.background.text, texts.background.where, unread))
     if unread and not program.predicates:
         raise NotationError(unread[0].removesuffix("; the clause is left out"))
     program.notices[:0] = unread
     background = Background(program)
-    bias = needed(BIAS)
+    bias, where = texts.bias.text, texts.bias.where
+
+    def positive(target: Signature) -> Examples:
+        return first(target) if first else _positive(texts, target, program.notices)
+
     if aleph.is_aleph(bias):
-        declared, changes, notices = aleph.declared(bias, background, BIAS)
+        declared, changes, notices = aleph.declared(bias, background, where)
         target = declared.head.about
-        found = first(target) if first else _positive(needed(EXAMPLES), target, program.notices)
+        found = positive(target)
         settings = replace(settings, **changes)
     else:
-        stated = popper.bias(bias, BIAS)
+        stated = popper.bias(bias, where)
         target = stated.head
-        found = first(target) if first else _positive(needed(EXAMPLES), target, program.notices)
+        found = positive(target)
         declared, more = popper.declared(stated, background, found.positives)
         notices = (*stated.notices, *more)
         if stated.length is not None:
             settings = replace(settings, length=stated.length)
-    tests = text(TEST)
-    test = None if tests is None else examples(tests, target, TEST, program.notices)
-    notices = (*background.notices, *notices)
+    tests = texts.test
+    test = None if tests is None else examples(tests.text, target, tests.where, program.notices)
+    notices = (*background.notices, *background.undefined, *notices)
     return Folder(background, declared, found, test, settings, notices)
 
 
@@ -128,13 +143,13 @@ def learn_folder(
         interrupted=interrupted,
         report=report,
     )
-    return learned, _tested(task, learned.theory)
+    return learned, _tested(task, learned.theory, interrupted)
 
 
 def score_folder(task: Folder, file: str | Path) -> tuple[Learned, Confusion | None]:
     """Score a theory from a file as if it had just been learned. Raises the errors of ``load``."""
     clauses = load(file, task.declared)
-    train = measured(task.background, clauses, task.examples)
+    train = confusion(task.background, clauses, task.examples)
     facts = sum(not clause.body for clause in clauses)
     return Learned(clauses, train, facts, (), (), 0.0, True, ()), _tested(task, clauses)
 
@@ -178,51 +193,40 @@ def learn_asking(
             interrupted=interrupted,
             progress=report,
         )
-    train = measured(task.background, found.theory, found.examples)
-    learned = replace(together([found]), train=train)
-    return replace(task, examples=found.examples), learned, _tested(task, found.theory)
+    learned = together([found])
+    train = measured(task.background, found.theory, found.examples, interrupted)
+    learned = replace(learned, train=train or learned.train)
+    task = replace(task, examples=found.examples)
+    return task, learned, _tested(task, found.theory, interrupted)
 
 
-def _tested(task: Folder, theory: tuple[Clause, ...]) -> Confusion | None:
-    return None if task.test is None else measured(task.background, theory, task.test)
+def _tested(
+    task: Folder, theory: tuple[Clause, ...], interrupted: Callable[[], bool] = lambda: False
+) -> Confusion | None:
+    """Return the score on the test examples: None without any, and if interrupted."""
+    if task.test is None or interrupted():
+        return None
+    return measured(task.background, theory, task.test, interrupted)
 
 
-def _positive(text: str, target: Signature, notices: list[str]) -> Examples:
-    """Read the examples of a folder, which must include a positive one.
+def _positive(texts: TaskTexts, target: Signature, notices: list[str]) -> Examples:
+    """Read the examples of a task, which must include a positive one.
 
     Adds notices about the examples that are left out.
     """
     unread: list[str] = []
-    found = examples(text, target, EXAMPLES, unread)
+    if texts.positives is not None:
+        where, more = texts.positives.where, texts.negatives
+        positives = facts(texts.positives.text, target, where, unread)
+        negatives = () if more is None else facts(more.text, target, more.where, unread)
+        found = consistent(positives, negatives, target, where, unread)
+    elif texts.examples is not None:
+        where = texts.examples.where
+        found = examples(texts.examples.text, target, where, unread)
+    else:
+        raise InputError(f"the folder has no {EXAMPLES}")
     if not found.positives:
-        expected = f"{EXAMPLES}: expected at least one positive example"
+        expected = f"{where}: expected at least one positive example"
         raise InputError(unread[0].rpartition("; ")[0] if unread else expected)
     notices += unread
     return found
-
-
-def _text(base: Path, name: str, notices: list[str]) -> str | None:
-    try:
-        contents = (base / name).read_bytes()
-    except FileNotFoundError:
-        if name == TEST:
-            return None
-        raise InputError(f"{base}: the folder has no {name}") from None
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError(f"{base / name}: cannot be read: {reason}") from None
-    found, encoding = _decoded(contents)
-    if encoding != "utf-8":
-        notices.append(f"{name} is not valid UTF-8, so it is read as {encoding}")
-    return found.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _decoded(contents: bytes) -> tuple[str, str]:
-    """Return a text and its encoding: UTF-8, UTF-16 with a byte order mark, or else Latin-1."""
-    for encoding, marks in (("utf-8", ()), ("utf-16", (BOM_UTF16_LE, BOM_UTF16_BE))):
-        if not marks or contents.startswith(marks):
-            try:
-                return contents.decode(encoding).removeprefix("\ufeff"), encoding
-            except UnicodeDecodeError:
-                continue
-    return contents.decode("latin-1"), "latin-1"

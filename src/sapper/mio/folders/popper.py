@@ -9,16 +9,26 @@ restriction of a type to a single variable are ignored, with a notice.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sapper.errors import BudgetError, InputError, NotationError, plural
+from sapper.errors import BudgetError, InputError, NotationError, nearest, plural
 from sapper.mio.background.background import Background
 from sapper.mio.background.interpreter import Interpreter, QueryLimits
+from sapper.mio.background.library import called
+from sapper.mio.folders.files import blank
 from sapper.mio.folders.types import inferred, refused, typed
 from sapper.mio.language.program import Program, Signature
-from sapper.mio.language.reader import Statement, Token, read, tokens
-from sapper.mio.language.terms import Struct, Term, Variable, conjuncts, written
+from sapper.mio.language.reader import Source, Token, few, read, statements
+from sapper.mio.language.terms import (
+    Struct,
+    Term,
+    Variable,
+    conjuncts,
+    is_ground,
+    shortened,
+    written,
+)
 from sapper.mio.learning.modes import Declarations, Mode, Place
 from sapper.mio.learning.thresholds import measured_types
 
@@ -27,9 +37,14 @@ _SINGLE = re.compile(
     r"var_type\s*\(\s*\w+\s*,\s*\1\s*,\s*([a-z]\w*)\s*\)[^}]*\}\s*(?:!=|>)\s*1\s*"
     r"(?:,\s*clause\s*\(\s*\w+\s*\)\s*)?\.\s*\Z"
 )
+_LONG = 1000  #: characters of a statement too long to be that constraint
+_SHOWN = 5  #: predicates left out that an error names
 _LOOKED_AT = 200  #: number of facts that supply example terms
-#: Popper's settings that have no equivalent here.
-_IGNORED = ("max_clauses", "max_vars", "enable_pi", "allow_singletons")
+#: The predicates of a bias that are read.
+_KNOWN = {
+    *(("head_pred", 2), ("body_pred", 2), ("type", 2), ("direction", 2), ("constant", 2)),
+    *(("max_body", 1), ("enable_recursion", 0), ("threshold", 1)),
+}
 #: The beginning of a statement in Aleph's form: a directive, or a fact about modes.
 _ALEPH = re.compile(
     r":- (?:mode[hb]?|determination|set|aleph_set) ?\(|(?:mode[hb]|determination) ?\("
@@ -44,7 +59,6 @@ _STATEMENTS = {
     "directive": "the directive is ignored",
     "aleph": "the statement in Aleph's form is ignored: with head_pred, the form is Popper's",
 }
-_STOP = re.compile(r"\.(?=\s|\Z)")
 _RULES = QueryLimits(steps=20_000)  #: limits of a query to the rules of a bias
 _GENERATED = 12  #: maximum number of answers of a predicate called with no argument bound
 
@@ -53,7 +67,8 @@ _GENERATED = 12  #: maximum number of answers of a predicate called with no argu
 class Bias:
     """The contents of a bias file: the target, the body predicates, types and directions by
     predicate, types restricted to one variable, the maximum number of body literals, whether bodies
-    may call the target, types whose numbers are compared with constants, and notices."""
+    may call the target, types whose numbers are compared with constants, the constants of types,
+    and notices."""
 
     head: Signature
     body: tuple[Signature, ...]
@@ -63,6 +78,7 @@ class Bias:
     length: int | None = None
     recursive: bool = False
     compared: tuple[str, ...] = ()
+    constants: Mapping[str, frozenset[Term]] = field(default_factory=dict)
     notices: tuple[str, ...] = field(default=())
 
 
@@ -72,30 +88,36 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
     Raises ``NotationError``, and ``InputError`` if the head or the body predicates are missing or
     do not match the types and directions.
     """
-    statements: list[Statement] = []
     single: set[str] = set()
     notices: list[str] = []
     unread: list[str] = []
-    for kind, source, line, column in _statements(text, where, unread):
+    source = Source(text, where)
+    clauses, done = list[str](), 0  # the text without the other statements
+    for found_tokens, start, end in statements(source):
+        kind = _kind(found_tokens)
         if kind == "clause":
-            statements.extend(read("\n" * (line - 1) + " " * (column - 1) + source, where, unread))
-        elif (found := _SINGLE.search(source)) is not None:
+            continue
+        clauses += [text[done:start], blank(text[start:end])]
+        done = end
+        statement = text[start:end]
+        if len(statement) <= _LONG and (found := _SINGLE.match(statement)) is not None:
             single.add(found.group(2))
         else:
-            notices.append(f"{where}, line {line}: {_STATEMENTS[kind]}")
-    program = Program.read(statements)
-    for name, arity in program.predicates:
-        if name in _IGNORED:
-            notices.append(f"{where}: {name}/{arity} is ignored")
+            notices.append(f"{where}, line {source.line(start)}: {_STATEMENTS[kind]}")
+    program = Program.read(read("".join([*clauses, text[done:]]), where, unread))
+    unknown = _unknown(program, where)
+    notices += unknown
     notices += [*unread, *program.notices]
     heads = _signatures(program, "head_pred", where, notices)
     body = _signatures(program, "body_pred", where, notices)
     if unread and not (heads and body):
         raise NotationError(unread[0].removesuffix("; the clause is left out"))
     if len(heads) != 1:
-        raise InputError(f"{where}: expected one head_pred, found {len(heads)}")
+        meant = next((f"; {one}" for one in unknown if "head_pred" in one and not heads), "")
+        raise InputError(f"{where}: expected one head_pred, found {len(heads)}{meant}")
     if not body:
-        raise InputError(f"{where}: expected at least one body_pred")
+        meant = next((f"; {one}" for one in unknown if "body_pred" in one), "")
+        raise InputError(f"{where}: expected at least one body_pred{meant}")
     types = _tuples(program, "type", {heads[0], *body}, where, notices)
     directions = _tuples(program, "direction", {heads[0], *body}, where, notices)
     return Bias(
@@ -107,6 +129,7 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
         _bound(program, "max_body"),
         heads[0] in body or ("enable_recursion", 0) in program.predicates,
         _compared(program, types, where, notices),
+        _constants(program, body, types, where, notices),
         tuple(notices),
     )
 
@@ -120,10 +143,11 @@ def declared(
     define are dropped with a notice. Raises ``InputError`` if none remains.
     """
     known = [about for about in found.body if background.knows(about)]
+    defined = set(known)
     notices = [
         f"{name}/{arity} is left out: it is declared, but the background does not define it"
         for name, arity in found.body
-        if (name, arity) not in known
+        if (name, arity) not in defined
     ]
     kinds, seen = typed(background, found.head, known, found.types, examples)
     of_kind = _terms(background, known, kinds, kinds[found.head], examples)
@@ -149,8 +173,18 @@ def declared(
             of_head = kinds[found.head]
             body += inferred(background, about, own, of_head, found.single, terms)
             focused += inferred(background, about, own, of_head, cases, terms)
+            if all(mode.about != about for mode in body):
+                reason = (
+                    background.lacking(about)
+                    or refused(background, about, tuple(range(about[1])), terms)
+                    or "no choice of inputs gives a moderate number of answers"
+                )
+                notices.append(f"{background.named(about)} is left out: {reason}")
     if not body and notices:
-        raise InputError("; ".join(["no predicate is left for the body", *notices]))
+        more = [f"{len(notices) - _SHOWN} more"] if len(notices) > _SHOWN else []
+        raise InputError("; ".join(["no predicate is left for the body", *notices[:_SHOWN], *more]))
+    body += _with_constants(body, found.constants, background)
+    focused += _with_constants(focused, found.constants, background)
     for mode in body:
         background.allow(mode.about, mode.inputs)
     words = found.directions.get(found.head) or ("in",) * found.head[1]
@@ -160,12 +194,34 @@ def declared(
         for about in known
         if "in" not in found.directions.get(about, ()) and _generates(background, about)
     ]
-    stated = Declarations(head, tuple(body), found.recursive, tuple(generators))
+    constants = tuple(found.constants.items())
+    stated = Declarations(
+        head, tuple(body), found.recursive, tuple(generators), constants=constants
+    )
     kinds_compared = [*found.compared, *measured_types(background, stated, examples)]
     compared = [mode for kind in dict.fromkeys(kinds_compared) for mode in Mode.thresholds(kind)]
     full, first = (*body, *compared), (*focused, *compared)
     stated = replace(stated, body=full, focused=first if set(first) != set(full) else ())
     return stated, tuple(notices)
+
+
+def _with_constants(
+    modes: Sequence[Mode], constants: Mapping[str, frozenset[Term]], background: Background
+) -> list[Mode]:
+    """Return the modes with a constant in each place of a type that has some, as an output; facts
+    may be asked for constants in place of inputs, too."""
+    found = []
+    for mode in modes:
+        table = background.is_table(mode.about)
+        places = tuple(
+            Place("#", place.type)
+            if place.type in constants and (table or place.sign == "-")
+            else place
+            for place in mode.places
+        )
+        if places != mode.places and any(place.sign == "+" for place in places):
+            found.append(Mode(mode.name, places))
+    return found
 
 
 def _cases(
@@ -220,38 +276,6 @@ def _terms(
     return {kind: list(found) for kind, found in terms.items()}
 
 
-def _statements(text: str, where: str, unread: list[str]) -> Iterator[tuple[str, str, int, int]]:
-    """Yield the kind and the text of each statement, and the line and column where it begins.
-
-    What does not consist of tokens is left out up to the next full stop, and reported in
-    ``unread``.
-    """
-    start = 0
-    while True:
-        statement: list[Token] = []
-        try:
-            for token in tokens(text, where, start):
-                start = token.start + len(token.text)
-                if token.kind == "eof" and not statement:
-                    return
-                statement.append(token)
-                if token.kind not in ("end", "eof", "fact"):
-                    continue
-                first = statement[0]
-                end = token.start if token.kind == "eof" else start
-                line = text.count("\n", 0, first.start) + 1
-                column = first.start - text.rfind("\n", 0, first.start)
-                yield _kind(statement), text[first.start : end], line, column
-                statement = []
-            return
-        except NotationError as error:
-            unread.append(f"{error}; the clause is left out")
-            stop = _STOP.search(text, start)
-            if stop is None:
-                return
-            start = stop.end()
-
-
 def _kind(statement: Sequence[Token]) -> str:
     beginning = " ".join(token.text for token in statement[:3])
     if _ALEPH.match(beginning):
@@ -271,7 +295,7 @@ def _signatures(program: Program, name: str, where: str, notices: list[str]) -> 
             case (str(predicate), int(arity)) if arity > 0:
                 found.append((predicate, arity))
             case (predicate, arity):
-                shown = f"{name}({written(predicate)},{written(arity)})"
+                shown = f"{name}({shortened(predicate)},{shortened(arity)})"
                 notices.append(f"{where}: {shown} is left out: expected a name and an arity")
     return list(dict.fromkeys(found))
 
@@ -299,7 +323,7 @@ def _tuples(
             continue
         wrong = [k for k in kinds if not isinstance(k, str) or (words and k not in words)]
         if wrong:
-            shown = written(wrong[0])
+            shown = shortened(wrong[0])
             notices.append(f"{where}: unknown {name} {shown} of {predicate}, so it is left out")
             continue
         stated = tuple(map(str, kinds))
@@ -322,6 +346,26 @@ def _answers(
         notices.append(f"{where}: some answers of {name}/2 are left out: {error}")
 
 
+def _unknown(program: Program, where: str) -> list[str]:
+    """Return sentences about the predicates that are not read, and that no rule of the bias calls
+    either."""
+    used = {
+        about
+        for predicate in program.predicates.values()
+        for rule in predicate.rules
+        for about in called(rule.body)
+    }
+    found = []
+    for name, arity in program.predicates:
+        if (name, arity) in _KNOWN | used:
+            continue
+        place = program.places.get((name, arity), where)
+        near = nearest(name, {one for one, _ in _KNOWN})
+        meant = f": did you mean {near}?" if near is not None and near != name else ""
+        found.append(f"{place}: {name}/{arity} is ignored{meant}")
+    return few(found, len(found), "predicate ignored", where)
+
+
 def _compared(
     program: Program,
     types: Mapping[Signature, tuple[str, ...]],
@@ -339,6 +383,27 @@ def _compared(
                 f"{where}: threshold({kind}) is left out: no predicate has an argument of the type"
             )
     return tuple(found)
+
+
+def _constants(
+    program: Program,
+    body: Collection[Signature],
+    types: Mapping[Signature, tuple[str, ...]],
+    where: str,
+    notices: list[str],
+) -> dict[str, frozenset[Term]]:
+    """Return the constants of each type in facts ``constant(Value,Type)``, except those that a
+    body predicate of their name stands for."""
+    found: dict[str, set[Term]] = {}
+    for value, kind in _answers(program, "constant", where, notices):
+        if not any(kind in known for known in types.values()):
+            shown = f"constant({shortened(value)},{shortened(kind)})"
+            notices.append(
+                f"{where}: {shown} is left out: no predicate has an argument of the type"
+            )
+        elif isinstance(kind, str) and is_ground(value) and (value, 1) not in body:
+            found.setdefault(kind, set()).add(value)
+    return {kind: frozenset(values) for kind, values in found.items()}
 
 
 def _bound(program: Program, name: str) -> int | None:

@@ -9,7 +9,8 @@ facts, and then the values that other calls returned, so that predicates which o
 values, such as the elements of lists, are observed as well.
 
 A set of places can serve as input if the facts give few answers per input on average; of nested
-sets, the smallest is used. A computed predicate is called with terms of the right types instead.
+sets, the smallest is used. A computed predicate is called with terms of the right types instead; a
+set with which it misses answers that it gives with another is not used.
 """
 
 from __future__ import annotations
@@ -209,6 +210,8 @@ def inferred(
     places = range(about[1])
     always = tuple(p for p in places if types[p] in single)
     found: list[Places] = []
+    silent: list[Places] = []  #: ways that have no answer in any trial
+    rows: list[tuple[Term, ...]] = []  #: answers of the other ways
 
     def suits(inputs: Places) -> bool:
         if background.is_table(about):
@@ -216,7 +219,11 @@ def inferred(
             return len(inputs) == about[1] or background.relation(about).fan(inputs) <= most
         if background.ways(about):
             return inputs in background.ways(about)
-        return _is_moderate(background, about, inputs, [terms[p] for p in inputs])
+        answers = _moderate_answers(background, about, inputs, [terms[p] for p in inputs])
+        if answers == []:
+            silent.append(inputs)
+        rows.extend(answers or ())
+        return bool(answers)
 
     for count in range(max(1, len(always)), about[1] + 1):
         for inputs in combinations(places, count):
@@ -224,6 +231,9 @@ def inferred(
                 continue
             if suits(inputs):
                 found.append(inputs)
+    kept = [way for way in silent if not _fails(background, about, way, rows)]
+    found = [way for way in found if not any(set(one) < set(way) for one in kept)]
+    found = sorted([*found, *kept], key=lambda way: (len(way), way))
     return [
         Mode(about[0], tuple(Place("+" if p in way else "-", types[p]) for p in places))
         for way in found
@@ -251,26 +261,43 @@ def refused(
     return reason
 
 
-def _is_moderate(
+def _moderate_answers(
     background: Background, about: Signature, inputs: Places, terms: Sequence[Sequence[Term]]
-) -> bool:
-    """Return whether a predicate answers trials with a moderate number of answers.
+) -> list[tuple[Term, ...]] | None:
+    """Return the answers of a predicate to some trials, or None if they are too many.
 
     Inputs of the wrong kind, such as names where it computes with numbers, have no answer; at least
     one trial has to succeed.
     """
     engine = background.engine.within(QueryLimits(steps=_TRIAL_STEPS))
     trials = _sample([list(column) for column in terms])
-    answers = answered = 0
+    answers, answered = list[tuple[Term, ...]](), 0
     for trial in trials:
         try:
-            answers += len(engine.rows(about, list(zip(inputs, trial, strict=True))))
+            answers += engine.rows(about, list(zip(inputs, trial, strict=True)))
             answered += 1
         except (UnboundError, BudgetError):
-            return False
+            return None
         except InputError:
             continue
-    return answered > 0 and answers <= _FAN * answered
+    return answers if answered > 0 and len(answers) <= _FAN * answered else None
+
+
+def _fails(
+    background: Background, about: Signature, inputs: Places, rows: Sequence[tuple[Term, ...]]
+) -> bool:
+    """Return whether a predicate fails, with these places bound, to find one of its answers.
+
+    It may test whether a place is bound, as ``nonvar`` and inequality do.
+    """
+    engine = background.engine.within(QueryLimits(steps=_TRIAL_STEPS))
+    for row in rows[:: max(1, len(rows) // _TRIALS)]:
+        try:
+            if row not in engine.rows(about, [(place, row[place]) for place in inputs]):
+                return True
+        except (InputError, BudgetError):
+            return True
+    return False
 
 
 def _sample(columns: list[list[Term]]) -> list[tuple[Term, ...]]:

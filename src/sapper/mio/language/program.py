@@ -14,6 +14,7 @@ from sapper.mio.language.terms import (
     arguments,
     conjuncts,
     is_ground,
+    shortened,
     signature,
     written,
 )
@@ -62,7 +63,7 @@ def clause_of(statement: Statement) -> Clause:
         head = term.args[0]
         body = tuple(conjuncts(term.args[1]))
     if signature(head) is None:
-        raise NotationError(f"{statement.where}: {written(head)} cannot be the head of a clause")
+        raise NotationError(f"{statement.where}: {shortened(head)} cannot be the head of a clause")
     return Clause(head, () if body == ("true",) else body)
 
 
@@ -87,6 +88,7 @@ class StoredClause:
     head: tuple[Term, ...]
     body: tuple[Term, ...]
     holes: int
+    where: str = ""  #: its place in a text
 
 
 @dataclass(slots=True)
@@ -161,7 +163,7 @@ class Program:
             for statement in statements:
                 term = statement.term
                 if isinstance(term, Struct) and term.ground and term.name[:1].isalpha():
-                    program._fact((term.name, len(term.args)), term.args)
+                    program._fact((term.name, len(term.args)), term.args, statement.where)
                     continue
                 if isinstance(term, Struct) and term.name in (":-", "?-") and len(term.args) == 1:
                     program._directive(term.args[0], statement.where)
@@ -169,14 +171,16 @@ class Program:
                     program._rule(statement)
         return program
 
-    def add(self, clause: Clause) -> None:
-        """Add a clause after the others of its predicate."""
+    def add(self, clause: Clause, where: str = "") -> None:
+        """Add a clause after the others of its predicate; ``where`` is its place in a text."""
         about = signature(clause.head)
         assert about is not None
         numbers: dict[Variable, int] = {}
         head = tuple(stored(arg, numbers) for arg in arguments(clause.head))
         body = tuple(stored(_callable(goal), numbers) for goal in clause.body)
-        self.predicates.setdefault(about, Predicate()).add(StoredClause(head, body, len(numbers)))
+        self.predicates.setdefault(about, Predicate()).add(
+            StoredClause(head, body, len(numbers), where)
+        )
 
     def facts(self, about: Signature) -> list[tuple[Term, ...]]:
         """Return the ground facts of a predicate."""
@@ -190,7 +194,7 @@ class Program:
             self.notices.append(f"{error}; the clause is left out")
             return
         try:
-            self.add(clause)
+            self.add(clause, statement.where)
         except InputError as error:
             self.notices.append(f"{statement.where}: the clause is left out: {error}")
             return
@@ -198,9 +202,10 @@ class Program:
         assert about is not None
         self.places.setdefault(about, statement.where)
 
-    def _fact(self, about: Signature, args: tuple[Term, ...]) -> None:
+    def _fact(self, about: Signature, args: tuple[Term, ...], where: str) -> None:
         predicate = self.predicates.get(about)
         if predicate is None:
+            self.places[about] = where
             predicate = self.predicates[about] = Predicate()
         predicate.add(StoredClause(args, (), 0))
 
@@ -213,12 +218,12 @@ class Program:
                             self.predicates.setdefault((name, arity), Predicate())
                         continue
         elif is_ground(term):
-            self.notices.append(f"{where}: the directive {written(term)} is ignored")
+            self.notices.append(f"{where}: the directive {shortened(term)} is ignored")
 
 
 def _callable(goal: Term) -> Term:
     if isinstance(goal, Variable):
         return Struct("call", (goal,))
     if signature(goal) is None:
-        raise InputError(f"expected a goal, found {written(goal)}")
+        raise InputError(f"expected a goal, found {shortened(goal)}")
     return goal

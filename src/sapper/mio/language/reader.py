@@ -9,13 +9,23 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import isinf
 from typing import NamedTuple, TypeVar
 
-from sapper.errors import NotationError
-from sapper.mio.language.terms import COMPARING, NIL, Struct, Term, Variable, integer, listed
+from sapper.errors import NotationError, plural, quoted
+from sapper.mio.language.terms import (
+    COMPARING,
+    NIL,
+    Struct,
+    Term,
+    Variable,
+    integer,
+    listed,
+    nests_beyond,
+)
 
 
 @contextmanager
@@ -35,11 +45,11 @@ _TOKENS = re.compile(
     (?P<skip> (?: \s | %[^\n]* | /\*.*?\*/ )+ )
   | (?P<variable> [A-Z_][A-Za-z0-9_]* )
   | (?P<atom> [a-z][A-Za-z0-9_]* )
-  | (?P<float> [0-9]+ \. [0-9]+ (?: [eE][+-]?[0-9]+ )? )
+  | (?P<float> [0-9]+ (?: \. [0-9]+ (?: [eE][+-]?[0-9]+ )? | [eE][+-]?[0-9]+ ) )
   | (?P<character> 0' (?: \\. | '' | [^\\'] ) )
   | (?P<integer> 0x[0-9a-fA-F]+ | 0o[0-7]+ | 0b[01]+ | [0-9]+ (?: _[0-9]+ )* )
-  | (?P<quoted> ' (?: '' | \\. | [^'\\] )* ' )
-  | (?P<string> " (?: "" | \\. | [^"\\] )* " )
+  | (?P<quoted> ' (?: '' | \\. | [^'\\]++ )* ' )
+  | (?P<string> " (?: "" | \\. | [^"\\]++ )* " )
   | (?P<end> \. (?= \s | % | \Z ) )
   | (?P<symbol> (?!/\*) [-+*/\\^<>=~:.?@\#&$]+ | != | [!;] )
   | (?P<mark> [(),\[\]{}|] )
@@ -55,6 +65,13 @@ _FACT_LINE = re.compile(r"^[a-z][A-Za-z0-9_]*\([^()\n]*\)\.(?=\s|%|\Z)", re.MULT
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "\n": "", "0": "\0"}
 
 
+_UNCLOSED = 100  #: quotations not closed after which the rest of a text is left out
+_NESTED = 200  #: levels of a term, not counting the items of a ground list
+_SHORT = 2 * _NESTED  #: characters of a statement that cannot nest so deeply
+_DIGITS = 30_000  #: digits of an integer, about as many as arithmetic allows
+_REPORTED = 100  #: statements of a text that are reported one by one
+
+
 class Token(NamedTuple):
     """A token: its kind, its text, its start, and whether white space comes before it."""
 
@@ -64,21 +81,60 @@ class Token(NamedTuple):
     spaced: bool
 
 
-def tokens(text: str, where: str, start: int = 0) -> Iterator[Token]:
+class Source:
+    """A text to parse, and its name in messages.
+
+    Reading takes time in proportion to its length: quotations and comments that are not closed,
+    each of which has to be looked for up to the end, shorten the text.
+    """
+
+    def __init__(self, text: str, where: str) -> None:
+        self.text, self.where = text, where
+        self.end = len(text)  #: what follows is left out
+        self._unclosed = 0
+        self._lines: list[int] | None = None
+
+    def line(self, start: int) -> int:
+        """Return the number of the line at an offset, from 1."""
+        if self._lines is None:
+            self._lines = [0, *(found.end() for found in re.finditer("\n", self.text))]
+        return bisect_right(self._lines, start)
+
+    def problem(self, start: int, words: str) -> NotationError:
+        """Return the error for an offset: ``bk.pl, line 3, column 7: …``."""
+        line = self.line(start)
+        assert self._lines is not None
+        column = start - self._lines[line - 1] + 1
+        return NotationError(f"{self.where}, line {line}, column {column}: {words}")
+
+    def no_token(self, start: int) -> NotationError:
+        """Return the error for an offset where no token begins."""
+        if self.text.startswith("/*", start):
+            self.end = start
+            return self.problem(start, "the comment that starts here is not closed")
+        if self.text[start] in "'\"":
+            self._unclosed += 1
+            if self._unclosed >= _UNCLOSED:
+                self.end = start
+            return self.problem(start, "the quotation that starts here is not closed")
+        return self.problem(start, f"unexpected character {self.text[start]!r}")
+
+
+def tokens(source: Source, start: int = 0) -> Iterator[Token]:
     """Yield the tokens of a text from an offset on; the last has the kind ``eof``.
 
     A fact about plain atoms and integers, with its full stop, is one token, of the kind ``fact``.
     Raises ``NotationError`` at characters that do not form a token.
     """
-    position, spaced, begins = start, True, True
+    text, position, spaced, begins = source.text, start, True, True
     match, match_fact = _TOKENS.match, _FACT.match
-    while position < len(text):
+    while position < source.end:
         found = match_fact(text, position) if begins else None
         kind = "fact"
         if found is None:
             found = match(text, position)
             if found is None:
-                raise problem(text, position, where, _no_token(text, position))
+                raise source.no_token(position)
             kind = found.lastgroup or ""
         if kind == "skip":
             spaced = True
@@ -89,26 +145,11 @@ def tokens(text: str, where: str, start: int = 0) -> Iterator[Token]:
     yield Token("eof", "", position, True)
 
 
-def problem(text: str, start: int, where: str, words: str) -> NotationError:
-    """Return the error for an offset in a text: ``bk.pl, line 3, column 7: …``."""
-    line = text.count("\n", 0, start) + 1
-    column = start - (text.rfind("\n", 0, start) + 1) + 1
-    return NotationError(f"{where}, line {line}, column {column}: {words}")
-
-
 def unquoted(text: str) -> str:
     """Return the text between quotes, with its escapes replaced."""
     quote, inner = text[0], text[1:-1]
     inner = inner.replace(quote * 2, "\\" + quote)
     return re.sub(r"\\(.)", lambda m: _ESCAPES.get(m.group(1), m.group(0)), inner, flags=re.DOTALL)
-
-
-def _no_token(text: str, start: int) -> str:
-    if text.startswith("/*", start):
-        return "the comment that starts here is not closed"
-    if text[start] in "'\"":
-        return "the quotation that starts here is not closed"
-    return f"unexpected character {text[start]!r}"
 
 
 _INFIX = {
@@ -119,8 +160,8 @@ _INFIX = {
     **dict.fromkeys((*COMPARING, "=..", "is", "!="), (700, 699, 699)),
     **dict.fromkeys(("#=", "#\\=", "#<", "#=<", "#>", "#>="), (700, 699, 699)),
     ":": (200, 199, 200),
-    **dict.fromkeys(("+", "-"), (500, 500, 499)),
-    **dict.fromkeys(("*", "/", "//", "mod", "rem", "div"), (400, 400, 399)),
+    **dict.fromkeys(("+", "-", "/\\", "\\/", "xor"), (500, 500, 499)),
+    **dict.fromkeys(("*", "/", "//", "mod", "rem", "div", ">>", "<<"), (400, 400, 399)),
     "**": (200, 199, 199),
     "^": (200, 199, 200),
 }
@@ -128,7 +169,7 @@ _PREFIX = {
     **dict.fromkeys((":-", "?-"), (1200, 1199)),
     **dict.fromkeys(("dynamic", "discontiguous", "table"), (1150, 1150)),
     "\\+": (900, 900),
-    **dict.fromkeys(("-", "+"), (200, 200)),
+    **dict.fromkeys(("-", "+", "\\"), (200, 200)),
     "#": (200, 200),
     "-#": (200, 200),
 }
@@ -145,6 +186,14 @@ class Statement(NamedTuple):
     where: str
 
 
+def few(sentences: Sequence[str], count: int, kind: str, where: str) -> list[str]:
+    """Return some sentences and, if their ``count`` is beyond what is reported, the number of the
+    others: ``bk.pl: 12 more clauses left out``."""
+    noun, _, rest = kind.partition(" ")
+    more = [f"{where}: {plural(count - _REPORTED, f'more {noun}')} {rest}"]
+    return [*sentences[:_REPORTED], *(more if count > _REPORTED else [])]
+
+
 def read(
     text: str, where: str = "text", notices: list[str] | None = None, kind: str = "clause"
 ) -> list[Statement]:
@@ -155,7 +204,28 @@ def read(
     Otherwise they raise ``NotationError``, which names the line, the column and what was expected.
     """
     with no_collection():
-        return list(_Reader(text, where, notices, kind).statements())
+        return list(_Reader(Source(text, where), notices, kind).statements())
+
+
+def statements(source: Source) -> Iterator[tuple[list[Token], int, int]]:
+    """Yield the tokens of each statement, and where it begins and ends, without parsing it.
+
+    What does not consist of tokens is passed over up to the next full stop.
+    """
+    start, found = 0, list[Token]()
+    while True:
+        try:
+            for token in tokens(source, start):
+                start = token.start + len(token.text)
+                found.append(token)
+                if token.kind in ("end", "eof", "fact"):
+                    if found[0].kind != "eof":
+                        yield found, found[0].start, start
+                    found = []
+            return
+        except NotationError:
+            stop = _STOP.search(source.text, start)
+            start, found = min(stop.end() if stop else source.end, source.end), []
 
 
 def read_term(text: str, where: str = "term") -> Term:
@@ -170,12 +240,12 @@ class _Reader:
     """An operator-precedence parser with one token of look-ahead."""
 
     def __init__(
-        self, text: str, where: str, notices: list[str] | None = None, kind: str = "clause"
+        self, source: Source, notices: list[str] | None = None, kind: str = "clause"
     ) -> None:
-        self._text, self._where, self._notices, self._kind = text, where, notices, kind
-        self._tokens = tokens(text, where)
-        self._token = Token("end", "", 0, True)
-        self._line, self._seen = 1, 0
+        self._source, self._text = source, source.text
+        self._notices, self._kind, self._unread = notices, kind, 0
+        self._restart(0)
+        self._line, self._counted, self._seen = 1, 0, 0
         self._variables: dict[str, Variable] = {}
         self._unnamed = 0
         self._plain_args: dict[str, Term] = {}
@@ -186,24 +256,31 @@ class _Reader:
             statement = self._tolerant(self._statement)
             if statement is not None:
                 yield statement
+                self._seen = self._token.start
+                self._tolerant(self._next)
+        if self._notices is not None:
+            self._notices += few([], self._unread, f"{self._kind} left out", self._source.where)
 
     def _tolerant(self, parse: Callable[[], _Parsed]) -> _Parsed | None:
         """Parse something, skipping a statement that cannot be parsed with a notice."""
         try:
             return parse()
         except (NotationError, RecursionError) as caught:
-            error = caught if isinstance(caught, NotationError) else self._too_deep()
+            deep = isinstance(caught, RecursionError)
+            error = self._too_deep() if deep else caught
             if self._notices is None:
                 raise error from None
-            self._notices.append(f"{error}; the {self._kind} is left out")
-            if not self._begins_line() and not self._resumed():
+            self._unread += 1
+            if self._unread <= _REPORTED:
+                rest = self._source.end < len(self._text)
+                left_out = "the rest of the text" if rest else f"the {self._kind}"
+                self._notices.append(f"{error}; {left_out} is left out")
+            if deep or not (self._begins_line() or self._resumed()):
                 self._skip()
             return None
 
     def _too_deep(self) -> NotationError:
-        return problem(
-            self._text, self._seen, self._where, f"the terms of the {self._kind} nest too deeply"
-        )
+        return self._source.problem(self._seen, f"the terms of the {self._kind} nest too deeply")
 
     def _begins_line(self) -> bool:
         """True if the token at an error may begin the next statement, as after a missing full
@@ -218,38 +295,40 @@ class _Reader:
         found = _FACT_LINE.search(self._text, self._seen + 1, self._token.start + 1)
         if found is None:
             return False
-        self._tokens = tokens(self._text, self._where, found.start())
-        self._token = Token("end", "", found.start(), True)
+        self._restart(found.start())
         self._next()
         return True
+
+    def _restart(self, start: int) -> None:
+        """Continue with the token after an offset."""
+        self._tokens = tokens(self._source, start)
+        self._token = Token("end", "", start, True)
 
     def _skip(self) -> None:
         while self._token.kind != "eof":
             last = self._token
             try:
                 self._next()
-            except (NotationError, StopIteration):
+            except NotationError:
                 stop = _STOP.search(self._text, last.start + max(1, len(last.text)))
-                start = stop.end() if stop else len(self._text)
-                self._tokens = tokens(self._text, self._where, start)
-                self._token = Token("end", "", start, True)
+                self._restart(min(stop.end() if stop else len(self._text), self._source.end))
                 continue
             if last.kind == "end":
                 return
 
     def _statement(self) -> Statement:
         self._variables, self._unnamed = {}, 0
-        self._line += self._text.count("\n", self._seen, self._token.start)
-        self._seen = self._token.start
+        self._line += self._text.count("\n", self._counted, self._token.start)
+        self._counted = self._seen = self._token.start
         if self._token.kind == "fact":
             term = self._fact(self._token.text)
         else:
             term = self._term(1200)
             if self._token.kind != "end":
                 raise self._expected("an operator or a full stop")
-        where = f"{self._where}, line {self._line}"
-        self._next()
-        return Statement(term, where)
+            if self._token.start - self._seen > _SHORT and nests_beyond(term, _NESTED):
+                raise RecursionError
+        return Statement(term, f"{self._source.where}, line {self._line}")
 
     def _fact(self, text: str) -> Term:
         """Read a token of the kind ``fact``; equal arguments are one object."""
@@ -260,21 +339,23 @@ class _Reader:
             arg = known.get(part)
             if arg is None:
                 bare = part.strip()
-                arg = known[part] = bare if bare[0].isalpha() else _signed(bare)
+                arg = known[part] = bare if bare[0].isalpha() else self._signed(bare)
             args.append(arg)
         return Struct(name, args)
 
     def _next(self) -> Token:
         token = self._token
         if token.kind != "eof":
-            self._token = next(self._tokens)
+            found = next(self._tokens, None)
+            if found is None:  # an error ended the tokens: raise it again
+                self._tokens = tokens(self._source, token.start + len(token.text))
+                found = next(self._tokens)
+            self._token = found
         return token
 
     def _expected(self, words: str) -> NotationError:
-        found = f"'{self._token.text}'" if self._token.text else "the end of the text"
-        return problem(
-            self._text, self._token.start, self._where, f"expected {words}, found {found}"
-        )
+        found = quoted(self._token.text) if self._token.text else "the end of the text"
+        return self._source.problem(self._token.start, f"expected {words}, found {found}")
 
     def _take(self, mark: str, words: str) -> None:
         if self._token.kind != "mark" or self._token.text != mark:
@@ -321,7 +402,7 @@ class _Reader:
 
     def _plain(self, kind: str, text: str) -> Term:
         if kind == "integer":
-            return _integer(text)
+            return self._integer(text)
         if kind == "float":
             return self._float(text)
         if kind == "character":
@@ -337,10 +418,20 @@ class _Reader:
         """Return a floating-point number. Raises ``NotationError`` for an infinite one."""
         found = float(text)
         if isinf(found):
-            raise problem(
-                self._text, self._token.start, self._where, "the number before is too large"
-            )
+            raise self._too_large()
         return found
+
+    def _integer(self, text: str) -> int:
+        """Return an integer. Raises ``NotationError`` for one with very many digits."""
+        if len(text) > _DIGITS:
+            raise self._too_large()
+        return int(text, 0) if text[1:2].isalpha() else integer(text.replace("_", ""))
+
+    def _signed(self, text: str) -> int:
+        return -self._integer(text[1:]) if text.startswith("-") else self._integer(text)
+
+    def _too_large(self) -> NotationError:
+        return self._source.problem(self._token.start, "the number before is too large")
 
     def _named(self, most: int) -> tuple[Term, int]:
         token = self._next()
@@ -353,7 +444,7 @@ class _Reader:
             return Struct(name, args), 0
         if name == "-" and token.kind == "symbol" and not after.spaced:
             if after.kind == "integer":
-                return -_integer(self._next().text), 0
+                return -self._integer(self._next().text), 0
             if after.kind == "float":
                 return -self._float(self._next().text), 0
         if token.kind != "quoted" and name in _PREFIX and self._begins_term():
@@ -392,11 +483,3 @@ class _Reader:
             tail = self._term(999)
         self._take("]", "',', '|' or ']'")
         return listed(found, tail)
-
-
-def _integer(text: str) -> int:
-    return int(text, 0) if text[1:2].isalpha() else integer(text.replace("_", ""))
-
-
-def _signed(text: str) -> int:
-    return -integer(text[1:]) if text.startswith("-") else integer(text)

@@ -9,7 +9,7 @@ term.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -66,8 +66,10 @@ class Struct:
     def __hash__(self) -> int:
         return self._hash
 
-    def __reduce__(self) -> tuple[type[Struct], tuple[str, tuple[Term, ...]]]:
-        """Omit the hash, which differs between processes."""
+    def __reduce__(self) -> tuple[Callable[..., Term], tuple[object, ...]]:
+        """Omit the hash, which differs between processes; lists would nest too deeply."""
+        if self.name == PAIR and len(self.args) == 2:
+            return listed, items(self)
         return Struct, (self.name, self.args)
 
     def __repr__(self) -> str:
@@ -127,6 +129,24 @@ def conjuncts(term: Term) -> list[Term]:
     return [*goals, term]
 
 
+def nests_beyond(term: Term, most: int) -> bool:
+    """Return whether a term has more than so many levels; a conjunction and a ground list have
+    one."""
+    level = [term]
+    for _ in range(most):
+        level = [part for one in level for part in _parts(one) if isinstance(part, Struct)]
+        if not level:
+            return False
+    return True
+
+
+def _parts(term: Term) -> Sequence[Term]:
+    if isinstance(term, Struct) and term.ground and term.name == PAIR:
+        found, rest = items(term)
+        return [*found, rest]
+    return conjuncts(term) if signature(term) == (",", 2) else arguments(term)
+
+
 def variables(term: Term) -> Iterator[Variable]:
     """Yield the variables of a term from left to right, with repetitions."""
     waiting: list[Term] = [term]
@@ -171,6 +191,18 @@ def written(term: Term) -> str:
         return f"\\+ {_argument(term.args[0])}"
     name = "'[]'" if term.name == NIL else _atom(term.name)
     return f"{name}({','.join(map(_argument, term.args))})"
+
+
+_SHOWN = 80  #: characters of terms in a message
+
+
+def shortened(*terms: Term) -> str:
+    """Return terms as text for a message, cut if they are long."""
+    try:
+        text = ", ".join(map(written, terms))
+    except (InputError, RecursionError):
+        return "a term without a text form" if len(terms) == 1 else "terms without a text form"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]} …"
 
 
 def _atom(name: str) -> str:

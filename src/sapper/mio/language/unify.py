@@ -129,7 +129,7 @@ def renamed(term: Term, names: dict[Ref, Variable]) -> Term:
     term = resolved(term)
     if isinstance(term, Ref):
         return names.setdefault(term, Variable(f"_{len(names) + 1}"))
-    if isinstance(term, Struct) and any(True for _ in _references(term)):
+    if isinstance(term, Struct) and any(True for _ in references(term)):
         return Struct(term.name, [renamed(arg, names) for arg in term.args])
     return term
 
@@ -137,16 +137,17 @@ def renamed(term: Term, names: dict[Ref, Variable]) -> Term:
 def plain(term: Term) -> Term:
     """Return the resolved term. Raises ``UnboundError`` if it contains a variable."""
     term = resolved(term)
-    if next(_references(term), None) is not None:
+    if next(references(term), None) is not None:
         raise UnboundError("an answer contains an unbound variable")
     return term
 
 
-def _references(term: Term) -> Iterator[Ref]:
+def references(term: Term) -> Iterator[Ref]:
+    """Yield the unbound references of a resolved term from left to right, with repetitions."""
     waiting = [term]
     while waiting:
         part = waiting.pop()
         if isinstance(part, Ref):
             yield part
         elif isinstance(part, Struct) and not part.ground:
-            waiting.extend(part.args)
+            waiting.extend(reversed(part.args))

@@ -66,11 +66,12 @@ class Round:
 class Active:
     """The result of active learning.
 
-    ``theory`` has the clauses kept by the last verdict, or those just learned if there was no
-    verdict; ``rounds`` are all iterations, ``examples`` all examples, and ``end`` says why learning
-    ended.
+    ``target`` is the name of what was learned. ``theory`` has the clauses kept by the last verdict,
+    or those just learned if there was no verdict; ``rounds`` are all iterations, ``examples`` all
+    examples, and ``end`` says why learning ended.
     """
 
+    target: str
     theory: tuple[Clause, ...]
     rounds: tuple[Round, ...]
     examples: Examples
@@ -107,7 +108,7 @@ def active(
     - ``examples``: the first examples, in general from the server;
     - ``settings``: how to search; their seconds are for all iterations together;
     - ``iterations``: the maximum number of rounds of learning and judging;
-    - ``interrupted``: called between searches; true ends learning;
+    - ``interrupted``: polled all the time; true ends learning at once;
     - ``report``: called with each round that ended with a verdict;
     - ``progress``: the ``report`` of ``learn``.
 
@@ -119,7 +120,7 @@ def active(
     begun = clock.now
     rounds: list[Round] = []
     theory: tuple[Clause, ...] = ()
-    end = f"{iterations} iterations spent"
+    end = "the limit of iterations was reached"
     hopeless: set[Example] = set()
     coverage: Coverage | None = None
     for _ in range(iterations):
@@ -145,6 +146,8 @@ def active(
         )
         hopeless.update(learned.left)
         try:
+            if interrupted():
+                raise ServerLostError(STOPPED)
             verdict = server.judge(learned.theory)
         except ServerLostError as error:
             rounds.append(Round(examples, learned, None))
@@ -161,7 +164,7 @@ def active(
             end = "all counterexamples were already known"
             break
         examples = more
-    return Active(theory, tuple(rounds), examples, end)
+    return Active(declared.head.name, theory, tuple(rounds), examples, end)
 
 
 def together(several: Sequence[Active]) -> Learned:
@@ -181,8 +184,9 @@ def together(several: Sequence[Active]) -> Learned:
         sum(one.seconds for one in learned),
         all(one.end != STOPPED for one in several),
         tuple(
-            f"{one.end} after {plural(len(one.rounds), 'iteration')}, {one.drawn[0]} positives "
-            f"and {one.drawn[1]} negatives drawn, {len(one.examples)} learned from"
+            f"{one.target}: {one.end} after {plural(len(one.rounds), 'iteration')}, "
+            f"{one.drawn[0]} positives and {one.drawn[1]} negatives drawn, "
+            f"{len(one.examples)} learned from"
             for one in several
         ),
     )
@@ -207,6 +211,7 @@ class Sampler:
     sample: int = 300
     accuracy: float = 0.98
     most: int = 5
+    interrupted: Callable[[], bool] = lambda: False  #: polled while drawing; true ends the server
 
     def __post_init__(self) -> None:
         self._chance = Chance(self.seed, DRAWS)
@@ -216,6 +221,8 @@ class Sampler:
         found: tuple[list[Example], list[Example]] = ([], [])
         wanted = (positives, negatives)
         for _ in range(100 * (positives + negatives)):
+            if self.interrupted() and all(found):
+                break
             example, positive = self.draw(self._chance)
             kind = 0 if positive else 1
             if len(found[kind]) < wanted[kind] and example not in found[kind]:
@@ -225,8 +232,12 @@ class Sampler:
         return Examples(tuple(found[0]), tuple(found[1]))
 
     def judge(self, clauses: Sequence[Clause]) -> Verdict:
-        """See ``Server``."""
-        drawn = [self.draw(self._chance) for _ in range(self.sample)]
+        """See ``Server``. Raises ``ServerLostError`` when interrupted."""
+        drawn = []
+        for _ in range(self.sample):
+            if self.interrupted():
+                raise ServerLostError(STOPPED)
+            drawn.append(self.draw(self._chance))
         examples = Examples(
             tuple(example for example, positive in drawn if positive),
             tuple(example for example, positive in drawn if not positive),

@@ -75,21 +75,20 @@ NOTHING = Before()
 class Monitor:
     """When to stop, and where to report.
 
-    ``deadline`` is a time of the ``clock``. ``interrupted`` is polled, and ``enough`` is called
-    with each intermediate result. ``report`` receives the numbers of uncovered positives, of all
+    ``deadline`` is a time of the ``clock``, and ``enough`` is called with each intermediate result.
+    ``report`` receives the numbers of uncovered positives, of all
     positives, and of clauses so far.
     """
 
     clock: Clock
     deadline: float = float("inf")
-    interrupted: Callable[[], bool] = lambda: False
     enough: Callable[[Covering], bool] = lambda covering: False
     report: Callable[[int, int, int], None] = lambda left, total, clauses: None
 
     @property
     def over(self) -> bool:
         """Return whether to stop."""
-        return self.clock.now >= self.deadline or self.interrupted()
+        return self.clock.over(self.deadline)
 
     def until(self, deadline: float) -> Monitor:
         """Return a monitor that stops at this time of the clock, or earlier if this one does."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
 
 from sapper.errors import InputError, plural
 from sapper.mio.background.background import Background
+from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.language.program import Clause, printed, theory
 from sapper.mio.language.terms import literal
 from sapper.mio.learning.compositions import Compositions, compositions
@@ -93,7 +95,7 @@ def learn(
     - ``coverage``: the examples with earlier results, which, like ``known`` and ``hopeless``, makes
       it cheap to learn again from more examples;
     - ``clock``: measures the seconds of the settings, by default a new one;
-    - ``interrupted``: called between searches; true ends learning;
+    - ``interrupted``: polled all the time; true ends learning at once;
     - ``report``: called with the numbers of uncovered positives, of all positives, and of clauses
       so far.
 
@@ -102,10 +104,11 @@ def learn(
     """
     settings = settings or LearningSettings()
     clock = clock or Clock()
+    clock.interrupted = interrupted
     begun = clock.now
     checked(background, declared, examples)
     deadline = float("inf") if settings.seconds is None else clock.now + settings.seconds
-    watch = Monitor(clock, deadline, interrupted, report=report)
+    watch = Monitor(clock, deadline, report=report)
     if coverage is None:
         coverage = Coverage(background, examples.positives, examples.negatives)
 
@@ -146,13 +149,15 @@ def learn(
     left = _memorised(found, examples)
     facts = [Clause(literal(declared.head.name, examples.positives[i])) for i in left]
     notes += background.failures
+    notes += background.silent(mode.about for mode in declared.body if not mode.is_threshold)
     if not examples.negatives:
         notes.append("without negative examples, the most general clause is the best one")
-    notes += _reasons(found.covering, found.settings, len(facts))
+    if not (found.words and found.settings.acceptance.noise):  # the words name the noise
+        notes += _reasons(found.covering, found.settings, len(facts))
     learned = (*(candidate.clause for candidate in found.covering.chosen), *facts)
     return Learned(
         learned,
-        measured(background, learned, examples),
+        measured(background, learned, examples, interrupted) or _counted(found.covering, coverage),
         len(facts),
         tuple(examples.positives[i] for i in bits(found.covering.left)),
         tuple(found.covering.searches),
@@ -246,13 +251,30 @@ def _recursive(program: RecursiveProgram, seconds: float, watch: Monitor) -> Lea
     )
 
 
-def measured(background: Background, clauses: tuple[Clause, ...], examples: Examples) -> Confusion:
-    """Score clauses on examples, reparsing them from their text if they have one."""
+def measured(
+    background: Background,
+    clauses: tuple[Clause, ...],
+    examples: Examples,
+    interrupted: Callable[[], bool] = lambda: False,
+) -> Confusion | None:
+    """Score clauses on examples, reparsing them from their text if they have one. Return None if
+    interrupted."""
+    with suppress(InputError):  # constants that only Python knows
+        clauses = theory(printed(clauses))
+    background.over = interrupted
     try:
-        text = printed(clauses)
-    except InputError:  # constants that only Python knows
         return confusion(background, clauses, examples)
-    return confusion(background, theory(text), examples)
+    except OutOfTimeError:
+        return None
+    finally:
+        background.over = None
+
+
+def _counted(found: Covering, coverage: Coverage) -> Confusion:
+    """Return the score of clauses by the examples that their searches found them to cover."""
+    positives, negatives = map(int.bit_count, coverage.sets)
+    right, wrong = coverage.sets.counts(found.covered)
+    return Confusion(right, positives - right, negatives - wrong, wrong)
 
 
 def checked(background: Background, declared: Declarations, examples: Examples) -> None:
@@ -322,7 +344,8 @@ def _reasons(found: Covering, settings: LearningSettings, facts: int) -> list[st
         searches = "1 search" if ends["nodes"] == 1 else f"{ends['nodes']} searches"
         why.append(f"{searches} ended at the limit of {plural(settings.nodes, 'clause')}")
     if ends["length"]:
-        why.append(f"some clauses would need more than {plural(settings.length, 'literal')}")
+        most = plural(settings.length, "literal")
+        why.append(f"no clause of at most {most} was found for them, so they may be noise")
     if any(search.bottom_cut for search in found.searches):
         why.append("limits left literals out of the most specific clauses")
     if not why:

@@ -16,7 +16,7 @@ from typing import Literal
 from sapper.errors import InputError
 from sapper.mio.background.builtins import COMPARED
 from sapper.mio.language.reader import read_term
-from sapper.mio.language.terms import Struct, Term, arguments, signature, written
+from sapper.mio.language.terms import Struct, Term, arguments, shortened, signature
 
 #: input variable, output variable, constant, output variable or constant
 Sign = Literal["+", "-", "#", "-#"]
@@ -96,6 +96,7 @@ class Declarations:
     With ``recursive``, bodies may also call the target. ``generators`` are modes without inputs,
     used only by recursive programs. ``focused`` are body modes, some of those in ``body`` or
     stricter ones, that are tried first: they keep a clause to the case that its head is about.
+    ``constants`` are the only values of some types that may be constants of a clause.
 
     Raises ``InputError`` if there is no body mode, or one of them has no input.
     """
@@ -105,6 +106,7 @@ class Declarations:
     recursive: bool = False
     generators: tuple[Mode, ...] = ()
     focused: tuple[Mode, ...] = ()
+    constants: tuple[tuple[str, frozenset[Term]], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.head.places:
@@ -126,7 +128,7 @@ def mode_of(term: Term, recall: int | None = None) -> Mode:
     """Convert a term to a mode. Raises ``InputError`` for a place without a sign."""
     about = signature(term)
     if about is None:
-        raise InputError(f"expected a mode, found {written(term)}")
+        raise InputError(f"expected a mode, found {shortened(term)}")
     return Mode(about[0], tuple(_place(arg, term) for arg in arguments(term)), recall)
 
 
@@ -137,5 +139,5 @@ def _place(term: Term, mode: Term) -> Place:
         case Struct(name="-", args=(Struct(name="#", args=(str(kind),)),)):
             return Place("-#", kind)
     raise InputError(
-        f"mode {written(mode)}: expected +, -, # or -# and a type, found {written(term)}"
+        f"mode {shortened(mode)}: expected +, -, # or -# and a type, found {shortened(term)}"
     )

@@ -93,6 +93,7 @@ class Saturation:
         self._variables: dict[tuple[int, str], int] = {}
         self._known: dict[str, list[int]] = {}
         self._entered: dict[Goal, int] = {}
+        self._constants = dict(declared.constants)
         head: list[int] = []
         bound = outputs = 0
         for place, (symbol, way) in enumerate(zip(example, declared.head.places, strict=True)):
@@ -168,12 +169,23 @@ class Saturation:
         taken: dict[int, int] = {}
         found: list[_Answer] = []
         for row, *outputs in zip(asked.tolist(), *map(np.ndarray.tolist, answers), strict=True):
+            if self._constants and not self._are_constants(mode, outputs):
+                continue
             taken[row] = taken.get(row, 0) + 1
             if taken[row] <= recall:
                 found.append((mode, rows[row], outputs))
             else:
                 self._bottom.cut = True
         return found
+
+    def _are_constants(self, mode: Mode, outputs: Sequence[int]) -> bool:
+        """Return whether the values of the places for constants are those declared, if any are."""
+        term = self._background.symbols.term
+        return all(
+            term(symbol) in self._constants.get(place.type, (term(symbol),))
+            for place, symbol in zip(mode.others, outputs, strict=True)
+            if place.sign == "#"
+        )
 
     def _enter(
         self, mode: Mode, inputs: tuple[int, ...], outputs: list[int]

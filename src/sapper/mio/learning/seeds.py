@@ -137,7 +137,7 @@ class Searcher:
         floor: float,
     ) -> SearchResult:
         """Return the best clauses below the most specific clause of a seed example."""
-        if self._clock.now >= deadline:
+        if self._clock.over(deadline):
             return SearchResult(seed, 0, "time", 0, True, ())
         coverage, problem = self.coverage, self.problem
         with self._until(deadline):
@@ -145,7 +145,7 @@ class Searcher:
                 bottom, steps = self._start(settings, seed)
             except OutOfTimeError:
                 return SearchResult(seed, 0, "time", 0, True, ())
-        task = SearchTask(coverage, examples, settings, floor, lambda: self._clock.now >= deadline)
+        task = SearchTask(coverage, examples, settings, floor, lambda: self._clock.over(deadline))
         space = Space(bottom, task)
         with self._until(deadline):
             if settings.search == "ida":
@@ -159,7 +159,7 @@ class Searcher:
             return examples.counts(fits & coverage.body(body))
 
         for body in map(space.body, outcome.found):
-            if self._clock.now < deadline:
+            if not self._clock.over(deadline):
                 body = self._thresholds.moved(body, bottom.types, count)
             name, symbols = problem.declared.head.name, problem.background.symbols
             clause = named(name, bottom.head, body, symbols)
@@ -172,7 +172,7 @@ class Searcher:
     def _until(self, deadline: float) -> Iterator[None]:
         """Make queries and joins raise ``OutOfTimeError`` once the clock reaches a time."""
         background, coverage = self.problem.background, self.coverage
-        background.over = coverage.over = lambda: self._clock.now >= deadline
+        background.over = coverage.over = lambda: self._clock.over(deadline)
         try:
             yield
         finally:

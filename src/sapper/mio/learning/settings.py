@@ -17,15 +17,21 @@ class Clock:
     """Measures the CPU time of the calling thread.
 
     It stops while the thread waits, except for the time that workers report by ``spent``.
+    ``interrupted`` is polled with the time: once it returns true, every deadline has passed.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, interrupted: Callable[[], bool] = lambda: False) -> None:
         self._elsewhere = 0.0
+        self.interrupted = interrupted
 
     @property
     def now(self) -> float:
         """The time, in seconds since a fixed moment."""
         return time.thread_time() + self._elsewhere
+
+    def over(self, deadline: float) -> bool:
+        """Return whether a time has passed, or a user has interrupted."""
+        return self.interrupted() or self.now >= deadline
 
     def spent(self, seconds: float) -> None:
         """Add the CPU seconds of workers, the maximum over workers that run in parallel."""
@@ -53,14 +59,16 @@ class Acceptance:
     """The criterion by which clauses may enter a theory.
 
     ``noise`` is the maximum share of negatives among the examples that a clause covers,
-    ``positives`` the minimum number of positives, ``least`` the minimum evaluation. Raises
-    ``InputError`` unless ``noise`` is from 0 up to but not including 1 and ``positives`` is at
-    least 1.
+    ``positives`` the minimum number of positives, ``least`` the minimum evaluation. If the maximum
+    number of ``negatives`` is given, it holds as well, and then a ``noise`` of 0 does not count.
+    Raises ``InputError`` unless ``noise`` is from 0 up to but not including 1, ``positives`` is at
+    least 1 and ``negatives`` at least 0.
     """
 
     noise: float = 0.0
     positives: int = 1
     least: float = float("-inf")
+    negatives: int | None = None
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.noise < 1.0:
@@ -69,10 +77,14 @@ class Acceptance:
             )
         if self.positives < 1:
             raise InputError("positives: a clause has to cover at least one positive example")
+        if self.negatives is not None and self.negatives < 0:
+            raise InputError(f"negatives: expected 0 or more, found {self.negatives}")
 
     def consistent(self, p: int, n: int) -> bool:
         """Return whether a clause covers few enough negatives."""
-        return n <= self.noise * (p + n)
+        if self.negatives is None:
+            return n <= self.noise * (p + n)
+        return n <= self.negatives and (not self.noise or n <= self.noise * (p + n))
 
     def accepts(self, p: int, n: int) -> bool:
         """Return whether a clause also covers enough positives."""
@@ -143,8 +155,8 @@ class LearningSettings:
             raise InputError(f"unknown search '{self.search}': expected ida or greedy")
         if self.search == "greedy" and not self.macros:
             raise InputError("the greedy search needs macros")
-        if self.seconds is not None and not self.seconds > 0:
-            raise InputError(f"seconds: expected more than 0, found {self.seconds}")
+        if self.seconds is not None and not self.seconds >= 0:
+            raise InputError(f"seconds: expected 0 or more, found {self.seconds}")
 
 
 def narrower(settings: LearningSettings) -> LearningSettings:

@@ -9,9 +9,19 @@ from pathlib import Path
 
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.background import Background
+from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.language.program import Clause, Signature, printed, theory
-from sapper.mio.language.reader import Statement, read
-from sapper.mio.language.terms import Struct, arguments, is_ground, literal, signature, written
+from sapper.mio.language.reader import Statement, few, read
+from sapper.mio.language.terms import (
+    Struct,
+    Term,
+    arguments,
+    is_ground,
+    literal,
+    shortened,
+    signature,
+    written,
+)
 from sapper.mio.learning.coverage import Coverage, Example, cover
 from sapper.mio.learning.modes import Declarations
 
@@ -36,7 +46,7 @@ class Examples:
         both = set(self.positives).intersection(self.negatives)
         if both:
             shown = next(example for example in self.positives if example in both)
-            words = written(literal(self.target, shown)) if shown else self.target
+            words = shortened(literal(self.target, shown)) if shown else self.target
             raise InputError(f"the example {words} is both positive and negative")
 
     def __len__(self) -> int:
@@ -72,24 +82,61 @@ def examples(
     ``NotationError`` or ``InputError``, with the line.
     """
     found: dict[str, list[Example]] = {"pos": [], "neg": []}
+    unusable: list[str] = []
     for statement in read(_HASHED.sub("%", text), where, notices, kind="example"):
         try:
             sign, example = _labelled(statement, target)
         except InputError as error:
             if notices is None:
                 raise
-            notices.append(f"{error}; it is left out")
+            unusable.append(f"{error}; it is left out")
         else:
             found[sign].append(example)
-    both = set() if notices is None else set(found["pos"]).intersection(found["neg"])
-    for example in sorted(both, key=str):
-        words = written(literal(target[0], example))
-        assert notices is not None
-        notices.append(
-            f"{where}: the example {words} is both positive and negative; it is left out"
-        )
-    pos, neg = (tuple(one for one in rows if one not in both) for rows in found.values())
+    if notices is not None:
+        notices += few(unusable, len(unusable), "example left out", where)
+    return consistent(tuple(found["pos"]), tuple(found["neg"]), target, where, notices)
+
+
+def consistent(
+    positives: Sequence[Example],
+    negatives: Sequence[Example],
+    target: Signature,
+    where: str,
+    notices: list[str] | None,
+) -> Examples:
+    """Return examples without those that are both positive and negative, which are reported in
+    ``notices``; without this list they raise ``InputError``."""
+    both = set() if notices is None else set(positives).intersection(negatives)
+    words = [
+        f"{where}: the example {shortened(literal(target[0], example))} is both positive and"
+        " negative; it is left out"
+        for example in sorted(both, key=str)
+    ]
+    if notices is not None:
+        notices += few(words, len(words), "example left out", where)
+    pos, neg = (tuple(one for one in rows if one not in both) for rows in (positives, negatives))
     return Examples(pos, neg, target=target[0])
+
+
+def facts(
+    text: str, target: Signature, where: str, notices: list[str] | None = None
+) -> tuple[Example, ...]:
+    """Parse a text of facts about the target, all of which are positive or negative examples, and
+    return their arguments. What is not such a fact is treated as by ``examples``."""
+    found: list[Example] = []
+    unusable: list[str] = []
+    for statement in read(text, where, notices, kind="example"):
+        if signature(statement.term) in ((":-", 1), ("?-", 1)):
+            continue  # a directive
+        try:
+            found.append(_example(statement.term, target, statement.where))
+        except InputError as error:
+            if notices is None:
+                raise
+            unusable.append(f"{error}; it is left out")
+    if notices is not None:
+        notices += few(unusable, len(unusable), "example left out", where)
+    return tuple(found)
 
 
 def _labelled(statement: Statement, target: Signature) -> tuple[str, Example]:
@@ -98,16 +145,20 @@ def _labelled(statement: Statement, target: Signature) -> tuple[str, Example]:
         case Struct(name="pos" | "neg" as sign, args=(example,)):
             pass
         case _:
-            shown = written(statement.term)
+            shown = shortened(statement.term)
             raise InputError(f"{statement.where}: expected pos(…) or neg(…), found {shown}")
+    return sign, _example(example, target, statement.where)
+
+
+def _example(example: Term, target: Signature, where: str) -> Example:
+    """Return the arguments of an example. Raises ``InputError``."""
     if signature(example) != target:
         raise InputError(
-            f"{statement.where}: expected an example of {target[0]}/{target[1]}, "
-            f"found {written(example)}"
+            f"{where}: expected an example of {target[0]}/{target[1]}, found {shortened(example)}"
         )
     if not is_ground(example):
-        raise InputError(f"{statement.where}: the example {written(example)} contains a variable")
-    return sign, arguments(example)
+        raise InputError(f"{where}: the example {shortened(example)} contains a variable")
+    return arguments(example)
 
 
 def shown(target: str, rows: Sequence[Example], sign: str) -> str:
@@ -156,13 +207,14 @@ def holds(
     """Return, for each example, whether a theory covers it.
 
     Raises ``InputError`` for a clause about another target, and for one with an unknown predicate
-    or with unbound inputs.
+    or with unbound inputs, and ``OutOfTimeError`` if the time of the background is up.
     """
     if not examples:
         return []
     if any(is_recursive(clause) for clause in clauses):
         return _derived(background, clauses, examples)
     coverage = Coverage(background, examples, ())
+    coverage.over = background.over
     covered = 0
     for clause in clauses:
         if len(arguments(clause.head)) != coverage.arity:
@@ -186,6 +238,8 @@ def _derived(
     engine, tabled, found = background.with_clauses(clauses), None, list[bool]()
     overruns = 0
     for example in examples:
+        if engine.over():  # short queries do not poll it themselves
+            raise OutOfTimeError
         if tabled is None:
             try:
                 found.append(next(engine.ask(literal(about[0], example)), None) is not None)

@@ -104,8 +104,9 @@ class Tuning:
             strict.searches[:0] = brief.searches
         if not strict.left:
             strict = self._compacted(strict)
-        if self._watch.interrupted():
-            return Tuned(strict, self._settings, "")
+        if self._watch.clock.interrupted():
+            best = min((one for one in (strict, brief) if one is not None), key=self._cost)
+            return Tuned(replace(best, stopped=True), self._settings, "")
         stable = brief is not None and not brief.left and self._cost(brief) <= self._cost(strict)
         if strict.stopped or strict.left or (self._weak(strict) and not stable):
             loose = self._loose(strict)

@@ -14,7 +14,7 @@ cells and mines in unary.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from sapper.errors import InputError
@@ -29,6 +29,7 @@ RADIUS = 4  #: a clue of the zone is up to three cells away, its neighbours up t
 SIDE = 2 * RADIUS + 1
 CENTRE = RADIUS * SIDE + RADIUS
 GRID = Grid(SIDE, SIDE)
+INTERRUPTED = "learning was interrupted"  #: why a rule is undecided
 #: The predicates that a proof can handle; the others look at the whole board or farther away.
 LOCAL = {"zoneOfInterest", "setHasXMines", "diffSetHasXMines", "inSet", "lengthSet", "minesInSet"}
 
@@ -58,10 +59,16 @@ class RuleProof:
     note: str = ""
 
 
-def prove(clause: Clause, *, seconds: float = math.inf) -> RuleProof:
+def prove(
+    clause: Clause,
+    *,
+    seconds: float = math.inf,
+    interrupted: Callable[[], bool] = lambda: False,
+) -> RuleProof:
     """Prove a rule about ``safe(Tile, Board)`` or ``mine(Tile, Board)``, or refute it.
 
-    The result is undecided after ``seconds`` of CPU time. Raises the ``InputError`` of ``Rule``.
+    The result is undecided after ``seconds`` of CPU time, and once ``interrupted`` returns true.
+    Raises the ``InputError`` of ``Rule``.
     """
     rule = Rule("", clause)
     foreign = sorted({name for name, _ in _body(rule)} - LOCAL)
@@ -71,6 +78,8 @@ def prove(clause: Clause, *, seconds: float = math.inf) -> RuleProof:
         return RuleProof(None, 0, note=f"{foreign[0]} looks at the whole board")
     looked, end = 0, thread_time() + seconds
     for placing in _placings(rule):
+        if interrupted():
+            return RuleProof(None, looked, note=INTERRUPTED)
         looked += 1
         counterexample = _Question(rule, placing).answer()
         if counterexample is not None:

@@ -8,6 +8,7 @@ nothing can be learned from them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -31,7 +32,7 @@ from sapper.mio import (
     theory,
 )
 from sapper.mio.language.terms import signature
-from sapper.mio.learning.active import STOPPED
+from sapper.mio.learning.active import STOPPED, ServerLostError
 from sapper.mio.learning.saturation import Depth, MacroBounds
 from sapper.mio.learning.settings import SEARCHES, SearchName
 from sapper.players.mio.proof import RuleProof, prove
@@ -201,7 +202,7 @@ def learn_target(
     Raises ``InputError`` for an unknown target.
     """
     known = background()
-    server = Sampler(known, Drawing(target), settings.seed, SAMPLE, ACCURACY, RETURNED)
+    server = Sampler(known, Drawing(target), settings.seed, SAMPLE, ACCURACY, RETURNED, interrupted)
     examples = server.examples(*(counts or FIRST))
     begin(examples)
     if counts is not None:
@@ -210,7 +211,7 @@ def learn_target(
         )
         rounds = (Round(examples, learned, None),)
         end = "all examples used" if learned.finished else STOPPED
-        return Active(learned.theory, rounds, examples, end)
+        return Active(target, learned.theory, rounds, examples, end)
     found = active(
         known,
         declared(target),
@@ -222,8 +223,9 @@ def learn_target(
         report=report,
         progress=progress,
     )
-    for _ in range(CONFIRMED):
-        found = replace(found, theory=server.judge(found.theory).kept)
+    with suppress(ServerLostError):  # interrupted
+        for _ in range(CONFIRMED):
+            found = replace(found, theory=server.judge(found.theory).kept)
     return found
 
 
@@ -232,9 +234,16 @@ def sample(target: str, *, seed: int, counts: tuple[int, int]) -> Examples:
     return Sampler(background(), Drawing(target), seed).examples(*counts)
 
 
-def judged(clause: Clause, *, seconds: float = PROOF_SECONDS) -> JudgedRule:
-    """Prove or refute a rule in limited time, and compare it with those of the paper."""
-    return JudgedRule(clause, prove(clause, seconds=seconds), paper_name(clause))
+def judged(
+    clause: Clause,
+    *,
+    seconds: float = PROOF_SECONDS,
+    interrupted: Callable[[], bool] = lambda: False,
+) -> JudgedRule:
+    """Prove or refute a rule in limited time, and compare it with those of the paper. If
+    ``interrupted``, it remains undecided."""
+    proof = prove(clause, seconds=seconds, interrupted=interrupted)
+    return JudgedRule(clause, proof, None if interrupted() else paper_name(clause))
 
 
 def paper_name(clause: Clause) -> str | None:

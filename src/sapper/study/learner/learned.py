@@ -31,7 +31,7 @@ from sapper.mio import (
     learn_folder,
     task_of,
 )
-from sapper.mio.folders.folder import BACKGROUND, BIAS, EXAMPLES, TEST
+from sapper.mio.folders.files import BACKGROUND, BIAS, EXAMPLES, TEST
 from sapper.mio.language.terms import Term, written
 from sapper.mio.learning.settings import SEARCHES, SearchName
 from sapper.players.mio.mio import seen
@@ -240,17 +240,21 @@ def learn_missed(
     seed: int = 0,
     workers: int = 1,
     interrupted: Callable[[], bool] = lambda: False,
+    unproved: Callable[[], bool] = lambda: False,
 ) -> tuple[JudgedRule, ...]:
     """Learn rules for ``safe`` in ``STEPS``, each from the cells that the theory and earlier steps
     miss.
 
     Returns all learned rules with their proofs. Each step builds on the rules proved before it.
+    ``interrupted`` and ``unproved`` are those of ``learn_minesweeper``.
     """
     rules: list[JudgedRule] = []
     for step in STEPS:
         known = (*theory, *(rule.clause for rule in rules if rule.proof.sound))
         more = _learned(known, step("safe"), settings(seed=seed, workers=workers), interrupted)
-        rules += map(judged, more)
+        rules += (judged(clause, interrupted=unproved) for clause in more)
+        if interrupted():
+            break
     return tuple(rules)
 
 

@@ -118,6 +118,7 @@ def learn_minesweeper(
     workers: int = 1,
     proof_seconds: float = PROOF_SECONDS,
     interrupted: Callable[[], bool] = lambda: False,
+    unproved: Callable[[], bool] = lambda: False,
 ) -> LearnedRules:
     """Learn rules for safe cells and for mines, each in half the time, and prove them.
 
@@ -129,7 +130,8 @@ def learn_minesweeper(
     - ``counts``: for learning that is not active, the numbers of positives and negatives;
     - ``workers``: the number of processes, which does not change the result;
     - ``proof_seconds``: the CPU time for each proof, after which a rule is dropped as undecided;
-    - ``interrupted``: is called between searches and ends learning when it returns true.
+    - ``interrupted``: polled all the time; true ends learning at once;
+    - ``unproved``: polled while rules are proved; true leaves the rest of them undecided.
 
     Raises ``InputError`` for an unknown search.
     """
@@ -137,6 +139,8 @@ def learn_minesweeper(
     parts: list[Active] = []
     judgements: dict[str, list[JudgedRule]] = {}
     for target in TARGETS:
+        if interrupted() and parts:
+            break
         log = _Log(target, tell)
         learned = learn_target(
             target,
@@ -150,17 +154,20 @@ def learn_minesweeper(
         parts.append(learned)
         judgements[target] = []
         for clause in learned.theory:
-            judgements[target].append(judged(clause, seconds=proof_seconds))
+            rule = judged(clause, seconds=proof_seconds, interrupted=unproved)
+            judgements[target].append(rule)
             tell(judgements[target][-1])
     if rules == "larger" and not interrupted():
         theory = [
-            rule.clause for target in TARGETS for rule in judgements[target] if rule.proof.sound
+            rule.clause for rules in judgements.values() for rule in rules if rule.proof.sound
         ]
-        more = learn_missed(theory, seed=seed, workers=workers, interrupted=interrupted)
+        more = learn_missed(
+            theory, seed=seed, workers=workers, interrupted=interrupted, unproved=unproved
+        )
         judgements["safe"] += more
         for rule in more:
             tell(rule)
-    every = tuple(rule for target in TARGETS for rule in judgements[target])
+    every = tuple(rule for rules in judgements.values() for rule in rules)
     return LearnedRules(_kept(every, paper=rules == "paper"), every, tuple(parts))
 
 
