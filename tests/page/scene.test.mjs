@@ -49,7 +49,7 @@ test("a promised first cell risks nothing, but a mine that is certain stays one"
   assert.deepEqual(risksOf(analysis), [0, 0, 1, null]);
   assert.deepEqual(risksOf({ ...analysis, promise: "" }), [0.5, 0.5, 1, null]);
   const board = boardOf(["HHH1"]);
-  assert.deepEqual(overlayOf(board, analysis).probability, [0, 0, 1, null]);
+  assert.deepEqual(overlayOf(board, analysis).probability, [null, null, 1, null]); // no board full of zeros
 });
 
 test("neighbours on every grid that the page knows", () => {

@@ -143,9 +143,10 @@ def test_boards_keep_their_contrast_in_every_look(look: str, dark: bool) -> None
     assert below(colour, pairs, 3) == {}
 
 
-#: What the tab key stops at and a visitor sees, beside the link to the board, which is hidden.
+#: What the tab key stops at and a visitor sees, beside the link to the board, which is hidden, and
+#: words in a text that are links.
 CONTROLS = """() => [...document.querySelectorAll(
-        "a[href], button, input, select, textarea, summary, [tabindex]")]
+        "a[href]:not(li a), button, input, select, textarea, summary, [tabindex]")]
     .filter((each) => !each.disabled && each.tabIndex >= 0
         && each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
         && each.getBoundingClientRect().bottom > 0)

@@ -9,10 +9,11 @@ import { moved, MOVES, pixelsOf } from "./geometry.js";
 import { listen } from "./gestures.js";
 import { preferences } from "../preferences/preferences.js";
 import { listenForPinch, Magnifier } from "./touch.js";
-import { cellOf, indexOf } from "./position.js";
+import { cellOf, indexOf, neighboursOf } from "./position.js";
 import { boardWords, cellWords } from "./speech.js";
 
-const NOTICE = 44; // pixels left for one line below the tools
+const EDGE = 8; // pixels left below everything
+const NOTICE = 36; // pixels left for one line below the tools, unless they have room for it
 const PINCHED = [12, 104]; // the smallest and largest pixels of a cell that two fingers ask for
 const WHY = 230; // pixels left for reasons, where they are below the board
 const STACKED = "(max-width: 900px)"; // as in style/shell.css
@@ -23,7 +24,8 @@ let count = 0;
  * the window as can be used) or the pixels of a cell; `sized` is a reference that receives the
  * pixels of a cell, and `cursor` one to the cell of the cursor. `lit` is a cell to highlight. The
  * board scrolls to the cell with the index `follow`.
- * `onHold(cell)` gets the cell that is held down, or null when it is released.
+ * `onHold(cell)` gets the cell that is held down, or null when it is released; where clicks chord
+ * (`chords`), a clue that is held down presses its hidden neighbours.
  * `onPoint(cell)` gets the cell that the pointer or the cursor has come to, null when the pointer
  * leaves, and `onWheel(cell, 1 or -1)` the turns of the wheel, if `painting`.
  * `questions` are the indices of cells with a question mark. `setZoom(pixels)` gets the size of the
@@ -104,6 +106,7 @@ export function Board(props) {
     return listen(scroller.current, (x, y) => drawing.current.cellAt(x, y), {
       act: (gesture, cell, to) => {
         place(to ?? cell);
+        hold(false);
         latest.current.onAct?.(gesture, cell, to);
       },
       hover: (cell) => {
@@ -112,7 +115,7 @@ export function Board(props) {
         latest.current.onPoint?.(cell);
       },
       hold: (cell) => {
-        drawing.current.press(cell ? indexOf(latest.current.board, cell) : -1);
+        drawing.current.press(cell ? pressedBy(latest.current, cell) : []);
         latest.current.onHold?.(cell);
       },
       painting: () => latest.current.painting,
@@ -162,7 +165,7 @@ export function Board(props) {
   /** Keys act on the cell under the pointer, and no longer on a button that was clicked. */
   const pointed = (cell) => {
     cursor.current = cell;
-    if (holds.current) redraw((n) => n + 1);
+    if (holds.current) hold(false); // the cursor is for keys
     const held = document.activeElement;
     if (held?.matches("button, summary, a") && !held.matches(":focus-visible")) held.blur();
   };
@@ -223,6 +226,13 @@ export function Board(props) {
   </div>`;
 }
 
+/** The indices of the cells that a press of a cell shows as pressed. */
+function pressedBy({ board, chords }, cell) {
+  const index = indexOf(board, cell);
+  if (!chords || !/^[1-9]/.test(board.cells[index])) return [index];
+  return neighboursOf(board, index) ?? [];
+}
+
 /** The row of the cursor, for screen readers; other rows follow as the cursor moves. */
 function SpokenRow({ id, row, scene }) {
   const cells = Array.from({ length: scene.board.width }, (_, column) => {
@@ -250,14 +260,18 @@ function useRoom(host, small) {
     const measure = () => {
       const { top, bottom } = host.current.getBoundingClientRect();
       const width = host.current.clientWidth;
-      const tools = small ? null : stage.querySelector(".dock")?.getBoundingClientRect().bottom;
+      const dock = small ? null : stage.querySelector(".dock");
+      const words = dock?.querySelector(".dock-words");
+      const stacked = matchMedia(STACKED).matches;
+      const end = (stacked ? words : null)?.getBoundingClientRect().top ?? dock?.getBoundingClientRect().bottom;
+      const under = stacked ? WHY : words ? EDGE : NOTICE + EDGE;
       // The stage sticks to the window while the page scrolls: its place is counted from the view's.
       const inside = top - stage.getBoundingClientRect().top;
       const begins = view.getBoundingClientRect().top + window.scrollY;
       const above = begins + parseFloat(getComputedStyle(view).paddingTop) + inside;
       const seen = document.documentElement.clientHeight; // also while a phone hides its address bar
-      const left = seen - above - ((tools ?? bottom) - bottom);
-      const height = Math.max(300, Math.round(left) - (matchMedia(STACKED).matches ? WHY : NOTICE));
+      const left = seen - above - ((end ?? bottom) - bottom) - under;
+      const height = Math.max(300, Math.round(left));
       const now = { width, height, scale: textScale() };
       setRoom((old) => (Object.keys(now).every((key) => old[key] === now[key]) ? old : now));
     };

@@ -19,7 +19,7 @@ export class BoardCanvas {
     this.size = 0;
     this.gutter = 0;
     this.hover = -1;
-    this.pressed = -1;
+    this.pressed = new Set();
     this.motion = new Motion();
     this.pending = 0;
     this.drawn = 0;
@@ -52,10 +52,9 @@ export class BoardCanvas {
     this.schedule();
   }
 
-  /** Show a cell as held down, or none for -1. */
-  press(index) {
-    if (index === this.pressed) return;
-    this.pressed = index;
+  /** Show cells as held down. */
+  press(indices) {
+    this.pressed = new Set(indices);
     this.schedule();
   }
 
@@ -116,22 +115,33 @@ export class BoardCanvas {
     const view = [size, gutter, seen.left, seen.top, board.width].join();
     const same = plain && !confetti.length && this.kept?.view === view && this.kept.look === look;
     const states = plain ? new Map() : null;
-    ctx.fillStyle = look.grid;
-    if (!same) ctx.fillRect(0, 0, seenWidth, seenHeight);
+    if (!same) {
+      ctx.fillStyle = look.grid;
+      ctx.fillRect(0, 0, seenWidth + 1, seenHeight + 1); // the last pixel too, if only a part is seen
+      if (gutter) this.drawGutter(look, seen, seenWidth, seenHeight);
+    }
+    // Each pixel belongs to one cell, which alone draws it: what a change leaves is what it shows.
+    const pixel = (at) => Math.round(at * density);
     for (let row = seen.rows[0]; row < seen.rows[1]; row++) {
       for (let column = seen.columns[0]; column < seen.columns[1]; column++) {
         const x = gutter + column * size - seen.left;
         const y = gutter + row * size - seen.top;
         const index = row * board.width + column;
         const moving = this.motion.at(index, now);
-        const state = states && (moving ? `${now}` : this.stateOf(index));
+        const state = states && this.stateOf(index, moving);
         states?.set(index, state);
         if (same && this.kept.states.get(index) === state) continue;
-        if (same) {
-          ctx.fillStyle = look.grid;
-          ctx.fillRect(x, y, size, size);
-        }
+        const [left, top] = [x, y].map((at) => pixel(Math.max(at, gutter)));
+        ctx.save();
+        ctx.resetTransform();
+        ctx.beginPath();
+        ctx.rect(left, top, pixel(x + size) - left, pixel(y + size) - top);
+        ctx.clip();
+        ctx.fillStyle = look.grid;
+        ctx.fill();
+        ctx.setTransform(density, 0, 0, density, 0, 0);
         this.drawCell(look, x, y, index, moving);
+        ctx.restore();
       }
     }
     const middle = ([row, column]) => [column, row].map((n) => gutter + (n + 0.5) * size);
@@ -140,26 +150,30 @@ export class BoardCanvas {
     for (const cells of scene.marks?.arrows ?? [])
       glyphs.arrow(ctx, look, cells.map(middle), [-seen.left, -seen.top], size);
     this.kept = states && !confetti.length ? { view, look, states } : null;
-    if (gutter && (!same || seen.left || seen.top)) this.drawGutter(look, seen, seenWidth, seenHeight);
     for (const { x, y, angle, clue, fade } of confetti) {
       const [across, down] = [gutter + x * (seenWidth - gutter), y * seenHeight];
       glyphs.piece(ctx, look.clues[clue], across, down, Math.max(6, size * 0.28), angle, fade);
     }
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = scroller;
+    const more = { left: seen.left > 0, up: seen.top > 0, right: seen.left + clientWidth < scrollWidth - 1,
+      down: seen.top + clientHeight < scrollHeight - 1 };
+    scroller.parentElement.dataset.more = Object.keys(more).filter((side) => more[side]).join(" ");
     this.drawn += 1;
     this.scroller.dataset.drawn = this.drawn;
     if (confetti.length || this.motion.busy(now)) this.schedule();
   }
 
   /** Everything that the drawing of a cell depends on, without marks and the truth. */
-  stateOf(index) {
+  stateOf(index, moving) {
     const { board, overlay, fresh, last, lit, cursor } = this.scene;
     const probability = overlay?.probability?.[index];
     const away = overlay?.away?.has(index);
     const certain = overlay?.safe.has(index) || overlay?.mines.has(index);
     const risk = probability == null || away ? "" : `${probability.toFixed(4)}${certain}`;
-    const here = [overlay?.best, last, lit, cursor, this.hover, this.pressed].map((each) => each === index);
-    const question = this.scene.questions?.has(index) ?? false;
-    return `${board.cells[index]} ${risk} ${question} ${fresh?.has(index) ?? false} ${here.join()}`;
+    const here = [overlay?.best, last, lit, cursor, this.hover].map((each) => each === index);
+    const within = [this.scene.questions, fresh, this.pressed].map((each) => each?.has(index));
+    const motion = moving ? `${moving.kind} ${moving.part}` : "";
+    return `${board.cells[index]} ${risk} ${here.join()} ${within.join()} ${motion}`;
   }
 
   drawCell(look, x, y, index, moving) {
@@ -202,9 +216,9 @@ export class BoardCanvas {
 
   drawHidden(look, x, y, index, cover, ground, moving) {
     const { ctx, scene, size } = this;
-    const { overlay, truth, board } = scene;
+    const { overlay, truth, board, marks } = scene;
     const code = board.cells[index];
-    if (index === this.pressed && code === "H") {
+    if (this.pressed.has(index) && code === "H") {
       glyphs.floor(ctx, x, y, size, ground, look.open !== look["open-alt"]);
       return;
     }
@@ -217,15 +231,14 @@ export class BoardCanvas {
     // A flag falls into its cell; mines come up one ring after the other.
     const fall = moving?.kind === "flag" ? 1 - moving.part : 0;
     const hides = moving?.kind === "reveal" && moving.part < 0;
-    if (code === "F") glyphs.flag(ctx, look, x, y - fall * size * 0.4, size);
+    if (code === "F" && truth && !truth.mines.has(index)) glyphs.wrongFlag(ctx, look, x, y, size);
+    else if (code === "F") glyphs.flag(ctx, look, x, y - fall * size * 0.4, size);
     else if (truth?.mines.has(index) && board.outcome === "won") glyphs.flag(ctx, look, x, y, size);
     else if (truth?.mines.has(index) && !hides) glyphs.mine(ctx, look, x, y, size, look["mine-shown"]);
     else if (truth?.gold.has(index)) glyphs.gold(ctx, look, x, y, size);
+    else if (marks?.mines.has(index) || marks?.safe?.has(index)) {} // which drawMarks draws
     else if (warm !== null) this.drawChance(look, x, y, index, probability);
     else if (scene.questions?.has(index)) glyphs.question(ctx, look, x, y, size);
-    if (code === "F" && truth && !truth.mines.has(index)) {
-      glyphs.cross(ctx, look.ink, x, y, size);
-    }
     if (warm !== null && index === this.hover) glyphs.frame(ctx, look.soft, x, y, size, 1);
     if (ringOf(overlay, scene.marks) === index) {
       glyphs.ring(ctx, look.panel, x, y, size, Math.min(glyphs.most(6, size), Math.max(4, size * 0.16)));
@@ -264,7 +277,8 @@ export class BoardCanvas {
     if (marks.mines.has(index)) {
       glyphs.frame(ctx, look.danger, x, y, size, width, 0.16);
       if (!scene.truth)
-        glyphs.mine(ctx, look, x + size * 0.3, y + size * 0.3, size * 0.4, look.danger);
+        glyphs.mine(ctx, look, x + size * 0.3, y + size * 0.3, size * 0.4,
+          scene.overlay?.probability?.[index] == null ? look.danger : look["heat-ink"]);
     }
     if (marks.faults?.has(index)) {
       glyphs.frame(ctx, look.danger, x, y, size, width);

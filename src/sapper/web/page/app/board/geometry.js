@@ -5,6 +5,7 @@ const LIMITS = {
   auto: { fine: [18, 104], coarse: [28, 104] },
   fit: { fine: [3, 104], coarse: [3, 104] },
 };
+const FINGER = 24; // the smallest cell for fingers, if the whole width of the board is seen for it
 const PICTURE = [6, 52];
 const [GUTTER, NARROW_GUTTER] = [22, 15]; // pixels for the numbers of rows and columns
 const BORDER = 2;
@@ -19,15 +20,19 @@ const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
  */
 export function pixelsOf({ width, height }, zoom, room, { fingers, picture, bare }) {
   const { scale = 1 } = room;
-  const numbers = !picture && room.width < NARROW ? NARROW_GUTTER : GUTTER;
+  const tapped = fingers || room.width < NARROW;
+  const numbers = !picture && tapped ? NARROW_GUTTER : GUTTER;
   const gutter = bare ? 0 : Math.round(numbers * scale);
   const wide = Math.floor((room.width - gutter - BORDER) / width);
   const high = Math.floor((room.height - gutter - BORDER) / height);
-  const fits = LIMITS[zoom]?.[fingers || room.width < NARROW ? "coarse" : "fine"];
+  const fits = LIMITS[zoom]?.[tapped ? "coarse" : "fine"];
   let size = zoom;
   const [least, most] = picture ? PICTURE : (fits ?? []);
   if (picture) size = clamp(wide, least, Math.round(most * scale));
-  else if (fits) size = clamp(Math.min(wide, high), least, Math.round(most * scale));
+  else if (fits) {
+    const small = tapped && wide >= FINGER ? Math.min(wide, least) : least;
+    size = clamp(Math.min(wide, high), small, Math.round(most * scale));
+  }
   return { size, gutter, across: Math.min(width * size + gutter + BORDER, room.width) };
 }
 

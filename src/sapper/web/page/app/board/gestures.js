@@ -123,6 +123,7 @@ export function listen(element, cellAt, callbacks) {
 
   const leave = () => {
     spot = [];
+    hold?.(null);
     hover(null);
   };
   const menu = (event) => event.preventDefault();

@@ -93,6 +93,18 @@ export function flag(ctx, look, x, y, size) {
   ctx.fill();
 }
 
+/** A flag on a cell that turned out to be safe: faded, and crossed out. */
+export function wrongFlag(ctx, look, x, y, size) {
+  ctx.globalAlpha = 0.45;
+  flag(ctx, look, x, y, size);
+  ctx.globalAlpha = 1;
+  for (const [colour, width] of [[look.panel, 0.24], [look.danger, 0.14]]) {
+    pen(ctx, colour, Math.max(1.5, size * width));
+    line(ctx, x, y, size, 0.22, 0.22, 0.78, 0.78);
+    line(ctx, x, y, size, 0.78, 0.22, 0.22, 0.78);
+  }
+}
+
 export function mine(ctx, look, x, y, size, colour = look.mine) {
   pen(ctx, colour, Math.max(1, size * 0.08));
   for (let spike = 0; spike < 4; spike++) {
@@ -176,8 +188,10 @@ export function piece(ctx, colour, x, y, size, angle, fade) {
 
 /** Four corners, which mark the last move. */
 export function corners(ctx, colour, x, y, size) {
-  pen(ctx, colour, Math.min(most(4, size), Math.max(1.5, size * 0.08)));
-  const [near, far] = [1.5 / size, 1 - 1.5 / size];
+  const width = Math.min(most(4, size), Math.max(1.5, size * 0.08));
+  pen(ctx, colour, width);
+  const near = (width / 2 + 0.75) / size;
+  const far = 1 - near;
   for (const [cx, dx] of [[near, 0.28], [far, -0.28]]) {
     for (const [cy, dy] of [[near, 0.28], [far, -0.28]]) {
       line(ctx, x, y, size, cx + dx, cy, cx, cy, cx, cy + dy);

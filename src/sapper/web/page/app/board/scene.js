@@ -13,14 +13,15 @@ export function indices(board, cells) {
  */
 export function overlayOf(board, analysis) {
   if (!analysis?.consistent) return null;
-  const { suggestion } = analysis;
-  const probability = risksOf(analysis);
+  const { suggestion, promise } = analysis;
+  // Where the rules promise the first cell, no cell has a risk worth a figure.
+  const probability = risksOf(analysis).map((risk) => (promise && risk === 0 ? null : risk));
   const away = awayFromClues(board, probability);
   return {
     probability,
     safe: indices(board, analysis.safe),
     mines: indices(board, analysis.certain_mines),
-    best: suggestion?.action === "open" ? indexOf(board, suggestion.cell) : -1,
+    best: suggestion?.action === "open" && !promise ? indexOf(board, suggestion.cell) : -1,
     away,
     elsewhere: away.size ? probability[away.values().next().value] : null,
   };

@@ -22,13 +22,13 @@ const FIGURES = {
 
 /**
  * Everything about a decision, under a `title`; `onMake`, if given, makes the move. Where it was
- * `made`, the board no longer shows the reason. The steps of a `walk` take the place of the reason.
+ * `made`, the board shows the reason only if there is a `walk`, whose steps take the place of the reason.
  */
 export function DecisionCard({ decision, title, made, walk, onLit, onMake }) {
   const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
   const took = seconds >= NOTICED && duration(seconds);
-  const steps = !made && walk?.stop;
-  const numbers = made ? null : steps ? numbersAt(walk) : numbersOf(decision);
+  const steps = walk?.stop;
+  const numbers = steps ? numbersAt(walk) : made ? null : numbersOf(decision);
   const decided = strategy !== "you"; // your own moves are neither guesses nor deductions
   return html`<section class="card decision" aria-label=${title}>
     <p class="overline">${title}</p>

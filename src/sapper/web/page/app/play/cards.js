@@ -52,7 +52,7 @@ export function Clock({ game }) {
 
 export const FINGERS = matchMedia("(pointer: coarse)").matches;
 
-/** How to play, until the game ends. */
+/** How to play, until the visitor has won a game. */
 export function Welcome({ moves }) {
   const [press, flag] = FINGERS ? ["Tap", "A long press"] : ["Click", "A right click"];
   return html`<section class="card welcome">
@@ -64,8 +64,8 @@ export function Welcome({ moves }) {
       <li>${flag} flags a mine. ${press} a number whose mines are all flagged to open its other
         neighbours.</li>
       <li>Stuck? Hint names a move and highlights the clues that prove it.</li>
-      <li>New to Minesweeper? Learn teaches it in short lessons.</li>
-      <li>Stuck in another game? Choose <em>Is this a guess?</em> under <em>More</em>.</li>
+      <li>New to Minesweeper? <a href="#learn">Learn</a> teaches it in short lessons.</li>
+      <li>Stuck in another game? Ask <a href="#guess">Is this a guess?</a></li>
     </ul>
     ${!FINGERS && html`<p class="soft small">No mouse? Arrow keys move, <kbd>Enter</kbd> opens,${" "}
       <kbd>f</kbd> flags, <kbd>?</kbd> shows all keys.</p>`}

@@ -6,8 +6,8 @@ import { indexOf } from "../board/position.js";
 import { blank, linkedFields, sizeOf } from "../choice.js";
 import { useKeys } from "../keys.js";
 import { Counters } from "../parts/counters.js";
-import { Notice } from "../parts/notice.js";
 import { recall, remember } from "../storage.js";
+import { Dock, GameTools } from "./tools.js";
 
 const LARGE = 2000; // cells of a board that is not worth keeping
 const WAIT = "Python is loading, which takes a few seconds. You can already play: your moves take effect as soon as it is ready.";
@@ -39,9 +39,9 @@ export function Early({ board, zoom, onAct }) {
   };
   const keyed = (gesture) => () => act(gesture, cursor.current);
   useKeys(["play"], { open: keyed("open"), flag: keyed("flag"), chord: keyed("chord") });
-  return html`<main class="view" id="main"><section class="stage" aria-label="Game">
+  return html`<main class="view play" id="main"><section class="stage" aria-label="Game">
     <${Counters} board=${board} />
     <${Board} board=${board} last=${last} ...${zoom} label="Your game" cursor=${cursor} keys="always" onAct=${act} />
-    <${Notice} notice=${{ words: WAIT }} />
+    <${Dock} notice=${{ words: WAIT }}><${GameTools} /><//>
   </section></main>`;
 }

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from "../preact.js";
 import { post } from "../api.js";
 import { indexOf, positionText } from "../board/position.js";
+import { answerOf } from "../board/scene.js";
 import { walkMarks } from "../board/walk.js";
 import { percent } from "../format.js";
 import { useWalk, useWhy } from "../parts/walk.js";
@@ -34,11 +35,12 @@ export function useCause(game) {
   if (!lost || !safe || !shown) return null;
   const risk = known.risk == null ? "" : `; the cell you opened had a risk of ${percent(known.risk)}`;
   const title = mine ? "certainly a mine" : target ? `certainly safe${risk}` : "a guess";
+  const words = shown.explanation?.words ?? shown.words;
   return {
     cell: target ?? lost.cell,
     title,
-    words: shown.explanation?.words ?? shown.words,
+    words,
     walk,
-    marks: walkMarks(lost.before, walk),
+    marks: walkMarks(lost.before, walk) ?? answerOf(lost.before, { ...shown, cell: target ?? lost.cell, words }),
   };
 }

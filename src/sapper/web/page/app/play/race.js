@@ -39,30 +39,35 @@ export function Best({ standing, race }) {
 }
 
 /**
- * Whom the visitor races, and the pace to beat, null without one: `{against, turn, points}`; `turn`
+ * Whom the visitor races, and the pace to beat, null without one: `{against, turn, points, name}`; `turn`
  * begins and ends a race. `best` is the number of the visitor's fastest game in the history.
  */
 export function useRace(game, best) {
   const [against, setAgainst] = useRemembered("race", "");
-  const [pace, setPace] = useState({ of: null, points: null });
-  const begun = game?.moves > 0 && !game.ended;
-  const path = { [BEST]: best && `/api/history/${best}/pace`, [SWIFT]: begun && `/api/games/${game.id}/race` }[against];
+  const [pace, setPace] = useState(NO_PACE);
+  const begun = game?.moves > 0;
+  const running = game && !game.ended; // a game that has ended may be the best one itself
+  const path = running && { [BEST]: best && `/api/history/${best}/pace`, [SWIFT]: begun && `/api/games/${game.id}/race` }[against];
   useEffect(() => {
     if (!path) return;
     get(path)
-      .then(({ points }) => setPace({ of: path, points }))
-      .catch(() => setPace({ of: null, points: null })); // it was deleted
-  }, [path]);
+      .then(({ points }) => setPace({ of: path, game: game.id, points }))
+      .catch(() => setPace(NO_PACE)); // it was deleted
+  }, [path, game?.id]);
   const turn = (whom) => setAgainst(against === whom ? "" : whom);
-  return { against, turn, points: path && pace.of === path ? pace.points : null };
+  const raced = running ? path && pace.of === path : against && pace.game === game?.id;
+  return { against, turn, points: raced ? pace.points : null, name: against === SWIFT ? "swift" : "your best game" };
 }
 
+const NO_PACE = { of: null, game: null, points: null };
+
 /** Two bars: the visitor's progress, and that of the other game at the same time. */
-export function Race({ game, race: { against, points } }) {
+export function Race({ game, race: { against, points, name } }) {
   const seconds = useElapsed(game, 250);
   const other = against === SWIFT ? "swift on another board with the same start, with a move every second" : "Your best game";
-  const bar = (share, label, kind) => html`<progress class=${kind} max="1" value=${share} aria-label=${label}></progress>`;
-  return html`<span class="race" title=${`Above: how much of the board you have opened. Below: ${other.replace("Your", "your")}, at this time.`}>
-    ${bar(shareOpen(game.board), "You", "race-own")}${bar(shareAt(points, seconds), other, "race-best")}
-  </span>`;
+  const bar = (share, words, label, kind) => html`<span>${words}</span>
+    <progress class=${kind} max="1" value=${share} aria-label=${label}></progress>`;
+  return html`<section class="card race small" aria-label="Race" title="The share of the board that is open">
+    ${bar(shareOpen(game.board), "You", "You", "race-own")}${bar(shareAt(points, seconds), name, other, "race-best")}
+  </section>`;
 }

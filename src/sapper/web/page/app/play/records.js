@@ -1,6 +1,6 @@
 // Compares a win with earlier ones, and the progress of two games.
 
-import { gameTime } from "../format.js";
+import { gameTime, percent } from "../format.js";
 
 /** The level of a game as the history names it: without the seed of a world, or the date of a daily board. */
 export const levelOf = ({ world, level }) => world?.replace(/(-\d+){2,3}$/, "") ?? level;
@@ -20,6 +20,15 @@ export function recordWords({ seconds, level, world }, found) {
 /** The share of the safe cells that a game had open after some seconds; `points` is `[[seconds, share]]`. */
 export function shareAt(points, seconds) {
   return points.findLast(([at]) => at <= seconds)?.[1] ?? 0;
+}
+
+/** How a race ended for the visitor, as a sentence; `points` are those of the game raced, called `name`. */
+export function raceWords({ board, seconds }, points, name) {
+  const share = shareAt(points, seconds);
+  if (board.outcome !== "won")
+    return `You had opened ${percent(shareOpen(board))} of the board, ${name} ${percent(share)}.`;
+  if (share < 1) return `You won the race: ${name} had opened ${percent(share)} of the board.`;
+  return `You lost the race: ${name} needed ${gameTime(points.at(-1)[0])}.`;
 }
 
 /** The share of the safe cells that are open on a board. */

@@ -10,7 +10,7 @@ import { usePreferences } from "../preferences/preferences.js";
 import { useStream } from "../stream.js";
 import { helpWords } from "./help.js";
 import { titleOf } from "./levels.js";
-import { recordWords } from "./records.js";
+import { raceWords, recordWords } from "./records.js";
 
 const PLAYOUTS = 50; // of the quick review, for each of two moves compared
 const SHOWN = ["3BV/s", "3BV", "efficiency (IOE)"];
@@ -41,9 +41,9 @@ function useFigures(game) {
 
 /**
  * How the game ended, who helped, the visitor's record, its figures and the curve of its chance of
- * winning. `quick` is the quick review, `standing` that of `useStanding`; `does` has what the buttons do, `onStep(n)` shows the review after `n` steps.
+ * winning. `quick` is the quick review, `standing` that of `useStanding`, `race` that of `useRace`; `does` has what the buttons do, `onStep(n)` shows the review after `n` steps.
  */
-export function Result({ game, help, stepping, quick, standing, does, onStep }) {
+export function Result({ game, help, stepping, quick, standing, race, does, onStep }) {
   const won = game.board.outcome === "won";
   const preferences = usePreferences();
   const record = won && !help.any ? recordWords(game, standing) : "";
@@ -59,6 +59,7 @@ export function Result({ game, help, stepping, quick, standing, does, onStep }) 
       <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0, preferences)}</span></h2>
     ${help.any && html`<p class="small">${helpWords(help, game.moves)}</p>`}
     ${record && html`<p class="record">${record}</p>`}
+    ${race.points && html`<p class="small">${raceWords(game, race.points, race.name)}</p>`}
     <dl class="result-figures">
       <div title="How little your guesses cost: 100% if no better move was known"><dt>accuracy</dt>
         <dd class="result-accuracy">${accuracy == null ? waits : percent(accuracy)}</dd></div>

@@ -3,7 +3,6 @@
 import { html, useEffect, useMemo, useState } from "../preact.js";
 import { query } from "../api.js";
 import { Board } from "../board/board.js";
-import { indexOfStep } from "../board/position.js";
 import { freshOf, marksOf, moveOf, numbersOf, truthOf } from "../board/scene.js";
 import { numbersOfStops, walkMarks } from "../board/walk.js";
 import { blank } from "../choice.js";
@@ -67,6 +66,7 @@ export function First() {
 
   const forward = () => {
     if (over) begin();
+    else if (!next) return; // it has not come yet
     else if (looking) setPlace({ at: at + 1, looking: still });
     else setPlace({ at, looking: true });
   };
@@ -90,17 +90,17 @@ export function First() {
     </div>
     <section class="stage first-board" aria-label="A game that plays itself">
       <${Board} board=${board} marks=${marks} fresh=${freshOf(made)}
-        last=${indexOfStep(board, made)} truth=${over && end ? truthOf(board, end.truth) : null}
+        truth=${over && end ? truthOf(board, end.truth) : null}
         lit=${lit} zoom="fit" bare label="A game that plays itself" onAct=${play} />
-    </section>
-    <section class="card first-why" aria-label="Why">
-      <${Why} step=${coming} walk=${walk} end=${over ? end : null} trouble=${trouble} made=${made} onLit=${setLit} />
     </section>
     <p class="row first-tools">
       <button type="button" class="button" onClick=${play}>Play</button>
       <${Tool} onClick=${() => go(`watch?${query(deal ?? GAME)}`)}>Watch it think<//>
       ${still && html`<${Tool} onClick=${forward}>Next move<//>`}
     </p>
+    <section class="card first-why" aria-label="Why">
+      <${Why} step=${coming} walk=${walk} end=${over ? end : null} trouble=${trouble} made=${made} onLit=${setLit} />
+    </section>
   </main>`;
 }
 

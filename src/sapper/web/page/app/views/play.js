@@ -7,21 +7,18 @@ import { Board } from "../board/board.js";
 import { indexOf, indexOfStep } from "../board/position.js";
 import { freshOf, NO_MARKS, overlayOf, truthOf } from "../board/scene.js";
 import { FIRST_CHOICE } from "../choice.js";
-import { titled, useKeys } from "../keys.js";
+import { useKeys } from "../keys.js";
 import { Mistakes } from "../mistakes/mistakes.js";
 import { useAnalysis } from "../parts/analysis.js";
 import { BoardMenu } from "../parts/boardmenu.js";
 import { copyLink } from "../parts/copy.js";
 import { Counters } from "../parts/counters.js";
-import { Elsewhere } from "../parts/elsewhere.js";
 import { Face } from "../parts/face.js";
-import { Notice } from "../parts/notice.js";
-import { Stepper } from "../parts/stepper.js";
 import { Tool } from "../parts/tool.js";
 import { useZoom } from "../parts/zoom.js";
 import { useAddress } from "../play/address.js";
 import { adviceMarks, useAdvice } from "../play/advice.js";
-import { Clock, FINGERS, over, Waiting } from "../play/cards.js";
+import { Clock, over, Waiting } from "../play/cards.js";
 import { Early, earlyBoard, useKept } from "../play/early.js";
 import { useCause } from "../play/ending.js";
 import { GameItems, save } from "../play/files.js";
@@ -30,12 +27,13 @@ import { LevelMenu, levelKeys } from "../play/levels.js";
 import { actionOf, challengeLink, challengeWords, guessMarks, sameFields, stepWords } from "../play/moves.js";
 import { useRecorded } from "../play/pointer.js";
 import { questionOf, useQuestions } from "../play/questions.js";
-import { Race, useRace, useStanding } from "../play/race.js";
+import { useRace, useStanding } from "../play/race.js";
 import { useQuickReview } from "../play/result.js";
 import { useReview } from "../play/review.js";
 import { useSession } from "../play/session.js";
 import { Side } from "../play/side.js";
 import { sound } from "../play/sound.js";
+import { Dock, GameTools, ReviewTools } from "../play/tools.js";
 import { readFile } from "../play/variations.js";
 import { preferences } from "../preferences/preferences.js";
 import { examine } from "../route.js";
@@ -47,7 +45,7 @@ const SECRET = "The record reveals the mines, so you can save it only after the 
 
 export function Play({ about, route }) {
   const [choice, setChoice] = useRemembered("board", FIRST_CHOICE);
-  const [risks, setRisks] = useRemembered("risks", false);
+  const [shown, setShown] = useState(null); // the number of the game whose risks are shown
   const [flagging, setFlagging] = useState(false);
   const [held, setHeld] = useState(false); // whether a cell is held down
   const [lit, setLit] = useState(null);
@@ -60,6 +58,7 @@ export function Play({ about, route }) {
   const session = useSession(about, setNotice);
   const { game } = session;
   useKept(game);
+  const risks = game != null && shown === game.id;
   const finished = over(game);
   const [questions, turnQuestion] = useQuestions(game);
   /** Shows the effect of a move, or why it could not be made. */
@@ -140,7 +139,7 @@ export function Play({ about, route }) {
     agent: () => playing && help.agent(),
     clicks: () => playing && help.clicks(),
     why: () => help.why(cursor.current),
-    probabilities: () => setRisks(!risks),
+    probabilities: () => setShown(risks ? null : game.id),
     undo: back("undo"),
     redo: back("redo"),
     new: () => start(choice),
@@ -181,7 +180,7 @@ export function Play({ about, route }) {
     if (file) readFile(file, open, setNotice);
     event.currentTarget.value = "";
   };
-  return html`<main class="view" id="main" onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
+  return html`<main class="view play" id="main" onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
     <section class="stage" aria-label="Game" ref=${stage}>
       <${Counters} board=${board}
         start=${html`<${LevelMenu} game=${game} about=${about} choice=${choice} onChoice=${setChoice}
@@ -193,7 +192,6 @@ export function Play({ about, route }) {
         <${Tool} icon group="play" name="new" words="New game" onClick=${does.new}>
           <${Face} mood=${held && playing ? "gasp" : board.outcome} /><//>
         <${Clock} game=${game} />
-        ${playing && race.points && html`<${Race} game=${game} race=${race} />`}
       <//>
       <${Board}
         board=${board}
@@ -201,28 +199,27 @@ export function Play({ about, route }) {
         truth=${replay && !stepper.atEnd ? null : truthOf(board, game.truth)}
         marks=${marks}
         questions=${replay ? null : questions}
-        last=${place}
+        last=${replay || last?.decision.strategy !== "you" ? place : -1}
         fresh=${replay ? freshOf(last) : null}
         follow=${replay ? place : marks?.target}
         lit=${lit}
         ...${zoom}
         keys=${replay || finished ? "focused" : "always"}
+        chords=${playing && preferences().clickChords}
         label="Your game"
         onAct=${act}
         onHold=${(cell) => setHeld(cell !== null)}
         onPoint=${recorded.point}
         cursor=${cursor}
       />
-      <div class="dock">
+      <${Dock} overlay=${overlay} marks=${marks} notice=${notice}>
         ${
           replay
             ? html`<${ReviewTools} review=${review} does=${does} />`
             : html`<${GameTools} game=${game} does=${does} risks=${risks} flagging=${flagging}
                 onFlagging=${() => setFlagging(!flagging)} />`
         }
-        <${Elsewhere} overlay=${overlay} marks=${marks} />
-      </div>
-      <${Notice} notice=${notice} />
+      <//>
     </section>
     <${Side} session=${session} review=${review} quick=${quick} standing=${standing} race=${race} help=${help} last=${last} does=${does} cause=${cause}
       onOpen=${open} onMove=${move} onLit=${setLit} onNotice=${setNotice} />
@@ -233,37 +230,4 @@ export function Play({ about, route }) {
 function usePlayKeys(on, does, everywhere) {
   useKeys(["play"], on ? does : {});
   useKeys(["all"], on ? everywhere : {});
-}
-
-function GameTools({ game, does, risks, flagging, onFlagging }) {
-  if (over(game)) return html`<${EndTools} game=${game} does=${does} />`;
-  return html`<div class="tools" role="toolbar" aria-label="Game tools">
-    <${Tool} main group="play" name="hint" onClick=${does.hint}>Hint<//>
-    ${
-      FINGERS
-        ? html`<${Tool} words="Taps flag cells" pressed=${flagging} onClick=${onFlagging}>Flags<//>`
-        : html`<${Tool} group="play" name="probabilities" pressed=${risks} onClick=${does.probabilities}>Risks<//>`
-    }
-  </div>`;
-}
-
-/** What comes after a game: another try if it was lost, or another game. */
-function EndTools({ game, does }) {
-  const again = game.board.outcome === "lost" && game.undoable;
-  return html`<div class="tools" role="toolbar" aria-label="Next game">
-    ${again && html`<button type="button" class="button" title=${titled("Take the last move back", "play", "undo")}
-      onClick=${does.undo}>Try again from there</button>`}
-    ${again ? html`<${Tool} onClick=${does.new}>New game<//>` : html`<button type="button" class="button" onClick=${does.new}>New game</button>`}
-  </div>`;
-}
-
-function ReviewTools({ review: { replay, stepper, tryHere }, does }) {
-  return html`<${Stepper} stepper=${stepper} count=${replay.steps.length} />
-    <div class="tools" role="toolbar" aria-label="Review tools">
-      <${Tool} words="Go back to the game at this move and try another" off=${stepper.atEnd}
-        onClick=${tryHere}>Try another move<//>
-      <${Tool} group="play" name="examine" words="Analyse this position" onClick=${does.examine}>Analyse<//>
-      <${Tool} group="play" name="review" words="Back to the end of the game"
-        onClick=${does.review}>Close the review<//>
-    </div>`;
 }

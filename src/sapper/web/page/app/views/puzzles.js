@@ -18,8 +18,8 @@ import { puzzleMarks, useSolver } from "../puzzles/solving.js";
 import { examine, go } from "../route.js";
 import { useRemembered } from "../storage.js";
 
-const NARROW = 600; // pixels of a window in which wide boards would have to scroll
-const FITTING = 16; // columns that fit into it
+const NARROW = 600; // pixels of a window in which wide boards scroll
+const FITTING = 16; // columns of a board that need not scroll far in it
 
 /** The most columns of a board in this window; none in a wide one. */
 const columnsThatFit = () => (window.innerWidth < NARROW ? FITTING : null);
@@ -103,7 +103,6 @@ export function Puzzles({ route }) {
         ${daily && day && html`<${Calendar} today=${new Date().toISOString().slice(0, 10)} shown=${day.date} />`}
         ${standing && html`<${StandingCard} standing=${standing} />`}</aside>
     </main>`;
-  const narrow = columnsThatFit() !== null; // a tap only chooses, so smaller cells will do
   const title = daily ? `Daily ${day?.date ?? ""}` : (theme ?? "Training");
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Puzzle">
@@ -114,7 +113,7 @@ export function Puzzles({ route }) {
         marks=${puzzleMarks(board, solver.state, walk)}
         lit=${lit}
         follow=${done && verdict.solution.length ? indexOf(board, verdict.solution[0]) : -1}
-        ...${narrow && zoom.zoom === "auto" ? { ...zoom, zoom: "fit" } : zoom}
+        ...${zoom}
         keys="always"
         label="The puzzle"
         onAct=${choose}

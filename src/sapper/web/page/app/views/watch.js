@@ -141,8 +141,11 @@ export function Watch({ about, route }) {
   const finding = useFinding(finds, watched.game, coming, board, stepper, setNotice);
   useFindingKeys(finding, cursor, toggleFinding);
   const hidden = finding.asked != null;
-  const explained = coming && !hidden && !stepper.playing && !ruled(coming.decision);
-  const why = useWhy(board, explained ? coming.decision.cell : null);
+  const made = coming ? null : replay?.steps[at - 1];
+  const step = hidden ? null : (coming ?? made);
+  const explained = step && !ended && !stepper.playing && !ruled(step.decision);
+  const before = useMemo(() => (made ? replay.board(at - 1) : board), [made, board]);
+  const why = useWhy(before, explained ? step.decision.cell : null);
   const walk = useWalk(why?.explanation, why?.proof);
   const asked = ended || hidden ? null : replayed;
   const ask = () => post("/api/analyse", { text: positionText(replayed) });
@@ -157,8 +160,6 @@ export function Watch({ about, route }) {
   });
 
   const overlay = asked && overlayOf(board, analysis);
-  const made = coming ? null : replay?.steps[at - 1];
-  const step = hidden ? null : (coming ?? made);
   const last = indexOfStep(board, made);
   const marked = hidden
     ? finding.answer && answerOf(board, finding.answer)

@@ -1,0 +1,144 @@
+"""Play fits its window, and says what of a board is out of sight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.browser import PHONE
+from tests.web.screen import DRAWN, Screen, screen
+
+#: What is where, once it is drawn.
+PLACES = """async () => {
+    await (DRAWN)();
+    const at = (name) => document.querySelector(name).getBoundingClientRect().toJSON();
+    const grid = document.querySelector("[role=grid]");
+    return {
+        notice: at(".notice"), dock: at(".dock"), more: grid.parentElement.dataset.more,
+        size: Number(grid.dataset.size), hidden: grid.scrollWidth - grid.clientWidth,
+        scrolls: document.documentElement.scrollHeight - innerHeight,
+    };
+}""".replace("DRAWN", DRAWN)
+#: The cells of expert, in pixels, at least.
+WINDOWS = {(1366, 640): 28, (1366, 768): 30, (1024, 768): 21, (1280, 800): 27, (1920, 1080): 43}
+
+
+def places(shown: Screen, width: int, height: int) -> dict[str, Any]:
+    """What is where in a window of this size."""
+    shown.page.set_viewport_size({"width": width, "height": height})
+    shown.until(f"innerWidth === {width} && innerHeight === {height}")
+    found: dict[str, Any] = shown.page.evaluate(PLACES)
+    return found
+
+
+def test_play_fits_its_window_with_the_largest_cells(desk: Screen) -> None:
+    """Newcomers, who have the instructions beside the board, do not scroll either."""
+    desk.page.route("**/api/history/statistics?*", lambda route: route.fulfill(json={"levels": []}))
+    desk.goto("#play")
+    for level in ("beginner", "intermediate", "expert"):
+        desk.deal(level)
+        for (width, height), least in WINDOWS.items():
+            found = places(desk, width, height)
+            assert (width, level, found["scrolls"]) == (width, level, 0)
+            assert found["notice"]["bottom"] <= found["dock"]["bottom"] <= height
+            assert found["hidden"] == 0
+            if level == "expert":
+                assert found["size"] >= least, (width, height)
+
+
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (768, 1024), (844, 420)])
+def test_fingers_reach_every_column_of_expert(
+    chrome: Browser, link: str, width: int, height: int
+) -> None:
+    with screen(chrome, link, PHONE) as shown:
+        shown.page.set_viewport_size({"width": width, "height": height})
+        shown.goto("#play")
+        shown.deal("expert")
+        found = places(shown, width, height)
+        assert (found["hidden"], found["size"] >= 24) == (0, True)
+        # The line over the board is not behind the header when the page is scrolled to the board.
+        shown.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        shown.page.evaluate("document.querySelector('.stage').scrollIntoView()")
+        covered = shown.page.evaluate(
+            """() => {
+                const { left, top, width, height } =
+                    document.querySelector(".count").getBoundingClientRect();
+                const over = document.elementFromPoint(left + width / 2, top + height / 2);
+                return !over.closest(".counters");
+            }"""
+        )
+        assert not covered
+
+
+def test_a_board_says_on_which_sides_it_goes_on(chrome: Browser, link: str) -> None:
+    with screen(chrome, link, PHONE) as shown:
+        shown.goto("#play")
+        shown.deal("expert")
+        shown.board.evaluate("(board) => board.scrollTo(0, 0)")
+        assert places(shown, 390, 844)["more"] == "right"
+        shown.board.evaluate("(board) => board.scrollTo(9999, 9999)")
+        shown.until("document.querySelector('.board').dataset.more.includes('left')")
+        assert "right" not in shown.page.evaluate("document.querySelector('.board').dataset.more")
+        shown.deal("beginner")
+        assert places(shown, 390, 844)["more"] == ""
+
+
+def test_the_first_page_shows_every_reason_to_its_end(chrome: Browser, link: str) -> None:
+    """Also the longest, for which the board leaves room on a phone."""
+    with screen(chrome, link, PHONE) as shown:
+        shown.page.add_init_script("Math.random = () => 0")
+        shown.goto("#first")
+        shown.page.locator(".first-reason").wait_for()
+        seen = set()
+        for _ in range(24):
+            words = shown.page.locator(".first-why").inner_text()
+            seen.add(words)
+            for width, height in ((390, 844), (320, 640)):
+                shown.page.set_viewport_size({"width": width, "height": height})
+                shown.page.evaluate(DRAWN)
+                card, bar = (
+                    shown.page.locator(name).evaluate("e => e.getBoundingClientRect().toJSON()")
+                    for name in (".first-why", ".top")
+                )
+                assert card["bottom"] <= bar["top"], (width, words)
+            shown.page.get_by_role("button", name="Next move").click()
+            shown.page.evaluate(DRAWN)
+        assert len(seen) > 3
+
+
+def test_signs_in_texts_can_be_tapped(chrome: Browser, link: str) -> None:
+    with screen(chrome, link, PHONE) as shown:
+        shown.goto("#play")
+        shown.deal("beginner", 7)
+        shown.tap(4, 4)
+        shown.notice("Opened [4, 4]")
+        shown.page.get_by_role("button", name="Hint").click()
+        sign = shown.page.locator(".cell-number:visible").first
+        sign.wait_for()
+        box = sign.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 24
+
+
+def test_the_name_over_a_board_is_cut_only_where_there_is_no_room(desk: Screen) -> None:
+    desk.goto("#watch?player=bssuct&level=intermediate&seed=7&first=opening")
+    name = desk.page.locator(".level > span")
+    name.filter(has_text="bssuct · Intermediate").wait_for()
+    for width in (480, 768, 1366, 1920):
+        desk.page.set_viewport_size({"width": width, "height": 768})
+        desk.page.evaluate(DRAWN)
+        assert not name.evaluate("(name) => name.scrollWidth > name.clientWidth"), width
+
+
+def test_a_phone_shows_the_whole_name_of_the_level(chrome: Browser, link: str) -> None:
+    with screen(chrome, link, PHONE) as shown:
+        shown.goto("#play")
+        name = shown.page.locator(".level > span")
+        for level, width in (("beginner", 320), ("intermediate", 390)):
+            shown.deal(level)
+            shown.page.set_viewport_size({"width": width, "height": 640})
+            shown.page.evaluate(DRAWN)
+            cut = name.evaluate("(name) => name.scrollWidth - name.clientWidth")
+            assert (level, cut) == (level, 0)
