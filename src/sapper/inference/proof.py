@@ -358,6 +358,12 @@ def _together(position: Position, seconds: float | None) -> ImpossiblePositionEr
     if refutation is None:
         return _with_gold(position, clues)
     at_fault, total, _, _ = proof(clues.minimal(refutation))
+    for clue in at_fault if not total else ():
+        # Clues that contradict each other may be more than it takes to contradict the total.
+        fewer = [other for other in at_fault if other != clue]
+        if (refutation := clues.refute([*fewer, TOTAL])) is not None:
+            at_fault, total, _, _ = proof(clues.minimal(refutation))
+            break
     if not total:
         return _error(position, at_fault, "contradict each other")
     left = plural(position.mines_left, "mine")

@@ -115,6 +115,9 @@ def _files(parts: Path | None, node: str | None) -> Iterator[tuple[str, bytes]]:
             hashes.append({"name": name, "sha256": b64encode(sha256(data).digest()).decode()})
             yield f"{PYTHON}/{name}", data
     yield f"{PYTHON}/archives.json", json.dumps(hashes).encode()
+    yield f"{PYTHON}/LICENSES.txt", Path(__file__).with_name("LICENSES.txt").read_bytes()
+    for name in ("preact.LICENSE", "htm.LICENSE"):
+        yield f"licenses/{name}", (PAGE / "vendor" / name).read_bytes()
     yield from _made()
 
 
