@@ -200,7 +200,7 @@ def _player(fields: dict[str, str], player: Player | None) -> Player:
 
 def _whole(fields: dict[str, str], key: str, digits: int = 18) -> int:
     text = fields.get(key, "0")
-    if not re.fullmatch(rf"\d{{1,{digits}}}", text, re.ASCII):
+    if not (text.isascii() and text.isdigit() and len(text) <= digits):
         raise NotationError(f"'{key}': expected a whole number, got {quoted(text)}")
     return int(text)
 
