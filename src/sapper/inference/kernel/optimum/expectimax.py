@@ -72,7 +72,8 @@ class Expectimax:
         """Load all placements of ``mines`` mines in the cells ``free``, in ascending order; return
         their number. They are incomplete if the search gave up."""
         self.layouts.lay(free, mines)
-        self.sets.all()
+        if not self.clock.stopped:  # otherwise nobody asks about them
+            self.sets.all()
         self.clock.resume()
         return self.layouts.count
 
