@@ -91,6 +91,12 @@ def plural(number: int, word: str) -> str:
     return f"{number:,} {word}" + ("es" if word.endswith("s") else "s")
 
 
+def article(noun: str) -> str:
+    """Return a noun with its indefinite article: ``a flag``, ``an open mine``, ``an 8``."""
+    vowel = noun[:1].lower() in "aeiou" or noun.split(" ")[0] in ("8", "11", "18", "hour")
+    return f"{'an' if vowel and not noun.startswith('one') else 'a'} {noun}"
+
+
 def listed(words: Iterable[str], last: str = "and") -> str:
     """Return words as a list in a sentence: ``a, b and c``. ``last`` is the final conjunction."""
     *first, end = words

@@ -172,8 +172,9 @@ def _overlapping(say: Sentences, one: _Limit, other: _Limit) -> Iterator[str]:
     for limit, beside in ((one, other), (other, one)):  # whose other cells hold few
         rest = limit.left.mask & ~both_.mask
         if rest & say.safe and said and isinstance(limit.limit, Clue):
+            hold = "holds" if both_.mask.bit_count() == 1 else "hold"
             all_ = "the mine" if both_.low == 1 else f"{both(both_.low)} mines"
-            yield f"then {say.cells(both_.mask)} hold {all_} of {say.again(limit.limit)}."
+            yield f"then {say.cells(both_.mask)} {hold} {all_} of {say.again(limit.limit)}."
             yield f"so {_safe(say, limit, rest)}"
         elif rest & say.safe:
             yield _at_least(say, beside, both_)
@@ -237,7 +238,8 @@ def _at_least(say: Sentences, limit: _Limit, both_: Bound) -> str:
     need = f"{say.clue(limit.limit)} {_need(say, limit)}"
     if not size:
         return f"{need}, {say.among(both_.mask, both_.low)}."
-    need += f" and has only {cells(size, 'other' if single else '')} besides {where}"
+    has = ", but it has" if " and needs " in need else " and has"
+    need += f"{has} only {cells(size, 'other' if single else '')} besides {where}"
     return f"{need}, so {where if single else f'{sums} these'} {verb}."
 
 

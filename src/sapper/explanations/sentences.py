@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from sapper.errors import article
 from sapper.explanations.region import Clue, Draft, Region, bits
-from sapper.explanations.steps import Named, Text
+from sapper.explanations.steps import OPEN_MINE, Named, Text
 from sapper.game.codes import GOLD, MINE
 
 SPELT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -73,6 +74,13 @@ class Sentences:
         position = self.region.position
         return sum(position.cells[i] == MINE for i in position.grid.neighbours(clue.cell))
 
+    def with_open(self, number: int, mask: int) -> str:
+        """Name known mines after a number of open ones: ``an open mine, [0, 1] and [0, 2]``."""
+        if not number:
+            return self.cells(mask)
+        many = 1 < mask.bit_count() <= LISTED  # then the list of cells has its own "and"
+        return f"{open_mines(number)}{',' if many else ' and'} {self.cells(mask)}"
+
     def left(self, clue: Clue) -> int:
         """Return the mines of a clue that are not among the known cells it uses."""
         return clue.mines - (clue.mask & self.draft.used_mines).bit_count()
@@ -120,4 +128,4 @@ def both(number: int) -> str:
 
 def open_mines(number: int) -> str:
     """Return a number of open mines: ``an open mine``, ``two open mines``."""
-    return "an open mine" if number == 1 else f"{spelt(number)} open mines"
+    return article(OPEN_MINE) if number == 1 else f"{spelt(number)} {OPEN_MINE}s"

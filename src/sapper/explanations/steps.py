@@ -18,10 +18,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from sapper.errors import listed
+from sapper.errors import article, listed
 from sapper.game import Cell
 
 Technique = Literal["one clue", "two clues", "derived counts", "mine count", "suppose"]
@@ -37,6 +37,7 @@ APART = 0.5
 OVERLAP = 0.5
 PART = 1.0
 
+OPEN_MINE = "open mine"  #: what sentences call a mine in sight; see ``Step.calling_mines``
 MARKS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 
 
@@ -142,6 +143,14 @@ class Step:
     def words(self) -> str:
         """The step as sentences for people, with cells as ``[row, column]``."""
         return self.text.plain
+
+    def calling_mines(self, noun: str) -> Step:
+        """Return the step with another noun for open mines, such as ``flag``."""
+        template = self.text.template.replace(article(OPEN_MINE), article(noun))
+        text = replace(self.text, template=template.replace(OPEN_MINE, noun))
+        return replace(
+            self, text=text, steps=tuple(each.calling_mines(noun) for each in self.steps)
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values; ``marked`` is ``words`` with marks instead of cells, which ``marks``

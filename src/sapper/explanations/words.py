@@ -55,8 +55,7 @@ def _met(say: Sentences, clue: Clue, name: str) -> str:
         return f"{name} already touches {open_mines(opened)}, so {rest}."
     its = "its mine" if number == 1 else f"its {mines(number)}"
     if opened:
-        where = f"{open_mines(opened)} and {say.cells(held)}"
-        return f"{name} already has {its}, {where}, so {rest}."
+        return f"{name} already has {its}, {say.with_open(opened, held)}, so {rest}."
     where = "" if held.bit_count() > LISTED else f" at {say.cells(held)}"
     return f"{name} already has {its}{where}, so {rest}."
 
@@ -92,9 +91,9 @@ def _impossible(say: Sentences, clue: Clue) -> str:
     opened = say.open_mines(clue)
     if draft.used_mines:
         touched = draft.used_mines.bit_count() + opened
-        named = "" if draft.used_mines.bit_count() > LISTED else f", {say.cells(draft.used_mines)}"
-        if opened:
-            named += f" and {open_mines(opened)}"
+        named = f", {say.with_open(opened, draft.used_mines)}"
+        if not opened and draft.used_mines.bit_count() > LISTED:
+            named = ""
         return f"but then {name} touches {mines(touched)}{named}: too many."
     left = clue.mask & ~draft.used_safe
     more = f"{spelt(clue.mines)} more {'mine' if clue.mines == 1 else 'mines'}"

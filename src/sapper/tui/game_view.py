@@ -29,7 +29,7 @@ KEYS = {
         "Enter open",
         "f flag",
         "h hint",
-        "a agent's move",
+        "an agent's move",
         "p risks",
         "1 beginner",
         "2 intermediate",

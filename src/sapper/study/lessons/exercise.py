@@ -132,7 +132,10 @@ class Exercise:
     def why(self, cell: Cell) -> Explanation:
         """Return the explanation of a cell, which calls known mines flagged."""
         explanation = explain(self.known, cell)
-        return replace(explanation, steps=tuple(map(_flagged, explanation.steps)))
+        return replace(
+            explanation,
+            steps=tuple(step.calling_mines("flagged mine") for step in explanation.steps),
+        )
 
     def easiest(self) -> Explanation:
         """Return the explanation of the easiest cell of the solution; its cells must be certain."""
@@ -144,13 +147,6 @@ class Exercise:
         certain = self.ask in ("safe", "mine")
         cell = self.easiest().cell if certain else self.solution[0]
         return self.judge([*self.solution, cell])
-
-
-def _flagged(step: Step) -> Step:
-    template = step.text.template.replace("an open mine", "a flagged mine")
-    template = template.replace("open mine", "flagged mine")
-    inner = tuple(map(_flagged, step.steps))
-    return replace(step, text=replace(step.text, template=template), steps=inner)
 
 
 def hardest(explanation: Explanation) -> Step:

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from sapper.errors import IllegalMoveError, InputError, listed
 from sapper.estimate import percent
-from sapper.explanations import Explanation, Step
+from sapper.explanations import Explanation
 from sapper.explanations.explanation import story, together
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
@@ -122,15 +122,8 @@ def explained(puzzle: Puzzle, cells: tuple[Cell, ...]) -> Explanation | None:
     explanation = together(known_mines(puzzle.position), cells)
     if explanation is None:
         return None
-    steps = tuple(map(_with_flags, explanation.steps))
+    steps = tuple(step.calling_mines("flag") for step in explanation.steps)
     return replace(explanation, steps=steps, words=" ".join(map(story, steps)))
-
-
-def _with_flags(step: Step) -> Step:
-    """Return a step that calls the mines shown on the board of a puzzle flags."""
-    words = step.text.template.replace("open mine", "flag")
-    text = replace(step.text, template=words)
-    return replace(step, text=text, steps=tuple(map(_with_flags, step.steps)))
 
 
 def _safe(puzzle: Puzzle, chosen: set[Cell]) -> Verdict:

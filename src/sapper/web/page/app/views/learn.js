@@ -78,7 +78,7 @@ function Lessons({ lessons, solved, notice }) {
         </ol>
       </section>`,
       )}
-      ${!WITHOUT.includes("machine") && html`<p class="soft">A program can learn this too:
+      ${!WITHOUT.includes("machine") && html`<p class="soft">A program can learn this too:${" "}
         <a href="#machine">watch a machine learn</a> the rules for safe cells from examples.</p>`}
     </section>
   </main>`;

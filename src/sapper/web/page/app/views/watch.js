@@ -254,7 +254,7 @@ export function Watch({ about, route }) {
       </section>`}
       ${splitsOf(recipe) != null && html`<${DemoButtons} recipe=${recipe} level=${choice.level}
         about=${about} onWatch=${watchLimited} />`}
-      ${recipe.startsWith("mio") && !WITHOUT.includes("machine") && html`<p class="soft small">Mio plays by rules that it learned:
+      ${recipe.startsWith("mio") && !WITHOUT.includes("machine") && html`<p class="soft small">Mio plays by rules that it learned:${" "}
         <a href="#machine">watch a machine learn</a>.</p>`}
       ${gold && html`<${WorldLegend} rules=${board.rules} />`}
     </aside>
