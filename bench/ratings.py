@@ -16,7 +16,7 @@ from random import Random
 from bench.table import Table
 from sapper.kernel.chance import Chance
 from sapper.study.puzzles.package import Collection, puzzles
-from sapper.study.puzzles.ratings import KNOWN, Rating, rated
+from sapper.study.puzzles.ratings import KNOWN, NEWCOMER, Rating, moved
 
 STRENGTHS = 1450.0, 250.0  #: mean and standard deviation of the players
 POINTS = (10, 25, 50, 100, 200)  #: numbers of tries after which the ratings are compared
@@ -49,7 +49,7 @@ def simulate(
     known = {one.id: Rating(float(one.rating), KNOWN) for one in among.by_id.values()}
     true = {one.id: one.rating + luck.gauss(0.0, error) for one in among.by_id.values()}
     strengths = [luck.gauss(*STRENGTHS) for _ in range(players)]
-    ratings = [Rating()] * players
+    ratings = [NEWCOMER] * players
     done: list[set[str]] = [set() for _ in range(players)]
     tried = dict.fromkeys(known, 0)
     found: dict[int, Errors] = {}
@@ -58,8 +58,8 @@ def simulate(
             own = ratings[at]
             name = among.chosen(own.value, chance, None, done[at]).id
             solved = luck.random() < 1 / (1 + 10 ** ((true[name] - strength) / 400))
-            ratings[at] = rated(own, [(known[name], float(solved))])
-            known[name] = rated(known[name], [(own, float(not solved))])
+            ratings[at] = moved(own, known[name], float(solved))
+            known[name] = moved(known[name], own, float(not solved))
             done[at].add(name)
             tried[name] += 1
         if number in POINTS or number == tries:

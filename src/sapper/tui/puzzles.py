@@ -208,7 +208,7 @@ class PuzzlesView(TaskView):
             verdict = given_up(puzzle) if attempt is None else judge(puzzle, attempt)
             if not verdict.done:
                 return verdict, self._standing
-            self._ratings.add(ME, puzzle, verdict.right)
+            self._ratings.add(ME, puzzle, verdict.score)
             return verdict, self._ratings.standing(ME)
 
         def judged(result: tuple[Verdict, Standing | None]) -> None:

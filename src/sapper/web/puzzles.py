@@ -103,6 +103,7 @@ class VerdictJson(Answer, kw_only=True):
     ratings before and after are empty or null."""
 
     right: bool
+    score: Annotated[float, doc("the share of the answer that is right, from 0 to 1")]
     done: bool
     words: str
     solution: tuple[Cell, ...]
@@ -145,6 +146,7 @@ def answer(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
     verdict = given_up(puzzle) if asked.show else judge(puzzle, Attempt(asked.cells, asked.none))
     judgement = VerdictJson(
         right=verdict.right,
+        score=verdict.score,
         done=verdict.done,
         words=verdict.words,
         solution=verdict.solution,
@@ -157,7 +159,7 @@ def answer(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
     )
     if not verdict.done:
         return judgement
-    before, _ = bench.ratings.add(_solver(bench, asked), puzzle, verdict.right)
+    before, _ = bench.ratings.add(_solver(bench, asked), puzzle, verdict.score)
     return replace(
         judgement,
         themes=puzzle.themes,

@@ -1,11 +1,13 @@
 """Glicko-2: the worked example of the paper, and players of known strength."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bench.ratings import simulate
 from sapper.kernel.chance import Chance
 from sapper.study.puzzles.package import Collection, Puzzle
-from sapper.study.puzzles.ratings import Rating, expected, rated
+from sapper.study.puzzles.ratings import NEWCOMER, STEP, WIDEST, Rating, expected, moved, rated
 
 
 def test_the_example_of_the_paper() -> None:
@@ -35,14 +37,28 @@ def test_chances_add_up() -> None:
     assert expected(one, one) == pytest.approx(0.5)
 
 
-@pytest.mark.parametrize("strength", [1100, 1500, 1900])
+RATINGS = st.builds(Rating, st.floats(400, 2800), st.floats(30, WIDEST), st.floats(0.03, 0.1))
+
+
+@given(RATINGS, RATINGS, st.floats(0, 1), st.floats(0, 1))
+def test_a_better_answer_never_earns_less_and_no_answer_costs_much(
+    own: Rating, puzzle: Rating, one: float, other: float
+) -> None:
+    low, high = (moved(own, puzzle, score) for score in sorted((one, other)))
+    assert low.value <= high.value + 1e-6
+    assert own.value - STEP <= low.value
+    assert high.value <= own.value + STEP
+    assert moved(own, puzzle, 0.0).value < own.value < moved(own, puzzle, 1.0).value
+
+
+@pytest.mark.parametrize("strength", [800, 1100, 1500, 1900])
 def test_ratings_converge_to_known_strengths(strength: float) -> None:
     """A player of a known strength solves puzzles of known ratings near its own."""
-    chance, own = Chance(7, int(strength)), Rating()
+    chance, own = Chance(7, int(strength)), NEWCOMER
     for _ in range(150):
         puzzle = Rating(own.value - 150 + 300 * chance.random(), 60)
         solved = chance.random() < 1 / (1 + 10 ** ((puzzle.value - strength) / 400))
-        own = rated(own, [(puzzle, float(solved))])
+        own = moved(own, puzzle, float(solved))
     assert abs(own.value - strength) < 3 * own.deviation
     assert own.deviation < 75
 

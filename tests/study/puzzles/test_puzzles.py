@@ -13,7 +13,7 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.proof import because
 from sapper.inference.satisfiability import certain_cells
 from sapper.kernel.chance import Chance
-from sapper.study.puzzles.answers import Attempt, Ending, judge, solution
+from sapper.study.puzzles.answers import Attempt, Ending, given_up, judge, solution
 from sapper.study.puzzles.grading import (
     FULL,
     GAP,
@@ -170,6 +170,20 @@ def test_all_safe_cells_are_asked_for_and_only_those() -> None:
     assert safe <= {cell for step in wrong.explanation.steps for cell in step.safe}
     with pytest.raises(IllegalMoveError, match="is already open"):
         judge(puzzle, Attempt(((1, 1),)))
+
+
+def test_every_cell_found_counts_and_every_wrong_one_costs_as_much() -> None:
+    """One missed cell of three used to be worth as little as no answer at all."""
+    puzzle = next(one for one in puzzles().by_id.values() if "several cells" in one.themes)
+    safe = solution(puzzle).cells
+    grid = puzzle.position.grid
+    mines = [c for c in map(grid.cell, puzzle.position.hidden) if c not in safe][: len(safe)]
+    for found in range(len(safe) + 1):
+        for wrong in range(len(mines) + 1):
+            verdict = judge(puzzle, Attempt((*safe[:found], *mines[:wrong])))
+            assert verdict.score == pytest.approx(max(0, found - wrong) / len(safe))
+            assert verdict.right == (verdict.score == 1.0)
+    assert given_up(puzzle).score == 0.0
 
 
 def test_whether_there_is_a_certain_cell() -> None:

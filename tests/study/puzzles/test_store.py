@@ -10,7 +10,7 @@ from sapper.errors import InputError
 from sapper.kernel.chance import Chance
 from sapper.study.puzzles import ratings as stores
 from sapper.study.puzzles.package import CHOICE, Collection, Puzzle, puzzles
-from sapper.study.puzzles.ratings import DAY, START, PuzzleStore, Rating
+from sapper.study.puzzles.ratings import DAY, NEWCOMER, START, PuzzleStore
 
 PUZZLES = Collection(
     Puzzle(f"safe-{n}", "safe", "2x1x1/H1", ("1-1",), 1000 + 10 * n) for n in range(100)
@@ -24,7 +24,7 @@ def store(tmp_path: Path) -> PuzzleStore:
 
 def test_a_puzzle_that_was_not_solved_comes_back_until_it_is_learned(store: PuzzleStore) -> None:
     puzzle, now = PUZZLES.find("safe-50"), 1e9
-    store.add("me", puzzle, False, now)
+    store.add("me", puzzle, 0.0, now)
     assert store.standing("me", now).waiting == 1
     assert store.next("me", PUZZLES, Chance(1), now=now) != puzzle
     for days in (1, 3, 7, 21):
@@ -32,7 +32,7 @@ def test_a_puzzle_that_was_not_solved_comes_back_until_it_is_learned(store: Puzz
         now += days * DAY
         assert store.next("me", PUZZLES, Chance(1), now=now) == puzzle
         assert store.next("other", PUZZLES, Chance(1), now=now) != puzzle
-        store.add("me", puzzle, True, now)
+        store.add("me", puzzle, 1.0, now)
     assert store.standing("me", now + 1000 * DAY).waiting == 0
 
 
@@ -44,28 +44,28 @@ def test_a_newcomer_begins_with_an_easy_example_of_each_pattern(store: PuzzleSto
         assert theme in puzzle.themes
         assert puzzle.rating <= easiest[2 * CHOICE]
         asked.append(puzzle)
-        store.add("me", puzzle, False, 1.0)
+        store.add("me", puzzle, 0.0, 1.0)
     assert {puzzle.kind for puzzle in asked} == {"safe"}
     assert store.next("you", puzzles(), Chance(1), "ending").kind == "ending"
 
 
 def test_a_repetition_that_fails_starts_again(store: PuzzleStore) -> None:
     puzzle, now = PUZZLES.find("safe-50"), 1e9
-    store.add("me", puzzle, False, now)
-    store.add("me", puzzle, True, now + DAY)
-    store.add("me", puzzle, False, now + 5 * DAY)
+    store.add("me", puzzle, 0.0, now)
+    store.add("me", puzzle, 1.0, now + DAY)
+    store.add("me", puzzle, 0.0, now + 5 * DAY)
     assert store.standing("me", now + 6 * DAY).due == 1
-    store.add("me", puzzle, True, now + 5.5 * DAY)  # too early to count
+    store.add("me", puzzle, 1.0, now + 5.5 * DAY)  # too early to count
     assert store.standing("me", now + 6 * DAY).due == 1
 
 
 def test_only_the_first_try_is_rated(store: PuzzleStore) -> None:
     puzzle = PUZZLES.find("safe-50")
-    before, after = store.add("me", puzzle, True, 1.0)
-    assert before == Rating()
+    before, after = store.add("me", puzzle, 1.0, 1.0)
+    assert before == NEWCOMER
     assert after.value > before.value
     assert store.rating(puzzle).value < puzzle.rating
-    assert store.add("me", puzzle, False, 2.0) == (after, after)
+    assert store.add("me", puzzle, 0.0, 2.0) == (after, after)
     standing = store.standing("me", 3.0)
     assert (standing.tried, standing.solved, standing.rating) == (1, 1, after)
 
@@ -76,7 +76,7 @@ def test_new_puzzles_suit_the_player_and_do_not_repeat(store: PuzzleStore) -> No
         puzzle = store.next("me", PUZZLES, Chance(number), now=1.0)
         assert puzzle.id not in seen
         seen.add(puzzle.id)
-        store.add("me", puzzle, True, 1.0)
+        store.add("me", puzzle, 1.0, 1.0)
     with pytest.raises(InputError, match="no puzzle has the theme"):
         store.next("me", PUZZLES, Chance(1), "elephants")
 
@@ -97,7 +97,7 @@ def test_the_players_away_longest_are_forgotten(
 ) -> None:
     monkeypatch.setattr(stores, "PLAYERS", 3)
     for number in range(5):
-        store.add(f"player-{number}", PUZZLES.find("safe-1"), False, float(number))
+        store.add(f"player-{number}", PUZZLES.find("safe-1"), 0.0, float(number))
     tried = [store.standing(f"player-{number}", 9.0).tried for number in range(5)]
     assert tried == [0, 0, 1, 1, 1]
 

@@ -125,7 +125,7 @@ def _solve(store: PuzzleStore, chosen: Any, count: int | None) -> None:
         verdict = ask(puzzle, lambda: input("› "))
         if verdict is None:
             break
-        before, after = store.add(ME, puzzle, verdict.right)
+        before, after = store.add(ME, puzzle, verdict.score)
         click.echo(f"Your rating: {round(before.value)} → {round(after.value)}.\n")
         solved += 1
 
@@ -153,7 +153,7 @@ def _daily(store: PuzzleStore, date: str | None, *, as_json: bool) -> None:
         verdict = ask(puzzle, lambda: input("› "))
         if verdict is None:
             break
-        store.add(ME, puzzle, verdict.right)
+        store.add(ME, puzzle, verdict.score)
     solved = store.first_tries(ME, day.puzzles)
     click.echo(f"\n{result_line(day.day, None, None, solved)}")
 
@@ -164,7 +164,7 @@ def _check(store: PuzzleStore, puzzle: Puzzle, text: str, *, as_json: bool) -> N
     from sapper.study.puzzles.ratings import ME
 
     verdict = judge(puzzle, read_answer(puzzle, text))
-    ratings = store.add(ME, puzzle, verdict.right) if verdict.done else None
+    ratings = store.add(ME, puzzle, verdict.score) if verdict.done else None
     if not as_json:
         explain(puzzle, verdict)
         return

@@ -47,7 +47,7 @@ class Verdict:
     """The judgement of an answer.
 
     ``done`` is false while an ending is in progress; only ``position``, the current one, and
-    ``words`` are then given. ``solution`` has the right cells, and ``explanation`` proves that they
+    ``words`` are then given. ``part`` of a wrong answer is right. ``solution`` has the right cells, and ``explanation`` proves that they
     are safe, with one chain for all.
     """
 
@@ -57,11 +57,19 @@ class Verdict:
     position: Position
     solution: tuple[Cell, ...] = ()
     explanation: Explanation | None = None
+    part: float = 0.0
+
+    @property
+    def score(self) -> float:
+        """The share of the answer that is right, from 0 to 1: the safe cells found, less those
+        chosen wrongly."""
+        return 1.0 if self.right else self.part
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, without the position."""
         return {
             "right": self.right,
+            "score": self.score,
             "done": self.done,
             "words": self.words,
             "solution": self.solution,
@@ -104,7 +112,7 @@ def solution(puzzle: Puzzle) -> Attempt:
 def given_up(puzzle: Puzzle) -> Verdict:
     """Return the judgement of giving up: the solution, which is not counted as solved."""
     verdict = judge(puzzle, solution(puzzle))
-    return replace(verdict, right=False, words=verdict.words.removeprefix("right: "))
+    return replace(verdict, right=False, part=0.0, words=verdict.words.removeprefix("right: "))
 
 
 def _analysis(puzzle: Puzzle) -> Analysis:
@@ -144,7 +152,8 @@ def _safe(puzzle: Puzzle, chosen: set[Cell]) -> Verdict:
     all_of = "the only safe cell" if len(safe) == 1 else f"all {len(safe)} safe cells"
     words = "; ".join(parts) or f"right: {all_of}"
     explanation = explained(puzzle, analysis.safe)
-    return Verdict(not parts, True, words, puzzle.position, analysis.safe, explanation)
+    part = max(0.0, (len(chosen & safe) - len(wrong)) / len(safe))
+    return Verdict(not parts, True, words, puzzle.position, analysis.safe, explanation, part)
 
 
 def _certain(puzzle: Puzzle, attempt: Attempt) -> Verdict:

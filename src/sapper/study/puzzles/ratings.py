@@ -2,7 +2,8 @@
 
 Ratings are those of Glicko-2 (M. E. Glickman 2013, "Example of the Glicko-2 system", whose steps
 and symbols are used here). A puzzle plays against everyone who tries it: it wins if it is not
-solved. A puzzle that was not solved comes back after a day and, as long as it is solved, after
+solved. A part of the answer is a part of a win, and one puzzle moves a rating by at most ``STEP``.
+A puzzle that was not solved comes back after a day and, as long as it is solved, after
 three, seven and 21 days more; then it is learned. Only the first try of a puzzle is rated.
 """
 
@@ -61,6 +62,14 @@ def rated(own: Rating, results: Iterable[tuple[Rating, float]]) -> Rating:
     return Rating(1500 + SCALE * (mu + after * after * gained), SCALE * after, volatility)
 
 
+def moved(own: Rating, other: Rating, score: float) -> Rating:
+    """Return a rating after one result, at most ``STEP`` from the one before: while a rating is
+    uncertain, Glicko-2 alone lets a single slip cost hundreds of points."""
+    after = rated(own, [(other, score)])
+    step = max(-STEP, min(STEP, after.value - own.value))
+    return replace(after, value=own.value + step)
+
+
 def _scaled(rating: Rating) -> tuple[float, float]:
     return (rating.value - 1500) / SCALE, rating.deviation / SCALE
 
@@ -107,6 +116,8 @@ FILE = "puzzles.sqlite"
 ME = "me"  #: the player of this machine, on the page and in the terminal
 DAY = 86_400.0
 INTERVALS = (DAY, 3 * DAY, 7 * DAY, 21 * DAY)
+STEP = 40.0  #: the most that one puzzle moves a rating
+NEWCOMER = Rating(1200.0, 250.0)  #: of a player without a try: easy puzzles first
 KNOWN = 120.0  #: the deviation of a puzzle that nobody has tried: its rating is an estimate
 #: The themes of a newcomer's first puzzles, the easiest of each.
 START = ("1-1", "1-1", "1-2", "1-2-1", "hole", "mines left")
@@ -200,19 +211,23 @@ class PuzzleStore:
                 name
                 for (name,) in file.execute("SELECT puzzle FROM tries WHERE player = ?", (player,))
             }
-            rating = _rating_of(file, "players", "name", player, Rating())
+            rating = _rating_of(file, "players", "name", player, NEWCOMER)
         strength = rating.value - rating.deviation
         if theme is None and len(tried) < len(START) and START[len(tried)] in among.themes:
             theme, strength = START[len(tried)], 0.0
         return among.chosen(strength, chance, theme, tried, columns)
 
     def add(
-        self, player: str, puzzle: Puzzle, solved: bool, now: float | None = None
+        self, player: str, puzzle: Puzzle, score: float, now: float | None = None
     ) -> tuple[Rating, Rating]:
-        """Record a try; return the player's rating before and after it."""
+        """Record a try; return the player's rating before and after it.
+
+        The puzzle is solved if the ``score``, the share of the answer that is right, is 1.
+        """
+        solved = score == 1.0
         now = time.time() if now is None else now
         with self._open() as file:
-            before = _rating_of(file, "players", "name", player, Rating())
+            before = _rating_of(file, "players", "name", player, NEWCOMER)
             own = Rating(float(puzzle.rating), KNOWN)
             theirs = _rating_of(file, "puzzles", "id", puzzle.id, own)
             again = file.execute(
@@ -220,8 +235,8 @@ class PuzzleStore:
             ).fetchone()
             after = before
             if again is None:
-                after = rated(before, [(theirs, float(solved))])
-                changed = rated(theirs, [(before, float(not solved))])
+                after = moved(before, theirs, score)
+                changed = moved(theirs, before, 1.0 - score)
                 _keep_rating(file, "puzzles", "id", puzzle.id, changed)
                 tried = (player, puzzle.id, now, int(solved))
                 file.execute("INSERT INTO tries VALUES (?, ?, ?, ?)", tried)
@@ -235,7 +250,7 @@ class PuzzleStore:
         """Return the standing of a player."""
         now = time.time() if now is None else now
         with self._reading() as file:
-            rating = _rating_of(file, "players", "name", player, Rating())
+            rating = _rating_of(file, "players", "name", player, NEWCOMER)
             tried, solved = file.execute(
                 "SELECT count(*), coalesce(sum(solved), 0) FROM tries WHERE player = ?", (player,)
             ).fetchone()
