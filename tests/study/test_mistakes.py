@@ -38,7 +38,7 @@ def test_costly_guesses_are_asked_again_in_the_order_of_play() -> None:
     assert [task.step for task in found.tasks] == [2, 3]
     assert all(task.best in {(0, 0), (0, 3), (0, 4)} for task in found.tasks)
     assert prompt(record, found.tasks[0]) == (
-        "before move 2 of 3: you opened [2, 4] here; find a better cell"
+        "move 2 of 3: you opened [2, 4] here; find a better cell"
     )
 
 
@@ -60,7 +60,7 @@ def test_where_a_cell_is_certainly_safe_only_such_cells_are_right() -> None:
     assert mine.words.startswith("[0, 1] is certainly a mine: ")
     guess = answer(record, task, (1, 4))
     assert not guess.right
-    assert guess.words == "[1, 4] at 50.0% risk is a guess, but some cell is certainly safe"
+    assert guess.words == "[1, 4] at 50.0% risk is a guess, but another cell is certainly safe"
     assert solution(record, task) == answer(record, task, task.best)
 
 

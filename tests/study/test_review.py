@@ -406,15 +406,40 @@ def test_a_grade_is_that_of_the_loss_if_the_loss_is_certain(
     assert grade_of(loss) == grade
 
 
-def test_an_accuracy_follows_the_curve_of_lichess_and_stays_within_bounds() -> None:
-    assert accuracy_of([]) == 1.0
-    assert accuracy_of([0.0, 0.0]) == pytest.approx(1.0, abs=1e-5)
+def test_an_accuracy_follows_the_curve_of_lichess() -> None:
+    assert accuracy_of([], 0) == accuracy_of([], 9) == accuracy_of([0.0, 0.0], 2) == 1.0
     known = {0.01: 0.96, 0.1: 0.64, 0.4: 0.15, 1.0: 0.0}
     for loss, accuracy in known.items():
-        assert accuracy_of([loss]) == pytest.approx(accuracy, abs=0.005)
-    assert accuracy_of([0.45, 0.4, 0.38]) == pytest.approx(
-        sum(accuracy_of([loss]) for loss in (0.45, 0.4, 0.38)) / 3
+        assert accuracy_of([loss], 1) == pytest.approx(accuracy, abs=0.005)
+    assert accuracy_of([0.45, 0.4, 0.38], 3) == pytest.approx(
+        sum(accuracy_of([loss], 1) for loss in (0.45, 0.4, 0.38)) / 3
     )
+
+
+@given(st.lists(st.floats(0, 1), max_size=20), st.integers(0, 200))
+def test_an_accuracy_counts_every_move(losses: list[float], certain: int) -> None:
+    """It is full if nothing was lost, and one slip among many right moves costs little."""
+    moves = len(losses) + certain
+    accuracy = accuracy_of(losses, moves)
+    assert 0.0 <= accuracy <= 1.0
+    if not any(losses):
+        assert accuracy == 1.0
+    elif max(losses) > 1e-9:
+        assert accuracy < 1.0
+    assert accuracy_of(losses, moves + 1) >= accuracy
+    assert accuracy_of([*losses, 0.5], moves + 1) <= accuracy_of([*losses, 0.4], moves + 1)
+    slips = sum(loss > 0 for loss in losses)
+    assert accuracy >= 1.0 - slips / max(1, moves) - 1e-9
+
+
+def test_a_first_slip_after_right_moves_is_not_an_accuracy_of_nothing() -> None:
+    """The moves are those that opened cells: neither flags nor cells open from the start count."""
+    rules, deal = Rules("opening"), Deal.seeded(Grid(9, 9), 10, 4, 0)
+    record = sapper.play("random", rules, deal)
+    found = review(record, playouts=FEW)
+    assert found.openings == sum(bool(step.opened) for step in record.steps)
+    assert found.accuracy is not None
+    assert found.accuracy > 0.0
 
 
 #: Certain: mines at [0, 1] and [0, 2], none at [0, 0], [0, 3] and [0, 4]; [1, 4] or [2, 4] is one.
@@ -435,10 +460,10 @@ def test_a_needless_guess_names_the_clues_that_made_it_needless() -> None:
     assert guess.loss == Estimate.exactly(0.5)
     assert set(guess.clues) <= {(1, 0), (1, 1), (1, 2), (1, 3), (2, 3)}
     assert guess.words.startswith(
-        "you guessed [2, 4] at 50.0% risk, and it was safe,"
+        "you guessed [2, 4] at 50.0% risk and survived,"
         " although [0, 3] was certainly safe: three mines are left. The 2 at [1, 1] needs two"
     )
-    assert guess.words.endswith("; opening it wins 50.0 more games in 100")
+    assert guess.words.endswith(". Opening [0, 3] wins 50.0 more games in 100")
     assert guess.verdict == "avoidable"
     assert (guess.grade, guess.missed, guess.costly) == ("blunder", True, True)
     assert guess.luck == Estimate.exactly(0.5)
@@ -491,7 +516,7 @@ def test_a_forced_guess_among_equals_loses_nothing() -> None:
     assert guess.loss == Estimate.exactly(0.0)
     assert guess.chance == Estimate.exactly(1 / 3)
     assert guess.words == (
-        "you guessed [0, 1] at 33.3% risk, and it was safe;"
+        "you guessed [0, 1] at 33.3% risk and survived;"
         " no cell was certainly safe, and it is proved that no guess was better"
     )
     assert guess.proved
@@ -507,7 +532,7 @@ def test_a_guess_that_lost_games_was_avoidable_though_nothing_was_safe() -> None
     assert guess.loss.value == pytest.approx(0.07, abs=0.001)
     assert (guess.verdict, guess.avoidable, guess.forced) == ("avoidable", True, False)
     assert guess.words == (
-        "you guessed [2, 3] at 33.3% risk, and it was safe;"
+        "you guessed [2, 3] at 33.3% risk and survived;"
         " no cell was certainly safe, but [1, 3] at 25.0% risk wins 7.0 more games in 100"
     )
     written = guess.to_json()
@@ -517,10 +542,20 @@ def test_a_guess_that_lost_games_was_avoidable_though_nothing_was_safe() -> None
 @pytest.mark.parametrize(
     ("low", "high", "verdict", "words"),
     [
-        (0.001, 0.134, "avoidable", "wins 6.7 more games in 100 (95%: 0.1 to 13.4)"),
-        (0.0004, 0.085, "avoidable", "wins 6.7 more games in 100 (95%: 0.04 to 8.5)"),
-        (-0.0004, 0.134, "unclear", "it won 6.7 more games in 100 (95%: -0.04 to 13.4), which may"),
-        (0.0, 0.134, "unclear", "it won 6.7 more games in 100 (95%: 0.0 to 13.4), which may be"),
+        (0.001, 0.134, "avoidable", "wins 6.7 more games in 100 (95% interval: 0.1 to 13.4)"),
+        (0.0004, 0.085, "avoidable", "wins 6.7 more games in 100 (95% interval: 0.04 to 8.5)"),
+        (
+            -0.0004,
+            0.134,
+            "unclear",
+            "it won 6.7 more games in 100 (95% interval: -0.04 to 13.4), which",
+        ),
+        (
+            0.0,
+            0.134,
+            "unclear",
+            "it won 6.7 more games in 100 (95% interval: 0.0 to 13.4), which may",
+        ),
     ],
 )
 def test_a_loss_counts_where_its_interval_lies_above_zero(

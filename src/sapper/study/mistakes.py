@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from sapper.errors import BudgetError, IllegalMoveError, InputError, listed, plural
+from sapper.errors import BudgetError, IllegalMoveError, InputError, article, listed, plural
 from sapper.estimate import Estimate, percent
 from sapper.game import Cell, Position
 from sapper.inference import Analysis, analyse
@@ -61,7 +61,7 @@ def prompt(record: Record, task: Task) -> str:
     """Return the task as a clause without a capital or a final stop."""
     _, step = step_of(record, task)
     move = move_words(step.decision.strategy, step.decision.move)
-    return f"before move {task.step} of {len(record.steps)}: {move} here; find a better cell"
+    return f"move {task.step} of {len(record.steps)}: {move} here; find a better cell"
 
 
 def answer(record: Record, task: Task, cell: Cell, playouts: int = PLAYOUTS) -> Answer:
@@ -139,7 +139,9 @@ def _certain(analysis: Analysis, cell: Cell) -> Answer:
         proof = proven(position, position.grid.index(cell), mine=cell not in analysis.safe)
         words = f"{_at(analysis, cell)}: {proof.words}"
         return Answer(cell, cell in analysis.safe, words, proof.clues)
-    return Answer(cell, False, f"{_at(analysis, cell)} is a guess, but some cell is certainly safe")
+    return Answer(
+        cell, False, f"{_at(analysis, cell)} is a guess, but another cell is certainly safe"
+    )
 
 
 def _guess(record: Record, analysis: Analysis, task: Task, cell: Cell, playouts: int) -> Answer:
@@ -166,10 +168,8 @@ def _guess(record: Record, analysis: Analysis, task: Task, cell: Cell, playouts:
     if not is_fault(grade):
         words += f" is about as good as the best guess found, {list(task.best)}"
         return Answer(cell, True, words, loss=comparison.loss)
-    article = "an" if grade == "inaccuracy" else "a"
-    words += (
-        f" wins {_games(comparison.loss.value)} less than the best guess found: {article} {grade}"
-    )
+    lost = _games(comparison.loss.value)
+    words += f" wins {lost} less than the best guess found: {article(str(grade))}"
     return Answer(cell, False, words, loss=comparison.loss)
 
 

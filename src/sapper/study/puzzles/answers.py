@@ -47,8 +47,8 @@ class Verdict:
     """The judgement of an answer.
 
     ``done`` is false while an ending is in progress; only ``position``, the current one, and
-    ``words`` are then given. ``part`` of a wrong answer is right. ``solution`` has the right cells, and ``explanation`` proves that they
-    are safe, with one chain for all.
+    ``words`` are then given. ``part`` of a wrong answer is right. ``solution`` has the right cells,
+    and ``explanation`` proves that they are safe, with one chain for all.
     """
 
     right: bool

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from sapper.errors import listed, plural
+from sapper.errors import article, listed, plural
 from sapper.estimate import Estimate, estimate_json, percent, total
 from sapper.game.rules import Ending
 from sapper.metrics.figures import GameFigures, figures
@@ -21,6 +21,7 @@ from sapper.study.review.guess import (
     accuracy_of,
     is_fault,
 )
+from sapper.study.session.counts import HINT
 
 NAMED = 3  #: the costliest guesses that a summary names
 
@@ -83,8 +84,9 @@ class Review:
     the number of moves that the player considered guesses although they were certainly safe; with
     ``guesses``, and without chords, they are the guesses of the record. ``curve`` is the chance of
     winning before the first step and after each step; as games are reviewed from their end, it
-    begins later if the review was ended early. ``false_proofs`` is the number of moves in the whole
-    game that a strategy wrongly called certain. ``playouts`` is their number for each of two moves
+    begins later if the review was ended early. ``openings`` is the number of moves that opened
+    cells, the guesses among them, and ``false_proofs`` that of moves in the whole game that a
+    strategy wrongly called certain. ``playouts`` is the number for each of two moves
     compared, and ``notes`` name the figures that are not estimated, with reasons. ``figures`` are
     the player's, None if undefined or, because they depend on the mines, if the game is unfinished.
     """
@@ -92,6 +94,7 @@ class Review:
     player: str
     outcome: Ending
     steps: int
+    openings: int
     playouts: int
     guesses: tuple[Guess, ...]
     safe_guesses: int
@@ -187,9 +190,10 @@ class Review:
 
     @property
     def accuracy(self) -> float | None:
-        """The accuracy of all guesses, from 0 to 1; None if one of them is not estimated."""
+        """The accuracy of all moves that opened cells, from 0 to 1; None if the loss of one is not
+        estimated."""
         losses = [guess.loss.value for guess in self.guesses if guess.loss is not None]
-        return accuracy_of(losses) if len(losses) == len(self.guesses) else None
+        return accuracy_of(losses, self.openings) if len(losses) == len(self.guesses) else None
 
     @property
     def summary(self) -> tuple[str, ...]:
@@ -255,6 +259,7 @@ class ReviewInProgress:
             record.player if record.steps else "",
             record.outcome,
             len(record.steps),
+            sum(bool(step.opened) and step.decision.strategy != HINT for step in record.steps),
             self._playouts,
             guesses,
             self._safe_guesses({guess.step for guess in guesses}),
@@ -282,7 +287,13 @@ def _guesses(review: Review) -> str:
     """Return a clause with the number of guesses, and of avoidable ones."""
     guesses, slips = len(review.guesses), len(review.slips)
     words = plural(guesses, "guess")
-    if guesses:
+    if guesses == 1:
+        words += {
+            "avoidable": ", which was avoidable",
+            "unclear": ", which may have been avoidable",
+            "forced": ", which was forced",
+        }[review.guesses[0].verdict]
+    elif guesses:
         unclear = review.number("unclear")
         words += f", {review.number('avoidable')} of them avoidable"
         words += f" and {unclear} unclear" if unclear else ""
@@ -316,7 +327,7 @@ def _accuracy(review: Review) -> str:
         for guess in review.guesses
         if guess.loss is not None and is_fault(guess.grade)
     ]
-    words = f"accuracy {percent(review.accuracy)}"
+    words = f"accuracy {percent(review.accuracy, 0)}"
     if not faults:
         return words
     first, *others = sorted(faults, reverse=True)[:NAMED]
@@ -327,14 +338,26 @@ def _accuracy(review: Review) -> str:
 
 def _grades(review: Review) -> str:
     """Return the number of guesses with each grade, and of certain cells missed."""
-    grades = [_graded(grade, number) for grade, number in review.grades.items() if number]
-    words = f"grades: {', '.join(grades)}" if grades else ""
+    found = {grade: number for grade, number in review.grades.items() if number}
+    words = ""
+    if sum(found.values()) == 1:
+        words = f"the guess was {_graded(*next(iter(found.items())))}"
+    elif found:
+        parts = [
+            f"{n} {'was' if n == 1 else 'were'} {_graded(grade, n)}" for grade, n in found.items()
+        ]
+        words = f"of the {sum(found.values())} guesses, {listed(parts)}"
     missed = f"a certain cell was missed {plural(review.missed, 'time')}" if review.missed else ""
     return "; ".join(filter(None, (words, missed)))
 
 
 def _graded(grade: Grade, number: int) -> str:
-    return f"{number} {grade}" if grade in ("best", "fine") else plural(number, grade)
+    """Return what a number of guesses with a grade are: ``fine``, ``a mistake``, ``blunders``."""
+    if grade == "best":
+        return "the best move found" if number == 1 else "the best moves found"
+    if grade == "fine":
+        return grade
+    return article(grade) if number == 1 else plural(number, grade).split(" ", 1)[1]
 
 
 def _start(review: Review) -> str:
@@ -342,5 +365,5 @@ def _start(review: Review) -> str:
     start = review.chance(0)
     if start is None:
         return ""
-    ended = f", and the game was {review.outcome}" if review.outcome != "unfinished" else ""
-    return f"the chance of winning was {percent(start.value)} at the start{ended}"
+    ended = f"; the game was {review.outcome}" if review.outcome != "unfinished" else ""
+    return f"the chance of winning was {percent(start.value)} before the first move{ended}"

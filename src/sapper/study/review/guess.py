@@ -44,17 +44,16 @@ def is_fault(grade: Grade | None) -> bool:
     return grade in THRESHOLDS
 
 
-def accuracy_of(losses: Sequence[float]) -> float:
-    """Return the accuracy of a game, from 0 to 1, given the losses of its guesses.
+def accuracy_of(losses: Sequence[float], moves: int) -> float:
+    """Return the accuracy of a game, from 0 to 1, given the losses of its guesses and the number of
+    moves that opened cells, guesses among them.
 
-    It is the mean over the guesses, by the curve that lichess.org uses for chess moves
+    It is the mean over these moves, by the curve that lichess.org uses for chess moves
     (lichess.org/page/accuracy): a guess that loses 1, 10 or 40 points in 100 has an accuracy of
-    96%, 64% or 15%. Without guesses nothing was lost.
+    96%, 64% or 15%, and a move that loses nothing, such as a deduction or a forced guess, 100%.
     """
-    if not losses:
-        return 1.0
-    each = (1.031668 * exp(-4.354 * loss) - 0.031668 for loss in losses)
-    return sum(max(0.0, accuracy) for accuracy in each) / len(losses)
+    lost = (1.0 - max(0.0, 1.031668 * exp(-4.354 * loss) - 0.031668) for loss in losses if loss > 0)
+    return max(0.0, 1.0 - sum(lost) / max(1, moves, len(losses)))
 
 
 #: Whether a guess could be avoided; ``Guess.verdict`` defines each word.
@@ -202,7 +201,7 @@ def _guess_words(guess: Guess) -> str:
     words = f"{_who(guess.strategy)} {_did(guess)}"
     if guess.safe is not None:
         words += f", although {list(guess.safe)} was certainly safe: {guess.proof}"
-        return words + _gain(guess.loss)
+        return words + _gain(guess.safe, guess.loss)
     words += "; no cell was certainly safe"
     if guess.best == guess.move.cell:
         if guess.proved:
@@ -236,7 +235,7 @@ def _did(guess: Guess) -> str:
         )
     if guess.risk == 1.0:
         return f"opened {where}, which was certainly a mine"
-    return f"guessed {where} at {_at(guess.risk)}, and it was {'a mine' if guess.hit else 'safe'}"
+    return f"guessed {where} at {_at(guess.risk)} and {'hit a mine' if guess.hit else 'survived'}"
 
 
 def _best(guess: Guess) -> str:
@@ -247,17 +246,17 @@ def _at(risk: float | None) -> str:
     return "a risk too hard to count" if risk is None else f"{percent(risk)} risk"
 
 
-def _gain(loss: Estimate | None) -> str:
-    """Return a clause about the advantage of the safe cell."""
+def _gain(safe: Cell, loss: Estimate | None) -> str:
+    """Return a sentence about the advantage of the safe cell."""
     if loss is None:
         return ""
     if loss.value == 0.0 and loss.exact:
-        return "; opening it would have made no difference to the chance of winning"
+        return f". Opening {list(safe)} would not have changed the chance of winning"
     if loss.low == 0.0:
-        return f"; opening it wins at most {100 * loss.high:.1f} more games in 100"
-    return f"; opening it wins {_more(loss)}"
+        return f". Opening {list(safe)} wins at most {100 * loss.high:.1f} more games in 100"
+    return f". Opening {list(safe)} wins {_more(loss)}"
 
 
 def _more(loss: Estimate) -> str:
     words = f"{100 * loss.value:.1f} more games in 100"
-    return words if loss.exact else f"{words} (95%: {bounds_text(loss.low, loss.high)})"
+    return words if loss.exact else f"{words} (95% interval: {bounds_text(loss.low, loss.high)})"

@@ -129,14 +129,15 @@ function Verdict({ review, whole, at, walk, onStep, onLit, children }) {
   const [avoidable, unclear] = [number("avoidable"), number("unclear")];
   const shown = Object.keys(VERDICTS).filter(number);
   const kinds = [
-    guesses.length > 0 && `${avoidable || "none"} avoidable`,
-    unclear > 0 && `${unclear} unclear`,
+    guesses.length === 1 && guesses[0].verdict,
+    guesses.length > 1 && `${avoidable === guesses.length ? "all" : avoidable || "none"} avoidable`,
+    guesses.length > 1 && unclear > 0 && `${unclear} unclear`,
     slips.length > 0 && counted(slips.length, "flag on a safe cell", "flags on safe cells"),
   ].filter(Boolean);
   return html`<section class="card" aria-label="Review">
     <p class="overline">Review</p>
     <h2>${counted(guesses.length, "guess", "guesses")}${
-      kinds.length > 0 && html`<span class="soft">${kinds.join(", ")}${!whole && " so far"}</span>`
+      kinds.length > 0 && html`, <span class="soft">${kinds.join(", ")}${!whole && " so far"}</span>`
     }</h2>
     <${Curve} curve=${curve} from=${0} dots=${dotsOf(guesses)} at=${at} onStep=${onStep}
       label="Chance of winning throughout the game" />

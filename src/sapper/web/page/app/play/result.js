@@ -13,6 +13,7 @@ import { titleOf } from "./levels.js";
 import { raceWords, recordWords } from "./records.js";
 
 const PLAYOUTS = 50; // of the quick review, for each of two moves compared
+const ACCURACY = "Of all moves that opened cells: 100% if none lowered your chance of winning.";
 const SHOWN = ["3BV/s", "3BV", "efficiency (IOE)"];
 
 /** A quick review of a game that has ended, as it comes: `{review, exercise, whole}`. */
@@ -48,7 +49,7 @@ export function Result({ game, help, stepping, quick, standing, race, does, onSt
   const preferences = usePreferences();
   const record = won && !help.any ? recordWords(game, standing) : "";
   const { rows, meanings } = useFigures(game);
-  const { review, exercise, whole, live } = quick;
+  const { review, exercise, whole, live, final } = quick; // `final` if it is not the quick one
   const known = new Map(rows);
   const tasks = exercise?.tasks.length ?? 0;
   const accuracy = whole ? review.accuracy : null;
@@ -61,8 +62,8 @@ export function Result({ game, help, stepping, quick, standing, race, does, onSt
     ${record && html`<p class="record">${record}</p>`}
     ${race.points && html`<p class="small">${raceWords(game, race.points, race.name)}</p>`}
     <dl class="result-figures">
-      <div title="How little your guesses cost: 100% if no better move was known"><dt>accuracy</dt>
-        <dd class="result-accuracy">${accuracy == null ? waits : percent(accuracy)}</dd></div>
+      <div title=${ACCURACY + (final ? "" : " Estimated quickly; Review measures it.")}><dt>accuracy</dt>
+        <dd class="result-accuracy">${accuracy == null ? waits : `${final || accuracy === 1 ? "" : "≈"}${percent(accuracy)}`}</dd></div>
       ${SHOWN.map((name) => html`<div key=${name} title=${sentence(meanings[name])}>
         <dt>${name.replace("efficiency (IOE)", "efficiency")}</dt><dd>${known.get(name) ?? (rows.length ? "–" : "…")}</dd></div>`)}
     </dl>
@@ -74,7 +75,7 @@ export function Result({ game, help, stepping, quick, standing, race, does, onSt
       <${Tool} words="Copy a link that lets others play this board" onClick=${does.challenge}>Challenge link<//>
     </p>`}
     ${!stepping && (live || review.curve.length > 0) && html`<div class="result-curve"><${Curve} curve=${review.curve} from=${0} dots=${dotsOf(review.guesses)}
-      onStep=${onStep} label="Chance of winning throughout the game" /></div>`}
+      onStep=${onStep} label=${`Chance of winning throughout the game${final ? "" : ", estimated quickly"}`} /></div>`}
     ${rows.length > 0 && html`<${More} rows=${rows} meanings=${meanings} />`}
   </section>`;
 }

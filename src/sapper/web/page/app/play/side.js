@@ -38,7 +38,7 @@ export function Side(props) {
     ${!finished && race.points && html`<${Race} game=${game} race=${race} />`}
     ${!finished && html`<${Best} standing=${standing} race=${race} />`}
     ${cause && html`<${WhyCard} ...${cause} onLit=${onLit} />`}
-    ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay} quick=${review.whole ? { ...quick, ...review.whole, whole: true } : quick} standing=${standing} race=${race} does=${does}
+    ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay} quick=${review.whole ? { ...quick, ...review.whole, whole: true, final: true } : quick} standing=${standing} race=${race} does=${does}
       onStep=${review.openAt} />`}
     ${review.note?.comment && html`<section class="card" aria-label="Comment"><p class="overline">Comment</p>
       <p class="study-comment"><${Words} text=${review.note.comment} onLit=${onLit} /></p></section>`}
