@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { messageOf, Refusal } from "../../src/sapper/web/page/app/api.js";
 import { clock, counted, duration, figure, percent, plural, sentence } from "../../src/sapper/web/page/app/format.js";
 
 test("a message becomes one sentence, whatever it lacks", () => {
@@ -53,4 +54,9 @@ test("a time span has the unit that suits it", () => {
 
 test("a clock has two digits for the seconds", () => {
   assert.deepEqual([0, 9.99, 60, 3725].map(clock), ["0:00", "0:09", "1:00", "62:05"]);
+});
+
+test("a field that the server refuses is named as what it is", () => {
+  const refused = new Refusal("'level': expected beginner or expert, got 'easy'", 400);
+  assert.equal(messageOf(refused), "'easy' is not a valid level: expected beginner or expert.");
 });

@@ -110,8 +110,8 @@ def test_the_day_is_played_and_solved(tmp_path: Path, monkeypatch: pytest.Monkey
                 await press(app, pilot, "enter")
         assert app.playing.position.outcome == "won"
         await press(app, pilot, "Z", "d")
-        clicks = f"with {session.undoable} clicks, puzzles 0/3 ---"
-        assert re.search(rf"board in \d+:\d\d {clicks}", await said(app, pilot))
+        moves = f"and {session.undoable} moves, puzzles 0/3 ---"
+        assert re.search(rf"board in \d+:\d\d {moves}", await said(app, pilot))
         await press(app, pilot, "enter")
         await until(pilot, lambda: shown(app) == "watch")  # it was won: it is shown
 

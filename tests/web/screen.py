@@ -31,6 +31,10 @@ HOLDS = """(async () => {
         await new Promise((done) => setTimeout(done, 20));
     }
 })()"""
+#: Watch shows five moves a second, unless another speed was chosen, so that tests need not wait.
+QUICK = """try {
+  localStorage["sapper.watch.speed"] ??= "5";
+} catch {}"""
 #: Resolves once the page has drawn what has changed.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -221,6 +225,7 @@ def screen(
     """A new visitor's page; for ``alone`` see ``context_of``. On exit, errors on its console and
     requests to other servers fail the test."""
     with context_of(browser, link, device, alone=alone) as context:
+        context.add_init_script(QUICK)
         shown = Screen(context.new_page(), link)
         if LAG:
             lag(shown.page)

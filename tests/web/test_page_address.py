@@ -117,7 +117,7 @@ def test_an_address_that_names_only_a_board_shows_it(desk: Screen, address: str)
 )
 def test_what_an_address_cannot_mean_is_said(desk: Screen, address: str, wrong: str) -> None:
     desk.goto(address)
-    desk.notice(f"'{wrong}': expected")
+    desk.notice(f" is not a valid {wrong}: expected")
     desk.board.wait_for()
 
 

@@ -65,7 +65,7 @@ def test_puzzles_are_solved_with_the_keyboard(desk: Screen, played: Path) -> Non
     desk.page.keyboard.press("s")
     judged.wait_for()
     assert "the solution" in judged.inner_text()
-    assert "1 unsolved to repeat" in standing.inner_text()
+    assert "1 puzzle will come back in the next few days" in standing.inner_text()
     assert not desk.wide()
 
 
@@ -95,7 +95,7 @@ def test_the_day_is_played_on_a_phone(phone: Screen) -> None:
     line = phone.page.locator(".share-line")
     assert line.count() == 0  # nothing to share yet
     phone.page.get_by_role("listitem").filter(has_text="Puzzle 2").get_by_role("button").tap()
-    phone.page.get_by_role("button", name="None is").tap()
+    phone.page.get_by_role("button", name="No safe cell").tap()
     judged = phone.page.get_by_role("region", name="Verdict")
     judged.wait_for()
     sign = "+" if "✓ right" in judged.inner_text() else "-"
@@ -105,3 +105,40 @@ def test_the_day_is_played_on_a_phone(phone: Screen) -> None:
     phone.page.get_by_role("button", name="Play").tap()
     phone.until("location.hash.startsWith('#play/')")
     phone.page.get_by_role("button", name="Level: daily-").wait_for()
+
+
+def test_a_puzzle_of_the_day_has_an_address_that_survives_a_reload_and_back(desk: Screen) -> None:
+    desk.goto("#puzzles/daily/2026-11-22")
+    second = desk.page.get_by_role("listitem").filter(has_text="Puzzle 2").get_by_role("button")
+    second.click()
+    desk.until("location.hash === '#puzzles/daily/2026-11-22/2'")
+    task = desk.page.get_by_role("region", name="Task")
+    task.get_by_text("Daily 2026-11-22").wait_for()
+    desk.page.reload()
+    task.get_by_text("Daily 2026-11-22").wait_for()
+    desk.page.go_back()
+    second.wait_for()
+
+
+@pytest.mark.server
+def test_another_browser_knows_what_was_solved_on_a_day(
+    desk: Screen, chrome: Browser, link: str
+) -> None:
+    third = "#puzzles/daily/2026-11-22/1"
+    desk.goto(third)
+    desk.board.wait_for()
+    for _ in range(2):
+        desk.page.get_by_role("button", name="Show the solution").click()
+    desk.page.get_by_role("region", name="Verdict").wait_for()
+    with screen(chrome, link, PHONE) as other:
+        other.goto("#puzzles/daily/2026-11-22")
+        part = other.page.get_by_role("listitem").filter(has_text="Puzzle 1")
+        part.get_by_text("not solved").wait_for()
+
+
+@pytest.mark.parametrize("address", ["#puzzles/xyz", "#puzzles/daily/yesterday"])
+def test_an_address_without_a_puzzle_leads_on(desk: Screen, address: str) -> None:
+    desk.goto(address)
+    desk.page.get_by_role("alert").or_(desk.page.locator(".trouble")).first.wait_for()
+    desk.page.locator("main a.button").click()
+    desk.page.locator(".board canvas, .day-parts").first.wait_for()

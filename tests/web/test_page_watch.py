@@ -173,7 +173,7 @@ window.setTimeout = (call, wait, ...rest) => real(() => {
 
 #: Presses End as soon as there is a counter, at a speed of one move a second.
 AT_ONCE = """try {
-  localStorage.setItem("sapper.speed", "1");
+  localStorage.setItem("sapper.watch.speed", "1");
 } catch {}
 new MutationObserver((_, observer) => {
   if (!document.querySelector(".stepper-count")) return;
@@ -396,3 +396,13 @@ def test_a_player_without_a_first_move_leaves_the_game_unfinished_in_words(desk:
     assert said[0] == "Unfinished after no moves, no guesses"
     assert "No strategy of this player decided the next move." in said
     assert "Decisions by strategy" not in said
+
+
+def test_playback_leaves_time_to_read_and_draws_every_reason(desk: Screen) -> None:
+    """By default; at five moves a second no reason was drawn and the game was over in seconds."""
+    desk.page.add_init_script("localStorage.removeItem('sapper.watch.speed')")
+    desk.goto("#watch?player=csp&" + GAME)
+    speed = desk.page.get_by_label("Speed")
+    speed.wait_for()
+    assert speed.input_value() == "0.25"
+    desk.page.get_by_text("comes next").wait_for()

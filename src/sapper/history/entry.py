@@ -109,7 +109,7 @@ def history_game(
         first=record.rules.first,
         no_guess=no_guess,
         outcome=record.outcome,
-        moves=len(record.steps),
+        moves=sum(step.decision.strategy != "hint" for step in record.steps),
         helped=by_agents,
         known=known,
     )

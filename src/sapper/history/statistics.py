@@ -7,11 +7,12 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from sapper.arena.stats.statistics import wilson
 from sapper.history.database import Choice, History
+from sapper.history.entry import HistoryGame
 from sapper.records.record import Record
 from sapper.study.review.guess import GRADES
 
@@ -109,6 +110,25 @@ def pace(record: Record) -> list[tuple[float, float]]:
         if step.opened:
             points.append((round(seconds, 3), min(1.0, opened / safe)))
     return points
+
+
+def game_of_day(history: History, day: date) -> tuple[int, HistoryGame] | None:
+    """Return the number and the finished game by which the board of a day counts, None if there is
+    none: the fastest win without help, as in ``days_won``, else the best of the others."""
+    midnight = datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()
+    found = [
+        (number, game)
+        for number, game, _ in history.games(Choice(level=DAILY), 0, DAYS_LISTED)
+        if game.outcome != "unfinished"
+        and game.at >= midnight
+        and history.record(number).world == f"{DAILY}-{day.isoformat()}"
+    ]
+
+    def rank(one: tuple[int, HistoryGame]) -> tuple[bool, bool, float]:
+        _, game = one
+        return game.helped > 0 or game.known, game.outcome != "won", game.seconds or 0.0
+
+    return min(found, key=rank, default=None)
 
 
 def days_won(history: History) -> tuple[dict[str, float | None], list[str]]:

@@ -25,7 +25,7 @@ from sapper.estimate import interval_text
 from sapper.game.rules import First
 from sapper.history.database import Choice, History
 from sapper.history.entry import HistoryGame, game_json
-from sapper.history.statistics import level_words, statistics
+from sapper.history.statistics import game_of_day, level_words, statistics
 from sapper.players import player
 from sapper.players.recipes import known_players
 from sapper.study.puzzles.package import TASKS, Daily, result_line
@@ -275,8 +275,12 @@ class DayState:
     @classmethod
     def of(cls, day: Daily, history: History | None, solved: Sequence[bool | None]) -> DayState:
         """Return the state on a day; without a history, its board is always new."""
-        number = None if history is None else history.number_of(key_of(day))
-        game = None if history is None or number is None else history.find(number)[0]
+        if history is None:
+            return cls(day, None, None, solved)
+        if (finished := game_of_day(history, day.day)) is not None:
+            return cls(day, *finished, solved)
+        number = history.number_of(key_of(day))
+        game = None if number is None else history.find(number)[0]
         return cls(day, number, game, solved)
 
     @property
@@ -284,10 +288,9 @@ class DayState:
         """The line to share."""
         game = self.game
         won = game is not None and game.outcome == "won"
-        hints = 1  # the cell that is open from the start is a step, but not a click
-        seconds, clicks = (game.seconds, game.moves - hints) if game and won else (None, None)
+        seconds, moves = (game.seconds, game.moves) if game and won else (None, None)
         helped = game is not None and game.helped > 0
-        return result_line(self.day.day, seconds, clicks, self.solved, helped=helped)
+        return result_line(self.day.day, seconds, moves, self.solved, helped=helped)
 
 
 def key_of(day: Daily) -> str:

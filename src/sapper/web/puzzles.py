@@ -12,6 +12,8 @@ from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from sapper.game import Cell
+from sapper.history.entry import HistoryGame
+from sapper.history.statistics import game_of_day
 from sapper.json_input import convert
 from sapper.kernel.chance import Chance
 from sapper.study.puzzles.answers import Attempt, Index, given_up, judge
@@ -59,7 +61,7 @@ class Answered(Solver, kw_only=True):
     show: Annotated[bool, doc("give up and show the solution")] = False
 
 
-class Day(Fields):
+class Day(Solver):
     """A day."""
 
     date: Annotated[Name | None, doc("a date, YYYY-MM-DD; today (UTC) by default")] = None
@@ -115,13 +117,27 @@ class VerdictJson(Answer, kw_only=True):
     standing: StandingJson | None
 
 
+class DailyGameJson(Answer, kw_only=True):
+    """The finished game by which the board of a day counts: its number in the history, and how it
+    ended."""
+
+    number: int
+    outcome: str
+    seconds: float | None
+    moves: int
+    helped: bool
+
+
 class DailyJson(Answer, kw_only=True):
-    """The board and the puzzles of a day."""
+    """The board and the puzzles of a day, and the visitor's results: the finished ``game``, null
+    without one, and whether each puzzle was solved at the first try, null if it was not tried."""
 
     date: str
     level: str
     first: Cell
     puzzles: list[PuzzleJson]
+    game: DailyGameJson | None
+    solved: list[bool | None]
 
 
 def standing(bench: Workbench, asked: Solver) -> StandingJson:
@@ -172,11 +188,27 @@ def answer(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
 def of_day(bench: Workbench, asked: Day) -> DailyJson:
     """Return the board and the puzzles of a day."""
     day = daily(today() if asked.date is None else read_date(asked.date), puzzles())
+    found = None
+    if bench.history is not None:
+        bench.writer.settle().result()
+        found = game_of_day(bench.history, day.day)
     return DailyJson(
         date=day.day.isoformat(),
         level=day.level,
         first=day.first,
         puzzles=list(map(PuzzleJson.of, day.puzzles)),
+        game=None if found is None else _daily_game(*found),
+        solved=bench.ratings.first_tries(_solver(bench, asked), day.puzzles),
+    )
+
+
+def _daily_game(number: int, game: HistoryGame) -> DailyGameJson:
+    return DailyGameJson(
+        number=number,
+        outcome=game.outcome,
+        seconds=game.seconds,
+        moves=game.moves,
+        helped=game.helped > 0,
     )
 
 

@@ -19,7 +19,7 @@ from typing import Literal, get_args
 import msgspec
 from msgspec import Struct
 
-from sapper.errors import InputError, MissingError, NotationError, nearest, quoted
+from sapper.errors import InputError, MissingError, NotationError, nearest, plural, quoted
 from sapper.files import named
 from sapper.game import LEVELS, Cell, Position, Rules, World
 from sapper.json_input import decoder
@@ -251,12 +251,12 @@ def board_of(day: date) -> World:
 def result_line(
     day: date,
     seconds: float | None,
-    clicks: int | None,
+    moves: int | None,
     solved: Sequence[bool | None],
     *,
     helped: bool = False,
 ) -> str:
-    """Return the line to share: the time and clicks of the board if it was won, whether it was won
+    """Return the line to share: the time and moves of the board if it was won, whether it was won
     with help (``helped``), and for each puzzle ``+`` if it was solved at the first try, ``-`` if
     not, and ``.`` if it was not tried."""
     if seconds is None:
@@ -264,7 +264,7 @@ def result_line(
     else:
         whole = int(seconds)
         board = f"board in {whole // 60}:{whole % 60:02}"
-        board += "" if clicks is None else f" with {clicks} clicks"
+        board += "" if moves is None else f" and {plural(moves, 'move')}"
         board += ", with help" if helped else ""
     signs = "".join({True: "+", False: "-", None: "."}[right] for right in solved)
     puzzles = f"puzzles {signs.count('+')}/{len(solved)} {signs}"

@@ -48,10 +48,12 @@ export function posting(body, more) {
   return { method: "POST", headers, body: JSON.stringify(body) };
 }
 
+const FIELD = /^'(\w+)': (expected .+), got (.+)$/; // the server's words for what an address cannot mean
+
 /** The message to show for an error, as prose; null where the visitor aborted the request. */
 export function messageOf(error) {
   if (error?.name === "AbortError") return null;
-  if (error instanceof Refusal) return sentence(error.message);
+  if (error instanceof Refusal) return sentence(error.message.replace(FIELD, "$3 is not a valid $1: $2"));
   console.error(error);
   return "Something went wrong on this page. Reload it to continue: the game is saved.";
 }

@@ -6,7 +6,8 @@ import { useRemembered } from "../storage.js";
 import { Playback } from "./playback.js";
 import { Tool } from "./tool.js";
 
-const SPEEDS = [1, 2, 5, 10, 25, 60]; // steps per second
+const SPEEDS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 5, 10, 25, 60]; // steps per second
+const UNHURRIED = 1 / 4; // leaves time to read the reason of each step
 const READABLE = 2; // steps per second at which both halves of a step can be read
 export const PLAYED = "played"; // the speed at which the game was played
 
@@ -17,7 +18,8 @@ export const PLAYED = "played"; // the speed at which the game was played
  * fast, or `always`. `took` are the milliseconds that each step took, where that is worth repeating.
  */
 export function useStepper(count, live, { halves = false, always = false, took = null } = {}) {
-  const [chosen, setSpeed] = useRemembered("speed", 5);
+  // Where reasons are shown before the steps, another speed is remembered.
+  const [chosen, setSpeed] = useRemembered(halves ? "watch.speed" : "speed", halves ? UNHURRIED : 5);
   const played = took !== null && chosen === PLAYED;
   const speed = chosen === PLAYED ? 5 : chosen;
   const [, redraw] = useState(0);
@@ -56,7 +58,7 @@ export function useStepper(count, live, { halves = false, always = false, took =
     play: (wanted) => doing(() => now.play(wanted, performance.now())),
     begin: () => doing(() => now.begin(performance.now())),
     speed: played ? PLAYED : speed,
-    speeds: [...SPEEDS.map((each) => [each, `${each} / s`]), ...(took ? [[PLAYED, "as played"]] : [])],
+    speeds: [...SPEEDS.map((each) => [each, each < 1 ? `every ${1 / each} s` : `${each} / s`]), ...(took ? [[PLAYED, "as played"]] : [])],
     setSpeed: (next) => {
       now.due = performance.now() + (next === PLAYED ? took[now.at] : 1000 / next);
       setSpeed(next);

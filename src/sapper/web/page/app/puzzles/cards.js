@@ -1,7 +1,7 @@
 // The cards beside a puzzle: the task, the judgement with its proofs, and the player's standing.
 
 import { html } from "../preact.js";
-import { plural, sentence } from "../format.js";
+import { percent, plural, sentence } from "../format.js";
 import { Tool } from "../parts/tool.js";
 import { Walk } from "../parts/walk.js";
 import { Words } from "../parts/words.js";
@@ -13,7 +13,7 @@ const KINDS = {
   ending: "Play out the ending",
 };
 const HOW = {
-  safe: "Choose all cells that cannot be mines, then check.",
+  safe: "Choose all cells that cannot be mines, then check. Each one that you find counts, and each wrong one costs as much.",
   guess: "Choose a cell, then check.",
   certain: "Choose one such cell, then check. A cell is certainly safe if no layout of the mines has a mine there.",
   ending: "Choose a cell, then check. A guess that is as good as any other turns out to be safe, and the ending continues.",
@@ -35,8 +35,9 @@ export function TaskCard({ puzzle, title, chosen, onLit }) {
 
 /** The judgement of an answer, the `walk` through the reasons, and the change of the ratings. */
 export function VerdictCard({ verdict, walk, onLit }) {
-  const { right, done, shown, words, themes, standing, before } = verdict;
-  const tag = shown ? "the solution" : right ? "✓ right" : "✗ not solved";
+  const { right, score, done, shown, words, themes, standing, before } = verdict;
+  const wrong = score > 0 ? `${percent(score)} right` : "✗ not solved";
+  const tag = shown ? "the solution" : right ? "✓ right" : wrong;
   return html`<section class="card" aria-label="Verdict">
     <div class=${right ? "answer answer-right" : "answer answer-wrong"}>
       <span class=${right ? "tag tag-good" : "tag tag-bad"}>${tag}</span>
@@ -46,8 +47,8 @@ export function VerdictCard({ verdict, walk, onLit }) {
     ${done && html`<p class="chips" aria-label="Themes">${themes.map(
       (theme) => html`<span key=${theme} class="tag tag-plain">${theme}</span>`,
     )}</p>`}
-    ${done && standing && html`<p class="soft small">The puzzle is rated ${verdict.puzzle_rating}; your
-      rating: ${before}${standing.rating === before ? "" : ` → ${standing.rating}`}.</p>`}
+    ${done && standing && html`<p class="soft small">The puzzle’s rating is ${verdict.puzzle_rating};
+      yours ${standing.rating === before ? `is still ${before}` : `went from ${before} to ${standing.rating}`}.</p>`}
   </section>`;
 }
 
@@ -59,7 +60,7 @@ export function StandingCard({ standing }) {
     <p><b class="puzzle-rating">${rating}</b>${" "}
       <span class="soft small">${deviation > PROVISIONAL ? "provisional" : `± ${2 * deviation}`}</span></p>
     <p class="soft small">${solved} of ${plural(tried, "puzzle", "puzzles")} solved.${" "}
-      ${waiting > 0 && `${waiting} unsolved to repeat, ${due ? `${due} of them now` : "in the coming days"}.`}</p>
+      ${waiting > 0 && `${plural(waiting, "puzzle", "puzzles")} will come back${due ? `, ${due === waiting ? "now" : `${due} of them now`}` : " in the next few days"}.`}</p>
   </section>`;
 }
 

@@ -13,7 +13,7 @@ import { useWalk } from "../parts/walk.js";
 import { useZoom } from "../parts/zoom.js";
 import { Calendar } from "../puzzles/calendar.js";
 import { kindWords, StandingCard, TaskCard, Themes, VerdictCard } from "../puzzles/cards.js";
-import { Day, keepSolved } from "../puzzles/daily.js";
+import { addressOfDay, Day } from "../puzzles/daily.js";
 import { puzzleMarks, useSolver } from "../puzzles/solving.js";
 import { examine, go } from "../route.js";
 import { useRemembered } from "../storage.js";
@@ -32,10 +32,13 @@ export function Puzzles({ route }) {
   const [lit, setLit] = useState(null);
   const cursor = useRef([0, 0]);
   const zoom = useZoom();
-  const daily = route.argument.startsWith("daily");
+  const [, daily, date, number] = /^(daily)(?:\/([^/]+)(?:\/(\d+))?)?$/.exec(route.argument) ?? [];
   const solver = useSolver(setNotice, (puzzle, verdict) => {
     setStanding((old) => ({ ...old, ...verdict.standing }));
-    if (day) keepSolved(day, puzzle.id, verdict.right);
+    if (!daily) return;
+    // Only the first answer counts.
+    const solved = (each, i) => (each.id === puzzle.id ? (day.solved[i] ?? verdict.right) : day.solved[i]);
+    setDay({ ...day, solved: day.puzzles.map(solved) });
   });
   const { puzzle, board, chosen, verdict } = solver.state;
   const done = verdict?.done ?? false;
@@ -59,10 +62,23 @@ export function Puzzles({ route }) {
     load("/api/puzzles", (read) => setStanding((newer) => ({ ...read, ...newer })));
   }, []);
   useEffect(() => {
-    solver.ask(null);
-    if (daily) load(`/api/daily?${query({ date: route.argument.split("/")[1] })}`, setDay);
-    else if (route.argument) load(`/api/puzzles/${encodeURIComponent(route.argument)}`, solver.ask);
+    const known = daily && day?.date === date;
+    solver.ask((known && day.puzzles[number - 1]) || null);
+    if (known && number) return undefined;
+    if (!known) setDay(null);
+    let here = true;
+    const onDay = (found) => {
+      if (!here) return;
+      setDay(found);
+      solver.ask(found.puzzles[number - 1] ?? null);
+    };
+    if (daily) load(`/api/daily?${query({ date })}`, onDay);
+    else if (route.argument)
+      load(`/api/puzzles/${encodeURIComponent(route.argument)}`, (found) => here && solver.ask(found));
     else train(theme);
+    return () => {
+      here = false;
+    };
   }, [route.argument]);
 
   const chooseTheme = (wanted) => {
@@ -73,8 +89,8 @@ export function Puzzles({ route }) {
   const next = () => {
     if (!daily && route.argument) return go("puzzles");
     if (!daily) return train(theme);
-    const following = day.puzzles[day.puzzles.findIndex(({ id }) => id === puzzle.id) + 1];
-    return solver.ask(following ?? null);
+    const following = Number(number) + 1;
+    return go(addressOfDay(day.date, following <= day.puzzles.length ? following : null));
   };
   const choose = useCallback((gesture, cell) => gesture !== "chord" && solver.choose(cell), []);
   const keys = puzzle && {
@@ -85,19 +101,21 @@ export function Puzzles({ route }) {
     next: () => (done || !daily) && next(),
     examine: () => done && examine(board),
   };
-  const toDaily = () => (daily ? solver.ask(null) : go("puzzles/daily"));
+  const toDaily = () => go(addressOfDay(date));
   useKeys(["puzzles"], { ...keys, daily: toDaily });
-  useKeys(["all"], { stop: () => daily && solver.ask(null) });
+  useKeys(["all"], { stop: () => number && toDaily() });
 
   const tabs = html`<div class="chips" role="group" aria-label="What to solve">
     <${Tool} pressed=${!daily} onClick=${() => go("puzzles")}>Training<//>
-    <${Tool} group="puzzles" name="daily" pressed=${daily} onClick=${toDaily}>Daily<//>
+    <${Tool} group="puzzles" name="daily" pressed=${Boolean(daily)} onClick=${toDaily}>Daily<//>
   </div>`;
   if (!puzzle)
     return html`<main class="view" id="main">
       <section class="stage" aria-label="Puzzles">
-        ${daily && day && html`<${Day} day=${day} onPuzzle=${solver.ask} setNotice=${setNotice} />`}
-        <${Notice} notice=${notice ?? (daily && day ? null : { words: "Looking for a puzzle …" })} />
+        ${daily && day && html`<${Day} day=${day} setNotice=${setNotice} />`}
+        <${Notice} notice=${notice ?? (day ? null : { words: "Looking for a puzzle …" })} />
+        ${notice?.kind === "trouble" && !day && html`<p class="row">
+          <a class="button" href=${daily ? "#puzzles/daily" : "#puzzles"}>${daily ? "Today’s board and puzzles" : "Solve another puzzle"}</a></p>`}
       </section>
       <aside class="side" aria-label="About puzzles">${tabs}
         ${daily && day && html`<${Calendar} today=${new Date().toISOString().slice(0, 10)} shown=${day.date} />`}
@@ -124,7 +142,7 @@ export function Puzzles({ route }) {
           ${!done && html`<${Tool} main group="puzzles" name="check"
             off=${!chosen.length} onClick=${keys.check}>Check<//>`}
           ${!done && puzzle.kind === "certain" && html`<${Tool} main group="puzzles" name="no"
-            words="No cell is certainly safe" onClick=${keys.no}>None is<//>`}
+            words="No cell is certainly safe" onClick=${keys.no}>No safe cell<//>`}
           ${!done && html`<${Tool} group="puzzles" name="solution" pressed=${solver.state.warned}
             onClick=${keys.solution}>Show the solution<//>`}
           ${(done || !daily) && html`<${Tool} group="puzzles" name="next" main=${done}

@@ -168,7 +168,10 @@ export function Watch({ about, route }) {
   const waiting = stepper.playing && stepper.atEnd && live;
   const words = hidden ? questionOf(coming.decision) : step ? spokenWords(step, coming) : "";
   const spoken = { words: waiting ? waitingWords(watched) : stepper.playing ? "" : words };
-  const said = trouble ? { words: trouble, kind: "trouble" } : (notice ?? spoken);
+  const instead = refused ? ` Press Play to watch ${recipe} on ${titleOf(choice.level)} instead.` : "";
+  const said = trouble
+    ? { words: trouble + instead, kind: "trouble" }
+    : (notice ?? spoken);
   const card = (of, next, player, steps) => of && html`<${DecisionCard} decision=${of.decision} made=${!next}
     title=${`${player ? `${player}: move` : "Move"} ${of.number}${next ? " comes next" : ""}`} walk=${steps} onLit=${setLit} />`;
   // Two boards are as large as they fit side by side.
