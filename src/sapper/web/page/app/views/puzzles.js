@@ -62,7 +62,7 @@ export function Puzzles({ route }) {
     load("/api/puzzles", (read) => setStanding((newer) => ({ ...read, ...newer })));
   }, []);
   useEffect(() => {
-    const known = daily && day?.date === date;
+    const known = daily && day !== null && day.date === date;
     solver.ask((known && day.puzzles[number - 1]) || null);
     if (known && number) return undefined;
     if (!known) setDay(null);
