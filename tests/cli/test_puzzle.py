@@ -16,7 +16,7 @@ def test_a_puzzle_is_solved_at_the_prompt(tmp_path: Path) -> None:
     shown = run("puzzle", "--puzzle", puzzle.id, *data, stdin=f"nonsense\n{answer}\n")
     assert "Expected the cells as row,column" in shown.stdout
     assert "Right: " in shown.stdout
-    assert "Your rating: 1500 → " in shown.stdout
+    assert "Your rating: 1200 → " in shown.stdout
     standing = json.loads(run("puzzle", "--standing", "--json", *data).stdout)
     assert (standing["tried"], standing["solved"]) == (1, 1)
     assert "1 of 1 solved" in run("puzzle", "--standing", *data).stdout
@@ -29,7 +29,7 @@ def test_answers_are_checked_and_nothing_is_told_before(tmp_path: Path) -> None:
     reply = json.loads(run("puzzle", "--puzzle", asked["id"], "--answer", "none", *data).stdout)
     assert reply["done"]
     assert reply["themes"]
-    assert reply["rating"][0] == 1500
+    assert reply["rating"][0] == 1200
     assert "expected a cell as row,column, or none" in sentence(
         "puzzle", "--puzzle", asked["id"], "--answer", "7"
     )

@@ -244,8 +244,8 @@ EXAMPLES = [
             ),
             (
                 "7. Ten mines are left. The 2 at [2, 7], the 2 at [2, 3], the 2 at [5, "
-                "6], the 2 at [7, 1] and the 2 at [7, 4] need two each. No hidden cell is "
-                "counted twice. That makes 2 + 2 + 2 + 2 + 2 = 10, which is all of them. "
+                "6], the 2 at [7, 1] and the 2 at [7, 4] need two each. They have no hidden cell "
+                "in common. That makes 2 + 2 + 2 + 2 + 2 = 10, which is all of them. "
                 "So the 12 other hidden cells are safe."
             ),
             (
@@ -261,7 +261,7 @@ EXAMPLES = [
         [
             (
                 "1. Three mines are left. The 2 at [1, 2] needs two and the 1 at [2, 3] "
-                "needs one. No hidden cell is counted twice. That makes 2 + 1 = 3, which "
+                "needs one. They have no hidden cell in common. That makes 2 + 1 = 3, which "
                 "is all of them. So [0, 0] and [0, 4] are safe."
             ),
         ],
@@ -272,8 +272,8 @@ EXAMPLES = [
         (0, 18),
         [
             (
-                "1. Six mines are left. Six clues together need six. No hidden cell is "
-                "counted twice. That is all, so [0, 18] is safe."
+                "1. Six mines are left. Six clues together need six. They have no hidden cell "
+                "in common. That is all, so [0, 18] is safe."
             ),
         ],
         "last cells",
@@ -284,8 +284,7 @@ EXAMPLES = [
         [
             (
                 "1. Eight mines are left in 14 hidden cells, so 14 − 8 = 6 of them are "
-                "safe. Six clues together touch six safe cells. No hidden cell is counted "
-                "twice. That is all, so [0, 18] and [0, 19] are mines."
+                "safe. Six clues together touch six safe cells. They have no hidden cell in common. That is all, so [0, 18] and [0, 19] are mines."
             ),
         ],
         "last cells",

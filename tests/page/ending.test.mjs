@@ -45,9 +45,9 @@ test("the same board has the same seed, size and rule", () => {
 test("a win is compared with the best time", () => {
   const game = { seconds: 12.5, level: "beginner", world: null };
   const of = (best, wins, streak) => recordWords(game, { best_seconds: best, wins, streak });
-  assert.equal(of(12.5, 1, 1), "Your first win on beginner.");
-  assert.equal(of(12.5, 4, 1), "A new best time on beginner!");
-  assert.equal(of(10, 4, 3), "2.50\u00a0s behind your best time, 10.00\u00a0s. 3 wins in a row.");
+  assert.equal(of(12.5, 1, 1), "Your first win at beginner level.");
+  assert.equal(of(12.5, 4, 1), "A new best time at beginner level!");
+  assert.equal(of(10, 4, 3), "2.50\u00a0s slower than your best time, 10.00\u00a0s. 3 wins in a row.");
   assert.equal(recordWords(game, undefined), "");
 });
 

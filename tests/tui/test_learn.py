@@ -24,7 +24,7 @@ def test_the_first_lesson_is_played_to_its_end_and_kept(tmp_path: Path) -> None:
         await press(app, pilot, "L")
         view = app.lessons
         assert app.view is view
-        assert "Pick every hidden cell that the number [1, 1] counts." in view.words
+        assert "Pick every hidden neighbour of the number at [1, 1]." in view.words
         for number, exercise in enumerate(lesson("number").exercises):
             assert f"{number + 1} of 5" in line(app, "status")
             if number == 1:

@@ -35,7 +35,7 @@ def test_a_puzzle_is_solved_and_the_next_one_shown(
         assert app.view is view
         await until(pilot, lambda: view.puzzle is not None)
         assert view.puzzle is not None
-        assert "rating 1500" in line(app, "status")
+        assert "rating 1200" in line(app, "status")
         found = puzzles().by_id.values()
         view.puzzle = next(one for one in found if one.kind == "safe" and "beginner" in one.themes)
         await press(app, pilot, "x")

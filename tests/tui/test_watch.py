@@ -380,7 +380,7 @@ def test_the_viewer_finds_the_moves() -> None:
         assert flagged is not None
         await to_cell(app, pilot, flagged.certain_mines[0])
         await press(app, pilot, "enter")
-        assert "Not right" in watching.words
+        assert "Wrong" in watching.words
         assert watching.watched.hidden
         await to_cell(app, pilot, decision.move.cell)
         await press(app, pilot, "enter")

@@ -57,7 +57,7 @@ def test_the_same_board_can_be_played_again(desk: Screen) -> None:
 
 def test_wins_without_help_are_compared_with_the_best_time(desk: Screen) -> None:
     """In both games the mine is in the middle, as the 1 beside it says."""
-    for seed, said in ((1, "Your first win on 3x1x1."), (3, "best time")):
+    for seed, said in ((1, "Your first win on 3×1 boards with 1 mine."), (3, "best time")):
         desk.goto(f"#play?width=3&height=1&mines=1&seed={seed}&first=safe")
         desk.page.locator(".result").wait_for(state="detached")
         desk.board.wait_for()

@@ -60,7 +60,7 @@ def test_answers_are_judged_and_the_reason_waits_for_a_right_one(desk: Screen) -
     assert analysis is not None
     mine = analysis.certain_mines[0]
     desk.click(*mine)
-    desk.page.get_by_text("Not right").wait_for()
+    desk.page.get_by_text("Wrong").wait_for()
     assert desk.page.locator(".decision").count() == 0
     desk.click(*mine, button="right")
     desk.page.locator(".decision").wait_for()

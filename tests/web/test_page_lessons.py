@@ -29,7 +29,7 @@ def test_one_lesson_is_played_to_its_end(visitor: Screen) -> None:
     page, exercises = visitor.page, lesson("one-two").exercises
     visitor.goto("#learn")
     page.get_by_role("link", name=re.compile("^1-2 ")).click()
-    page.get_by_text("Which cell does ② touch that ① does not?").wait_for()
+    page.get_by_text("Which hidden cell touches ② but not ①?").wait_for()
     for number, exercise in enumerate(exercises):
         page.get_by_text(f"{number + 1} of {len(exercises)}", exact=True).wait_for()
         if number == 1:

@@ -29,9 +29,9 @@ def test_two_players_play_the_same_deal_in_step(visitor: Screen) -> None:
     boxes = [each.bounding_box() for each in visitor.page.locator(".half [role=grid]").all()]
     assert None not in boxes
     assert len({(box["y"], box["width"], box["height"]) for box in boxes if box}) == 1
-    part = differ.get_by_role("button", name="Go to where they diverge")
+    part = differ.get_by_role("button", name="Go to that move")
     part.click()
-    at = int(re.findall(r"diverge at move (\d+)", differ.inner_text())[0]) - 1
+    at = int(re.findall(r"different moves at move (\d+)", differ.inner_text())[0]) - 1
     visitor.until(f"document.querySelector('.stepper-count').textContent.startsWith('{at} /')")
     assert "No cell differs" in differ.inner_text() or "No cells differ" in differ.inner_text()
     one, other = parts(visitor)

@@ -308,7 +308,7 @@ def test_strategies_that_passed_say_why(desk: Screen) -> None:
     passed = desk.page.locator(".passed")
     stepped_to(desk, passed)
     passed.locator("summary").click()
-    said = r"One strategy passed first\s+start\s+[A-Z].+\."
+    said = r"One strategy passed before\s+start\s+[A-Z].+\."
     assert re.fullmatch(said, passed.inner_text(), re.DOTALL)
 
 

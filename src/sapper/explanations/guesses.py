@@ -248,7 +248,7 @@ def _prospects(position: Position, index: int, risks: Risks) -> list[str]:
     said = [_shown(own)]
     if 0 < own.helpful < own.possible:
         gets = percent(own.progress, 0)
-        said.append(f"Overall, you survive and have another safe cell to open in {gets} of cases.")
+        said.append(f"In {gets} of cases you survive and then have another safe cell to open.")
     least = _least(risks)
     safest = [i for i, risk in enumerate(risks) if risk <= least + ROUNDING and i != index]
     safest.sort(key=lambda i: len(position.grid.neighbours(i)))  # corners show most

@@ -196,7 +196,7 @@ def sentence(say: Sentences) -> str:
         return f"{total}, so all hidden cells are {state}{say.colon(rest)}."
     said, numbers = _parts(say)
     makes = " + ".join(map(str, numbers)) + (f" = {sum(numbers)}" if len(numbers) > 1 else "")
-    apart = "no hidden cell is counted twice. " if len(draft.parts) > 1 else ""
+    apart = "they have no hidden cell in common. " if len(draft.parts) > 1 else ""
     if draft.contradiction:
         return f"{total}. But then {said}. {apart}That makes {makes}, which is too many."
     state = mines_are(rest) if count_safe else safe(rest)

@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from sapper.arena.stats.statistics import wilson
+from sapper.game import LEVELS
 from sapper.history.database import Choice, History
 from sapper.history.entry import HistoryGame
 from sapper.records.record import Record
@@ -46,11 +47,19 @@ def statistics(history: History, choice: Choice) -> dict[str, Any]:
                 **_streaks(games),
                 **_records(games),
             }
-            for (level, no_guess), games in sorted(levels.items(), key=lambda item: -len(item[1]))
+            for (level, no_guess), games in sorted(levels.items(), key=_place)
         ],
         "periods": _periods(rows),
         "guesses": _guesses([row[6] for row in rows]),
     }
+
+
+def _place(item: tuple[tuple[str, bool], Sequence[object]]) -> tuple[int, int]:
+    """Return the place of a level: the named ones from the easiest on, the daily boards, and then
+    the others by their number of games."""
+    (level, _), games = item
+    order = [*LEVELS, DAILY]
+    return order.index(level) if level in order else len(order), -len(games)
 
 
 def _played(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:

@@ -68,8 +68,8 @@ class Prospects:
         if ending is None or position.cells[ending[0]] != HIDDEN:  # flagged cells stay hidden
             return None
         index, won, layouts = ending
-        words = f"wins in {won} of {plural(layouts, 'layout')} if played on perfectly"
-        words += ", the most of any cell" if layouts > 1 else ""
+        words = f"with perfect play from here, it wins in {won} of {plural(layouts, 'layout')}"
+        words += "; no cell wins in more" if layouts > 1 else ""
         return self.decision(position, index, Reason("endgame", words))
 
     def candidates(self, position: Position) -> list[Prospect]:

@@ -49,8 +49,9 @@ class Plan:
             start = (f"flag {listed(flags)}, then " if flags else "") + f"chord {listed(chords)}"
         clicks, cells = plural(len(self.moves), "click"), plural(len(self.opens), "safe cell")
         more = self.expected - len(self.opens)
-        zero = f" and about {more:.1f} more by a zero" if more >= 0.05 else ""
-        return f"{start}: {clicks} for {cells}{zero}"
+        zero = f", and any zeros among them about {more:.1f} more" if more >= 0.05 else ""
+        opens = "opens" if len(self.moves) == 1 else "open"
+        return f"{start}: {clicks} {opens} {cells}{zero}"
 
 
 def plans(findings: Findings) -> tuple[Plan, ...]:

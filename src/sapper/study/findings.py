@@ -176,7 +176,9 @@ def _open_words(position: Position, index: int) -> str:
     parts = [f"{hidden or 'none'} {'is' if hidden < 2 else 'are'} hidden"]
     parts += [f"{flags} {'is' if flags == 1 else 'are'} flagged"] if flags else []
     parts += [f"{mines} {'is an open mine' if mines == 1 else 'are open mines'}"] if mines else []
-    return f"this {clue} touches {plural(clue, 'mine')}; of its neighbours, {listed(parts)}"
+    return (
+        f"this {clue} counts {plural(clue, 'mine')} among its neighbours, of which {listed(parts)}"
+    )
 
 
 def findings_json(

@@ -126,7 +126,10 @@ def question(decision: Decision) -> str:
     """Return the question before a player's move, as a clause."""
     if decision.guess:
         return "the player guesses here: which cell would you open?"
-    return "the player's next move is certain: which cell is safe, or a mine?"
+    return (
+        "the player is certain of the next move: find a cell that must be safe, or one that must be"
+        " a mine"
+    )
 
 
 def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer:

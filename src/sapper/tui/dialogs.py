@@ -362,7 +362,8 @@ def _levels(counted: dict[str, Any]) -> list[Text]:
     if not counted["games"]:
         return [Text("No finished game of your own yet.")]
     lines = []
-    for row in counted["levels"][:LEVELS]:
+    fewest = sorted((row["games"] for row in counted["levels"]), reverse=True)[:LEVELS][-1]
+    for row in [row for row in counted["levels"] if row["games"] >= fewest][:LEVELS]:
         words = f"{level_words(row)}: {row['wins']} of {plural(row['games'], 'game')} won"
         words += f" ({interval_text(row['interval'], 0)}%)"
         best = row["best_seconds"]

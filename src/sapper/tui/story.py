@@ -12,6 +12,7 @@ from sapper.explanations import Explanation
 from sapper.explanations.explanation import VERDICTS, settled
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
+from sapper.game.rules import First
 from sapper.history.session import seconds_of
 from sapper.inference.analysis import layouts
 from sapper.metrics.figures import rows
@@ -138,7 +139,7 @@ def question_lines(asked: Decision) -> list[Text]:
 def answer_lines(cell: Cell, claim: Claim, answer: Answer) -> list[Text]:
     """Return the judgement of an answer, with its reason."""
     said = "is safe" if claim == "safe" else "is a mine"
-    head = "Right" if answer.right else "Not right"
+    head = "Right" if answer.right else "Wrong"
     style = "bold green3" if answer.right else f"bold {GUESS}"
     words = Text(f"{head}: {list(cell)} {said}?", style)
     return [words, Text(prose(answer.reason.words))]
@@ -155,7 +156,7 @@ def clicks_lines(plans: Sequence[Plan]) -> list[Text]:
     """Return the clicks that open most, the best first."""
     if not plans:
         return [Text(prose(NO_PLAN))]
-    head = Text("Clicks that open most", "bold")
+    head = Text("Most cells for the fewest clicks", "bold")
     return [head, *(Text(prose(plan.words)) for plan in plans)]
 
 
@@ -239,6 +240,14 @@ def end_lines(session: Session) -> list[Text]:
     return [head.append(words, "not bold default")]
 
 
+#: What the first cell may be, as the page says it.
+FIRST_WORDS: dict[First, str] = {
+    "any": "may be a mine",
+    "safe": "is never a mine",
+    "opening": "opens a region",
+}
+
+
 def title(session: Session) -> str:
     """Return a description of the game: its board, rule, seed and player."""
     world, grid = session.world, session.position.grid
@@ -246,7 +255,7 @@ def title(session: Session) -> str:
     gold = [f"{world.deal.gold} gold"] if world.deal.gold and world.rules.gold_known else []
     name = [plain(world.name)] if world.name else []
     luck = f"seed {session.seed}" + (f", deal {session.number}" if session.number else "")
-    first = f"first {world.rules.first}"
+    first = f"first cell {FIRST_WORDS[world.rules.first]}"
     return PARTED.join([*name, size, *gold, first, luck, plain(str(session.player))])
 
 

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from sapper.game import Cell
 from sapper.study.lessons.exercise import Answer as Judged
-from sapper.study.lessons.exercise import Exercise, hardest
+from sapper.study.lessons.exercise import Ask, Exercise, hardest
 from sapper.study.lessons.lesson import Lesson, Progress, Solved, lesson, lesson_of, lessons
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Answer, CellField, Fields, Whole, doc
@@ -54,6 +54,7 @@ class ExerciseJson(Answer, kw_only=True):
     """An exercise without its solution."""
 
     task: str
+    ask: Ask
     board: BoardJson
     marks: Annotated[tuple[Cell, ...], doc("the cells that the text calls ①, ②, …")]
 
@@ -61,7 +62,7 @@ class ExerciseJson(Answer, kw_only=True):
     def of(cls, exercise: Exercise) -> ExerciseJson:
         """Return an exercise."""
         board = BoardJson.of(exercise.position)
-        return cls(task=exercise.task, board=board, marks=exercise.marks)
+        return cls(task=exercise.task, ask=exercise.ask, board=board, marks=exercise.marks)
 
 
 class LessonJson(Answer, kw_only=True):

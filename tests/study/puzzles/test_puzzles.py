@@ -165,7 +165,7 @@ def test_all_safe_cells_are_asked_for_and_only_those() -> None:
     assert not few.right
     assert "safe too" in few.words
     wrong = judge(puzzle, Attempt(((0, 1),)))
-    assert "[0, 1] certainly is a mine" in wrong.words
+    assert "[0, 1] is certainly a mine" in wrong.words
     assert wrong.explanation is not None
     assert safe <= {cell for step in wrong.explanation.steps for cell in step.safe}
     with pytest.raises(IllegalMoveError, match="is already open"):

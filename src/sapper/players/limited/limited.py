@@ -167,11 +167,11 @@ class Conclusion:
 
     def _splits(self) -> str:
         if not self.level:
-            return "level 0: no split needed"
+            return "without splitting cases"
         cells = list(dict.fromkeys(_terms(self._tree)))
         named = ", ".join(_where(self.position.grid, cell) for cell in cells[:NAMED])
         others = " and others" if len(cells) > NAMED else ""
-        return f"level {self.level}: splitting on {named}{others}"
+        return f"by cases on {named}{others}"
 
 
 def case_of(grid: Grid, tree: SplitTree) -> Case:

@@ -25,7 +25,7 @@ Ask = Literal["count", "safe", "mine", "risk", "toss", "opening", "chord"]
 
 #: What the learner is asked to do.
 TASKS: Mapping[Ask, str] = {
-    "count": "Pick every hidden cell that the number ① counts.",
+    "count": "Pick every hidden neighbour of the number at ①.",
     "safe": "Pick a cell that is certainly safe.",
     "mine": "Pick a cell that is certainly a mine.",
     "risk": "No cell is certainly safe here. Pick one with the lowest risk.",
@@ -201,14 +201,22 @@ def _answer_count(exercise: Exercise, cell: Cell, right: bool, missing: int) -> 
     number = exercise.position[clue]
     if not right:
         return Answer(
-            cell, False, missing, "This cell does not touch ①, so ① says nothing about it."
+            cell,
+            False,
+            missing,
+            "This cell does not touch ①, so the number there does not count it.",
         )
     if missing:
         more = f"{plural(missing, 'cell')} to go."
         return Answer(cell, True, missing, f"This cell touches ①. {more}")
     hidden = len(exercise.solution)
+    every = (
+        f"these {hidden} hidden cells touch the number"
+        if hidden > 1
+        else "one hidden cell touches the number"
+    )
     mines = "1 of them is a mine" if number == 1 else f"{number} of them are mines"
-    return Answer(cell, True, 0, f"That is all: ① counts these {hidden} hidden cells, and {mines}.")
+    return Answer(cell, True, 0, f"That is all: {every} at ①, and {mines}.")
 
 
 def _answer_certain(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:

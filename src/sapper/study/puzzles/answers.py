@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from sapper.errors import IllegalMoveError, InputError, listed
+from sapper.errors import IllegalMoveError, InputError, listed, plural
 from sapper.estimate import percent
 from sapper.explanations import Explanation
 from sapper.explanations.explanation import story, together
@@ -142,15 +142,18 @@ def _safe(puzzle: Puzzle, chosen: set[Cell]) -> Verdict:
     mines = [cell for cell in wrong if cell in analysis.certain_mines]
     risky = [cell for cell in wrong if cell not in analysis.certain_mines]
     if mines:
-        parts.append(f"{_cells(mines)} certainly {'is a mine' if len(mines) == 1 else 'are mines'}")
+        are = "is certainly a mine" if len(mines) == 1 else "are certainly mines"
+        parts.append(f"{_cells(mines)} {are}")
     if risky:
         parts.append(f"{_cells(risky)} may be {'a mine' if len(risky) == 1 else 'mines'}")
     if missed:
         parts.append(f"{_cells(missed)} {'is' if len(missed) == 1 else 'are'} safe too")
     if wrong and not chosen & safe:
         parts = [part.replace(" too", "") for part in parts]
-    all_of = "the only safe cell" if len(safe) == 1 else f"all {len(safe)} safe cells"
-    words = "; ".join(parts) or f"right: {all_of}"
+    every = {1: "the only safe cell", 2: "both safe cells"}.get(
+        len(safe), f"all {len(safe)} safe cells"
+    )
+    words = "; ".join(parts) or f"right: you found {every}"
     explanation = explained(puzzle, analysis.safe)
     part = max(0.0, (len(chosen & safe) - len(wrong)) / len(safe))
     return Verdict(not parts, True, words, puzzle.position, analysis.safe, explanation, part)
@@ -202,13 +205,14 @@ def _ending(puzzle: Puzzle, cells: tuple[Cell, ...]) -> Verdict:
         guess = ending.guess(cell)
         if not guess.right:
             words = (
-                f"{list(cell)} wins {guess.won} of {guess.layouts} layouts; "
-                f"{_cells(guess.best)} {'wins' if len(guess.best) == 1 else 'win'} {guess.most}"
+                f"{list(cell)} wins in {guess.won} of {plural(guess.layouts, 'layout')}; "
+                f"{_cells(guess.best)} {'wins' if len(guess.best) == 1 else 'win'} in {guess.most}"
             )
             return Verdict(False, True, words, ending.position, guess.best)
     if guess is None:
         return Verdict(False, False, "make the first guess", ending.position)
-    share = f"{list(guess.cell)} wins {guess.won} of {guess.layouts} layouts, as many as can be won"
+    won = f"{list(guess.cell)} wins in {guess.won} of {plural(guess.layouts, 'layout')}"
+    share = f"{won}, and no guess wins in more"
     if ending.over:
         return Verdict(True, True, f"right: {share}", ending.position, cells)
     return Verdict(True, False, f"right: {share}; the next guess", ending.position)

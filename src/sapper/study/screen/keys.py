@@ -73,8 +73,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("open", ("Enter", " "), "play", "open the cell, or chord on an open clue"),
     Binding("flag", ("f",), "play", "set or remove a flag"),
     Binding("chord", ("c",), "play", "open all cells around a clue whose mines are flagged"),
-    Binding("hint", ("h",), "play", "show what the agent would do, and why"),
-    Binding("agent", ("a",), "play", "let the agent make one move"),
+    Binding("hint", ("h",), "play", "show the next move, and why"),
+    Binding("agent", ("a",), "play", "let a player make the next move for you"),
     Binding("probabilities", ("p",), "play", "show or hide the mine probabilities"),
     Binding("why", ("w",), "play", "show what the clues say about this cell"),
     Binding("clicks", ("k",), "play", "show which clicks open most: chords, flags, openings"),
@@ -169,7 +169,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("settings", ("o",), "all", "set up a game, or edit the position as text"),
     Binding("read-on", (".",), "all", "show the next step of the explanation"),
     Binding("read-back", (",",), "all", "show the previous step of the explanation"),
-    Binding("stop", ("Escape",), "all", "stop the agent or the analysis"),
+    Binding("stop", ("Escape",), "all", "stop the player or the analysis"),
     Binding("help", ("?",), "all", "show or hide these keys"),
     Binding("quit", ("q",), "all", "quit"),
 )
@@ -247,8 +247,8 @@ class Key:
 
 
 KEYS = (
-    Key("step", ("", "s"), "", "let the agent make one move"),
-    Key("go", (), "[N]", "let the agent play to the end, or N moves"),
+    Key("step", ("", "s"), "", "let the player make one move"),
+    Key("go", (), "[N]", "let the player play to the end, or N moves"),
     Key("undo", ("u",), "[N]", "undo the last move, or the last N"),
     Key("redo", ("r",), "[N]", "redo what was undone, until you make another move"),
     Key("probe", ("p",), "ROW COLUMN", "make your own move: open a cell, as in 'probe 8 3'"),

@@ -51,6 +51,13 @@ export function duration(seconds) {
 /** The time that a game took, as statistics and records quote it. */
 export const gameTime = (seconds) => `${seconds.toFixed(2)}${FIRM}s`;
 
+/** The time of one game to a hundredth of a second: "2.98 s", "1:23.45". */
+export function exactTime(seconds) {
+  const hundredths = Math.round(100 * seconds);
+  if (hundredths < 6000) return gameTime(hundredths / 100);
+  return `${clock(Math.floor(hundredths / 100))}.${String(hundredths % 100).padStart(2, "0")}`;
+}
+
 /** Minutes and seconds, as on a clock; with `milliseconds`, those too. */
 export function clock(seconds, { milliseconds = false } = {}) {
   const whole = Math.floor(seconds);

@@ -85,7 +85,7 @@ export function Candidates({ live, about, player, onPlayer, onLit }) {
 function statusWords({ candidates, playouts, done, note, live, board }) {
   if (note) return sentence(note);
   if (!candidates.length) return live || board ? "Looking …" : "";
-  if (!playouts) return done ? "Exact: every layout was played out." : "Looking …";
+  if (!playouts) return done ? "Exact: perfect play was computed for every layout." : "Looking …";
   const games = `${playouts.toLocaleString("en")} simulated games for each cell`;
   if (done) return `After ${games}.`;
   return live ? `${games} so far.` : `Stopped after ${games}.`;
@@ -105,7 +105,7 @@ function Adviser({ about, player, onPlayer }) {
   const [draft, setDraft] = useState(player); // news of the stream must not undo what is typed
   useEffect(() => setDraft(player), [player]);
   const chosen = (event) => event.currentTarget.value.trim() && onPlayer(event.currentTarget.value.trim());
-  return html`<${Field} label="Suggestions by">
+  return html`<${Field} label="Suggested by">
     <input type="text" name="adviser" class="mono" list="advisers" spellcheck=${false}
       title=${titled("Whose move is suggested: a player, or any recipe", "analyse", "suggest")}
       value=${draft} onInput=${(event) => setDraft(event.currentTarget.value)} onChange=${chosen} />

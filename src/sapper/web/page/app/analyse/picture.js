@@ -42,7 +42,7 @@ function coarsen(ctx, width, height, kept) {
 
 /** The notice about a picture that was read: `{words, kind}`. */
 export function pictureNotice({ doubtful, mines_known: known, words }, board) {
-  const asked = known ? "" : `How many mines are there? The picture does not show it; ${board.mines} is a guess.`;
+  const asked = known ? "" : `The picture does not show how many mines there are: check the ${board.mines} entered here.`;
   const doubt = doubtful.length ? `${words[0].toUpperCase()}${words.slice(1)}: correct those marked with a question mark.` : "";
   const read = `Read a board of ${board.width}×${board.height}`;
   const level = known ? `, with the ${board.mines} mines of its level` : "";

@@ -7,7 +7,7 @@ import { Motion } from "./motion.js";
 import { ringOf } from "./scene.js";
 import { theme } from "./theme.js";
 
-const PICKED = { chosen: "accent", right: "good", wrong: "danger", missed: "warn" };
+const PICKED = { chosen: "accent", right: "good", wrong: "danger", missed: "warn", counted: "accent" };
 
 /** Draws a scene into a canvas that sticks to the corner of its scroller. */
 export class BoardCanvas {
@@ -319,7 +319,7 @@ export class BoardCanvas {
       glyphs.text(ctx, look, "?", x + size / 2, y + size * 0.53, size * 0.5, look.ink);
   }
 
-  /** A cell of an answer: chosen, right, wrong or missed. */
+  /** A cell of an answer: chosen, right, wrong, missed or counted. */
   drawPicked(look, x, y, how) {
     const { ctx, size } = this;
     const colour = look[PICKED[how]];
@@ -327,7 +327,7 @@ export class BoardCanvas {
     glyphs.frame(ctx, colour, x, y, size, Math.min(glyphs.most(5.5, size), Math.max(3, size * 0.1)));
     const [px, py, small] = [x + size * 0.2, y + size * 0.2, size * 0.6];
     if (how === "wrong") glyphs.cross(ctx, colour, px, py, small);
-    else if (how !== "missed") glyphs.tick(ctx, how === "right" ? colour : look.ink, px, py, small);
+    else if (how !== "missed" && how !== "counted") glyphs.tick(ctx, how === "right" ? colour : look.ink, px, py, small);
   }
 
   drawLetters(look, x, y, index) {

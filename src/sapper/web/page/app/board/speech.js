@@ -12,7 +12,7 @@ const CODES = {
   0: "empty",
 };
 
-const PICKED = { chosen: "chosen", right: "right", wrong: "wrong", missed: "right, but not chosen" };
+const PICKED = { chosen: "chosen", right: "right", wrong: "wrong", missed: "right, but not chosen", counted: "counted" };
 
 /** The contents of a cell in words. */
 export function codeWords(code) {

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../preact.js";
 import { query } from "../api.js";
 import { namedSizes } from "../choice.js";
-import { Field, Select } from "../parts/forms.js";
+import { Field, FIRST, Select } from "../parts/forms.js";
 import { Tool } from "../parts/tool.js";
 import { recall, remember, useRemembered } from "../storage.js";
 import { follow } from "../stream.js";
@@ -96,11 +96,7 @@ export function NewMatch({ match, about }) {
         <${Select} label="Board" name="level" value=${choice.level} onChange=${set("level")}
           options=${levels.map(({ name }) => name)} />
         <${Select} label="First cell" name="first" value=${choice.first} onChange=${set("first")}
-          options=${[
-            ["safe", "never a mine"],
-            ["opening", "an opening"],
-            ["any", "may be a mine"],
-          ]} />
+          options=${FIRST} />
         <${Field} label="Games"><input type="number" name="games" min="1" max="1000" required
           value=${choice.games} onInput=${(event) => set("games")(event.currentTarget.value)} /><//>
         <${Field} label="Seed"><input type="number" name="seed" min="0" placeholder="random"

@@ -3,6 +3,7 @@
 import { html, useState } from "../preact.js";
 import { request } from "../api.js";
 import { counted, FIRM, gameTime } from "../format.js";
+import { titleOf } from "../play/levels.js";
 import { copyLink } from "../parts/copy.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
@@ -29,7 +30,7 @@ export function GameList({ list, history, filtered }) {
 function Game({ game, history }) {
   const [open, setOpen] = useState(false);
   const over = game.outcome !== "unfinished";
-  const name = `${game.level}, ${game.outcome}, ${dateOf(game.at)}`;
+  const name = `${titleOf(game.level)}, ${game.outcome}, ${dateOf(game.at)}`;
   const show = async (what, then) => {
     const id = await history.served(game.id, what);
     if (id) go(`play/${id}${then}`);
@@ -37,7 +38,7 @@ function Game({ game, history }) {
   return html`<li class="history-game" aria-label=${name}>
     <div>
       <p class="history-head"><span class=${`tag ${OUTCOMES[game.outcome] ?? "tag-plain"}`}>${game.outcome}</span>
-        <b>${game.level}</b>${game.origin === "import" && game.player !== "you" && html` <span>${game.player}</span>`}
+        <b>${titleOf(game.level)}</b>${game.origin === "import" && game.player !== "you" && html` <span>${game.player}</span>`}
         <time class="soft small" datetime=${new Date(1000 * game.at).toISOString()}>${dateOf(game.at)}</time></p>
       <p class="soft small">${figuresOf(game)}</p>
     </div>
@@ -68,7 +69,7 @@ function More({ game, history, over, onAgain }) {
           href=${`/api/history/${game.id}/file?form=${form}`}>${words}</a>`,
         )
       }
-      ${over && html`<${AddToStudy} title=${`${game.level}, ${game.outcome}`} source=${record} onNotice=${history.setNotice} />`}
+      ${over && html`<${AddToStudy} title=${`${titleOf(game.level)}, ${game.outcome}`} source=${record} onNotice=${history.setNotice} />`}
       ${
         sure
           ? html`<${Tool} onClick=${() => history.remove(game.id)}>Really delete it<//>`
@@ -101,9 +102,9 @@ function figuresOf(game) {
     game.seconds != null && gameTime(game.seconds),
     game.bbbv != null && `3BV ${game.bbbv_solved < game.bbbv ? `${game.bbbv_solved} of ${game.bbbv}` : game.bbbv}`,
     game.bbbv_per_second != null && `3BV/s ${game.bbbv_per_second.toFixed(2)}`,
-    game.ioe != null && `IOE ${game.ioe.toFixed(2)}`,
+    game.ioe != null && `efficiency ${game.ioe.toFixed(2)}`,
     game.no_guess && "no guess needed",
-    game.helped > 0 && `${counted(game.helped, "move", "moves")} by agents`,
+    game.helped > 0 && `${counted(game.helped, "move", "moves")} made for you`,
     game.known && "board known",
     game.graded?.guesses > 0 && gradesOf(game.graded.grades),
   ];

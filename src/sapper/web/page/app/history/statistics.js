@@ -8,13 +8,14 @@ import { Intervals, Times } from "../parts/plot.js";
 import { Table } from "../parts/table.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
+import { titleOf } from "../play/levels.js";
 import { gradesOf } from "./list.js";
 
 const PERIODS = 12; // the latest that are plotted
 
 export function Statistics({ found, history }) {
   const { games, levels, periods, left_out: others } = found;
-  const left = others > 0 ? ` ${counted(others, "game", "games")} left out: unfinished, with moves by agents, or on a known board.` : "";
+  const left = others > 0 ? ` ${counted(others, "game", "games")} left out: they are unfinished, had moves made for you, or were on a board that you knew.` : "";
   return html`<section class="card" aria-label="Statistics">
       <h2>Statistics</h2>
       <p class="soft small">${games ? counted(games, "game", "games") : "No games"} counted.${left}</p>
@@ -32,7 +33,7 @@ export function Statistics({ found, history }) {
 const rowOf = (row) => ({ name: row.period, value: row.win_rate, interval: row.interval });
 
 /** The name of a level; boards that need no guess count for themselves. */
-const levelWords = ({ level, no_guess }) => (no_guess ? `${level}, no guess` : level);
+const levelWords = ({ level, no_guess }) => (no_guess ? `${titleOf(level)}, no guess` : titleOf(level));
 
 /** The times of the latest wins of a level, which the visitor chooses. */
 function Progress({ levels }) {
@@ -58,9 +59,9 @@ const MEASURES = [
   ["best time", (row) => shown(row.best_seconds, 2)],
   ["mean time", (row) => shown(row.mean_seconds, 1)],
   ["3BV/s", (row) => shown(row.mean_bbbv_per_second, 2)],
-  ["IOE", (row) => shown(row.mean_ioe, 2)],
-  ["won in a row", (row) => row.streak],
-  ["longest row", (row) => row.longest_streak],
+  ["efficiency", (row) => shown(row.mean_ioe, 2)],
+  ["current streak", (row) => row.streak],
+  ["longest streak", (row) => row.longest_streak],
 ];
 
 function Levels({ levels }) {
@@ -71,7 +72,7 @@ function Levels({ levels }) {
 
 function Periods({ periods }) {
   return html`<${Table} label="Periods" caption="Over time"
-    heads=${["period", "games", "won", "3BV/s", "IOE"]}
+    heads=${["period", "games", "won", "3BV/s", "efficiency"]}
     rows=${periods.map((row) => [
       row.period,
       row.games,
@@ -87,7 +88,7 @@ function Guesses({ guesses, history }) {
   return html`<section class="card" aria-label="Guesses">
     <h2>Guesses</h2>
     ${graded > 0 && html`<p>${counted(guesses.guesses, "guess", "guesses")} in ${counted(graded, "game", "games")},
-      ${" "}${guesses.avoidable || "none"} avoidable${guesses.guesses > 0 && `: ${gradesOf(guesses.grades)}`}.
+      ${" "}${guesses.avoidable || "none"} of them avoidable${guesses.guesses > 0 && `: ${gradesOf(guesses.grades)}`}.
       ${guesses.accuracy != null && ` Mean accuracy ${percent(guesses.accuracy, 1)}.`}</p>`}
     ${
       ungraded > 0 &&

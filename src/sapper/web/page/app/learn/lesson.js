@@ -19,25 +19,27 @@ import { examine, go } from "../route.js";
 import { addressOf } from "../studies/study.js";
 
 const NONE = new Set();
-const START = { picked: [], tries: 0, answer: null, shown: false };
+const START = { picked: [], wrong: [], answer: null, shown: false };
 
 /**
- * What the board shows: the cells picked and, without the marks of a walk, those that words name. A
- * tick would call a mine safe, so a walk to a mine marks it itself.
+ * What the board shows: the cells picked, `wrong` ones too, and, without the marks of a walk, those that
+ * words name. A tick would call a mine safe, so a walk to a mine marks it itself, and cells that a
+ * number `counts`, of which some are mines, are only framed.
  */
-export function lessonMarks(board, named, { picked, answer }, walked) {
+export function lessonMarks(board, named, { picked, wrong, answer }, walked, counts) {
   const mine = walked?.tone === "danger" && answer.right;
   const right = mine ? [] : [...picked, ...(answer?.solution ?? [])];
-  const how = new Map(right.map((cell) => [indexOf(board, cell), "right"]));
+  const how = new Map(right.map((cell) => [indexOf(board, cell), counts ? "counted" : "right"]));
   const layout = indices(board, answer?.mines);
-  const last = answer && indexOf(board, answer.cell);
-  if (answer && !answer.right && !layout.has(last)) how.set(last, "wrong");
+  for (const cell of wrong) if (!layout.has(indexOf(board, cell))) how.set(indexOf(board, cell), "wrong");
+  const last = answer && !answer.right ? indexOf(board, answer.cell) : null;
   const numbers = new Map(named.map((cell, i) => [String(cell), i + 1]));
-  const own = { clues: NONE, mines: layout, ranks: ranksOf(board, numbers) };
+  const fault = layout.has(last) ? last : null; // the mine where a cell was called safe
+  const own = { clues: NONE, mines: layout, target: fault, tone: "danger", ranks: ranksOf(board, numbers) };
   const marks = walked ?? own;
   const drawn = (index) => how.has(index) || (mine && index === marks.target);
   const mines = new Set([...marks.mines].filter((index) => !drawn(index)));
-  return { ...marks, mines, target: mine ? marks.target : null, picked: how };
+  return { ...marks, mines, target: mine || marks.target === fault ? marks.target : null, picked: how };
 }
 
 /** `solved` has how each exercise was solved; `following` is the next lesson. */
@@ -75,16 +77,15 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
     try {
       const answer = await post(`/api/lessons/${id}`, { exercise: at, cells });
       const { cell, right, missing } = answer;
-      const tries = state.tries + 1;
       setNotice(null);
       setState({
         picked: right && cells.length ? [...state.picked, cell] : state.picked,
-        tries: right ? state.tries : tries,
+        wrong: right ? state.wrong : [...state.wrong, cell],
         answer,
         shown: !cells.length,
       });
       if (missing) return;
-      const how = !cells.length ? "shown" : state.tries ? "later" : "first";
+      const how = !cells.length ? "shown" : state.wrong.length ? "later" : "first";
       const now = lesson.exercises.map((_, i) => solved[i] ?? null);
       onSolved(now.with(at, now[at] === "first" ? "first" : how), at);
     } catch (error) {
@@ -101,7 +102,7 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
     if (!last) to(at + 1);
     else go(following ? `learn/${following.id}` : "learn");
   };
-  const { board, task, marks } = lesson?.exercises[at] ?? {};
+  const { board, task, ask, marks } = lesson?.exercises[at] ?? {};
   const copy = () =>
     post("/api/studies", { lesson: id })
       .then((made) => go(addressOf(made.id)))
@@ -130,7 +131,7 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
       <${Board}
         key=${at}
         board=${board}
-        marks=${lessonMarks(board, marks, state, walkMarks(board, walk))}
+        marks=${lessonMarks(board, marks, state, walkMarks(board, walk), ask === "count")}
         lit=${lit}
         ...${zoom}
         keys="always"

@@ -140,7 +140,7 @@ export function Bar({ part }) {
 function Passed({ passed, onLit }) {
   if (!passed?.length) return null;
   return html`<details class="passed">
-    <summary>${passed.length === 1 ? "One strategy" : `${passed.length} strategies`} passed first</summary>
+    <summary>${passed.length === 1 ? "One strategy" : `${passed.length} strategies`} passed before</summary>
     <dl>
       ${passed.map(
         ({ strategy, words }) => html`<div key=${strategy}>

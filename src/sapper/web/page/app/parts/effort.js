@@ -15,7 +15,7 @@ export function Effort({ effort, onLit }) {
 function Splits({ effort, onLit }) {
   const { tree, level } = effort;
   return html`<details class="effort" open=${level > 0}>
-    <summary>Split tree, level ${level}</summary>
+    <summary>${level ? `Proof by cases, ${plural(level, "level", "levels")} deep` : "Proof without cases"}</summary>
     ${tree.split ? html`<ul class="tree"><${Case} node=${tree} onLit=${onLit} /></ul>` : html`<p>${bare(tree)}</p>`}
   </details>`;
 }
@@ -26,14 +26,14 @@ function bare(tree) {
 
 function Case({ node, onLit }) {
   const said = (text) => html`<${Words} text=${text} onLit=${onLit} />`;
-  const assumed = node.assumed?.length ? `if ${node.assumed.join(", ")}` : "";
+  const assumed = node.assumed?.length ? `if ${node.assumed.join(" and ")}` : "";
   const learned = node.learned ?? [];
-  const end = node.contradiction ? "contradiction" : node.split ? "" : "satisfied";
+  const end = node.contradiction ? "impossible" : node.split ? "" : "shown";
   return html`<li>
     ${assumed && html`<b>${said(assumed)}</b>`}
-    ${learned.length > 0 && html`<span class="learned"> so ${said(learned.join(", "))}</span>`}
-    ${end && html`<span class=${`end end-${end}`}>${end}</span>`}
-    ${node.split && html`<span class="split">${said(`split ${node.split}`)}</span>`}
+    ${learned.length > 0 && html`<span class="learned">, then ${said(learned.join(" and "))}</span>`}
+    ${end && html`<span class=${`end end-${node.contradiction ? "contradiction" : "satisfied"}`}>${end}</span>`}
+    ${node.split && html`<span class="split">${said(`cases of ${node.split}`)}</span>`}
     ${node.cases?.length > 0 && html`<ul>
       ${node.cases.map((each, i) => html`<${Case} key=${i} node=${each} onLit=${onLit} />`)}
     </ul>`}

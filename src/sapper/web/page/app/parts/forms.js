@@ -4,9 +4,10 @@ import { html, useMemo, useState } from "../preact.js";
 import { blank, namedSizes, OWN, recipeOf, sizeOf } from "../choice.js";
 import { sentence } from "../format.js";
 
-const FIRST = [
-  ["safe", "never a mine"],
-  ["opening", "an opening"],
+/** What the first cell may be, by rule. */
+export const FIRST = [
+  ["safe", "is never a mine"],
+  ["opening", "opens a region"],
   ["any", "may be a mine"],
 ];
 

@@ -29,7 +29,7 @@ export function clickMarks(board, { plans: [best] }) {
 export function ClicksCard({ found: { plans, words }, onLit }) {
   const [best, ...others] = plans.slice(0, SHOWN);
   return html`<section class="card decision" aria-label="Best clicks">
-    <p class="overline">Clicks that open most</p>
+    <p class="overline">Most cells for the fewest clicks</p>
     ${!best && html`<p>${sentence(words)}</p>`}
     ${best && html`<p class="reason"><${Words} text=${sentence(best.words)}
       numbers=${numbersOf({ reason: best.words })} onLit=${onLit} /></p>`}

@@ -1,7 +1,6 @@
 // The rows of the menu of Play: undo, rare kinds of help, the record of a game, and its seed.
 
 import { html } from "../preact.js";
-import { sentence } from "../format.js";
 import { keysOf } from "../keys.js";
 import { Select } from "../parts/forms.js";
 import { Item } from "../parts/menu.js";
@@ -25,7 +24,7 @@ export function GameItems({ game, about, adviser, onAdviser, risks, race, does, 
     ${FINGERS && html`<${Item} pressed=${risks} onClick=${does.probabilities}>Risks<//>`}
     <hr />
     ${item("clicks", "Best clicks", finished)}
-    ${item("agent", "Let the agent move", finished)}
+    ${item("agent", "Move for me", finished)}
     <${Item} pressed=${race.against === SWIFT} onClick=${() => race.turn(SWIFT)}>Race swift<//>
     <div class="menu-field"><${Select} label="Who gives hints" value=${adviser} onChange=${onAdviser}
       options=${advisers} /></div>
@@ -34,13 +33,13 @@ export function GameItems({ game, about, adviser, onAdviser, risks, race, does, 
     ${item("save", "Save the record", !finished)}
     ${!finished && html`<${Item} onClick=${does.challenge}>Challenge link<//>`}
     <label class="item"><span>Open a game</span><input class="unseen" type="file" onChange=${onLoad} /></label>
-    <p class="soft small menu-words">${sentence(`${game.world ?? game.level ?? ""}: ${luckOf(game)}`)}</p>`;
+    <p class="soft small menu-words">${`${titleOf(game.world ?? game.level ?? "Game")}: ${luckOf(game)}.`}</p>`;
 }
 
 /** The seed of the game; a random one is shown only when the game ends. */
 function luckOf({ seed, number, repaired }) {
   const moved = repaired ? "; mines were moved so that no guess is needed" : "";
-  if (seed == null) return `the seed is shown when the game ends${moved}`;
+  if (seed == null) return `you will see the seed when the game ends${moved}`;
   return `seed ${seed}${number ? `, deal ${number}` : ""}${moved}`;
 }
 

@@ -27,8 +27,8 @@ export function addHelp(game, { hints = 0, moves = 0, risks = false }) {
 /** A sentence about the help used in a game of `all` moves. */
 export function helpWords({ hints, moves, risks }, all) {
   const parts = [];
-  if (moves >= all) parts.push("an agent made every move");
-  else if (moves) parts.push(`an agent made ${moves} of ${all} moves`);
+  if (moves >= all) parts.push("every move was made for you");
+  else if (moves) parts.push(`${moves} of ${all} moves ${moves === 1 ? "was" : "were"} made for you`);
   if (hints) parts.push(`you used ${counted(hints, "hint", "hints")}`);
   if (risks) parts.push("the risks were shown");
   const [first, ...rest] = parts;

@@ -2,11 +2,10 @@
 
 import { html, useEffect, useState } from "../preact.js";
 import { get } from "../api.js";
-import { clock, counted, percent, sentence } from "../format.js";
+import { counted, exactTime, percent, sentence } from "../format.js";
 import { Curve } from "../parts/plot.js";
 import { dotsOf, NOTHING, reviewAfter } from "../parts/review.js";
 import { Tool } from "../parts/tool.js";
-import { usePreferences } from "../preferences/preferences.js";
 import { useStream } from "../stream.js";
 import { helpWords } from "./help.js";
 import { titleOf } from "./levels.js";
@@ -46,7 +45,6 @@ function useFigures(game) {
  */
 export function Result({ game, help, stepping, quick, standing, race, does, onStep }) {
   const won = game.board.outcome === "won";
-  const preferences = usePreferences();
   const record = won && !help.any ? recordWords(game, standing) : "";
   const { rows, meanings } = useFigures(game);
   const { review, exercise, whole, live, final } = quick; // `final` if it is not the quick one
@@ -57,9 +55,9 @@ export function Result({ game, help, stepping, quick, standing, race, does, onSt
   return html`<section class=${won ? "card result result-won" : "card result result-lost"} aria-label="Result">
     <p class="overline">${titleOf(game.world ?? game.level ?? "game")}</p>
     <h2>${won ? "Won" : "Lost"}${help.any && html` <span class="tag tag-plain">with help</span>`}${" "}
-      <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0, preferences)}</span></h2>
+      <span class="soft">after ${counted(game.moves, "move", "moves")}, ${exactTime(game.seconds ?? 0)}</span></h2>
     ${help.any && html`<p class="small">${helpWords(help, game.moves)}</p>`}
-    ${record && html`<p class="record">${record}</p>`}
+    ${record && html`<p class=${/^\d/.test(record) ? "soft small" : "record"}>${record}</p>`}
     ${race.points && html`<p class="small">${raceWords(game, race.points, race.name)}</p>`}
     <dl class="result-figures">
       <div title=${ACCURACY + (final ? "" : " Estimated quickly; Review measures it.")}><dt>accuracy</dt>

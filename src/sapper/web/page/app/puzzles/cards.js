@@ -45,7 +45,7 @@ export function VerdictCard({ verdict, walk, onLit }) {
     </div>
     ${walk && html`<${Walk} walk=${walk} onLit=${onLit} />`}
     ${done && html`<p class="chips" aria-label="Themes">${themes.map(
-      (theme) => html`<span key=${theme} class="tag tag-plain">${theme}</span>`,
+      (theme) => html`<span key=${theme} class="tag tag-plain">${ANSWERS[theme] ?? theme}</span>`,
     )}</p>`}
     ${done && standing && html`<p class="soft small">The puzzle’s rating is ${verdict.puzzle_rating};
       yours ${standing.rating === before ? `is still ${before}` : `went from ${before} to ${standing.rating}`}.</p>`}
@@ -64,6 +64,7 @@ export function StandingCard({ standing }) {
   </section>`;
 }
 
+const ANSWERS = { yes: "a safe cell", no: "no safe cell" }; // the themes of "Is anything certain?"
 const JUDGED = /^(right|wrong): /; // the tag says it
 const PROVISIONAL = 110; // the deviation above which a rating means little
 const LEVELS = ["beginner", "intermediate", "expert"];

@@ -139,7 +139,7 @@ function Players({ rows, onGames }) {
 }
 
 const PAIRS =
-  "Pairs on the same deals: how many more games in 100 the first player wins, with exact McNemar tests (Holm)";
+  "Pairs of players on the same deals: how many more games in 100 the first one wins. p is the probability of at least this difference between equal players (McNemar’s exact test, with Holm’s correction for several pairs).";
 
 function Pairs({ pairs }) {
   return html`<${Table} label="Pairs of players" caption=${PAIRS}

@@ -119,7 +119,7 @@ function Why({ step, walk, end, trouble, made, onLit }) {
     const { outcome, moves, guesses } = end;
     return html`<p class="overline">${outcome === "won" ? "Won" : "Lost"}</p>
       <p>${outcome === "won" ? "Every safe cell is open" : "The last guess hit a mine"} after
-        ${` ${counted(moves, "move", "moves")}, including ${counted(guesses, "guess", "guesses")}.`}</p>`;
+        ${` ${counted(moves, "move", "moves")}, ${guesses ? `${guesses} of them ${guesses === 1 ? "a guess" : "guesses"}` : "none of them a guess"}.`}</p>`;
   }
   if (!step)
     return html`<p class="overline">${made ? `Move ${made.number}` : "A new game"}</p>

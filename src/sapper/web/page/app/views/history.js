@@ -4,18 +4,13 @@ import { html, useEffect, useState } from "../preact.js";
 import { ALL, useHistory } from "../history/history.js";
 import { GameList } from "../history/list.js";
 import { Statistics } from "../history/statistics.js";
-import { Field, Select } from "../parts/forms.js";
+import { Field, FIRST, Select } from "../parts/forms.js";
 import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
 import { useKeys } from "../keys.js";
+import { titleOf } from "../play/levels.js";
 
-const RULES = [
-  ["", "any rule"],
-  ["opening", "opens a region"],
-  ["safe", "is never a mine"],
-  ["any", "may be a mine"],
-  ["no-guess", "no guess needed"],
-];
+const RULES = [["", "all rules"], ...FIRST, ["no-guess", "no guess needed"]];
 
 export function History() {
   const [filter, setFilter] = useState(ALL);
@@ -77,7 +72,7 @@ function Filters({ list, filter, onFilter }) {
       onChange=${(event) => set(name)(event.currentTarget.value)} /><//>`;
   return html`<div class="history-filters" role="search" aria-label="Games shown">
     <${Select} label="level" name="level" value=${filter.level} onChange=${set("level")}
-      options=${[["", "all levels"], ...list.levels]} />
+      options=${[["", "all levels"], ...list.levels.map((level) => [level, titleOf(level)])]} />
     <${Select} label="result" name="outcome" value=${filter.outcome} onChange=${set("outcome")}
       options=${[["", "all results"], "won", "lost", "unfinished"]} />
     <${Select} label="first cell" name="first" value=${filter.first} onChange=${set("first")}

@@ -30,7 +30,7 @@ export function Machine() {
   </main>`;
 }
 
-const THEORY_WORDS = { paper: "the four rules of the paper", larger: "a larger theory" };
+const THEORY_WORDS = { paper: "the paper’s four rules", larger: "a larger set of rules" };
 
 /** The rules that come with sapper; the visitor can watch a player that uses some of them. */
 function Packaged() {
@@ -60,7 +60,7 @@ function Packaged() {
   return html`
     <header class="heading">
       <h2>Rules that Mio learned</h2>
-      <p class="soft">Each rule is shown on a small board where it decides a cell. Switch rules off to
+      <p class="soft">Each rule is shown on a small board where it decides a cell. Untick rules to
         see how Mio plays without them.</p>
       <p class="row">
         ${
@@ -82,7 +82,7 @@ function Packaged() {
       ${shown.map(
         (rule) => html`<${RuleCard} key=${`${theory} ${rule.name}`} rule=${rule}>
         <label class="check"><input type="checkbox" checked=${!off.includes(rule.name)}
-          onChange=${toggle(rule.name)} /><span>use</span></label>
+          onChange=${toggle(rule.name)} /><span>use this rule</span></label>
       <//>`,
       )}
     </div>`;
@@ -90,8 +90,8 @@ function Packaged() {
 
 const SEARCHES = [
   ["greedy-macros", "greedy, with macros"],
-  ["ida-macros", "best first (IDA), with macros"],
-  ["ida", "best first (IDA), without macros"],
+  ["ida-macros", "iterative deepening (IDA), with macros"],
+  ["ida", "iterative deepening (IDA), without macros"],
 ];
 
 const KEPT = [

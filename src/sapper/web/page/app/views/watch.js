@@ -206,7 +206,7 @@ export function Watch({ about, route }) {
           }}>
             <${PlayerField} key=${chosen} recipe=${recipe} onChange=${setRecipe} about=${about} />
             <${Select} label="Second player" name="against" value=${against} onChange=${setAgainst}
-              options=${[["", "nobody"], ...new Set([against, ...about.players.map(({ name }) => name)].filter(Boolean))]} />
+              options=${[["", "none"], ...new Set([against, ...about.players.map(({ name }) => name)].filter(Boolean))]} />
             <${BoardFields} choice=${choice} onChange=${setChoice} about=${about} />
             <button type="submit" class="button">Start</button>
           </form>
@@ -272,8 +272,10 @@ const STEP_ON = "There is no question here. Press Play, or → for the next move
 /** The seed and number of a deal, to deal the same board again. */
 const dealOf = ({ seed, number }) => ({ seed, number });
 
+const DOES = { open: "opens", flag: "flags", unflag: "removes the flag at", chord: "chords at" };
+
 function spokenWords({ number, decision }, coming) {
-  return `${coming ? "Next" : `Move ${number}`}: ${decision.action} [${decision.cell.join(", ")}], by ${decision.strategy}.`;
+  return `${coming ? "Next" : `Move ${number}`}: ${decision.strategy} ${DOES[decision.action] ?? decision.action} [${decision.cell.join(", ")}].`;
 }
 
 /** The outcome of a game, and the moves by strategy. */

@@ -14,7 +14,7 @@ import { Words } from "../parts/words.js";
 export function questionOf({ guess }) {
   return guess
     ? "The player guesses here: which cell would you open?"
-    : "The player’s next move is certain: which cell is safe, or a mine?";
+    : "The player is certain of the next move. Can you find a cell that must be safe, or one that must be a mine?";
 }
 
 /** The moves asked for and their answers: which were found at the first try. */
@@ -131,8 +131,8 @@ export function FindingCard({ finding, cursor, onLit }) {
 function Verdict({ answer: { cell, claim, right, words }, onLit }) {
   const numbers = right ? null : numbersOf({ cell, reason: words }); // then the board shows the move
   return html`<div role="status">
-    <p><span class=${right ? "tag tag-good" : "tag tag-bad"}>${right ? "Right" : "Not right"}</span>${" "}
-      <${MarkedCell} cell=${cell} numbers=${numbers} onLit=${onLit} /> ${claim === "safe" ? "is safe" : "is a mine"}</p>
+    <p><span class=${right ? "tag tag-good" : "tag tag-bad"}>${right ? "Right" : "Wrong"}</span>${" "}you called${" "}
+      <${MarkedCell} cell=${cell} numbers=${numbers} onLit=${onLit} /> ${claim === "safe" ? "safe" : "a mine"}</p>
     <p class="reason"><${Words} text=${sentence(words)} numbers=${numbers} onLit=${onLit} /></p>
   </div>`;
 }

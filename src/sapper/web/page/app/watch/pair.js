@@ -4,7 +4,7 @@ import { html, useEffect, useMemo } from "../preact.js";
 import { Board } from "../board/board.js";
 import { indexOfStep } from "../board/position.js";
 import { freshOf, marksOf, moveOf, NO_MARKS, truthOf } from "../board/scene.js";
-import { counted, sentence } from "../format.js";
+import { counted, plural, sentence } from "../format.js";
 import { Tool } from "../parts/tool.js";
 import { apartOf, partedAt, settled, useWatchedGame } from "./game.js";
 
@@ -74,10 +74,10 @@ export function Parted({ game, rival, apart, onStep }) {
   const words =
     parted === null
       ? `The first ${counted(Math.min(game.count, steps.length), "move is", "moves are")} the same.`
-      : `The players diverge at move ${parted + 1}. ${sentence(counted(apart.size, "cell differs", "cells differ"))}`;
+      : `The players choose different moves at move ${parted + 1}. ${apart.size ? sentence(plural(apart.size, "cell differs", "cells differ")) : "Here the boards look the same."}`;
   return html`<section class="card" aria-label="Where they differ">
     <p class="overline">Two players, one board</p>
     <p>${words}</p>
-    ${parted !== null && html`<p class="row"><${Tool} onClick=${() => onStep(parted)}>Go to where they diverge<//></p>`}
+    ${parted !== null && html`<p class="row"><${Tool} onClick=${() => onStep(parted)}>Go to that move<//></p>`}
   </section>`;
 }
