@@ -100,7 +100,7 @@ def test_a_guess_says_what_its_number_may_show_and_which_guess_is_better() -> No
         "[0, 2] is a mine with probability 12%. No cell has a lower risk, and 76 other cells have"
         " the "
         "same. If it is safe, it shows one of 5 numbers, and 2 of them prove another cell safe. "
-        "Overall, you survive and have another safe cell to open in 20% of cases. [0, 8] is a"
+        "In 20% of cases you survive and then have another safe cell to open. [0, 8] is a"
         " better "
         "guess: it is just as safe, and leads to another safe cell in 60% of cases."
     )

@@ -89,10 +89,10 @@ test("only the latest hundred games are remembered", () => {
 });
 
 test("help is one sentence", () => {
-  assert.equal(helpWords({ hints: 0, moves: 9, risks: false }, 9), "An agent made every move.");
+  assert.equal(helpWords({ hints: 0, moves: 9, risks: false }, 9), "Every move was made for you.");
   assert.equal(
     helpWords({ hints: 1, moves: 2, risks: true }, 9),
-    "An agent made 2 of 9 moves, you used 1 hint and the risks were shown.",
+    "2 of 9 moves were made for you, you used 1 hint and the risks were shown.",
   );
   assert.equal(helpWords({ hints: 2, moves: 0, risks: false }, 9), "You used 2 hints.");
 });

@@ -23,7 +23,7 @@ def test_flags_decide_whether_chords_spare_clicks() -> None:
     assert flagged.moves == (Move("chord", (1, 1)), Move("chord", (1, 4)))
     assert flagged.opens == ((0, 0), (0, 2), (0, 3), (0, 5))
     assert flagged.saved == 2
-    assert flagged.words == "chord [1, 1] and [1, 4]: 2 clicks for 4 safe cells"
+    assert flagged.words == "chord [1, 1] and [1, 4]: 2 clicks open 4 safe cells"
     unflagged = plans(find(Position.parse("6x2x2\nHHHHHH\n111111")))
     assert {plan.saved for plan in unflagged} == {0}
     chord = next(plan for plan in unflagged if len(plan.moves) > 1)

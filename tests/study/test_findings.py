@@ -50,7 +50,7 @@ def test_position_is_analysed_or_at_fault(position: Position) -> None:
     [
         ((0, 0), "three mines are left. The 2 at [1, 2] needs two and the 1 at [2, 3] needs one"),
         ((1, 4), "a mine lies here in 50.0% of the 2 possible layouts"),
-        ((1, 0), "this 1 counts 1 mine among its neighbours, of which 2 are hidden"),
+        ((1, 0), "this 1 touches 1 mine; 2 of its neighbours are hidden"),
         ((2, 0), "this 0 touches no mine"),
     ],
 )

@@ -195,7 +195,7 @@ def test_no_line_break_splits_an_item_of_a_legend(level: str, size: tuple[int, i
         text = app.playing._text
         shown = [text.render_line(y).text.strip() for y in range(text.size.height)]
         items = {item for line in shown for item in re.split(r" {2,}", line.replace("\u00a0", " "))}
-        assert {"Enter open", "a agent's move", "2 intermediate", "L learn"} <= items
+        assert {"Enter open", "a move for me", "2 intermediate", "L learn"} <= items
 
     drive(scenario, replace(SETUP, board=level), size=size)
 

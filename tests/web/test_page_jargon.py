@@ -50,7 +50,7 @@ LOADED = {
     "#play": "[role=grid]",
     "#puzzles": ".board canvas",
     "#learn": ".lesson",
-    "#guess": ".decision, .card[aria-label=Why]",
+    "#guess": "button:has-text('Show its answer')",
 }
 
 

@@ -182,7 +182,7 @@ def test_a_game_that_an_agent_won_says_so(desk: Screen) -> None:
             break
     result.wait_for()
     assert "with help" in result.inner_text()
-    assert "An agent made every move." in result.inner_text()
+    assert "Every move was made for you." in result.inner_text()
     notice = desk.page.locator(".notice").inner_text()
     assert "You won" not in notice
     assert desk.page.locator("[title^=Mines] b").inner_text() == "0"

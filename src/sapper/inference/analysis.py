@@ -29,6 +29,9 @@ ROUNDING = 1e-12  #: by which equal probabilities may differ
 PROMISED = {"safe": "safe", "opening": "an opening"}  #: the promised first cell, by rule
 
 
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
 def layouts(log10: float) -> str:
     """Return the number of layouts in words, exact below a billion."""
     if log10 < 9:
@@ -36,7 +39,9 @@ def layouts(log10: float) -> str:
         return plural(count, "layout")
     power = floor(log10)
     digits = f"{10 ** (log10 - power):.2f}"
-    return f"1.00e{power + 1} layouts" if digits == "10.00" else f"{digits}e{power} layouts"
+    if digits == "10.00":
+        digits, power = "1.00", power + 1
+    return f"{digits} × 10{str(power).translate(RAISED)} layouts"
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,6 +10,8 @@ from sapper.game.codes import HIDDEN
 from sapper.game.rules import First, leaves_room
 from sapper.players.decision import Decision, Pass, Reason
 
+OPENED = "the first cell has been opened already"  #: why it passes in all later moves
+
 #: The best first cells under a promised opening, by width, height and mines, as measured by
 #: ``sapper opening`` (docs/openings.md).
 MEASURED: Mapping[tuple[int, int, int], Cell] = {
@@ -85,7 +87,7 @@ def with_promise(position: Position, words: str) -> str:
 def open_first(position: Position, cell: Cell, strategy: str, words: str) -> Decision | Pass:
     """Return the decision to open a cell first, or a pass once a cell is open."""
     if not position.untouched:
-        return Pass(strategy, "the first cell has been opened already")
+        return Pass(strategy, OPENED)
     if position[cell] != HIDDEN:
         return Pass(strategy, f"the cell to open first, {list(cell)}, is flagged")
     risk = position.mines_left / len(position.hidden)

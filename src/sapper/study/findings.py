@@ -173,12 +173,10 @@ def _open_words(position: Position, index: int) -> str:
     if not clue:
         return f"this {'gold' if code == GOLD else clue} touches no mine"
     hidden, flags, mines = near.count(HIDDEN), near.count(FLAGGED), near.count(MINE)
-    parts = [f"{hidden or 'none'} {'is' if hidden < 2 else 'are'} hidden"]
+    parts = [f"{hidden or 'none'} of its neighbours {'is' if hidden < 2 else 'are'} hidden"]
     parts += [f"{flags} {'is' if flags == 1 else 'are'} flagged"] if flags else []
     parts += [f"{mines} {'is an open mine' if mines == 1 else 'are open mines'}"] if mines else []
-    return (
-        f"this {clue} counts {plural(clue, 'mine')} among its neighbours, of which {listed(parts)}"
-    )
+    return f"this {clue} touches {plural(clue, 'mine')}; {listed(parts)}"
 
 
 def findings_json(

@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
+from sapper.estimate import percent
 from sapper.game import Position
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import player
@@ -29,7 +30,7 @@ KEYS = {
         "Enter open",
         "f flag",
         "h hint",
-        "an agent's move",
+        "a move for me",
         "p risks",
         "1 beginner",
         "2 intermediate",
@@ -92,7 +93,13 @@ class GameView(TreeView):
     @property
     def status(self) -> str:
         """The state of the game."""
-        return story.status(self.session, self.session.counts)
+        status = story.status(self.session, self.session.counts)
+        analysis = self.findings.analysis if self.shows_risks and self.findings else None
+        if analysis is None:
+            return status
+        risk = analysis.probability(self.cursor)
+        here = "" if risk != risk else f"{list(self.cursor)} {percent(risk)} risk"
+        return story.PARTED.join(filter(None, (status, here)))
 
     @property
     def shows_risks(self) -> bool:
@@ -143,7 +150,7 @@ class GameView(TreeView):
         """Return the legend of the marks; before the first move, the keys."""
         words = story.legend(board) if self.session.steps else KEYS[self.view]
         if self.shows_risks and self.findings is not None:
-            risks = ".2 risk from 20 to 29%" if self.tight else "20 risk in %"
+            risks = "✓ safe  ▁ to █ risk" if self.tight else "20 risk in %"
             words = f"{story.items(risks)}  {words}"
         return [Text(words, story.FADED)] if words else []
 

@@ -140,7 +140,7 @@ class PlayView(GameView):
         self.make("chord", self.cursor)
 
     def do_hint(self) -> None:
-        """Show what the agent would do, and why."""
+        """Show the next move, and why."""
         position = self.position
 
         def compute() -> tuple[Decision | Pass, Walk | None]:

@@ -17,6 +17,7 @@ from sapper.history.session import seconds_of
 from sapper.inference.analysis import layouts
 from sapper.metrics.figures import rows
 from sapper.players import Decision, Pass
+from sapper.players.start import OPENED
 from sapper.records.game import YOU, Step
 from sapper.study.candidates import Candidates
 from sapper.study.clicks import NO_PLAN, Plan
@@ -256,7 +257,7 @@ def title(session: Session) -> str:
     name = [plain(world.name)] if world.name else []
     luck = f"seed {session.seed}" + (f", deal {session.number}" if session.number else "")
     first = f"first cell {FIRST_WORDS[world.rules.first]}"
-    return PARTED.join([*name, size, *gold, first, luck, plain(str(session.player))])
+    return PARTED.join([*name, size, *gold, luck, plain(str(session.player)), first])
 
 
 def status(session: Session, counts: GameCounts) -> str:
@@ -306,7 +307,7 @@ def _figure(value: float) -> str:
 
 
 def _passes(passed: Sequence[Pass]) -> list[Text]:
-    return [Text(prose(str(p)), FADED) for p in passed]
+    return [Text(prose(str(p)), FADED) for p in passed if p.words != OPENED]
 
 
 def _came(step: Step, after: Position) -> Text:
@@ -360,9 +361,13 @@ class Walk:
             board.mark([self.explanation.cell], ADVISED)
 
 
+#: The kinds of reasons that a walk can replace: those of ``proven`` and of ``single-point``.
+PROVEN = ("proof", "single-point")
+
+
 def walk_of(position: Position, advice: Decision | Pass) -> Walk | None:
     """Return the walk through the steps that prove an advised move; None for a guess."""
-    if isinstance(advice, Pass) or advice.reason.kind != "proof":
+    if isinstance(advice, Pass) or advice.reason.kind not in PROVEN:
         return None
     mine = advice.move.action == "flag"
     explanation = settled(position, position.grid.index(advice.move.cell), mine=mine)

@@ -280,7 +280,7 @@ class BoardView(Container):
 
     @property
     def tight(self) -> bool:
-        """True if risks are shown in tenths, since in percent the board would not fit."""
+        """True if risks are shown as bars, since in percent the board would not fit."""
         grid = self.position.grid
         label = len(str(grid.height - 1)) + 1
         return label + PERCENT * grid.width + 1 > self.size.width
@@ -395,6 +395,7 @@ class BoardView(Container):
             row, column = row % grid.height, column % grid.width
         self.cursor = self.clamped((row, column))
         self.board.show(self.board.drawing, self.cursor, cursor=True)
+        self.host.update_bars()
 
     do_left, do_right = _moving(columns=-1), _moving(columns=1)
     do_up, do_down = _moving(rows=-1), _moving(rows=1)

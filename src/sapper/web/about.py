@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -15,7 +16,7 @@ from sapper.game import LEVELS
 from sapper.game.level import SIZES
 from sapper.notation import examples
 from sapper.players.recipes import RECIPES, STRATEGIES, own_names, own_strategy, parameters_of
-from sapper.study.screen.keys import BINDINGS, Binding
+from sapper.study.screen.keys import BINDINGS, PAGE_ONLY, Binding
 from sapper.study.session.setup import person_name
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Answer, Fields
@@ -160,7 +161,7 @@ def facts(limits: Limits, results: Iterable[str] = (), *, token: bool = False) -
         worlds=[*SIZES, *examples()],
         world_words=world_words(),
         players=[*(PlayerJson.of(*player) for player in PLAYERS.items()), *own_players()],
-        keys=BINDINGS,
+        keys=tuple(replace(key, help=key.help.removesuffix(PAGE_ONLY)) for key in BINDINGS),
         results=sorted(results),
     )
 

@@ -47,7 +47,7 @@ RIGHT = {"number", "time", "3BV/s", "IOE"}
 
 def _note(game: dict[str, Any]) -> str:
     """Return the reason why the statistics leave a game out."""
-    notes = [f"{plural(game['helped'], 'move')} by agents"] if game["helped"] else []
+    notes = [f"{plural(game['helped'], 'move')} made for you"] if game["helped"] else []
     return ", ".join([*notes, *(["board known"] if game["known"] else [])])
 
 

@@ -147,7 +147,7 @@ class Conclusion:
         """Return the level, the splits and a minimal set of clues as a reason."""
         cell, is_a_mine = cell_of(self.literal), is_mine(self.literal)
         proof = proven(self.position, cell, mine=is_a_mine)
-        words = f"{proof.words} ({self._splits()})"
+        words = f"{proof.words} ({self._splits()})" if self.level else proof.words
         return replace(proof, kind=f"level {self.level}", words=words)
 
     def tree(self) -> Case:
@@ -166,8 +166,6 @@ class Conclusion:
         return _renamed(tree, cells)
 
     def _splits(self) -> str:
-        if not self.level:
-            return "without splitting cases"
         cells = list(dict.fromkeys(_terms(self._tree)))
         named = ", ".join(_where(self.position.grid, cell) for cell in cells[:NAMED])
         others = " and others" if len(cells) > NAMED else ""

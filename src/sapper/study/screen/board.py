@@ -91,13 +91,15 @@ def risk_glyph(risk: float, unit: str, *, marks: bool) -> Glyph:
     )
 
 
+BARS = "▁▂▃▄▅▆▇█"  #: the bars of risks, in steps of an eighth
+
+
 def tight_glyph(wide: Glyph, risk: float) -> Glyph:
-    """Return the glyph of a risk in two columns: ``ok``, or tenths such as ``.2``, whose point
-    takes the place of a mark."""
+    """Return the glyph of a risk in one column, which no digit beside it can be read with: a tick,
+    or a bar as high as the risk."""
     if not 0.0 <= risk < 1.0:
         return wide
-    mark, text = ("o", "k") if risk == 0.0 else (".", str(int(10 * risk)))
-    return replace(wide, text=text, mark=mark)
+    return replace(wide, text="✓" if risk == 0.0 else BARS[int(len(BARS) * risk)])
 
 
 HEADING = "best cells      mine  progress  wins"
@@ -195,8 +197,8 @@ class BoardDrawing:
         self.mark([decision.move.cell], mark)
 
     def risks(self, analysis: Analysis, unit: str = "", *, tight: bool = False) -> float | None:
-        """Show the risk of every hidden cell that is certain or next to a clue, in percent, or in
-        tenths if ``tight``: two columns per cell are enough for ``.2``.
+        """Show the risk of every hidden cell that is certain or next to a clue, in percent, or as
+        a bar if ``tight``, which needs one column.
 
         Returns the risk of the others, None if there are no such cells.
         """

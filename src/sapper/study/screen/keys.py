@@ -56,6 +56,8 @@ class Binding:
         return ", ".join(_NAMES.get(key, (key, key))[1] for key in self.keys)
 
 
+PAGE_ONLY = " (only on the page)"  #: ends the help of keys that the terminal lacks
+
 _CLUES = tuple(
     Binding(f"clue-{clue}", (str(clue),), "analyse", f"show the clue {clue} in the cell")
     for clue in range(9)
@@ -133,8 +135,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("flag", ("f",), "analyse", "flag the cell"),
     Binding("mine", ("m",), "analyse", "show an open mine in the cell"),
     Binding("draw", ("d",), "analyse", "draw mines; sapper fills in the clues"),
-    Binding("circle", ("i",), "analyse", "mark or unmark the cell (only on the page)"),
-    Binding("arrow", ("a",), "analyse", "begin or end an arrow here (only on the page)"),
+    Binding("circle", ("i",), "analyse", f"mark or unmark the cell{PAGE_ONLY}"),
+    Binding("arrow", ("a",), "analyse", f"begin or end an arrow here{PAGE_ONLY}"),
     Binding("more-mines", ("+",), "analyse", "add a mine to the total"),
     Binding("fewer-mines", ("-",), "analyse", "remove a mine from the total"),
     Binding("probabilities", ("p",), "analyse", "show or hide the mine probabilities"),
@@ -161,10 +163,10 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("view-watch", ("W",), "all", "go to Watch"),
     Binding("view-analyse", ("A",), "all", "go to Analyse"),
     Binding("view-learn", ("L",), "all", "go to Learn"),
-    Binding("view-machine", ("M",), "all", "go to Machine learns (only on the page)"),
-    Binding("view-compare", ("C",), "all", "go to Compare (only on the page)"),
-    Binding("full", ("F",), "all", "show the board full screen (only on the page)"),
-    Binding("preferences", ("B",), "all", "open the preferences (only on the page)"),
+    Binding("view-machine", ("M",), "all", f"go to Machine learns{PAGE_ONLY}"),
+    Binding("view-compare", ("C",), "all", f"go to Compare{PAGE_ONLY}"),
+    Binding("full", ("F",), "all", f"show the board full screen{PAGE_ONLY}"),
+    Binding("preferences", ("B",), "all", f"open the preferences{PAGE_ONLY}"),
     Binding("view-history", ("Y",), "all", "show the history"),
     Binding("settings", ("o",), "all", "set up a game, or edit the position as text"),
     Binding("read-on", (".",), "all", "show the next step of the explanation"),

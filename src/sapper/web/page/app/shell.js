@@ -39,6 +39,13 @@ const MORE = [
   { name: "machine", label: "Machine learns", view: Machine },
   { name: "guess", label: "Is this a guess?", view: Guess },
 ].filter(({ name }) => !WITHOUT.includes(name));
+/** Why a view of an address is not here. */
+function missingWords(name) {
+  const label = { compare: "Compare", machine: "Machine learns" }[name];
+  if (label) return `${label} is not part of this site: it needs sapper on your own machine (sapper serve).`;
+  return `There is no page “${name}” here.`;
+}
+
 const FIRST = { name: "first", label: "Welcome", view: First };
 const ALL = [...VIEWS, ...MORE, FIRST];
 const GROUPS = {
@@ -63,6 +70,8 @@ export function Shell() {
   const shared = !route.view && sharedLink();
   const wanted = shared ? "analyse" : route.view || (isFirst() ? "first" : "play");
   const current = ALL.find(({ name }) => name === wanted) ?? VIEWS[0];
+
+  const missing = wanted !== current.name && missingWords(wanted);
 
   const connect = () =>
     get("/api/about")
@@ -108,6 +117,7 @@ export function Shell() {
     </header>
     ${trouble && html`<p class="banner" role="alert">${trouble}
       <${Tool} onClick=${connect}>Try again<//></p>`}
+    ${missing && html`<p class="banner" role="status">${missing}</p>`}
     ${about && html`<${current.view} key=${current.name} about=${about} route=${route} />`}
     ${preferring && html`<${Preferences} onClose=${() => setPreferring(false)} />`}
     ${help && html`<${Help} view=${current} about=${about} onClose=${() => setHelp(false)} />`}

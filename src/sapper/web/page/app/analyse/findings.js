@@ -75,7 +75,7 @@ export function Layouts({ layout, onLayout }) {
   const button = (at, words) => html`<${Tool} pressed=${layout === at}
     onClick=${() => onLayout(layout === at ? null : at)}>${words}<//>`;
   return html`<section class="card" aria-label="Two layouts">
-    <p>The clues do not decide this cell. See one layout of each kind:</p>
+    <p>The clues leave this cell open: all of them fit a layout with a mine here, and one without.</p>
     <p class="row">${button(0, "With a mine")}${button(1, "Without a mine")}</p>
   </section>`;
 }

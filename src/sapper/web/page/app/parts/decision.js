@@ -22,9 +22,10 @@ const FIGURES = {
 
 /**
  * Everything about a decision, under a `title`; `onMake`, if given, makes the move. Where it was
- * `made`, the board shows the reason only if there is a `walk`, whose steps take the place of the reason.
+ * `made`, the board shows the reason only if there is a `walk`, whose steps take the place of the reason,
+ * which is not shown while the card `waits` for them.
  */
-export function DecisionCard({ decision, title, made, walk, onLit, onMake }) {
+export function DecisionCard({ decision, title, made, walk, waits, onLit, onMake }) {
   const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
   const took = seconds >= NOTICED && duration(seconds);
   const steps = walk?.stop;
@@ -40,7 +41,7 @@ export function DecisionCard({ decision, title, made, walk, onLit, onMake }) {
     ${
       steps
         ? html`<${Walk} walk=${walk} onLit=${onLit} />`
-        : html`<p class="reason"><${Words} text=${sentence(decision.reason)} numbers=${numbers} onLit=${onLit} /></p>
+        : html`<p class=${waits ? "reason reason-waits" : "reason"}><${Words} text=${sentence(decision.reason)} numbers=${numbers} onLit=${onLit} /></p>
             ${!made && html`<${Compared} walk=${walk} numbers=${numbers} onLit=${onLit} />
               <${Legend} decision=${decision} />`}`
     }

@@ -14,8 +14,8 @@ const PAUSE = [1200, 45]; // milliseconds to read a sentence: at least, and for 
 export const readingTime = (words) => PAUSE[0] + PAUSE[1] * words.length;
 
 /**
- * The answer of the server to why a `cell` of a `board` is certain; null without a cell, until the
- * answer comes, and if none does. Asked once for each position and cell.
+ * The answer of the server to why a `cell` of a `board` is certain; undefined until it comes, null
+ * without a cell and if none comes. Asked once for each position and cell.
  */
 export function useWhy(board, cell) {
   const text = cell ? positionText(board) : "";
@@ -31,7 +31,8 @@ export function useWhy(board, cell) {
       here = false;
     };
   }, [key]);
-  return key && answer.key === key ? answer.why : null;
+  if (!key) return null;
+  return answer.key === key ? answer.why : undefined;
 }
 
 /**

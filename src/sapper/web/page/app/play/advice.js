@@ -37,13 +37,13 @@ export function useAdvice(session, { tell, setNotice }) {
     const decision = await awaited(answer, `${adviser} is thinking … Esc or a move stops it.`);
     if (!decision) return;
     if (decision.cell) setAdvice({ title: "Hint", decision });
-    else setNotice({ words: decision.words ?? "The agent passes." });
+    else setNotice({ words: decision.words ?? "This player has no move here." });
   };
   const agent = async () => {
     const done = await awaited(session.agent(adviser), `${adviser} is thinking …`);
     if (!done) return;
     if (done.step)
-      setAdvice({ title: "The agent's move", decision: done.step.decision, made: true });
+      setAdvice({ title: "The move made for you", decision: done.step.decision, made: true });
     tell(done);
   };
   const why = async (cell) => {
@@ -56,7 +56,8 @@ export function useAdvice(session, { tell, setNotice }) {
     if (found.plans.length) addHelp(session.game, { hints: 1 });
     setAdvice({ clicks: found });
   };
-  return { adviser, setAdviser, advice, walk, setAdvice, hint, agent, why, clicks };
+  const waits = Boolean(hinted) && asked === undefined;
+  return { adviser, setAdviser, advice, walk, waits, setAdvice, hint, agent, why, clicks };
 }
 
 /** The marks on the board for some advice, at the current stop of its walk. */

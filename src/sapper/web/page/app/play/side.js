@@ -25,7 +25,7 @@ export function Side(props) {
   const { onOpen, onMove, onLit, onNotice } = props;
   const { game, tree } = session;
   const { replay, known, stepper } = review;
-  const { advice, walk } = help;
+  const { advice, walk, waits } = help;
   const finished = over(game);
   const [won, setWon] = useRemembered("won", false); // some game, so that the visitor knows how to play
   useEffect(() => {
@@ -50,7 +50,7 @@ export function Side(props) {
       <//>`}
     <div class="advice" aria-live="polite">
       ${advice?.decision && html`<${DecisionCard} title=${advice.title} decision=${advice.decision}
-        made=${advice.made} walk=${walk} onLit=${onLit} onMake=${advice.made ? null : make} />`}
+        made=${advice.made} walk=${walk} waits=${waits} onLit=${onLit} onMake=${advice.made ? null : make} />`}
       ${advice?.clicks && html`<${ClicksCard} found=${advice.clicks} onLit=${onLit} />`}
       ${advice?.why && html`<${WhyCard} cell=${advice.cell} title=${advice.title} words=${advice.why.words} walk=${walk} onLit=${onLit} />`}
     </div>

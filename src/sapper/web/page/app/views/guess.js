@@ -3,13 +3,14 @@
 import { html, useRef, useState } from "../preact.js";
 import { answerMarks, useAnswer } from "../analyse/answer.js";
 import { Candidates, useCandidates } from "../analyse/candidates.js";
-import { useEditor } from "../analyse/editor.js";
+import { EXAMPLE, useEditor } from "../analyse/editor.js";
 import { Findings, Layouts, Summary } from "../analyse/findings.js";
 import { CopyLink, Paste, SOURCE, useDropped } from "../analyse/source.js";
 import { Board } from "../board/board.js";
 import { indices, NO_MARKS, overlayOf } from "../board/scene.js";
 import { Elsewhere } from "../parts/elsewhere.js";
 import { Notice } from "../parts/notice.js";
+import { Tool } from "../parts/tool.js";
 import { useZoom } from "../parts/zoom.js";
 
 const PLAYER = "swift"; // whose move is suggested
@@ -17,7 +18,9 @@ const PLAYER = "swift"; // whose move is suggested
 export function Guess({ about, route }) {
   const editor = useEditor(route, "guess");
   const { board, late, notice, setNotice } = editor;
-  const analysis = late ? null : editor.analysis; // never the previous board's
+  const [seen, setSeen] = useState(false); // whether the answer to the example is wanted
+  const example = !seen && board.cells.join("") === EXAMPLE.split("\n").slice(1).join("");
+  const analysis = late || example ? null : editor.analysis; // never the previous board's
   const guess = analysis?.suggestion?.guess;
   const live = useCandidates(board, guess ? analysis : null, PLAYER);
   const answering = useAnswer(editor, analysis, "suggestion");
@@ -47,9 +50,12 @@ export function Guess({ about, route }) {
     <aside class="side" aria-label="The answer">
       <section class="card">
         <h2>Is this a guess?</h2>
-        <p>Show a position from any Minesweeper program: sapper finds a cell that is certainly safe, or two
-          layouts that prove you have to guess.</p>
+        <p>Show a position from any Minesweeper program: sapper finds a cell that is certainly safe.
+          If there is none, you have to guess, and for the cell that it suggests, you see one layout with a mine
+          there and one without.</p>
         <${Paste} editor=${editor} field=${field} words="Is this a guess?" />
+        ${example && html`<p class="row"><span class="soft small">The board is an example.</span>
+          <${Tool} onClick=${() => setSeen(true)}>Show its answer<//></p>`}
       </section>
       <${Findings} analysis=${analysis} answer=${answer} walk=${walk} onLit=${setLit}
         title=${guess ? "It is a guess" : "No guess is needed"} onSuggestion=${() => setAnswer("suggestion")}>

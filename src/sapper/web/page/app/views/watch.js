@@ -173,7 +173,7 @@ export function Watch({ about, route }) {
     ? { words: trouble + instead, kind: "trouble" }
     : (notice ?? spoken);
   const card = (of, next, player, steps) => of && html`<${DecisionCard} decision=${of.decision} made=${!next}
-    title=${`${player ? `${player}: move` : "Move"} ${of.number}${next ? " comes next" : ""}`} walk=${steps} onLit=${setLit} />`;
+    title=${`${player ? `${player}: move` : "Move"} ${of.number}${next ? " comes next" : ""}`} walk=${steps} waits=${next && explained && why === undefined} onLit=${setLit} />`;
   // Two boards are as large as they fit side by side.
   const sizes = other && zoom.zoom === "auto" ? { ...zoom, zoom: "fit" } : zoom;
   const first = html`<${Board}
