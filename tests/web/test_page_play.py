@@ -370,3 +370,16 @@ def test_the_coach_names_the_best_clicks(desk: Screen) -> None:
     card = desk.page.locator("section[aria-label='Best clicks']")
     card.wait_for()
     assert "click" in card.inner_text()
+
+
+@pytest.mark.server
+def test_another_tab_with_the_same_game_follows(desk: Screen) -> None:
+    desk.goto("#play?level=beginner8&first=opening&seed=3")
+    desk.board.wait_for()
+    other = desk.page.context.new_page()
+    other.goto(desk.page.url)
+    other.locator("[role=grid]").wait_for()
+    desk.click(0, 0)
+    desk.notice("Opened [0, 0]")
+    opened = "document.querySelector('[role=gridcell][aria-label^=\"row 0, column 0:\"]').ariaLabel"
+    other.wait_for_function(f"!/hidden/.test({opened})")

@@ -102,7 +102,7 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
     if (!last) to(at + 1);
     else go(following ? `learn/${following.id}` : "learn");
   };
-  const { board, task, ask, marks } = lesson?.exercises[at] ?? {};
+  const { board, task, ask: asked, marks } = lesson?.exercises[at] ?? {};
   const copy = () =>
     post("/api/studies", { lesson: id })
       .then((made) => go(addressOf(made.id)))
@@ -131,7 +131,7 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
       <${Board}
         key=${at}
         board=${board}
-        marks=${lessonMarks(board, marks, state, walkMarks(board, walk), ask === "count")}
+        marks=${lessonMarks(board, marks, state, walkMarks(board, walk), asked === "count")}
         lit=${lit}
         ...${zoom}
         keys="always"

@@ -1,6 +1,6 @@
 // The visitor's game, which is a session on the server.
 
-import { useRef, useState } from "../preact.js";
+import { useEffect, useRef, useState } from "../preact.js";
 import { get, post, query, Refusal, report } from "../api.js";
 import { positionText } from "../board/position.js";
 import { gameFields } from "../choice.js";
@@ -28,8 +28,11 @@ export function useSession(about, setNotice) {
     setCurrent(next, treeOf(nodes, at));
     return next;
   };
+  /** Tell the other tabs, which may show the same game. */
+  const tell = ({ id }) => now.current.channel?.postMessage(id);
   const walked = (next) => {
     setCurrent(next, visited(now.current.tree, next.node));
+    tell(next);
     return next;
   };
   const edit = (what, fields) =>
@@ -38,6 +41,7 @@ export function useSession(about, setNotice) {
       const grown = treeOf(nodes, at);
       if (at === from.node) setCurrent({ ...from }, grown);
       else setCurrent(await get(`/api/games/${from.id}`), grown);
+      tell(from);
       return true;
     });
   const begin = async (fields) => {
@@ -59,9 +63,21 @@ export function useSession(about, setNotice) {
     return now.current.queue;
   };
   const made = (answer, from, player = null) => {
-    if (answer.step) setCurrent(afterMove(from, answer), movedBy(now.current.tree, answer, player));
+    if (answer.step) {
+      setCurrent(afterMove(from, answer), movedBy(now.current.tree, answer, player));
+      tell(from);
+    }
     return answer;
   };
+  useEffect(() => {
+    const channel = new BroadcastChannel("sapper.games");
+    channel.onmessage = ({ data: id }) => {
+      const here = () => now.current.game?.id === id;
+      if (here()) inOrder(async () => here() && loaded(await get(`/api/games/${id}`)));
+    };
+    now.current.channel = channel;
+    return () => channel.close();
+  }, []);
   return {
     game,
     tree,

@@ -168,7 +168,7 @@ export function Watch({ about, route }) {
   const waiting = stepper.playing && stepper.atEnd && live;
   const words = hidden ? questionOf(coming.decision) : step ? spokenWords(step, coming) : "";
   const spoken = { words: waiting ? waitingWords(watched) : stepper.playing ? "" : words };
-  const instead = refused ? ` Press Play to watch ${recipe} on ${titleOf(choice.level)} instead.` : "";
+  const instead = refused ? ` Press Play to watch ${recipe} on ${choice.level} instead.` : "";
   const said = trouble
     ? { words: trouble + instead, kind: "trouble" }
     : (notice ?? spoken);
