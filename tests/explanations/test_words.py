@@ -284,8 +284,8 @@ EXAMPLES = [
         [
             (
                 "1. Eight mines are left in 14 hidden cells, so 14 − 8 = 6 of them are "
-                "safe. Six clues together touch six safe cells. They have no hidden cell in common. "
-                "That is all, so [0, 18] and [0, 19] are mines."
+                "safe. Six clues together touch six safe cells. They have no hidden cell in "
+                "common. That is all, so [0, 18] and [0, 19] are mines."
             ),
         ],
         "last cells",

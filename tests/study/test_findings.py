@@ -82,7 +82,7 @@ def test_cell_outside_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("log10", "words"), [(0.0, "1 layout"), (3.0, "1,000 layouts"), (12.5, "3.16e12 layouts")]
+    ("log10", "words"), [(0.0, "1 layout"), (3.0, "1,000 layouts"), (12.5, "3.16 × 10¹² layouts")]
 )
 def test_layouts_in_words(log10: float, words: str) -> None:
     assert layouts(log10) == words
