@@ -15,7 +15,7 @@ const PERIODS = 12; // the latest that are plotted
 
 export function Statistics({ found, history }) {
   const { games, levels, periods, left_out: others } = found;
-  const left = others > 0 ? ` ${counted(others, "game", "games")} left out: they are unfinished, had moves made for you, or were on a board that you knew.` : "";
+  const left = others > 0 ? ` ${counted(others, "game", "games")} left out: unfinished, partly played for you, or on a board that you knew.` : "";
   return html`<section class="card" aria-label="Statistics">
       <h2>Statistics</h2>
       <p class="soft small">${games ? counted(games, "game", "games") : "No games"} counted.${left}</p>

@@ -6,6 +6,7 @@ import { Select } from "../parts/forms.js";
 import { Item } from "../parts/menu.js";
 import { saveFile } from "../transport.js";
 import { FINGERS, over } from "./cards.js";
+import { titleOf } from "./levels.js";
 import { SWIFT } from "./race.js";
 
 const ADVISERS = ["swift", "champion", "csp", "single-point", "sat", "limited", "mio", "logic4"];
