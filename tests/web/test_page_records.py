@@ -41,11 +41,11 @@ def test_the_best_time_is_in_sight_raced_and_plotted(desk: Screen) -> None:
     page.get_by_role("toolbar", name="Review tools").wait_for()
 
 
-def test_swift_is_raced_on_the_same_board_from_the_first_cell_on(visitor: Screen) -> None:
+def test_swift_is_raced_on_a_board_with_the_same_start(visitor: Screen) -> None:
     visitor.goto("#play")
     visitor.deal("beginner", 7)
     visitor.menu("Board menu").get_by_role("button", name="Race swift").click()
-    bar = visitor.page.get_by_role("progressbar", name="swift, with a move every second")
+    bar = visitor.page.get_by_role("progressbar", name="swift on another board")
     assert bar.count() == 0
     if visitor.page.evaluate("matchMedia('(pointer: coarse)').matches"):
         visitor.tap(4, 4)
