@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.errors import NotationError
+from sapper.errors import InputError, NotationError
 from sapper.game import Chance
 from tests.game.helpers import chi_square, interpreted
 
@@ -77,7 +77,7 @@ def test_a_choice_below_nothing_is_refused(n: int) -> None:
 
 
 def test_a_choice_of_nothing_is_refused() -> None:
-    with pytest.raises(ValueError, match="the bound must be from 1 to 4294967296, not 0"):
+    with pytest.raises(InputError, match="expected at least one to choose from"):
         Chance(1).choice([])
 
 

@@ -16,7 +16,7 @@ from os import PathLike, fspath
 from pathlib import PurePath
 from typing import Any, ParamSpec, TypeVar
 
-from sapper.errors import InputError, quoted
+from sapper.errors import InputError, RulesError, quoted
 
 LARGEST = 2**63 - 1  #: the largest whole number of an argument, which compiled code can take
 LONGEST = 255  #: the most bytes of a part of a path
@@ -36,6 +36,43 @@ def whole(name: str, value: object) -> int:
     except TypeError:
         pass
     raise InputError(f"{name}: expected a whole number, not {shown(value)}")
+
+
+def ranged(name: str, value: object, least: int, most: int = LARGEST) -> int:
+    """Return a whole number from ``least`` to ``most``. Raises ``InputError``."""
+    number = whole(name, value)
+    if not least <= number <= most:
+        largest = "2**63 - 1" if most == LARGEST else f"{most:,}"
+        raise InputError(
+            f"{name}: expected a whole number from {least} to {largest}, not {shown(value)}"
+        )
+    return number
+
+
+def chosen_seed(name: str, value: object) -> int:
+    """Return the seed that someone chose, or the number of a deal. Raises ``InputError``.
+
+    These are below 2**63 everywhere except in the JSON of the engine, MCP and the server: programs
+    in JavaScript would round numbers from 2**53 on.
+    """
+    return ranged(name, value, 0)
+
+
+def truth(name: str, value: object) -> bool:
+    """Return a truth value. Raises ``InputError``."""
+    if not isinstance(value, bool):
+        raise InputError(f"{name}: expected True or False, not {shown(value)}")
+    return value
+
+
+FIRST = ("any", "safe", "opening")  #: the first-move rules
+
+
+def first_rule(name: str, value: object) -> str:
+    """Return a first-move rule. Raises ``RulesError``, or ``InputError`` for another type."""
+    if text(name, value) not in FIRST:
+        raise RulesError(f"unknown first-move rule {quoted(value)}: expected any, safe or opening")
+    return value  # type: ignore[return-value]
 
 
 def number(name: str, value: object) -> float:
@@ -92,10 +129,12 @@ def limited(name: str, value: object) -> int:
 
 
 def seed(name: str, value: object) -> int:
-    """Return a seed: a whole number that fits into 128 bits. Raises ``InputError``."""
+    """Return a seed, also a secret one of 128 bits. Raises ``InputError``."""
     number = whole(name, value)
-    if not -(2**128) < number < 2**128:
-        raise InputError(f"{name}: expected a whole number below 2**128, not {shown(value)}")
+    if not 0 <= number < 2**128:
+        raise InputError(
+            f"{name}: expected a whole number from 0 to 2**128 - 1, not {shown(value)}"
+        )
     return number
 
 
@@ -142,13 +181,21 @@ def shown(value: object) -> str:
     return f"{'an' if name[0] in 'aeiou' or name == 'ndarray' else 'a'} {name}"
 
 
+def written(cell: object) -> str:
+    """Describe a wrong cell in a message: a short tuple by its parts, others as ``shown``."""
+    if isinstance(cell, tuple) and len(cell) <= 4:
+        parts = ", ".join(map(shown, cell))
+        return f"({parts},)" if len(cell) == 1 else f"({parts})"
+    return shown(cell)
+
+
 #: Checks by annotation.
 CHECKS: dict[str, Callable[[str, object], object]] = {
     "int": limited,
     "Seed": seed,
     "float": number,
     "str": text,
-    "First": text,
+    "First": first_rule,
     "str | Path": path,
     "Progress": function,
     "Report": function,
@@ -158,8 +205,19 @@ CHECKS: dict[str, Callable[[str, object], object]] = {
 }
 
 
+#: Checks by name and annotation, instead of those by annotation.
+NAMED: dict[tuple[str, str], Callable[[str, object], object]] = {
+    ("seconds", "float"): duration,
+    ("seed", "int"): chosen_seed,
+    ("number", "int"): chosen_seed,
+}
+
+
 def checked(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """Check a function's arguments whose annotations are in ``CHECKS``, and ``seconds``."""
+    """Check a function's arguments whose annotations are in ``CHECKS``.
+
+    ``seconds`` are a duration, and a whole ``seed`` or ``number`` is that of a deal.
+    """
     parameters = inspect.signature(function).parameters
     names = tuple(parameters)
     checks: dict[str, Callable[[str, object], object]] = {}
@@ -171,7 +229,7 @@ def checked(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer
             optional.add(name)
         annotation = annotation.partition("[")[0]
         if annotation in CHECKS:
-            checks[name] = duration if name == "seconds" else CHECKS[annotation]
+            checks[name] = NAMED.get((name, annotation), CHECKS[annotation])
 
     places = [(i, name) for i, name in enumerate(names) if name in checks]
 

@@ -18,7 +18,7 @@ from sapper.arena.stats.statistics import stratified_mean, wilson
 from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Chance, Deal, Grid, Rules, World, seeded_world
 from sapper.game.deal import PLAYS
-from sapper.game.level import DAGGERS_AND_GOLD
+from sapper.game.world import DAGGERS_AND_GOLD
 from sapper.notation import examples, read_worlds
 from sapper.players import Pass, player
 from sapper.study.session.session import Session

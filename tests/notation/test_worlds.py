@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Deal, Grid, Referee, Rules, World, seeded_world
 from sapper.game.codes import HIDDEN
-from sapper.game.level import DAGGERS_AND_GOLD, SIZES
+from sapper.game.world import DAGGERS_AND_GOLD, SIZES
 from sapper.notation import (
     examples,
     find_world,

@@ -6,9 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 
-from sapper.arguments import CHECKS, checked, several, whole
+from sapper.arguments import CHECKS, checked, first_rule, iterable, several, whole
 from sapper.errors import RulesError, plural
 from sapper.game.grid import Grid
+from sapper.game.level import Level, sized
 from sapper.game.rules import First, clear
 from sapper.kernel.chance import Chance
 
@@ -53,6 +54,7 @@ class Deal:
             outside = listed and (min(listed) < 0 or max(listed) >= size)
         except TypeError:
             raise RulesError("order: expected the indices of cells") from None
+        object.__setattr__(self, "order", tuple(self.order))
         if len(listed) < len(self.order):
             twice = next(c for c, times in Counter(self.order).items() if times > 1)
             raise RulesError(f"cell {twice} is listed twice in a deal")
@@ -76,15 +78,21 @@ class Deal:
         return inline(drawn, f"{repr(self)[1:-1]}, if the first cell may be a mine")
 
     @classmethod
+    @checked
     def random(cls, grid: Grid, mines: int, chance: Chance) -> Deal:
         """Return a uniformly random deal with a complete ordering."""
         return cls(grid, mines, tuple(chance.shuffled(grid.playable)))
 
     @classmethod
     @checked
-    def seeded(cls, grid: Grid, mines: int, seed: Seed, number: int = 0) -> Deal:
-        """Return deal ``number`` of a seed, the same on every machine and for every player."""
-        return cls.random(grid, mines, Chance(seed, DEALS, number))
+    def seeded(
+        cls, grid: Grid | Level | str, mines: int | None = None, seed: Seed = 0, number: int = 0
+    ) -> Deal:
+        """Return deal ``number`` of a seed, the same on every machine and for every player.
+
+        ``grid`` and ``mines`` are the board; a level, or its name, has its own mines.
+        """
+        return cls.random(*sized(grid, mines), Chance(seed, DEALS, number))
 
     @classmethod
     def of_mines(
@@ -94,6 +102,7 @@ class Deal:
 
         Raises ``RulesError`` for gold that lies on a mine or touches one.
         """
+        mines, gold = _cells("mines", mines, grid), _cells("gold", gold, grid)
         for i in sorted(gold):
             if i in mines or not mines.isdisjoint(grid.neighbours(i)):
                 raise RulesError(f"gold at {list(grid.cell(i))} touches a mine")
@@ -105,7 +114,9 @@ class Deal:
 
         Raises ``RulesError`` if the rule leaves too few cells for the mines.
         """
-        forbidden = clear(self.grid, first, rule)
+        if not 0 <= whole("first", first) < self.grid.size:
+            raise RulesError(f"cell {first} is outside a grid of {self.grid.size} cells")
+        forbidden = clear(self.grid, first, first_rule("rule", rule))  # type: ignore[arg-type]
         allowed = islice((i for i in self.order if i not in forbidden), self.mines)
         mines = frozenset(allowed)
         if len(mines) < self.mines:
@@ -120,6 +131,7 @@ class Deal:
 
         Raises ``RulesError`` if too few cells are clear of mines and of their neighbours.
         """
+        iterable("mines", mines)
         near = self.grid.neighbours
         free = (i for i in self.order if i not in mines and mines.isdisjoint(near(i)))
         gold = frozenset(islice(free, self.gold))
@@ -128,3 +140,13 @@ class Deal:
                 f"{self.gold} gold do not fit on {plural(len(gold), 'cell')} that touch no mine"
             )
         return gold
+
+
+def _cells(name: str, cells: frozenset[int], grid: Grid) -> frozenset[int]:
+    """Return indices of cells. Raises ``InputError`` or, outside the grid, ``RulesError``."""
+    CHECKS["Grid"]("grid", grid)
+    read = frozenset(whole(name, index) for index in iterable(name, cells))
+    outside = next((index for index in read if not 0 <= index < grid.size), None)
+    if outside is not None:
+        raise RulesError(f"{name}: cell {outside} is outside a grid of {grid.size} cells")
+    return read

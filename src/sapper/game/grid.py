@@ -16,7 +16,7 @@ from itertools import product
 from operator import index as plain
 from typing import Literal, get_args
 
-from sapper.arguments import iterable, shown, text, whole
+from sapper.arguments import iterable, text, whole, written
 from sapper.errors import RulesError, quoted
 
 Cell = tuple[int, int]
@@ -103,8 +103,13 @@ class Grid:
             raise RulesError(f"unknown grid {quoted(self.kind)}: {expected}")
         if self.edges and self.kind != "graph":
             raise RulesError(f"a {self.kind} grid takes no edges: only a graph does")
-        ends = (end for edge in iterable("edges", self.edges) for end in iterable("edge", edge))
-        for index in [*iterable("blocked", self.blocked), *ends]:
+        edges = tuple(tuple(iterable("edge", edge)) for edge in iterable("edges", self.edges))
+        for edge in edges:
+            if len(edge) != 2:
+                raise RulesError(f"edge: expected two cells, not {written(edge)}")
+        object.__setattr__(self, "edges", edges)
+        object.__setattr__(self, "blocked", frozenset(iterable("blocked", self.blocked)))
+        for index in [*self.blocked, *(end for edge in edges for end in edge)]:
             if not 0 <= whole("cell", index) < self.size:
                 raise RulesError(f"cell {index} is outside a grid of {self.size} cells")
         if any(a == b for a, b in self.edges):
@@ -131,12 +136,7 @@ class Grid:
         try:
             row, column = map(plain, cell)
         except (TypeError, ValueError):
-            given: object = cell
-            if isinstance(given, tuple) and len(given) == 2:
-                words = f"({shown(given[0])}, {shown(given[1])})"
-            else:
-                words = shown(given)
-            raise RulesError(f"expected a cell (row, column), not {words}") from None
+            raise RulesError(f"expected a cell (row, column), not {written(cell)}") from None
         if not (0 <= row < self.height and 0 <= column < self.width):
             raise RulesError(
                 f"cell [{row}, {column}] is outside the {self.width}x{self.height} grid"

@@ -1,4 +1,4 @@
-"""Levels (named board sizes) and worlds (named games with their own deal)."""
+"""Levels: named board sizes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from dataclasses import dataclass
 
 from sapper.arguments import shown, whole
 from sapper.arguments import text as string
-from sapper.errors import InputError, RulesError, listed, plural, quoted, unknown
-from sapper.game.deal import DEALS, Deal
-from sapper.game.grid import Cell, Grid
-from sapper.game.rules import Rules
-from sapper.kernel.chance import Chance
+from sapper.errors import InputError, RulesError, plural, unknown
+from sapper.game.grid import Grid
 
 
 @dataclass(frozen=True)
@@ -94,42 +91,18 @@ def board_of(level: Level | str | tuple[Grid, int]) -> tuple[Grid, int]:
     return read.grid, read.mines
 
 
-#: The rules of Daggers & Gold as specified: one life, zeros and gold open their neighbours, and
-#: clues beside gold are marked.
-DAGGERS_AND_GOLD = Rules(first="any", signs="marks")
+def sized(grid: Grid | Level | str, mines: int | None) -> tuple[Grid, int]:
+    """Return the grid and the number of mines of a grid with its mines, a level or its name.
 
-#: The side length, daggers and gold of the three official sizes.
-SIZES = {"easy": (5, 4, 1), "medium": (8, 10, 4), "hard": (12, 25, 3)}
-
-
-@dataclass(frozen=True)
-class World:
-    """A deal with a name and rules; ``hints`` are the cells opened before the first move."""
-
-    name: str
-    deal: Deal
-    rules: Rules = DAGGERS_AND_GOLD
-    hints: tuple[Cell, ...] = ()
-
-
-def seeded_world(size: str, seed: int, number: int = 0, rules: Rules = DAGGERS_AND_GOLD) -> World:
-    """Return world ``number`` of a seed in an official size; no dagger touches cell [0, 0].
-
-    Daggers are uniform over the other cells, gold over the cells that touch no dagger; layouts
-    without enough cells for the gold are rejected and redrawn. Raises ``InputError`` for an unknown
-    size.
+    Raises ``InputError`` for a grid without mines, a level with other mines, and anything else.
     """
-    if size not in SIZES:
-        raise InputError(f"unknown world size {quoted(size)}: expected {listed(SIZES, 'or')}")
-    side, daggers, gold = SIZES[size]
-    grid, chance = Grid(side, side), Chance(seed, DEALS, number)
-    while True:
-        deal = Deal.random(grid, daggers, chance)
-        mines = deal.mine_cells(0, "opening")
-        free = [i for i in grid.playable if mines.isdisjoint((i, *grid.neighbours(i)))]
-        if len(free) >= gold:
-            break
-    # The gold is shuffled rather than taken from the ordering, where the cells that the opening
-    # keeps free of daggers come too early to be fair.
-    laid = Deal.of_mines(grid, mines, frozenset(chance.shuffled(free)[:gold]))
-    return World(f"{size}-{seed}-{number}", laid, rules)
+    if isinstance(grid, Grid):
+        if mines is None:
+            raise InputError("mines: a grid needs its number of mines")
+        return grid, whole("mines", mines)
+    if not isinstance(grid, Level | str):
+        kinds = "a sapper.Grid, a sapper.Level or its name"
+        raise InputError(f"grid: expected {kinds}, not {shown(grid)}")
+    if mines is not None:
+        raise InputError("mines: a level has its own number of mines")
+    return board_of(grid)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from operator import index
 from typing import TYPE_CHECKING, Literal, get_args
 
-from sapper.arguments import text
+from sapper.arguments import text, written
 from sapper.errors import IllegalMoveError, NotationError, quoted
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Cell
@@ -24,7 +25,8 @@ _MOVE = re.compile(rf"(open|flag|unflag|chord)\s+(?:{_PLACE}|\[{_PLACE}\])", re.
 class Move:
     """An action and the cell it applies to. Text form: ``open [3, 8]``.
 
-    Raises ``IllegalMoveError`` for an unknown action.
+    Raises ``IllegalMoveError`` for an unknown action, and for anything but two whole numbers from 0
+    as the cell.
     """
 
     action: Action
@@ -35,18 +37,34 @@ class Move:
             raise IllegalMoveError(
                 f"unknown action {quoted(self.action)}: expected open, flag, unflag or chord"
             )
+        cell = self.cell
+        pair = type(cell) is tuple and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int
+        if not (pair and cell[0] >= 0 <= cell[1]):
+            object.__setattr__(self, "cell", _cell(cell))
 
     def __str__(self) -> str:
         return f"{self.action} [{self.cell[0]}, {self.cell[1]}]"
 
     @classmethod
-    def parse(cls, text: str) -> Move:
+    def parse(cls, source: str) -> Move:
         """Read ``str(move)`` back. Raises ``NotationError``."""
-        match = _MOVE.fullmatch(text.strip())
+        match = _MOVE.fullmatch(text("move", source).strip())
         if match is None:
-            raise NotationError(f"{quoted(text)} is not a move such as 'open [3, 8]'")
+            raise NotationError(f"{quoted(source)} is not a move such as 'open [3, 8]'")
         action, row, column = filter(None, match.groups())
         return cls(action, (int(row), int(column)))
+
+
+def _cell(cell: object) -> Cell:
+    """Return a pair of whole numbers, also of other types, as a cell. Raises
+    ``IllegalMoveError``."""
+    try:
+        row, column = map(index, cell)  # type: ignore[call-overload]
+        if row >= 0 <= column:
+            return row, column
+    except (TypeError, ValueError):
+        pass
+    raise IllegalMoveError(f"cell: expected (row, column), counted from 0, not {written(cell)}")
 
 
 def why_illegal(position: Position, move: Move) -> str | None:

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from sapper.arguments import checked, shown, whole
+from sapper.arguments import CHECKS, checked, ranged, shown, whole
 from sapper.arguments import text as string
 from sapper.errors import InputError, RulesError, listed, plural
 from sapper.game import text
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Cell, Grid
+from sapper.game.level import Level, sized
 from sapper.game.rules import Rules, most_shown, sign_scope
 
 if TYPE_CHECKING:
@@ -53,7 +54,14 @@ class Position:
     gold: int | None = None
 
     def __post_init__(self) -> None:
+        CHECKS["Grid"]("grid", self.grid)
+        CHECKS["Rules"]("rules", self.rules)
         object.__setattr__(self, "mines", whole("mines", self.mines))
+        for name, values in (("cells", self.cells), ("signs", self.signs)):
+            if not isinstance(values, bytes):
+                raise RulesError(f"{name}: expected bytes, not {shown(values)}")
+        if self.gold is not None:
+            whole("gold", self.gold)
         if len(self.cells) != self.grid.size:
             size = plural(self.grid.size, "cell")
             raise RulesError(f"cells: expected a byte for each of {size}, not {len(self.cells)}")
@@ -102,12 +110,18 @@ class Position:
     @classmethod
     @checked
     def start(
-        cls, grid: Grid, mines: int, rules: Rules | None = None, gold: int | None = None
+        cls,
+        grid: Grid | Level | str,
+        mines: int | None = None,
+        rules: Rules | None = None,
+        gold: int | None = None,
     ) -> Position:
         """Return the position before the first move.
 
-        ``gold`` is the total number of gold; it is dropped if the rules do not reveal it.
+        ``grid`` and ``mines`` are the board; a level, or its name, has its own mines. ``gold`` is
+        the total number of gold; it is dropped if the rules do not reveal it.
         """
+        grid, mines = sized(grid, mines)
         rules = rules or Rules()
         cells = bytes(BLOCKED if i in grid.blocked else HIDDEN for i in range(grid.size))
         signs = b"" if rules.signs == "none" else bytes(grid.size)
@@ -248,6 +262,7 @@ class Position:
     def with_cell(self, cell: Cell, code: int) -> Position:
         """Return a copy of this position with one byte changed."""
         index = self.grid.index(cell)
+        ranged("code", code, 0, 255)
         cells = self.cells[:index] + bytes([code]) + self.cells[index + 1 :]
         signs = self.signs and self.signs[:index] + b"\0" + self.signs[index + 1 :]
         return replace(self, cells=cells, signs=signs)

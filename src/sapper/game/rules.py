@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from sapper.arguments import text, whole
+from sapper.arguments import first_rule, text, truth, whole
 from sapper.errors import RulesError, plural, quoted
 from sapper.game.codes import HIDDEN
 from sapper.game.grid import Grid
@@ -48,10 +48,9 @@ class Rules:
     gold_known: bool = False
 
     def __post_init__(self) -> None:
-        if text("first", self.first) not in get_args(First):
-            raise RulesError(
-                f"unknown first-move rule {quoted(self.first)}: expected any, safe or opening"
-            )
+        first_rule("first", self.first)
+        truth("zeros_open", self.zeros_open)
+        truth("gold_known", self.gold_known)
         if text("won_by", self.won_by) not in get_args(WonBy):
             raise RulesError(
                 f"unknown way to win {quoted(self.won_by)}: expected opening or flagging"

@@ -12,9 +12,9 @@ from gymnasium.vector import AutoresetMode
 from sapper.errors import InputError, RulesError, plural
 from sapper.game import Cell, Deal, Grid, Level, Rules, World, seeded_world
 from sapper.game.grid import Kind
-from sapper.game.level import DAGGERS_AND_GOLD, SIZES
 from sapper.game.move import Action
 from sapper.game.rules import First, Signs, WonBy
+from sapper.game.world import DAGGERS_AND_GOLD, SIZES
 from sapper.gym.environment import GameEnvironment, Rewards
 from sapper.gym.vector import VectorGames
 from sapper.notation.worlds.worlds import find_world

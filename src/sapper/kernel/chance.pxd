@@ -3,6 +3,6 @@ cdef class Chance:
     cdef void seed(self, unsigned long long key) noexcept nogil
     cpdef void fold(self, unsigned long long key) noexcept nogil
     cpdef unsigned long long bits(self) noexcept nogil
-    cpdef unsigned long long below(self, unsigned long long n) except? 0xFFFFFFFFFFFFFFFF nogil
+    cpdef unsigned long long _draw(self, unsigned long long n) noexcept nogil
     cpdef double random(self) noexcept nogil
     cpdef void restore(self, unsigned long long a, unsigned long long b, unsigned long long c, unsigned long long d)

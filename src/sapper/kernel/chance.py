@@ -103,12 +103,19 @@ class Chance:
     def below(self, n):
         """Return a uniform integer from 0 to n - 1.
 
-        Raises ``ValueError`` unless n is from 1 to 2**32.
+        Raises ``InputError`` unless n is a whole number from 1 to 2**32.
         """
+        try:
+            bound = index(n)
+        except TypeError:
+            bound = 0
+        if not 1 <= bound <= 4294967296:
+            raise InputError(f"the bound must be from 1 to 4294967296, not {n!r:.40}")
+        return self._draw(bound)
+
+    def _draw(self, n):
+        """Return the same as ``below``, without a check, for the kernel."""
         limit: cython.ulonglong = n
-        if limit < 1 or limit > WORD:
-            with cython.gil:
-                raise ValueError(f"the bound must be from 1 to 4294967296, not {n}")
         reject: cython.ulonglong = WORD % limit
         x: cython.ulonglong = self.bits() >> 32
         while x < reject:
@@ -124,15 +131,24 @@ class Chance:
 
         This is a forward Fisher-Yates shuffle, so the first k items need only k draws.
         """
-        order = list(items)
+        try:
+            order = list(items)
+        except TypeError:
+            raise InputError(f"items: expected a list, not {items!r:.40}") from None
         for i in range(len(order)):
-            j = i + self.below(len(order) - i)
+            j = i + self._draw(len(order) - i)
             order[i], order[j] = order[j], order[i]
         return order
 
     def choice(self, items):
-        """Return one of the items at random. Raises ``ValueError`` for an empty sequence."""
-        return items[self.below(len(items))]
+        """Return one of the items at random. Raises ``InputError`` if there are none."""
+        try:
+            count = len(items)
+        except TypeError:
+            raise InputError(f"items: expected a sequence, not {items!r:.40}") from None
+        if not count:
+            raise InputError("items: expected at least one to choose from")
+        return items[self._draw(count)]
 
     def __str__(self):
         return f"{self.a:016x}{self.b:016x}{self.c:016x}{self.d:016x}"
@@ -155,7 +171,8 @@ class Chance:
         if not isinstance(text, str) or not re.fullmatch("[0-9a-f]{64}", text) or not int(text, 16):
             raise NotationError(f"{text!r:.72} is not the 64 hexadecimal digits of a Chance")
         chance = Chance()
-        chance.restore(*(int(text[i : i + 16], 16) for i in range(0, 64, 16)))
+        a, b, c, d = (int(text[i : i + 16], 16) for i in range(0, 64, 16))
+        chance.restore(a, b, c, d)
         return chance
 
     def restore(self, a, b, c, d):

@@ -13,7 +13,7 @@ from msgspec import Meta
 import sapper
 from sapper.errors import StrategyError
 from sapper.game import LEVELS
-from sapper.game.level import SIZES
+from sapper.game.world import SIZES
 from sapper.notation import examples
 from sapper.players.recipes import RECIPES, STRATEGIES, own_names, own_strategy, parameters_of
 from sapper.study.screen.keys import BINDINGS, PAGE_ONLY, Binding

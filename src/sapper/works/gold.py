@@ -20,7 +20,7 @@ from sapper.errors import InputError, NotationError
 from sapper.game import Chance, World
 from sapper.game.codes import GOLD, MINE
 from sapper.game.deal import PLAYS
-from sapper.game.level import DAGGERS_AND_GOLD, SIZES
+from sapper.game.world import DAGGERS_AND_GOLD, SIZES
 from sapper.notation.worlds.map import rules_words
 from sapper.players import Player
 from sapper.players.recipes import player_of

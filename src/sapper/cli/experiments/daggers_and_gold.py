@@ -108,7 +108,7 @@ def command(
 
 def _worlds(words: Iterable[str], seed: int) -> list[World]:
     """The worlds that the words name, each once and in this order."""
-    from sapper.game.level import SIZES
+    from sapper.game.world import SIZES
 
     found: dict[str, World] = {}
     for named in words or SIZES:
@@ -119,7 +119,7 @@ def _worlds(words: Iterable[str], seed: int) -> list[World]:
 
 
 def _meant(words: str, seed: int) -> Iterable[World]:
-    from sapper.game.level import SIZES, seeded_world
+    from sapper.game.world import SIZES, seeded_world
     from sapper.notation.worlds.worlds import examples, find_world, read_worlds
 
     if words.lower() in SIZES:

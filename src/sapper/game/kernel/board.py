@@ -64,7 +64,7 @@ class Board:
             self.order[i] = self.playable[i]
         self.given = n
         for i in range(min(count, n)):
-            j = i + cython.cast(cython.int, chance.below(n - i))
+            j = i + cython.cast(cython.int, chance._draw(n - i))
             swap = self.order[i]
             self.order[i] = self.order[j]
             self.order[j] = swap

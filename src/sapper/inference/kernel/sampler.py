@@ -293,7 +293,7 @@ class TableSampler:
                 self.layout[self.cells[i]] = 1
             return
         for i in range(mines):
-            j = i + cython.cast(cython.int, chance.below(n - i))
+            j = i + cython.cast(cython.int, chance._draw(n - i))
             swap = self.cells[i]
             self.cells[i] = self.cells[j]
             self.cells[j] = swap

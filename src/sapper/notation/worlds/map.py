@@ -11,7 +11,6 @@ from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Cell, Deal, Grid, Rules, World
 from sapper.game import text as plain
 from sapper.game.grid import Kind, check_cells
-from sapper.game.level import DAGGERS_AND_GOLD
 from sapper.game.text import (
     GRID_KEYS,
     INDICES,
@@ -21,6 +20,7 @@ from sapper.game.text import (
     numbers,
     one_of,
 )
+from sapper.game.world import DAGGERS_AND_GOLD
 
 KEYS = (*RULES_KEYS, "gold", *GRID_KEYS, "hints", "order")
 

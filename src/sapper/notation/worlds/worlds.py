@@ -17,8 +17,8 @@ from pathlib import Path
 from sapper.errors import InputError, NotationError, RulesError, nearest, unknown
 from sapper.files import named, read_text
 from sapper.game import World, seeded_world
-from sapper.game.level import SIZES
 from sapper.game.text import MAX_CHARACTERS, options_of
+from sapper.game.world import SIZES
 from sapper.notation.worlds.map import KEYS, Map, shown, world_of, world_text
 
 EXAMPLES = Path(__file__).with_name("examples.world")

@@ -165,7 +165,7 @@ class Playouts:
     def _draw(self, n):
         """Return a random one of the first n candidates, or -1 if n is 0."""
         self.n_candidates = n
-        return self.candidates[cython.cast(cython.int, self.chance.below(n))] if n > 0 else -1
+        return self.candidates[cython.cast(cython.int, self.chance._draw(n))] if n > 0 else -1
 
     def _count(self, strategy):
         """Return the cell that counting decides: one that this or an earlier count proves safe, or

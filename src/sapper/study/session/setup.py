@@ -7,8 +7,9 @@ from pathlib import Path
 
 from sapper.errors import InputError, RecipeError, nearest, unknown
 from sapper.game import Deal, Level, Rules, World, seeded_world
-from sapper.game.level import LEVELS, SIZES
+from sapper.game.level import LEVELS
 from sapper.game.rules import First
+from sapper.game.world import SIZES
 from sapper.notation.worlds.worlds import examples, find_world
 from sapper.players import player as read_recipe
 from sapper.study.puzzles.package import PREFIX

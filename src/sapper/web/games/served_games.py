@@ -19,7 +19,8 @@ from msgspec.structs import replace
 
 from sapper.errors import IllegalMoveError, InputError, MissingError
 from sapper.game import Position
-from sapper.game.level import SIZES, Level
+from sapper.game.level import Level
+from sapper.game.world import SIZES
 from sapper.history.entry import level_name
 from sapper.history.session import seconds_of
 from sapper.json_input import read_json

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from sapper.errors import BudgetError, InputError, listed
 from sapper.game import LEVELS, Cell, Deal, Level, Position, Rules, World
-from sapper.game.level import SIZES
 from sapper.game.rules import First
+from sapper.game.world import SIZES
 from sapper.json_input import shown
 from sapper.notation import examples, find_world
 from sapper.notation.variations.plain import TREE, TreeFields, tree_of
