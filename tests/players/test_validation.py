@@ -24,7 +24,7 @@ def wrong(**changes: Any) -> Decision:
 
 
 def odd(answer: Any) -> Player:
-    """A player whose second strategy answers this, whatever the position."""
+    """A player whose second strategy answers this, or what this function returns."""
 
     class Odd:
         name = "odd"
@@ -33,7 +33,7 @@ def odd(answer: Any) -> Player:
             pass
 
         def decide(self, position: Position, chance: Chance) -> Any:
-            return answer
+            return answer() if callable(answer) else answer
 
     return player("single-point > odd(depth=2) > random", own={"odd": Odd})
 
@@ -41,51 +41,57 @@ def odd(answer: Any) -> Player:
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        (None, "expected a Decision or a Pass, got None"),
-        ((0, 0), "expected a Decision or a Pass, got (0, 0)"),
-        (Move("open", (0, 0)), "expected a Decision or a Pass, got Move("),
-        (wrong(move=(0, 0)), "expected a Move as the decision's move, got (0, 0)"),
+        (lambda: None, "expected a Decision or a Pass, got None"),
+        (lambda: (0, 0), "expected a Decision or a Pass, got (0, 0)"),
+        (lambda: Move("open", (0, 0)), "expected a Decision or a Pass, got Move("),
+        (lambda: wrong(move=(0, 0)), "expected a Move as the decision's move, got (0, 0)"),
         (
-            wrong(move=Move("open", (9, 0))),
+            lambda: wrong(move=Move("open", (9, 0))),
             "expected a cell (row 0 to 6, column 0 to 8), got (9, 0)",
         ),
-        (wrong(move=Move("open", (0, -1))), "column 0 to 8), got (0, -1)"),
-        (wrong(move=Move("open", 3)), "column 0 to 8), got 3"),  # type: ignore[arg-type]
         (
-            wrong(move=Move("open", (0.0, 1))),  # type: ignore[arg-type]
-            "column 0 to 8), got (0.0, 1)",
+            lambda: wrong(move=Move("open", (0, -1))),
+            "cell: expected (row, column), counted from 0, not (0, -1)",
         ),
         (
-            wrong(mine_probability=7.0),
+            lambda: wrong(move=Move("open", 3)),
+            "cell: expected (row, column), counted from 0, not 3",
+        ),  # type: ignore[arg-type]
+        (
+            lambda: wrong(move=Move("open", (0.0, 1))),  # type: ignore[arg-type]
+            "cell: expected (row, column), counted from 0, not (0.0, 1)",
+        ),
+        (
+            lambda: wrong(mine_probability=7.0),
             "expected None or a number from 0 to 1 as mine_probability, got 7.0",
         ),
-        (wrong(mine_probability=float("nan")), "as mine_probability, got nan"),
-        (wrong(mine_probability="0.2"), "as mine_probability, got '0.2'"),
-        (wrong(mine_probability=True), "as mine_probability, got True"),
-        (wrong(strategy=None), "expected a string as the decision's strategy, got None"),
+        (lambda: wrong(mine_probability=float("nan")), "as mine_probability, got nan"),
+        (lambda: wrong(mine_probability="0.2"), "as mine_probability, got '0.2'"),
+        (lambda: wrong(mine_probability=True), "as mine_probability, got True"),
+        (lambda: wrong(strategy=None), "expected a string as the decision's strategy, got None"),
         (
-            wrong(why=Reason("odd", 3)),  # type: ignore[arg-type]
+            lambda: wrong(why=Reason("odd", 3)),  # type: ignore[arg-type]
             "expected a string as the words of the reason, got 3",
         ),
         (
-            wrong(why=Reason("odd", "x", considered=((0, 0), (0, 1)))),  # type: ignore[arg-type]
+            lambda: wrong(why=Reason("odd", "x", considered=((0, 0), (0, 1)))),  # type: ignore[arg-type]
             "expected pairs (cell, figure) as considered, got (0, 0)",
         ),
         (
-            wrong(why=Reason("odd", "x", considered=[(((0, 9)), 0.5)])),  # type: ignore[arg-type]
+            lambda: wrong(why=Reason("odd", "x", considered=[(((0, 9)), 0.5)])),  # type: ignore[arg-type]
             "expected pairs (cell, figure) as considered, got ((0, 9), 0.5)",
         ),
         (
-            wrong(why=Reason("odd", "x", clues=((7, 0),))),
+            lambda: wrong(why=Reason("odd", "x", clues=((7, 0),))),
             "expected cells of the board as the clues, got (7, 0)",
         ),
         (
-            wrong(why=Reason("odd", "x", mines=3)),  # type: ignore[arg-type]
+            lambda: wrong(why=Reason("odd", "x", mines=3)),  # type: ignore[arg-type]
             "expected cells as the mines of the reason, got 3",
         ),
-        (wrong(why="because"), "expected a Reason, or a function that returns one"),
-        (Pass("odd", None), "expected a string as the words of the pass, got None"),  # type: ignore[arg-type]
-        (Pass(3, "no"), "expected a string as the pass's strategy, got 3"),  # type: ignore[arg-type]
+        (lambda: wrong(why="because"), "expected a Reason, or a function that returns one"),
+        (lambda: Pass("odd", None), "expected a string as the words of the pass, got None"),  # type: ignore[arg-type]
+        (lambda: Pass(3, "no"), "expected a string as the pass's strategy, got 3"),  # type: ignore[arg-type]
     ],
 )
 def test_an_answer_that_is_not_valid_is_refused(answer: Any, expected: str) -> None:
@@ -93,7 +99,7 @@ def test_an_answer_that_is_not_valid_is_refused(answer: Any, expected: str) -> N
     with pytest.raises(StrategyError) as caught:
         decide(START)
     sentence = str(caught.value)
-    assert sentence.startswith("strategy 'odd(depth=2)', decision 1 of a 9x7x10 game: expected ")
+    assert sentence.startswith("strategy 'odd(depth=2)', decision 1 of a 9x7x10 game: ")
     assert expected in sentence
     assert "\n" not in sentence
     assert isinstance(caught.value, InputError)  # the command line exits with 2
@@ -125,14 +131,14 @@ def test_the_number_of_the_decision_is_counted() -> None:
 @pytest.mark.parametrize(
     "found",
     [
-        None,
-        "because",
-        Reason("odd", b"x"),  # type: ignore[arg-type]
-        Reason("odd", "x", clues=((9, 9),)),
+        lambda: None,
+        lambda: "because",
+        lambda: Reason("odd", b"x"),  # type: ignore[arg-type]
+        lambda: Reason("odd", "x", clues=((9, 9),)),
     ],
 )
 def test_a_function_that_returns_no_reason_is_named_when_it_is_asked(found: Any) -> None:
-    decision = odd(wrong(why=lambda: found)).begin(Chance(1))(START)
+    decision = odd(wrong(why=found)).begin(Chance(1))(START)
     assert isinstance(decision, Decision)
     with pytest.raises(StrategyError, match=r"strategy 'odd'.* explains open \[0, 0\]: expected"):
         _ = decision.reason

@@ -48,6 +48,8 @@ class Reason:
     - ``clues``: the open cells that the reason rests on.
     - ``mines``: the hidden cells that it takes to be mines.
     - ``considered``: the candidates, best first, as pairs ``(cell, figure)``.
+
+    Raises ``StrategyError`` for values of other types.
     """
 
     kind: str
@@ -56,8 +58,16 @@ class Reason:
     mines: tuple[Cell, ...] = ()
     considered: tuple[tuple[Cell, float], ...] = ()
 
+    def __post_init__(self) -> None:
+        fault = self.fault(None)
+        if fault is not None:
+            raise StrategyError(fault)
+
     def fault(self, grid: Grid | None) -> str | None:
-        """Return what is wrong with the values, which may come from user code, or None."""
+        """Return what is wrong with the values, which may come from user code, or None.
+
+        Without a grid, cells may have any row and column from 0.
+        """
         texts: dict[str, object] = {"kind": self.kind, "words": self.words}
         for name, text in texts.items():
             if not isinstance(text, str):
@@ -96,12 +106,22 @@ class Reason:
 class Pass:
     """The answer of a strategy that does not decide, and why.
 
-    For a whole chain, ``passed`` has the answers of its strategies in order.
+    For a whole chain, ``passed`` has the answers of its strategies in order. Raises
+    ``StrategyError`` for values of other types.
     """
 
     strategy: str
     words: str
     passed: tuple[Pass, ...] = ()
+
+    def __post_init__(self) -> None:
+        name: object = self.strategy
+        if not isinstance(name, str):
+            raise StrategyError(f"expected a string as the pass's strategy, got {shown(name)}")
+        words: object = self.words
+        if not isinstance(words, str):
+            raise StrategyError(f"expected a string as the words of the pass, got {shown(words)}")
+        _check_passes(self.passed)
 
     def __str__(self) -> str:
         return f"{self.strategy} passes: {self.words}"
@@ -123,7 +143,8 @@ class Decision:
 
     Decisions are equal if they differ only in effort and position.
 
-    ``str(decision)`` is a sentence for people: the move, the strategy and the reason.
+    ``str(decision)`` is a sentence for people: the move, the strategy and the reason. Raises
+    ``StrategyError`` for values of other types.
     """
 
     move: Move
@@ -135,19 +156,48 @@ class Decision:
     effort: Effort | None = None
     position: Position | None = None
 
+    def __post_init__(self) -> None:
+        move: object = self.move
+        if not isinstance(move, Move):
+            raise StrategyError(f"expected a Move as the decision's move, got {shown(move)}")
+        risk: object = self.mine_probability
+        figure = 0.0 if risk is None else plain_number(risk)
+        if figure is None or not 0.0 <= figure <= 1.0:
+            kinds = "None or a number from 0 to 1"
+            raise StrategyError(f"expected {kinds} as mine_probability, got {shown(risk)}")
+        name: object = self.strategy
+        if not isinstance(name, str):
+            raise StrategyError(f"expected a string as the decision's strategy, got {shown(name)}")
+        why: object = self.why
+        if not (isinstance(why, Reason) or callable(why)):
+            kinds = "a Reason, or a function that returns one"
+            raise StrategyError(f"expected {kinds}, got {shown(why)}")
+        if plain_number(self.seconds) is None:
+            raise StrategyError(f"expected a number of seconds, got {shown(self.seconds)}")
+        if self.passed:
+            _check_passes(self.passed)
+        effort: object = self.effort
+        if not (effort is None or isinstance(effort, Effort)):
+            raise StrategyError(
+                f"expected None or an Effort as the decision's effort, got {shown(effort)}"
+            )
+
     @cached_property
     def reason(self) -> Reason:
         """Why the move is made. Raises ``StrategyError`` if ``why`` returns something else."""
         if isinstance(self.why, Reason):
             return self.why
-        reason: object = self.why()
         grid = None if self.position is None else self.position.grid
-        if isinstance(reason, Reason):
-            fault = reason.fault(grid)
-            if fault is None:
-                return reason.plain()
-        else:
-            fault = f"expected a Reason, got {shown(reason)}"
+        try:
+            reason: object = self.why()
+            if isinstance(reason, Reason):
+                fault = reason.fault(grid)
+                if fault is None:
+                    return reason.plain()
+            else:
+                fault = f"expected a Reason, got {shown(reason)}"
+        except StrategyError as error:  # of the reason
+            fault = str(error)
         asked = f"the function that explains {self.move}"
         raise StrategyError(f"strategy {quoted(self.strategy)}, {asked}: {fault}")
 
@@ -215,6 +265,12 @@ class Decision:
     def _values(self) -> tuple[object, ...]:
         figures = self.mine_probability, self.seconds, self.passed
         return (self.move, self.strategy, self.reason, *figures)
+
+
+def _check_passes(passed: object) -> None:
+    """Raise ``StrategyError`` unless these are passes."""
+    if not (isinstance(passed, tuple | list) and all(isinstance(one, Pass) for one in passed)):
+        raise StrategyError(f"expected the passes of other strategies, got {shown(passed)}")
 
 
 def _is_candidate(value: object, grid: Grid | None) -> bool:

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sapper.errors import SapperError, StrategyError, quoted
-from sapper.game import Chance, Move, Position
+from sapper.arguments import several, text
+from sapper.errors import IllegalMoveError, RecipeError, SapperError, StrategyError, quoted
+from sapper.game import Chance, Position
 from sapper.game.move import why_illegal
 from sapper.players.decision import (
     Decision,
@@ -21,10 +22,8 @@ from sapper.players.decision import (
     Reason,
     Strategy,
     plain_cell,
-    plain_number,
     shown,
 )
-from sapper.players.effort import Effort
 from sapper.players.own import OwnStrategy
 
 
@@ -42,13 +41,16 @@ def checked(
         if fault is None:
             return _plain(answer)
     elif isinstance(answer, Pass):
-        fault = _fault_of_pass(answer)
-        if fault is None:
-            return answer
+        return answer
     else:
         fault = f"expected a Decision or a Pass, got {shown(answer)}"
+    raise StrategyError(named(fault, strategy, position, asked, place))
+
+
+def named(fault: str, strategy: str, position: Position, asked: int, place: str) -> str:
+    """Return a fault with the place of the strategy's code, its name and the decision."""
     code = f"{place}: " * bool(place)
-    raise StrategyError(f"{code}strategy {quoted(strategy)}, {moment(position, asked)}: {fault}")
+    return f"{code}strategy {quoted(strategy)}, {moment(position, asked)}: {fault}"
 
 
 def moment(position: Position, asked: int) -> str:
@@ -79,54 +81,19 @@ def check_strategy(name: str, made: object) -> None:
 
 
 def _fault_of_decision(decision: Decision, position: Position) -> str | None:
-    grid = position.grid
-    move: object = decision.move
-    if not isinstance(move, Move):
-        return f"expected a Move as the decision's move, got {shown(move)}"
-    cell: object = move.cell
-    here = plain_cell(cell, grid)
-    if here is None:
+    """Return what is wrong with a decision in this position, or None."""
+    grid, move = position.grid, decision.move
+    if plain_cell(move.cell, grid) is None:
         rows, columns = f"0 to {grid.height - 1}", f"0 to {grid.width - 1}"
-        return f"expected a cell (row {rows}, column {columns}), got {shown(cell)}"
+        return f"expected a cell (row {rows}, column {columns}), got {shown(move.cell)}"
     if position.outcome == "playing":  # a position that is over may still be analysed
-        illegal = why_illegal(position, Move(move.action, here))
+        illegal = why_illegal(position, move)
         if illegal is not None:
             return illegal
-    risk: object = decision.mine_probability
-    figure = 0.0 if risk is None else plain_number(risk)
-    if figure is None or not 0.0 <= figure <= 1.0:
-        return f"expected None or a number from 0 to 1 as mine_probability, got {shown(risk)}"
-    name: object = decision.strategy
-    if not isinstance(name, str):
-        return f"expected a string as the decision's strategy, got {shown(name)}"
-    why: object = decision.why
-    if isinstance(why, Reason):
-        fault = why.fault(grid)
-        if fault is not None:
-            return fault
-    elif not callable(why):
-        return f"expected a Reason, or a function that returns one, got {shown(why)}"
-    effort: object = decision.effort
-    if not (effort is None or isinstance(effort, Effort)):
-        return f"expected None or an Effort as the decision's effort, got {shown(effort)}"
-    return None
-
-
-def _fault_of_pass(answer: Pass) -> str | None:
-    name: object = answer.strategy
-    if not isinstance(name, str):
-        return f"expected a string as the pass's strategy, got {shown(name)}"
-    words: object = answer.words
-    if not isinstance(words, str):
-        return f"expected a string as the words of the pass, got {shown(words)}"
-    return None
+    return decision.why.fault(grid) if isinstance(decision.why, Reason) else None
 
 
 def _plain(decision: Decision) -> Decision:
-    cell = decision.move.cell
-    if not (type(cell) is tuple and type(cell[0]) is type(cell[1]) is int):
-        row, column = map(int, cell)
-        decision = replace(decision, move=Move(decision.move.action, (row, column)))
     risk = decision.mine_probability
     if risk is not None and type(risk) is not float:
         decision = replace(decision, mine_probability=float(risk))
@@ -169,12 +136,14 @@ class Link:
         code of a file or a module. Errors in strategies passed as Python objects propagate
         unchanged.
         """
+        place = self.own.place if self.own is not None and self.own.source is not None else ""
         try:
             answer = strategy.decide(position, chance)
+        except (StrategyError, IllegalMoveError) as error:  # of a decision, reason or move
+            raise StrategyError(named(str(error), self.text, position, asked, place)) from error
         except (Exception, SystemExit) as error:
             self._raise_named(error, f", {moment(position, asked)}")
             raise
-        place = self.own.place if self.own is not None and self.own.source is not None else ""
         return checked(answer, self.text, position, asked, place)
 
     def _raise_named(self, error: BaseException, when: str) -> None:
@@ -191,6 +160,12 @@ class Player:
 
     recipe: str
     chain: tuple[Link, ...]
+
+    def __post_init__(self) -> None:
+        text("recipe", self.recipe)
+        links = several("chain", self.chain)
+        if not (links and all(isinstance(link, Link) for link in links)):
+            raise RecipeError("chain: expected strategies; sapper.player reads a recipe")
 
     def __str__(self) -> str:
         return self.recipe
