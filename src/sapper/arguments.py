@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import wraps
+from functools import partial, wraps
 from numbers import Real
 from operator import index
 from os import PathLike, fspath
@@ -112,12 +112,7 @@ def several(name: str, value: Any) -> Sequence[Any]:
 
     Raises ``InputError``.
     """
-    if not isinstance(value, str | bytes):
-        try:
-            return value if isinstance(value, Sequence) else list(value)
-        except TypeError:
-            pass
-    raise InputError(f"{name}: expected a list, not {shown(value)}")
+    return value if isinstance(iterable(name, value), Sequence) else list(value)
 
 
 def limited(name: str, value: object) -> int:
@@ -210,6 +205,8 @@ NAMED: dict[tuple[str, str], Callable[[str, object], object]] = {
     ("seconds", "float"): duration,
     ("seed", "int"): chosen_seed,
     ("number", "int"): chosen_seed,
+    ("megabytes", "int"): partial(ranged, least=1),
+    ("steps", "int"): partial(ranged, least=0),
 }
 
 

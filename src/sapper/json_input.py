@@ -54,6 +54,8 @@ def read_json(source: str | bytes, kind: type[T], what: str) -> T:
     Raises ``NotationError`` naming the line and column for invalid JSON, and the errors of
     ``read_value``.
     """
+    if not isinstance(source, str | bytes):
+        raise NotationError(f"expected {what} as JSON text, not a {type(source).__name__}")
     try:
         return decoder(kind).decode(source)
     except (msgspec.MsgspecError, ValueError, RecursionError):

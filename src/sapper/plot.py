@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper.arena.match.result import MatchResult
+from sapper.arguments import instance_of, several, shown
 from sapper.errors import InputError, require
 from sapper.estimate import percent
 from sapper.game.codes import HIDDEN
@@ -26,6 +27,7 @@ MOST_LABELS = 500  #: maximum number of cells of a risk map with figures
 
 def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:
     """Draw the clues and the risk of every hidden cell."""
+    instance_of("Analysis")("analysis", analysis)
     axes = _axes(axes)
     position = analysis.position
     risk = analysis.risk
@@ -48,6 +50,7 @@ def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:
 
 def chances(review: Review, axes: Axes | None = None) -> Axes:
     """Draw the chance of winning after every move of a game, with its 95% interval."""
+    instance_of("Review")("review", review)
     axes = _axes(axes)
     points = [(one.step, one.chance) for one in review.curve if one.chance is not None]
     steps = [step for step, _ in points]
@@ -72,13 +75,15 @@ def win_rates(results: MatchResult | Sequence[MatchResult], axes: Axes | None = 
     For an experiment, pass ``[contest.result for contest in experiment.contests]``. Raises
     ``InputError`` if there are no results.
     """
-    several = [results] if isinstance(results, MatchResult) else list(results)
-    if not several:
+    matches = [results] if isinstance(results, MatchResult) else several("results", results)
+    for result in matches:
+        instance_of("MatchResult")("results", result)
+    if not matches:
         raise InputError("there are no results to draw")
     axes = _axes(axes)
-    names = list(dict.fromkeys(one.player for result in several for one in result.players))
-    for place, result in enumerate(several):
-        shift = 0.6 * ((place + 0.5) / len(several) - 0.5)
+    names = list(dict.fromkeys(one.player for result in matches for one in result.players))
+    for place, result in enumerate(matches):
+        shift = 0.6 * ((place + 0.5) / len(matches) - 0.5)
         rows = [(names.index(one.player), one) for one in result.players]
         rates = np.array([100 * one.win_rate for _, one in rows])
         ends = np.array([[100 * end for end in one.interval] for _, one in rows])
@@ -100,6 +105,8 @@ def win_rates(results: MatchResult | Sequence[MatchResult], axes: Axes | None = 
 def _axes(axes: Any) -> Any:
     """Return the axes, or those of a new figure. Raises ``InputError`` without matplotlib."""
     if axes is not None:
+        if not callable(getattr(axes, "plot", None)):
+            raise InputError(f"axes: expected those of matplotlib, not {shown(axes)}")
         return axes
     require("matplotlib", "plot", "a plot")
     from matplotlib import pyplot

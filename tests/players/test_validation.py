@@ -54,9 +54,9 @@ def odd(answer: Any) -> Player:
             "cell: expected (row, column), counted from 0, not (0, -1)",
         ),
         (
-            lambda: wrong(move=Move("open", 3)),
+            lambda: wrong(move=Move("open", 3)),  # type: ignore[arg-type]
             "cell: expected (row, column), counted from 0, not 3",
-        ),  # type: ignore[arg-type]
+        ),
         (
             lambda: wrong(move=Move("open", (0.0, 1))),  # type: ignore[arg-type]
             "cell: expected (row, column), counted from 0, not (0.0, 1)",

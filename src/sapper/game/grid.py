@@ -101,12 +101,12 @@ class Grid:
         if text("kind", self.kind) not in get_args(Kind):
             expected = "expected square, torus, hex or graph"
             raise RulesError(f"unknown grid {quoted(self.kind)}: {expected}")
-        if self.edges and self.kind != "graph":
-            raise RulesError(f"a {self.kind} grid takes no edges: only a graph does")
         edges = tuple(tuple(iterable("edge", edge)) for edge in iterable("edges", self.edges))
         for edge in edges:
             if len(edge) != 2:
                 raise RulesError(f"edge: expected two cells, not {written(edge)}")
+        if edges and self.kind != "graph":
+            raise RulesError(f"a {self.kind} grid takes no edges: only a graph does")
         object.__setattr__(self, "edges", edges)
         object.__setattr__(self, "blocked", frozenset(iterable("blocked", self.blocked)))
         for index in [*self.blocked, *(end for edge in edges for end in edge)]:

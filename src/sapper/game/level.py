@@ -100,9 +100,10 @@ def sized(grid: Grid | Level | str, mines: int | None) -> tuple[Grid, int]:
         if mines is None:
             raise InputError("mines: a grid needs its number of mines")
         return grid, whole("mines", mines)
-    if not isinstance(grid, Level | str):
+    given: object = grid
+    if not isinstance(given, Level | str):
         kinds = "a sapper.Grid, a sapper.Level or its name"
-        raise InputError(f"grid: expected {kinds}, not {shown(grid)}")
+        raise InputError(f"grid: expected {kinds}, not {shown(given)}")
     if mines is not None:
         raise InputError("mines: a level has its own number of mines")
     return board_of(grid)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from operator import index
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from sapper.arguments import text, written
 from sapper.errors import IllegalMoveError, NotationError, quoted
@@ -37,7 +37,7 @@ class Move:
             raise IllegalMoveError(
                 f"unknown action {quoted(self.action)}: expected open, flag, unflag or chord"
             )
-        cell = self.cell
+        cell: Any = self.cell
         pair = type(cell) is tuple and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int
         if not (pair and cell[0] >= 0 <= cell[1]):
             object.__setattr__(self, "cell", _cell(cell))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.arguments import several, whole
+from sapper.arguments import function, mapping, number, several, whole
 from sapper.errors import IllegalMoveError, InputError, listed, plural, quoted
 from sapper.game import Cell, Chance, Deal, Grid, Position, Referee, World
 from sapper.game.codes import GOLD, HIDDEN, MINE
@@ -19,8 +20,8 @@ from sapper.game.move import Action
 from sapper.gym.picture import Picture, picture
 from sapper.gym.spaces import Moves, Sight
 from sapper.players import Decision, Pass, Player, Reason
-from sapper.players import player as read_recipe
 from sapper.players.player import Link
+from sapper.players.recipes import player_of as as_player
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,8 @@ class Rewards:
     move opens, ``cell`` to each other cell (gold included), ``gold`` to each gold, ``move`` to
     every legal move, and ``illegal`` to a move that the position does not allow.
 
-    By default, a won game is worth 1, a lost game 0, and an illegal move costs 0.1.
+    By default, a won game is worth 1, a lost game 0, and an illegal move costs 0.1. Raises
+    ``InputError`` for anything but finite numbers.
     """
 
     win: float = 1.0
@@ -41,6 +43,11 @@ class Rewards:
     gold: float = 0.0
     move: float = 0.0
     illegal: float = -0.1
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if not isfinite(number(name, value)):
+                raise InputError(f"reward {name}: expected a finite number, not {value}")
 
     def __call__(self, before: Position, after: Position) -> float:
         """Return the reward of a legal move from one position to another."""
@@ -142,7 +149,7 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
         Raises ``InputError`` for an unknown option, a negative number or a deal of another board,
         without starting a game.
         """
-        check_options(options or {}, ("number", "deal"))
+        check_options({} if options is None else options, ("number", "deal"))
         number = check_number(options)
         deal = (options or {}).get("deal")
         if deal is not None:
@@ -226,7 +233,7 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
 
 def check_options(options: dict[str, Any], known: Sequence[str]) -> None:
     """Raise ``InputError`` for an option of ``reset`` that is not known."""
-    unknown = sorted(set(options) - set(known))
+    unknown = sorted(set(map(str, mapping("options", options))) - set(known))
     if unknown:
         names = listed([f"'{name}'" for name in known], "or")
         raise InputError(f"unknown option '{unknown[0]}' of reset: expected {names}")
@@ -264,7 +271,7 @@ class PlayerPolicy:
     """
 
     def __init__(self, player: Player | str, actions: tuple[Action, ...] = ("open",)) -> None:
-        self.player = read_recipe(player) if isinstance(player, str) else player
+        self.player = as_player(player)
         self.actions = actions
         self._decide: Callable[[Position], Decision | Pass] | None = None
 
@@ -298,7 +305,8 @@ class PolicyStrategy:
         if not mask.any():
             return Pass(self.name, "none of its actions is legal here")
         info = {"action_mask": mask, "position": position, "moves": self.moves}
-        action = int(self.policy(Sight(position.grid, position.rules)(position), info))
+        chosen = self.policy(Sight(position.grid, position.rules)(position), info)
+        action = whole("the action of the policy", chosen)
         self.moves += 1
         reason = Reason("policy", "the policy chose this move")
         return Decision(numbers.move(action), self.name, reason, None)
@@ -311,4 +319,5 @@ def player_of(policy: Policy, actions: tuple[Action, ...] = ("open",)) -> Player
     """
     if isinstance(policy, PlayerPolicy):
         return policy.player
+    function("policy", policy)
     return Player("policy", (Link("policy", lambda: PolicyStrategy(policy, actions)),))

@@ -9,7 +9,8 @@ from typing import Any
 import gymnasium
 from gymnasium.vector import AutoresetMode
 
-from sapper.errors import InputError, RulesError, plural
+from sapper.arguments import mapping
+from sapper.errors import InputError, RulesError, plural, quoted
 from sapper.game import Cell, Deal, Grid, Level, Rules, World, seeded_world
 from sapper.game.grid import Kind
 from sapper.game.move import Action
@@ -125,7 +126,7 @@ def _board(
     first: First,
 ) -> tuple[Grid, int]:
     """Return the grid and the number of mines. Raises ``RulesError`` if they leave no room."""
-    size = Level.parse(level) if isinstance(level, str) else level
+    size = Level.of(level)
     plain = Grid(size.width, size.height, kind, edges=tuple(edges))
     board = replace(plain, blocked=frozenset(map(plain.index, blocked)))
     spared = {"any": 0, "safe": 1, "opening": board.widest + 1}[first]
@@ -176,12 +177,12 @@ def daggers_and_gold(
 def _rewards(given: Rewards | Mapping[str, float] | None) -> Rewards:
     if given is None or isinstance(given, Rewards):
         return given or Rewards()
-    try:
-        return Rewards(**given)
-    except TypeError:
+    unknown = mapping("rewards", given).keys() - Rewards.__dataclass_fields__.keys()
+    if unknown:
         names = ", ".join(Rewards.__dataclass_fields__)
-        unknown = next(iter(given.keys() - Rewards.__dataclass_fields__.keys()))
-        raise InputError(f"unknown reward '{unknown}': expected some of {names}") from None
+        word = quoted(min(map(str, unknown)))
+        raise InputError(f"unknown reward {word}: expected some of {names}")
+    return Rewards(**given)
 
 
 for _make in (minesweeper, daggers_and_gold):

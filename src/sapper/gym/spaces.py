@@ -38,13 +38,24 @@ for _code, _number in NUMBERS.items():
     _CODES[_number + 128] = _code
 
 
+def _array(name: str, values: object) -> NDArray[Any]:
+    """Return boards as an array of at least two dimensions. Raises ``InputError``."""
+    try:
+        read = np.asarray(values)
+    except ValueError:  # rows of different lengths
+        read = np.empty(0)
+    if read.ndim < 2:
+        raise InputError(f"{name}: expected an array of whole numbers (…, height, width)")
+    return read
+
+
 def cell_codes(observations: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
     """Return the cell codes of observations, an array of the same shape.
 
     ``Position.from_array`` takes the codes of one observation, ``sapper.analyse_many`` those of a
     batch; ``observed`` is the inverse. Raises ``InputError`` for numbers that no observation has.
     """
-    read = np.asarray(observations)
+    read = _array("observations", observations)
     if read.dtype.kind not in "iu" or ((read < LOWEST) | (read > MOST_CLUE)).any():
         raise InputError(
             f"observations: expected whole numbers from {LOWEST} to {MOST_CLUE}; arrays of cell"
@@ -58,13 +69,14 @@ def observed(codes: NDArray[np.integer[Any]]) -> NDArray[np.int8]:
 
     The inverse of ``cell_codes``. Raises ``InputError`` for numbers that are not cell codes.
     """
-    read = np.asarray(codes)
+    read = _array("codes", codes)
     known = np.isin(read, [*range(MOST_CLUE + 1), *NUMBERS])
     if read.dtype.kind not in "iu" or not known.all():
         raise InputError(
             "codes: expected cell codes; observations are the argument of sapper.gym.cell_codes"
         )
-    return _NUMBERS[read]
+    found: NDArray[np.int8] = _NUMBERS[read]
+    return found
 
 
 @dataclass(frozen=True)
@@ -183,6 +195,7 @@ def one_hot(observations: NDArray[np.int8]) -> Planes:
     Plane k < 9 shows the clue k; the others hidden, flagged, open mine, blocked and gold cells.
     """
     shown = np.array(PLANES, np.int8)[:, None, None]
+    observations = _array("observations", observations)
     return np.equal(observations[..., None, :, :], shown).astype(np.uint8)
 
 

@@ -127,7 +127,7 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         default). Raises ``InputError`` for other options, and for seeds that are not whole numbers
         from 0 to 2**63 - 1.
         """
-        options = options or {}
+        options = {} if options is None else options
         check_options(options, ("number", "deal", "reset_mask"))
         number, deals = check_number(options), self._asked_deals(options.get("deal"))
         which = self._asked_mask(options.get("reset_mask"))

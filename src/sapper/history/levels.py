@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sapper.errors import InputError, unknown
-from sapper.game.level import LEVELS, SIZES, Level
+from sapper.game.level import LEVELS, Level
+from sapper.game.world import SIZES
 from sapper.history.database import Choice, History
 from sapper.notation.worlds.worlds import examples
 

@@ -148,7 +148,10 @@ class Chance:
             raise InputError(f"items: expected a sequence, not {items!r:.40}") from None
         if not count:
             raise InputError("items: expected at least one to choose from")
-        return items[self._draw(count)]
+        try:
+            return items[self._draw(count)]
+        except (TypeError, LookupError):
+            raise InputError(f"items: expected a sequence, not {items!r:.40}") from None
 
     def __str__(self):
         return f"{self.a:016x}{self.b:016x}{self.c:016x}{self.d:016x}"

@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from sapper.arguments import duration, whole
+from sapper.arguments import text as string
 from sapper.errors import BudgetError, InputError, SapperError
 from sapper.limited.answer import Answer
 from sapper.limited.knowledge import KnowledgeBase
@@ -123,8 +125,8 @@ class Session:
     def __init__(self, *, seconds: float | None = None, deepest: int = DEEPEST) -> None:
         self.vocabulary = Vocabulary()
         self.knowledge = KnowledgeBase()
-        self._seconds = seconds
-        if deepest < 0:
+        self._seconds = None if seconds is None else duration("seconds", seconds)
+        if whole("splits", deepest) < 0:
             raise InputError(f"splits: expected a level from 0, not {deepest}")
         self._deepest = deepest
 
@@ -133,7 +135,7 @@ class Session:
 
         Raises ``NotationError`` naming line and column.
         """
-        return parse_file(text, self.vocabulary)
+        return parse_file(string("text", text), self.vocabulary)
 
     def run(self, file: File) -> Iterator[Result]:
         """Run all statements and yield the results of the questions.

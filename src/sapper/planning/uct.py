@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from math import inf, log
+from numbers import Real
 from typing import Generic, Literal
 
 from sapper.errors import InputError
@@ -108,12 +109,19 @@ class Budget:
     def __post_init__(self) -> None:
         if self.simulations is None and self.seconds is None:
             raise InputError("a search needs a limit: simulations or seconds")
-        if self.simulations is not None and self.simulations < 1:
+        if self.simulations is not None and not (
+            type(self.simulations) is int and self.simulations >= 1
+        ):
             raise InputError(f"simulations is a whole number from 1, not {self.simulations}")
-        if self.seconds is not None and not 0.0 < self.seconds < inf:
+        if self.seconds is not None and not 0.0 < _figure(self.seconds) < inf:
             raise InputError(f"seconds is a finite number above 0, not {self.seconds}")
-        if self.confidence is not None and not 0.0 < self.confidence < 1.0:
+        if self.confidence is not None and not 0.0 < _figure(self.confidence) < 1.0:
             raise InputError(f"confidence is a number between 0 and 1, not {self.confidence}")
+
+
+def _figure(value: object) -> float:
+    """Return a number; -1 for anything else."""
+    return -1.0 if isinstance(value, bool) or not isinstance(value, Real) else float(value)
 
 
 class Search(Generic[StateT, ActionT, WorldT, OutcomeT]):

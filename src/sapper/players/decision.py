@@ -174,8 +174,11 @@ class Decision:
             raise StrategyError(f"expected {kinds}, got {shown(why)}")
         if plain_number(self.seconds) is None:
             raise StrategyError(f"expected a number of seconds, got {shown(self.seconds)}")
-        if self.passed:
+        if type(self.passed) is not tuple or self.passed:
             _check_passes(self.passed)
+        position: object = self.position
+        if not (position is None or isinstance(position, Position)):
+            raise StrategyError(f"expected None or a Position, got {shown(position)}")
         effort: object = self.effort
         if not (effort is None or isinstance(effort, Effort)):
             raise StrategyError(

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sapper.arguments import several, text
+from sapper.arguments import CHECKS, several, text
 from sapper.errors import IllegalMoveError, RecipeError, SapperError, StrategyError, quoted
 from sapper.game import Chance, Position
 from sapper.game.move import why_illegal
@@ -194,6 +194,7 @@ class Player:
         If every strategy passes, it returns a ``Pass`` with their reasons. It raises
         ``StrategyError`` if a strategy returns anything but a valid ``Decision`` or ``Pass``.
         """
+        CHECKS["Chance"]("chance", chance)
         strategies = [(link, link.begin()) for link in self.chain]
         asked = 0
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
-from typing import TypeVar, overload
+from typing import TypeVar, get_args, overload
 
-from sapper.errors import InputError, NotationError, plural
+from sapper.arguments import CHECKS, several, shown, text, whole
+from sapper.errors import InputError, NotationError, listed, plural
 from sapper.game import Cell, Deal, Position, Referee, Rules
 from sapper.game.codes import UNFLAGGED, changed
 from sapper.game.drawing import SMALL, Piece, board, inline
@@ -77,6 +78,14 @@ class Step:
     decision: Decision
     opened: Sequence[Cell]
     path: Path = ()
+
+    def __post_init__(self) -> None:
+        decision: object = self.decision
+        if not isinstance(decision, Decision):
+            raise InputError(f"decision: expected a sapper.Decision, not {shown(decision)}")
+        for name, value in (("opened", self.opened), ("path", self.path)):
+            if not isinstance(several(name, value), Sequence) or isinstance(value, list):
+                object.__setattr__(self, name, tuple(value))
 
     def __str__(self) -> str:
         several = f" (opens {len(self.opened)} cells)" if len(self.opened) > 1 else ""
@@ -151,6 +160,21 @@ class PlayedGame:
     number: int = 0
     world: str | None = None
     ended: float | None = None
+
+    def __post_init__(self) -> None:
+        text("player", self.player)
+        CHECKS["Rules"]("rules", self.rules)
+        CHECKS["Deal"]("deal", self.deal)
+        if not all(isinstance(step, Step) for step in several("steps", self.steps)):
+            raise InputError("steps: expected values of sapper.Step")
+        if text("outcome", self.outcome) not in get_args(Ending):
+            endings = listed(get_args(Ending), "or")
+            raise InputError(f"outcome: expected {endings}, not {shown(self.outcome)}")
+        whole("number", self.number)
+        if self.seed is not None:
+            whole("seed", self.seed)
+        if self.world is not None:
+            text("world", self.world)
 
     def __str__(self) -> str:
         deal = self.deal

@@ -23,10 +23,10 @@ from sapper.arena.runner.runner import interruptible
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.paired import lower_limit
 from sapper.arena.stats.statistics import columns
-from sapper.arguments import checked
+from sapper.arguments import checked, ranged
 from sapper.errors import InputError, plural
 from sapper.estimate import hundredths
-from sapper.game import Cell, Grid, Level, Rules
+from sapper.game import Cell, Grid, Level
 from sapper.game.rules import First, first_cells
 from sapper.players.start import best_start
 
@@ -145,6 +145,7 @@ class Bounds:
 
 
 DEALS, LAYOUTS = 10_000, 20  #: the defaults of ``bounds``
+MOST_GUESSES = 3  #: more would take years
 FEWEST = 200  #: number of deals of ``swift`` in the first round
 PAIRED = 8  #: layouts per deal that value pairs of guesses
 SWIFT = 0.25  #: share of the time for its deals during the search for the upper bound
@@ -185,7 +186,7 @@ def bounds(
 
     - ``level``: a name, a ``Level``, or a grid with its number of mines.
     - ``first``: the first-move rule (``any``, ``safe``, ``opening``).
-    - ``guesses``: the number of guesses that the relaxed game evaluates after the first 0. Each
+    - ``guesses``: how many guesses, 1 to 3, the relaxed game evaluates after the first 0. Each
       additional guess tightens the bound and takes 100 to 1,000 times as long, so more than one
       guess is evaluated in only 1 of 64 deals.
     - ``layouts``: the number of layouts that evaluate its first guess; each later guess uses a
@@ -206,8 +207,8 @@ def bounds(
     for number, words in ((guesses, "guess"), (layouts, "layout"), (deals, "deal")):
         if number < 1:
             raise InputError(f"bounds need at least one {words}, not {number}")
+    ranged("guesses", guesses, 1, MOST_GUESSES)
     name, grid, mines = named(level)
-    Rules(first)
     # If the first cell may be a mine but is not, the game is one with a safe first cell.
     rule: First = "safe" if first == "any" else first
     safety = 1.0 - mines / len(grid.playable) if first == "any" else 1.0

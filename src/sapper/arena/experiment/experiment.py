@@ -30,7 +30,8 @@ from sapper.arena.runner.runner import Interrupted, interruptible, run
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.store.store import Run, open_store
 from sapper.arena.store.writer import machine, open_for_writing
-from sapper.arguments import checked
+from sapper.arguments import checked, shown
+from sapper.errors import InputError
 from sapper.game import Rules
 from sapper.notation.deals import open_deals
 from sapper.players import Strategy
@@ -87,6 +88,8 @@ def experiment(
     Raises ``InputError`` for a plan that cannot be played, ``StoreError`` for a store that cannot
     be used, ``WorkerLostError`` if a worker was killed, and ``Interrupted`` on Ctrl-C.
     """
+    if not isinstance(plan, Plan | str | Path):
+        raise InputError(f"plan: expected a sapper.Plan or the path of its file, not {shown(plan)}")
     if not isinstance(plan, Plan):
         plan = Plan.load(plan, own)
     elif own is not None:

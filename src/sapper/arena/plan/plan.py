@@ -11,7 +11,18 @@ from pathlib import Path
 from sapper.arena.match.match import survey
 from sapper.arena.plan import toml
 from sapper.arena.plan.contest import Contest, DealsFile, Stop
-from sapper.arguments import checked
+from sapper.arguments import (
+    CHECKS,
+    checked,
+    duration,
+    mapping,
+    path,
+    ranged,
+    seed,
+    several,
+    shown,
+    text,
+)
 from sapper.errors import InputError, RecipeError, quoted
 from sapper.files import named, read_text
 from sapper.game import Grid, Level, Rules
@@ -54,6 +65,7 @@ class Plan:
     own: Mapping[str, Callable[..., Strategy]] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
+        self._check_types()
         if not self.players:
             raise InputError("a plan needs at least one player")
         if not self.rules:
@@ -90,6 +102,27 @@ class Plan:
         if self.stop is not None:
             self._check_stop(self.stop)
 
+    def _check_types(self) -> None:
+        for name, value in (("name", self.name), ("about", self.about)):
+            text(name, value)
+        for name, recipes in (("players", self.players), ("levels", self.levels)):
+            several(name, recipes)
+            object.__setattr__(self, name, tuple(text(name, each) for each in recipes))
+        rules = tuple(CHECKS["Rules"]("rules", each) for each in several("rules", self.rules))
+        object.__setattr__(self, "rules", rules)
+        seed("seed", self.seed)
+        if self.games is not None:
+            ranged("games", self.games, 1)
+        if self.deals is not None:
+            path("deals", self.deals)
+        if self.seconds is not None:
+            duration("seconds", self.seconds)
+        if self.stop is not None and not isinstance(self.stop, Stop):
+            raise InputError(f"stop: expected a Stop, not {shown(self.stop)}")
+        for name, values in mapping("budgets", self.budgets).items():
+            several(f"budget {quoted(name)}", values)
+        mapping("own", self.own)
+
     def _check_stop(self, stop: Stop) -> None:
         for recipe in (stop.a, stop.b):
             if recipe not in self.everyone:
@@ -105,7 +138,7 @@ class Plan:
     @classmethod
     def parse(cls, source: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Plan:
         """Parse the text form of a plan. Raises ``NotationError``, naming the line."""
-        return cls(**toml.parse(source), own=own or {})
+        return cls(**toml.parse(text("plan", source)), own=own or {})
 
     @classmethod
     @checked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from sapper.arguments import text
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.builtins import COMPARED
 from sapper.mio.background.columns import Symbols
@@ -46,7 +47,9 @@ class Background:
     """
 
     def __init__(self, prolog: str | Program = "", where: str = "background") -> None:
-        program = prolog if isinstance(prolog, Program) else Program.read(read(prolog, where))
+        if not isinstance(prolog, Program):
+            prolog = Program.read(read(text("prolog", prolog), where))
+        program = prolog
         self.symbols = Symbols()
         self._program = program
         self._python: dict[Signature, dict[Places, Compute]] = {}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sapper.arguments import several, text
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.background import Background
 from sapper.mio.background.interpreter import OutOfTimeError
@@ -41,8 +42,13 @@ class Examples:
     target: str = field(default="target", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "positives", tuple(dict.fromkeys(self.positives)))
-        object.__setattr__(self, "negatives", tuple(dict.fromkeys(self.negatives)))
+        text("target", self.target)
+        for name, examples in (("positives", self.positives), ("negatives", self.negatives)):
+            try:
+                distinct = tuple(dict.fromkeys(several(name, examples)))
+            except TypeError:  # unhashable
+                raise InputError(f"{name}: expected examples as tuples of terms") from None
+            object.__setattr__(self, name, distinct)
         both = set(self.positives).intersection(self.negatives)
         if both:
             shown = next(example for example in self.positives if example in both)

@@ -24,6 +24,7 @@ import re
 from collections.abc import Callable, Mapping
 from urllib.parse import parse_qsl, quote
 
+from sapper.arguments import text as string
 from sapper.errors import InputError, NotationError, RulesError, plural
 from sapper.game import LEVELS, Deal, Grid, Level, Position
 from sapper.game.rules import First
@@ -39,7 +40,7 @@ def read_link(text: str, first: First = "safe") -> Position | Deal:
     ``first`` is the first-move rule of boards dealt from a seed. Raises ``NotationError`` naming
     the field and the character at fault.
     """
-    fields = _fields(text)
+    fields = _fields(string("link", text))
     if "position" in fields:
         return Position.parse(fields["position"])
     if "analysis" in fields:

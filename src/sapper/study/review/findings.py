@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
+from sapper.arguments import whole
 from sapper.errors import article, listed, plural
 from sapper.estimate import Estimate, estimate_json, percent, total
 from sapper.game.rules import Ending
@@ -151,7 +152,7 @@ class Review:
 
     def chance(self, step: int) -> Estimate | None:
         """Return the chance of winning after a step; None where it is not estimated, or not yet."""
-        point = step - (self.steps + 1 - len(self.curve))
+        point = whole("step", step) - (self.steps + 1 - len(self.curve))
         return self.curve[point].chance if 0 <= point < len(self.curve) else None
 
     @property

@@ -19,7 +19,7 @@ from math import inf, isnan
 from time import monotonic
 from typing import TypeVar
 
-from sapper.arguments import checked
+from sapper.arguments import checked, ranged
 from sapper.errors import BudgetError, InputError
 from sapper.estimate import Estimate, total
 from sapper.game import Cell, Position
@@ -291,10 +291,11 @@ def review_events(
     An event follows within ``PULSE`` of the one before. To end the review early, close the
     iterator. Parameters and errors are those of ``review``.
     """
+    ranged("workers", workers, 1)
     if not 1 <= playouts <= MOST_PLAYOUTS:
         raise InputError(f"playouts: expected 1 to {MOST_PLAYOUTS:,}, got {playouts}")
     record.check()
-    return _events(record, playouts, max(1, workers), inf if seconds is None else seconds)
+    return _events(record, playouts, workers, inf if seconds is None else seconds)
 
 
 def report_review(report: Callable[[ReviewEvent], None], record: Record) -> None:
