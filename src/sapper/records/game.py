@@ -84,8 +84,9 @@ class Step:
         if not isinstance(decision, Decision):
             raise InputError(f"decision: expected a sapper.Decision, not {shown(decision)}")
         for name, value in (("opened", self.opened), ("path", self.path)):
-            if not isinstance(several(name, value), Sequence) or isinstance(value, list):
-                object.__setattr__(self, name, tuple(value))
+            read = several(name, value)
+            if read is not value or isinstance(read, list):
+                object.__setattr__(self, name, tuple(read))
 
     def __str__(self) -> str:
         several = f" (opens {len(self.opened)} cells)" if len(self.opened) > 1 else ""
