@@ -176,6 +176,8 @@ class PlayedGame:
             whole("seed", self.seed)
         if self.world is not None:
             text("world", self.world)
+        if self.ended is not None:
+            CHECKS["float"]("ended", self.ended)
 
     def __str__(self) -> str:
         deal = self.deal
