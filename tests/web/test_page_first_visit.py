@@ -209,7 +209,7 @@ def test_a_first_game_is_as_the_pages_say(desk: Screen) -> None:
 
 def test_a_first_visitor_is_a_click_away_from_the_lessons(visitor: Screen) -> None:
     visitor.goto("#play")
-    visitor.page.get_by_role("link", name="Learn").click()
+    visitor.page.get_by_role("link", name="Learn").first.click()
     visitor.page.get_by_role("link", name="Start with the first lesson").click()
     visitor.board.wait_for()
     assert visitor.page.url.endswith("#learn/number")
