@@ -123,7 +123,7 @@ def test_long_reasons_are_read_to_their_end() -> None:
             assert story.scroll_y == end()
             assert story.max_scroll_y > 3
 
-    drive(scenario, EXPERT, size=(50, 10))
+    drive(scenario, EXPERT, size=(40, 8))
 
 
 @pytest.mark.slow
