@@ -64,8 +64,10 @@ def test_an_expert_board_with_its_risks_fits_eighty_columns() -> None:
         await until(pilot, lambda: app.view.findings is not None)
         board = app.view.board
         assert board.whole.width <= 80 >= max(map(len, rows(app)))
-        assert any(re.search(r"\.\d\.\d", row) for row in rows(app))
-        assert "risk from 20 to 29%" in app.view.words.replace("\u00a0", " ")
+        risks = [row for row in rows(app) if re.search("[▁-█✓]", row)]
+        assert risks
+        assert not any(re.search("[▁-█✓!][^] ]", row) for row in risks), "no cell touches the next"
+        assert "✓ safe" in app.view.words.replace("\u00a0", " ")
         title = line(app, "title")
         assert "30x16x99" in title
         assert "…" not in title

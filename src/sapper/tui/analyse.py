@@ -157,10 +157,10 @@ class AnalyseView(TreeView):
             def compute() -> Candidates:
                 return analyst.call(surer, candidates or position)
 
-            self.host.find(Question(compute, show, self, lambda: self.position is position))
+            self.host.find(Question(compute, show, self, lambda: self.position == position))
 
         def show(candidates: Candidates) -> None:
-            if self.position is not position:
+            if self.position != position:
                 return
             self.candidates = candidates
             self.redraw()

@@ -336,7 +336,7 @@ class BoardView(Container):
         position = self.position
 
         def found(findings: Findings) -> None:
-            if self.position is position:
+            if self.position == position:
                 self.findings = findings
                 then()
 
@@ -344,7 +344,7 @@ class BoardView(Container):
             return self.findings or analyst.call(find, position)  # they may have arrived meanwhile
 
         analyst = self.host.analyst
-        self.host.find(Question(compute, found, self, lambda: self.position is position))
+        self.host.find(Question(compute, found, self, lambda: self.position == position))
 
     def ask_why(self, then: Callable[[Cell, Certainty], None]) -> None:
         """Ask why the cell at the cursor is certain, once there are findings."""
