@@ -191,3 +191,27 @@ def test_a_forbidden_storage_is_one_sentence_and_the_game_goes_on(
         shown.click(4, 4)
         page.get_by_role("button", name="Hint").click()
         page.locator(".decision").wait_for()
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (820, 1180), (390, 844)])
+def test_the_board_stays_where_it_is_when_python_is_ready(
+    chrome: Browser, site: Path, size: tuple[int, int]
+) -> None:
+    place = """() => {
+        const board = document.querySelector("[role=grid]");
+        const { x, y, width, height } = board.getBoundingClientRect();
+        return [x, y, width, height];
+    }"""
+    with file_server(site) as link, visit(chrome, link, "block") as shown:
+        page = shown.page
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        held: list[Route] = []
+        page.context.route("**/sapper.bin", lambda route: held.append(route))
+        page.goto(f"{link}#play")
+        shown.notice("Python is loading")
+        early = page.evaluate(place)
+        while not held:
+            page.wait_for_timeout(20)
+        held[0].continue_()
+        page.locator(".level").wait_for()
+        assert page.evaluate(place) == early
