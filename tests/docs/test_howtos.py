@@ -70,12 +70,14 @@ def test_the_verb_answers(tmp_path: Path) -> None:
 def test_the_endpoint_answers(tmp_path: Path) -> None:
     source = changed("endpoint", tmp_path)
     script = """
+import asyncio
 import types
 from sapper.web.analyse import PositionText, hardness
-from sapper.web.server import ENDPOINTS
 from sapper.web.http.limits import Limits
-state = types.SimpleNamespace(limits=Limits())
-print(hardness(state, PositionText(text="4x3x2\\nHHHH\\n1221\\n0000")))
+from sapper.web.http.threads import Threads
+from sapper.web.server import ENDPOINTS
+state = types.SimpleNamespace(limits=Limits(), threads=Threads())
+print(asyncio.run(hardness(state, PositionText(text="4x3x2\\nHHHH\\n1221\\n0000"))))
 print([endpoint.handler.__name__ for endpoint in ENDPOINTS if endpoint.path == "/api/difficulty"])
 """
     assert run(source, "-c", script) == "DifficultyJson(difficulty=3.0)\n['hardness']\n"
