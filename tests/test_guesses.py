@@ -268,5 +268,5 @@ def test_wrong_files_and_options_are_refused_in_one_sentence(
 
 
 def test_players_must_guess(found: GuessSet) -> None:
-    with pytest.raises(InputError, match="nobody: expected a guess, but"):
-        compare(found, Player("nobody", ()), player("swift"))
+    with pytest.raises(InputError, match="single-point > single-point: expected a guess, but"):
+        compare(found, player("single-point > single-point"), player("swift"))

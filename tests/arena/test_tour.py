@@ -236,7 +236,6 @@ def test_rules_of_a_row_are_those_that_are_not_the_games_own() -> None:
         ({"players": ["nobody"]}, "unknown player"),
         ({"players": ["logic1", "logic1"]}, "'logic1' is given 2 times: a tour needs it once"),
         ({"worlds": [WORLDS[0], WORLDS[0]]}, "2 worlds of the tour have the name 'EASY1'"),
-        ({"worlds": [replace(HINTED, hints=((9, 9),))]}, "9"),
     ],
 )
 def test_what_cannot_be_played_is_refused(arguments: dict[str, Any], sentence: str) -> None:

@@ -114,8 +114,8 @@ def test_percentages_are_certain_only_where_the_cell_is() -> None:
 def test_layouts_are_counted_exactly_while_that_is_readable() -> None:
     assert layouts(0.0) == "1 layout"
     assert layouts(math.log10(1234567)) == "1,234,567 layouts"
-    assert layouts(52.99) == "9.77e52 layouts"
-    assert layouts(math.log10(9.999e30)) == "1.00e31 layouts"
+    assert layouts(52.99) == "9.77 × 10⁵² layouts"
+    assert layouts(math.log10(9.999e30)) == "1.00 × 10³¹ layouts"
 
 
 @pytest.mark.parametrize("width", [20, 40, 80, 160])

@@ -25,7 +25,7 @@ GOOD = "4x3x2\nHHHH\n1221\n0000"
         ("5x3x2\nHHHH\n1221\n0000", "line 2 has 4 cells instead of 5"),
         ("4x3\nHHHH\n1221\n0000", "WIDTHxHEIGHTxMINES"),
         ("0x0x0\n", "no cells"),
-        ("9999999x9999999x1\nH", "rows"),
+        ("9999999x9999999x1\nH", "more than 1,000,000 cells"),
         (GOOD.replace("x2", "x2 first=never"), "never"),
         (GOOD.replace("x2", "x2 colour=red"), "colour"),
     ],

@@ -44,7 +44,7 @@ def test_json_has_a_match_for_every_contest(plan: Path, store: Path) -> None:
     for level, contest in zip(("beginner8", "4x4x3"), found["contests"], strict=True):
         assert list(contest) == [
             *("title", "seed", "deals", "planned", "versions", "verdict"),
-            *("level", "first", "games", "players", "pairs"),
+            *("level", "first", "games", "version", "players", "pairs"),
         ]
         arguments = ("--player", "csp", "--player", "single-point", "--level", level)
         there = json.loads(run("match", *arguments, "--games", "30", "--json").stdout)

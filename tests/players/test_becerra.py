@@ -26,7 +26,8 @@ BOTH: tuple[Callable[..., Strategy], ...] = (NaiveSinglePoint, DoubleSet)
 
 
 def chain(*makes: Callable[[], Strategy]) -> Player:
-    return Player("chain", tuple(Link("link", make) for make in makes))
+    name = " > ".join(str(make) for make in makes)
+    return Player(name, tuple(Link("link", make) for make in makes))
 
 
 def flagging(position: Position) -> Position:

@@ -1,8 +1,8 @@
 """Finds and reads the files of a task: a folder in the layout of Popper, or Aleph's own files.
 
-Aleph's are ``x.b``, ``x.f`` and ``x.n`` for background and bias, positives and negatives, or a
-single file of SWI-Prolog's Aleph, whose sections are marked by directives such as ``begin_bg``
-(Srinivasan, "The Aleph manual").
+Aleph's have the endings ``.b``, ``.f`` and ``.n`` for background and bias, positives and negatives,
+or are a single file of SWI-Prolog's Aleph, whose sections are marked by directives such as
+``begin_bg`` (Srinivasan, "The Aleph manual").
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def _quick(file: Path) -> str:
 
 
 def _aleph(stem: Path, file: Path, notices: list[str]) -> TaskTexts:
-    """Read ``x.b``, ``x.f`` and ``x.n``."""
+    """Read the three files of Aleph with one stem: ``.b``, ``.f`` and ``.n``."""
     whole = _text(file, notices)
     if whole is None:
         raise InputError(f"{file}: no such file")

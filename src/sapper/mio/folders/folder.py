@@ -62,7 +62,7 @@ def folder(
 ) -> Folder:
     """Read a task; limits in its bias change the settings.
 
-    ``path`` is a folder, one of Aleph's files ``x.b``, ``x.f`` and ``x.n``, or a file of
+    ``path`` is a folder, one of Aleph's files ``.b``, ``.f`` and ``.n``, or a file of
     SWI-Prolog's Aleph.
 
     ``first`` supplies the examples of a target, by default those in ``exs.pl``. Raises

@@ -48,12 +48,18 @@ export function posting(body, more) {
   return { method: "POST", headers, body: JSON.stringify(body) };
 }
 
-const FIELD = /^'(\w+)': (expected .+), got (.+)$/; // the server's words for what an address cannot mean
+/** The server's words for what an address cannot mean, "'level': expected …, got 'x'", as prose. */
+function prose(words) {
+  const [field, name] = /^'(\w+)': (?=expected )/.exec(words) ?? [""];
+  const got = words.lastIndexOf(", got ");
+  if (!field || got < 0) return words;
+  return `${words.slice(got + ", got ".length)} is not a valid ${name}: ${words.slice(field.length, got)}`;
+}
 
 /** The message to show for an error, as prose; null where the visitor aborted the request. */
 export function messageOf(error) {
   if (error?.name === "AbortError") return null;
-  if (error instanceof Refusal) return sentence(error.message.replace(FIELD, "$3 is not a valid $1: $2"));
+  if (error instanceof Refusal) return sentence(prose(error.message));
   console.error(error);
   return "Something went wrong on this page. Reload it to continue: the game is saved.";
 }
