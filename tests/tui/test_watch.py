@@ -45,7 +45,7 @@ def test_agent_moves_and_says_why_and_who_passed() -> None:
         assert len(app.watching.session.steps) == 3
         assert f"3  {step.decision.move}" in app.watching.words
         assert prose(step.decision.reason.words) in app.watching.words
-        assert "corner passes" in app.watching.words
+        assert "corner passes" not in app.watching.words, "which says nothing about this move"
         assert any(">" in row for row in rows(app))
 
     drive(scenario, view="watch")
@@ -345,7 +345,7 @@ def test_the_reason_comes_before_the_move() -> None:
         await press(app, pilot, "right")
         coming = app.watching.watched.coming
         assert coming is not None
-        assert app.watching.position is before
+        assert app.watching.position == before
         assert coming.reason.kind == "proof"
         steps = explain(before, coming.move.cell).narration()
         assert prose(steps[0][0]) in app.watching.words
