@@ -224,7 +224,7 @@ def test_limited_belief_shows_its_split_tree(desk: Screen) -> None:
     whole(desk, "limited", GAME.replace("seed=4", "seed=8"))
     stepped_to(desk, desk.page.locator(".tree .split"))
     tree = desk.page.locator(".tree")
-    assert re.search(r"split .+\n.*if ", tree.inner_text(), re.DOTALL)
+    assert re.search(r"cases of .+\n.*if ", tree.inner_text(), re.DOTALL)
     assert re.search(r"split level [12]", desk.page.locator(".decided").inner_text())
 
 
