@@ -14,6 +14,7 @@ PATIENCE = 120  #: seconds until a command must have ended, on a machine that ha
 PRESSING = """
 import itertools, os, signal, sys
 from importlib import import_module
+signal.signal(signal.SIGTERM, signal.SIG_DFL)  # processes of pytest-xdist ignore it
 place, number, name_of_signal, everyone, *arguments = sys.argv[1:]
 module, _, path = place.partition(":")
 *parts, name = path.split(".")

@@ -107,17 +107,17 @@ def test_an_address_that_names_only_a_board_shows_it(desk: Screen, address: str)
 
 
 @pytest.mark.parametrize(
-    ("address", "wrong"),
+    ("address", "words"),
     [
-        ("#play?level=nosuch&seed=1", "level"),
-        ("#play?level=beginner8&seed=seven", "seed"),
-        ("#play?level=beginner8&first=never", "first"),
-        ("#watch?level=nosuch", "level"),
+        ("#play?level=nosuch&seed=1", "Unknown level 'nosuch': expected"),
+        ("#play?level=beginner8&seed=seven", " is not a valid seed: expected"),
+        ("#play?level=beginner8&first=never", " is not a valid first: expected"),
+        ("#watch?level=nosuch", "Unknown level 'nosuch': expected"),
     ],
 )
-def test_what_an_address_cannot_mean_is_said(desk: Screen, address: str, wrong: str) -> None:
+def test_what_an_address_cannot_mean_is_said(desk: Screen, address: str, words: str) -> None:
     desk.goto(address)
-    desk.notice(f" is not a valid {wrong}: expected")
+    desk.notice(words)
     desk.board.wait_for()
 
 

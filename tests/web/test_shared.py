@@ -116,6 +116,7 @@ def test_each_of_thirty_visitors_has_only_their_own_games(tmp_path: Path) -> Non
 @pytest.mark.slow
 def test_every_visitor_of_a_class_gets_the_hint_that_one_alone_gets(tmp_path: Path) -> None:
     def hint(visitor: Visitor) -> tuple[Any, ...]:
+        visitor.ask("GET", "/")  # as browsers do, whose later requests say who asks
         name = visitor.json("POST", "/api/games", level="expert", seed=1)["id"]
         visitor.json("POST", f"/api/games/{name}/moves", action="open", cell=[8, 8])
         advice = visitor.json("GET", f"/api/games/{name}/hint", player="swift")

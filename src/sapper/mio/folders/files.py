@@ -43,7 +43,8 @@ class TaskTexts:
     """The texts of a task.
 
     ``examples`` are statements ``pos(…)`` and ``neg(…)``; ``positives`` and ``negatives`` are facts
-    about the target, as in Aleph's files. ``notices`` are sentences about encodings.
+    about the target, as in Aleph's files. ``notices`` are sentences about encodings; ``where``
+    names the folder in messages.
     """
 
     background: Text
@@ -53,9 +54,10 @@ class TaskTexts:
     negatives: Text | None = None
     test: Text | None = None
     notices: tuple[str, ...] = ()
+    where: str = "the folder"
 
 
-def texts_of(text: Callable[[str], str | None]) -> TaskTexts:
+def texts_of(text: Callable[[str], str | None], where: str = "the folder") -> TaskTexts:
     """Return the texts of a task in the layout of Popper, from those of its files by name.
 
     Modes in Aleph's form may be in the background instead of the bias. Raises ``InputError`` for a
@@ -63,12 +65,12 @@ def texts_of(text: Callable[[str], str | None]) -> TaskTexts:
     """
     found = text(BACKGROUND)
     if found is None:
-        raise InputError(f"the folder has no {BACKGROUND}")
+        raise InputError(f"{where} has no {BACKGROUND}")
     background, bias = Text(found, BACKGROUND), text(BIAS)
     if is_aleph(found) and (bias is None or not is_aleph(bias)):
         background, bias_text = _divided(background)
     elif bias is None:
-        raise InputError(f"the folder has no {BIAS}")
+        raise InputError(f"{where} has no {BIAS}")
     else:
         bias_text = Text(bias, BIAS)
     examples, test = text(EXAMPLES), text(TEST)
@@ -92,8 +94,9 @@ def read_texts(path: str | Path) -> TaskTexts:
     if base.is_dir() and not (base / BACKGROUND).exists():
         base = _task_in(base)
     if base.is_dir():
-        found = texts_of(lambda name: _text(base / name, notices))
-        return replace(found, notices=tuple(notices))
+        where = f"{base}: the folder"
+        found = texts_of(lambda name: _text(base / name, notices), where)
+        return replace(found, notices=tuple(notices), where=where)
     stem = base.with_suffix("") if base.suffix in _ENDINGS else base
     if (file := stem.with_name(stem.name + ".b")).is_file():
         return _aleph(stem, file, notices)

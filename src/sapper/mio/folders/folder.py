@@ -224,7 +224,7 @@ def _positive(texts: TaskTexts, target: Signature, notices: list[str]) -> Exampl
         where = texts.examples.where
         found = examples(texts.examples.text, target, where, unread)
     else:
-        raise InputError(f"the folder has no {EXAMPLES}")
+        raise InputError(f"{texts.where} has no {EXAMPLES}")
     if not found.positives:
         expected = f"{where}: expected at least one positive example"
         raise InputError(unread[0].rpartition("; ")[0] if unread else expected)
