@@ -75,6 +75,7 @@ def puzzles(shown: Screen) -> None:
 
 def guess(shown: Screen) -> None:
     shown.goto("#guess")
+    shown.page.get_by_role("button", name="Show its answer").click()
     shown.page.locator(".decision").wait_for()
 
 

@@ -348,7 +348,7 @@ def test_seed_and_record_of_a_game_are_there_when_it_is_over(desk: Screen) -> No
     form.get_by_role("button", name="Deal").click()
     desk.notice("A new game.")
     files = desk.menu("Board menu")
-    assert "the seed is shown when the game ends" in files.inner_text()
+    assert "you will see the seed when the game ends" in files.inner_text()
     save = files.get_by_role("button", name="Save the record")
     assert save.is_disabled()
     desk.page.keyboard.press("Escape")

@@ -32,7 +32,7 @@ function Case({ node, onLit }) {
   return html`<li>
     ${assumed && html`<b>${said(assumed)}</b>`}
     ${learned.length > 0 && html`<span class="learned">, then ${said(learned.join(" and "))}</span>`}
-    ${end && html`<span class=${`end end-${node.contradiction ? "contradiction" : "satisfied"}`}>${end}</span>`}
+    ${end && html`${" "}<span class=${`end end-${node.contradiction ? "contradiction" : "satisfied"}`}>${end}</span>`}
     ${node.split && html`<span class="split">${said(`cases of ${node.split}`)}</span>`}
     ${node.cases?.length > 0 && html`<ul>
       ${node.cases.map((each, i) => html`<${Case} key=${i} node=${each} onLit=${onLit} />`)}
