@@ -61,7 +61,8 @@ class Server:
 def server(*arguments: str, command: tuple[str, ...] = ("-m", "sapper")) -> Iterator[Server]:
     """A server on a free port, killed in the end if it still runs; ``command`` is what Python
     runs."""
-    whole = [sys.executable, *command, "serve", "--port", "0", *arguments]
+    port = () if "--port" in arguments else ("--port", "0")
+    whole = [sys.executable, *command, "serve", *port, *arguments]
     process = subprocess.Popen(
         whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
     )
