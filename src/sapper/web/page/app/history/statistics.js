@@ -72,7 +72,7 @@ function Levels({ levels }) {
 
 function Periods({ periods }) {
   return html`<${Table} label="Periods" caption="Over time"
-    heads=${["period", "games", "won", "3BV/s", "efficiency"]}
+    heads=${["period", "games", "won", "3BV/s", "effi\u00adciency"]}
     rows=${periods.map((row) => [
       row.period,
       row.games,
