@@ -33,11 +33,9 @@ settings.load_profile("sapper")
 # 700 new objects, took up to half of the time of those that build the most.
 gc.set_threshold(20_000)
 
-# Programs started in the background ignore Ctrl-C, and pytest-xdist's processes SIGTERM; so would
-# all that tests start and interrupt.
+# Programs started in the background ignore Ctrl-C, and so would all that tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -98,7 +98,7 @@ class FileKind:
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         except OSError as error:
             fault = StorageError.of(shown, error)
-            if shown == path:  # otherwise the path is none of the reader's business
+            if shown == path:  # otherwise the path stays secret
                 fault = StorageError(f"{shown}: {file_fault(error, path)}", fault.reason)
             raise fault from None
 

@@ -135,7 +135,7 @@ async def _full_queue() -> None:
     await asyncio.sleep(0)  # all are counted now
     with pytest.raises(BusyError, match="too many requests are waiting"):
         await threads.run(wait, 3)
-    calls[1].cancel()  # whoever leaves makes room, and the work never begins
+    calls[1].cancel()  # a visitor who leaves makes room, and the work never begins
     await asyncio.sleep(0)
     calls.append(asyncio.ensure_future(threads.run(wait, 4)))
     await asyncio.sleep(0)

@@ -141,7 +141,7 @@ class Chance:
         return order
 
     def choice(self, items):
-        """Return one of the items at random. Raises ``InputError`` if there are none."""
+        """Return a random item. Raises ``InputError`` if there is no item."""
         try:
             count = len(items)
         except TypeError:

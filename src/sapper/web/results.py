@@ -84,7 +84,7 @@ async def _read(bench: Workbench, name: str, task: Callable[[Path], T]) -> T:
     if path is None:
         raise MissingError("there are no results with this name")
     try:
-        with cells_limited(MAX_CELLS):  # the boards are those of whoever started the server
+        with cells_limited(MAX_CELLS):  # the owner of the server chose these boards
             return await bench.workers.compute(partial(task, path), bench.limits.report_seconds)
     except TaskError as error:  # visitors must not learn the path
         raise TaskError(str(error).replace(str(path), name)) from None
