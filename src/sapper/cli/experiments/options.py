@@ -9,10 +9,9 @@ from io import StringIO
 from typing import Any, Protocol, TypeVar
 
 import click
-from click.exceptions import Exit
 
 from sapper.cli import options
-from sapper.cli.errors import INTERRUPTED, until_interrupted
+from sapper.cli.errors import end_if, until_interrupted
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -87,9 +86,7 @@ def run_and_print(
         click.echo(_csv(result.flat_rows()), nl=False)
     else:
         show(result)
-    if result.interrupted:
-        click.echo(f"sapper: interrupted after {finished(result)}", err=True)
-        raise Exit(INTERRUPTED)
+    end_if(result.interrupted, f"interrupted after {finished(result)}")
 
 
 def _csv(rows: Sequence[Mapping[str, object]]) -> str:

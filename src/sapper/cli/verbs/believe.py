@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
+from sapper.cli.errors import WRONG_INPUT, end_if
 from sapper.cli.options import Whole, as_json, echo_json, time_limit
 from sapper.errors import SapperError, plural
 from sapper.files import named
@@ -188,9 +188,7 @@ def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
         echo_json(output)
     if consistent is False:
         click.echo(f"sapper: {source}: {INCONSISTENT}", err=True)
-    if interrupted:
-        click.echo(f"sapper: interrupted after {plural(len(results), 'question')}", err=True)
-        raise Exit(INTERRUPTED)
+    end_if(interrupted, f"interrupted after {plural(len(results), 'question')}")
     if not results and not as_json:
         click.echo(f"sapper: {source}: no question is asked", err=True)
     if left or wrong:

@@ -184,7 +184,7 @@ def command(
         else:
             lines = sentences(learned, test, read.notices, why=reasons, interrupted=ended)
             click.echo("\n".join(lines))
-    end_if(ended)
+    end_if(ended, "")  # the theory says so
 
 
 def _learned(

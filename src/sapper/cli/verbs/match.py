@@ -7,9 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import click
-from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
+from sapper.cli.errors import end_if
 from sapper.cli.options import (
     RECIPE,
     as_json,
@@ -121,9 +120,7 @@ def command(
         from sapper.cli.views.match import show as show_result
 
         show_result(result)
-    if result.interrupted:
-        words = f"interrupted after {result.games} games of each player"
-        if store is not None:
-            words += f", which are kept in {store}; run the command again to continue"
-        click.echo(f"sapper: {words}", err=True)
-        raise Exit(INTERRUPTED)
+    words = f"interrupted after {result.games} games of each player"
+    if store is not None:
+        words += f", which are kept in {store}; run the command again to continue"
+    end_if(result.interrupted, words)

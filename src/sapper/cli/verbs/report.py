@@ -5,9 +5,8 @@ from __future__ import annotations
 from math import inf
 
 import click
-from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED, check_writable, spare, until_interrupted, write
+from sapper.cli.errors import check_writable, end_if, spare, until_interrupted, write
 from sapper.cli.options import Whole, as_json, echo_json, strategies, time_limit
 from sapper.cli.views.progress import stages
 
@@ -79,6 +78,4 @@ def command(
     if skipped:
         words = f"{skipped:,} lost games were not replayed within {seconds:g} s"
         click.echo(f"sapper: {words}; give them more time with --seconds", err=True)
-    if found.interrupted:
-        click.echo("sapper: interrupted before all lost games were replayed", err=True)
-        raise Exit(INTERRUPTED)
+    end_if(found.interrupted, "interrupted before all lost games were replayed")
