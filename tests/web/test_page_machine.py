@@ -21,7 +21,7 @@ def test_learned_rules_are_shown_on_boards(desk: Screen) -> None:
     names = [card.get_attribute("aria-label") for card in desk.page.locator(".rule").all()]
     assert names == ["S-1", "S-2", "S-3", "M-1"]
     assert desk.page.locator(".rule canvas").count() == 4
-    desk.page.get_by_role("button", name="a larger theory").click()
+    desk.page.get_by_role("button", name="a larger set of rules").click()
     assert desk.page.locator(".rule").count() > 4
     assert desk.fits()
 
