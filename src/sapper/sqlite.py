@@ -17,7 +17,7 @@ from pathlib import Path
 from sapper.errors import InputError, StorageError
 from sapper.files import file_fault
 
-_TABLE = re.compile(r"CREATE TABLE (?:IF NOT EXISTS )?(\w+)")
+_TABLE = re.compile(r"CREATE TABLE (\w+)")
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,6 @@ class FileKind:
         version: The version of the tables, the only one that is read.
         tables: The statements that create the tables and views, separated by semicolons at the ends
             of lines.
-        added: Those that create tables later, when they are needed.
         patience: The seconds to wait for other programs that are writing.
         private: Whether only its owner may read it; its folder is then created too.
         checked: Whether the file is searched for damage before it is written.
@@ -41,7 +40,6 @@ class FileKind:
     mark: int
     version: int
     tables: str
-    added: str = ""
     patience: float = 10.0
     private: bool = False
     checked: bool = False
@@ -155,7 +153,7 @@ class FileKind:
     def _check_tables(self, db: sqlite3.Connection, shown: str | Path) -> None:
         """Raise ``error`` if a view or a virtual table takes the place of a table: it may have any
         number of rows."""
-        names = [match[1] for match in _TABLE.finditer(self.tables + self.added)]
+        names = [match[1] for match in _TABLE.finditer(self.tables)]
         for name in names:
             found = db.execute("SELECT type, sql FROM sqlite_schema WHERE name = ?", (name,))
             for kind, sql in found.fetchall():

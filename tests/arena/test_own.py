@@ -96,20 +96,3 @@ def test_the_example_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
     example = ROOT / "examples" / "own_match.py"
     monkeypatch.setattr("sys.argv", [str(example), "6"])
     runpy.run_path(str(example), run_name="__main__")
-
-
-def test_games_of_a_player_whose_options_dropped_its_chain_are_not_continued(folder: Path) -> None:
-    plan = sapper.Plan("old", ("champion(playouts=5)", "csp"), ("4x4x3",), games=2)
-    sapper.experiment(plan, "old.db")
-    found = sapper.experiment(plan, "old.db")
-    assert found.games == 4
-    with sqlite3.connect("old.db") as db:  # as versions before the change left it
-        db.execute("DELETE FROM code")
-    db.close()
-    with pytest.raises(
-        StoreError, match=r"the games of 'champion\(playouts=5\)' were played by an"
-    ):
-        sapper.experiment(plan, "old.db")
-    assert "champion(playouts=5)" in run("report", "old.db").stdout
-    chain = sapper.Plan("old", ("start > champion(playouts=5)", "csp"), ("4x4x3",), games=2)
-    assert sapper.experiment(chain, "old.db").games == 6

@@ -83,14 +83,6 @@ def test_an_option_with_one_value_is_given_once() -> None:
     assert run("deal", "--level", "2x2x1", "--json", "--json").exit_code == 0
 
 
-def test_daily_is_a_part_of_puzzle() -> None:
-    old = run("daily", "--date", "2026-11-22", "--json")
-    assert old.stderr == (
-        "sapper daily is now sapper puzzle --daily. The old spelling works in this version only.\n"
-    )
-    assert old.stdout == run("puzzle", "--daily", "--date", "2026-11-22", "--json").stdout
-
-
 @pytest.mark.parametrize("verb", ["optimum", "bounds", "opening"])
 def test_a_verb_about_a_board_takes_it_as_argument_or_option(verb: str) -> None:
     small = ("--deals", "20") if verb == "bounds" else ("--games", "20") * (verb == "opening")

@@ -12,7 +12,7 @@ import click
 import pytest
 
 import sapper
-from sapper.cli import RENAMED, VERBS
+from sapper.cli import VERBS
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run
 
@@ -83,23 +83,6 @@ def test_main_help_fits_on_a_screen_of_24_lines() -> None:
     lines = run("--help").stdout.splitlines()
     assert len(lines) <= 23  # and the prompt
     assert max(map(len, lines)) <= 80
-
-
-@pytest.mark.parametrize(
-    ("verb", "old", "new"),
-    [(verb, *pair) for verb, pairs in RENAMED.items() for pair in pairs.items()],
-)
-def test_an_old_spelling_works_with_a_notice(verb: str, old: str, new: str) -> None:
-    missing = run(*verb.split(), new)
-    assert "requires an argument" in missing.stderr
-    for arguments in ([old], [f"{old}=x", new]):
-        shown = run(*verb.split(), *arguments)
-        assert shown.exit_code == missing.exit_code == 2
-        notice, _, error = shown.stderr.partition("\n")
-        assert notice == (
-            f"sapper {verb}: {old} is now {new}. The old spelling works in this version only."
-        )
-        assert error == missing.stderr
 
 
 def test_version_is_the_librarys() -> None:

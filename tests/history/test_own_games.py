@@ -153,17 +153,6 @@ def test_a_game_of_the_page_and_its_files_have_one_fingerprint(tmp_path: Path) -
         assert fingerprint(again) == fingerprint(record)
 
 
-def test_files_of_older_versions_get_fingerprints(tmp_path: Path) -> None:
-    path = tmp_path / "history.db"
-    history = History(path)
-    made, record = game(1)
-    history.keep(made, record)
-    for table in ("print", "chapter", "study"):
-        history._db.execute(f"DROP TABLE {table}")
-    history.close()
-    assert not import_bytes(History(path), file_of(record, "evf"), "a.evf", NOON, 10_000)
-
-
 def timed_session() -> Session:
     """A game whose moves took a second each."""
     record = played(3)

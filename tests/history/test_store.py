@@ -18,7 +18,6 @@ from sapper.history.exchange import file_of, import_paths
 from sapper.history.studies import Studies
 from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import presses
-from sapper.notation.studies import Study
 from sapper.records.game import timed
 from sapper.records.record import Record
 from sapper.study.chapters import study_of_lesson
@@ -190,18 +189,6 @@ def test_the_times_of_moves_become_those_of_a_replay() -> None:
     events = rawvf.read(file_of(found, "rawvf").decode()).events
     assert events[-1].milliseconds == round(250 * (len(record.steps) - 1))
     assert Record.parse(found.text) == found
-
-
-def test_a_history_of_an_older_version_gets_studies(history: History) -> None:
-    made, record = game(1)
-    history.keep(made, record)
-    history.close()
-    with sqlite3.connect(history.path) as db:
-        db.executescript("DROP TABLE chapter; DROP TABLE study; DROP TABLE print")
-    again = History(history.path)
-    assert not again.keep(replace(made, key="other", origin="import"), record)  # the same game
-    number = Studies(again).create(Study("x"))
-    assert Studies(History(history.path)).study(number) == Study("x")
 
 
 def test_studies_have_limits(history: History, monkeypatch: pytest.MonkeyPatch) -> None:

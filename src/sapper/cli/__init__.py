@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib import import_module
+from itertools import pairwise
 
 import click
 
@@ -45,30 +45,6 @@ COLUMN = 28  #: characters of the verbs in the help
 #: Other spellings of verbs, which no help lists.
 ALIASES = {"analyze": "analyse"}
 
-#: Verbs that are now an option of another verb.
-MOVED = {"daily": ("puzzle", "--daily")}
-
-#: Options with another name in this version, by command: the old spelling and the new one.
-RENAMED = {
-    "bounds": {"--file": "--state"},
-    "experiment daggers-and-gold": {"--agents": "--player", "--agent": "--player"},
-    "experiment limited-minesweeper": {"--boards": "--level"},
-    "learn": {"--save": "--output"},
-    "optimum": {"--table": "--state"},
-    "play": {"--record": "--output"},
-    "puzzle": {"--mine": "--make"},
-    "report": {"--html": "--output"},
-    "serve": {"--results": "--store"},
-    "world": {"--agent": "--player", "--record": "--output"},
-}
-for _experiment in ("3x3-7", "bssuct-table-2", "gnomine-5x5"):
-    RENAMED[f"experiment {_experiment}"] = {
-        "--board": "--level",
-        "--boards": "--level",
-        "--players": "--player",
-        "--seconds": "--seconds-per-guess",
-    }
-
 
 class Verbs(click.Group):
     """A group that imports a command only when it is needed."""
@@ -98,13 +74,9 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The verb and its arguments; old spellings become the new ones."""
-        if args[0] in MOVED:
-            verb = MOVED[args[0]]
-            _notify(f"sapper {args[0]}", f"sapper {' '.join(verb)}")
-            args = [*verb, *args[1:]]
+        """The verb and its arguments, none of them empty or repeated."""
         name, command, arguments = super().resolve_command(ctx, args)
-        arguments = [*_renamed(args[0], arguments)]
+        _refuse_empty(arguments)
         if command is not None:
             _refuse_repeated(command, arguments, click.Context(command, ctx, name))
         return name, command, arguments
@@ -115,20 +87,13 @@ class Verbs(click.Group):
         run_and_exit(lambda: start(*args, **{**options, "standalone_mode": False}))  # type: ignore[call-overload]
 
 
-def _renamed(verb: str, arguments: list[str]) -> Iterator[str]:
-    """Yield the arguments of a verb in today's spelling, with a notice for each old one."""
-    command = " ".join([verb, *arguments[:1]]) if verb == "experiment" else verb
-    for before, argument in zip(["", *arguments], arguments, strict=False):
-        old, equals, value = argument.partition("=")
-        if not argument or (old.startswith("--") and equals and not value):
-            option = old or (before if before.startswith("--") else "an argument")
+def _refuse_empty(arguments: list[str]) -> None:
+    """Raise a usage error if an argument, or the value of an option, is empty."""
+    for before, argument in pairwise(["", *arguments]):
+        option, equals, value = argument.partition("=")
+        if not argument or (option.startswith("--") and equals and not value):
+            option = option or (before if before.startswith("--") else "an argument")
             raise click.UsageError(f"{option} cannot be empty")
-        new = RENAMED.get(command, {}).get(old)
-        if new is None:
-            yield argument
-            continue
-        _notify(f"sapper {command}: {old}", new)
-        yield f"{new}{equals}{value}"
 
 
 def _refuse_repeated(command: click.Command, arguments: list[str], ctx: click.Context) -> None:
@@ -153,11 +118,6 @@ def _refuse_repeated(command: click.Command, arguments: list[str], ctx: click.Co
         verb = command.get_command(ctx, rest[0])
         if verb is not None:
             _refuse_repeated(verb, rest[1:], click.Context(verb, ctx, rest[0]))
-
-
-def _notify(old: str, new: str) -> None:
-    """Say on standard error that a spelling is out of date."""
-    click.echo(f"{old} is now {new}. The old spelling works in this version only.", err=True)
 
 
 def _version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> None:

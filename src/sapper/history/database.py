@@ -10,7 +10,7 @@ import threading
 import weakref
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any
 
 from sapper.errors import InputError, MissingError, quoted
 from sapper.files import data_folder
-from sapper.history.entry import BOARD, COLUMNS, PRINT, HistoryGame, fingerprint
+from sapper.history.entry import BOARD, COLUMNS, HistoryGame, fingerprint
 from sapper.records.game import YOU
 from sapper.records.record import Record
 from sapper.sqlite import FileKind, transaction
@@ -44,6 +44,24 @@ CREATE TABLE record (
     game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
     text BLOB NOT NULL
 );
+CREATE TABLE print (
+    game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
+    print TEXT NOT NULL
+);
+CREATE INDEX print_print ON print (print);
+CREATE TABLE study (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    at REAL NOT NULL
+);
+CREATE TABLE chapter (
+    id INTEGER PRIMARY KEY,
+    study INTEGER NOT NULL REFERENCES study ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    text BLOB NOT NULL
+);
+CREATE INDEX chapter_study ON chapter (study, place);
 """
 FILE = FileKind(
     "history of sapper",
@@ -52,28 +70,6 @@ FILE = FileKind(
     tables=TABLES,
     private=True,  # it shows the mines
 )
-#: Older files lack these tables; opening them creates and fills them.
-ADDED = """
-CREATE TABLE IF NOT EXISTS print (
-    game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
-    print TEXT NOT NULL
-);
-CREATE INDEX IF NOT EXISTS print_print ON print (print);
-CREATE TABLE IF NOT EXISTS study (
-    id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL,
-    at REAL NOT NULL
-);
-CREATE TABLE IF NOT EXISTS chapter (
-    id INTEGER PRIMARY KEY,
-    study INTEGER NOT NULL REFERENCES study ON DELETE CASCADE,
-    place INTEGER NOT NULL,
-    title TEXT NOT NULL,
-    text BLOB NOT NULL
-);
-CREATE INDEX IF NOT EXISTS chapter_study ON chapter (study, place)
-"""
-_NEWEST = "SELECT 1 FROM sqlite_schema WHERE name = 'chapter_study'"
 _LISTED = f"id, graded, {', '.join(COLUMNS)}"
 
 
@@ -96,11 +92,6 @@ class History:
         weakref.finalize(self, self._db.close)
         with FILE.errors_named(self._name):
             self._db.execute("PRAGMA foreign_keys = ON")
-            if not self._db.execute(_NEWEST).fetchone():
-                with transaction(self._db):
-                    for statement in ADDED.split(";"):
-                        self._db.execute(statement)
-        self._add_prints()
 
     def close(self) -> None:
         """Close the file."""
@@ -145,20 +136,6 @@ class History:
                     (self._most,),
                 )
         return bool(rows)
-
-    def _add_prints(self) -> None:
-        """Add the fingerprints that older versions did not store."""
-        query = (
-            "SELECT game FROM record"
-            " WHERE game NOT IN (SELECT game FROM print WHERE length(print) = ?)"
-        )
-        prints = []
-        for (number,) in self.rows(query, (PRINT,)):
-            with suppress(InputError):
-                prints.append((number, fingerprint(self.started(number))))
-        if prints:
-            with self.writing():
-                self._db.executemany("REPLACE INTO print VALUES (?, ?)", prints)
 
     def games(
         self, choice: Choice, start: int = 0, most: int = MOST

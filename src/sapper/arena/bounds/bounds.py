@@ -218,7 +218,6 @@ def bounds(
     swift = FirstMoveValues(grid, mines, rule, seed)
     lower = DealSample(lambda played: swift.values([(n, start) for n in played]))
     weighed = f"{plural(guesses, 'guess')} in {plural(layouts, 'layout')}"
-    weighed += ", swaps of up to four cells"  # files of earlier versions have other values
     kept = SampleFile(file, f"{name} (first move {rule}, {weighed}, seed {seed})")
     kept.keep("swift", lower)
     relaxed = Relaxed(grid, mines, guesses, layouts, seed)

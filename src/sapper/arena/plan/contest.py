@@ -128,17 +128,12 @@ class Contest:
 
     @property
     def code(self) -> dict[str, tuple[str, str]]:
-        """What a recipe does not fix, by recipe: names, and a SHA-256 that detects changes.
+        """The strategies from outside sapper, by recipe: names, and a SHA-256 of their code.
 
-        For players with strategies from outside sapper, these are the strategies and their code;
-        for a named player with options, its chain. Raises ``StrategyError`` if the code of a
-        strategy is unknown.
+        Raises ``StrategyError`` if the code of a strategy is unknown.
         """
         code = {}
         for recipe, player in zip(self.players, self.setup.players, strict=True):
-            chain = player.written_out
-            if len(player.chain) > 1 and "(" in recipe and ">" not in recipe:
-                code[recipe] = chain, sha256(chain.encode()).hexdigest()
             if own := sorted({strategy.name: strategy for strategy in player.own}.items()):
                 digests = "".join(strategy.digest for _, strategy in own)
                 names = ", ".join(name for name, _ in own)

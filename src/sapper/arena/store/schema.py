@@ -78,16 +78,13 @@ CREATE TABLE batch (
     decisions BLOB NOT NULL
 );
 CREATE UNIQUE INDEX batch_deals ON batch (player, start, stop, run);
-"""
-#: Moves that strategies wrongly called certain: a table made when the first is stored, as stores of
-#: earlier versions lack it and hardly any needs it.
-FALSE_PROOFS = """
-CREATE TABLE IF NOT EXISTS false_proof (
+CREATE TABLE false_proof (
     player INTEGER NOT NULL REFERENCES player,
     number INTEGER NOT NULL,
     moves INTEGER NOT NULL,
     PRIMARY KEY (player, number)
-)"""
+);
+"""
 #: Views with one row for each game; ``games`` is for people, with names instead of keys.
 VIEWS = """
 CREATE VIEW game (player, number, outcome, moves, guesses, microseconds, run) AS
@@ -126,7 +123,6 @@ STORE = FileKind(
     mark=0x73617070,  # "sapp"
     version=1,
     tables=TABLES + VIEWS,
-    added=FALSE_PROOFS,
     patience=60.0,
     checked=True,
     error=StoreError,

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.arena.plan.contest import Contest
-from sapper.arena.store.schema import FALSE_PROOFS, STORE, StoreError, sound
+from sapper.arena.store.schema import STORE, StoreError, sound
 from sapper.arena.store.spans import COLUMNS, WON, gaps, played, rows, spans
 from sapper.arena.store.store import Run, Store
 from sapper.game import Position
@@ -173,18 +173,9 @@ class StoreWriter:
     def _check_code(self, recipe: str, player: int, strategies: str, digest: str) -> None:
         """Store the digest of a player's own code. Raises ``StoreError`` if it has changed."""
         row = (player, strategies, digest)
-        stored = self._db.execute(
-            "SELECT digest FROM code WHERE player = ? UNION ALL"
-            " SELECT '' FROM batch WHERE player = ? LIMIT 1",
-            (player, player),
-        ).fetchone()
+        stored = self._db.execute("SELECT digest FROM code WHERE player = ?", (player,)).fetchone()
         if stored is None:
             self._db.execute("INSERT INTO code VALUES (?, ?, ?)", row)
-        elif stored == ("",):  # before 0.3, options of a named player dropped its chain
-            raise StoreError(
-                f"{self.store.path}: the games of '{recipe[:60]}' were played by an earlier version"
-                f" of sapper, where it was not '{strategies[:60]}': use another store"
-            )
         elif stored != (digest,):
             raise StoreError(
                 f"{self.store.path}: the code of '{recipe[:60]}' ({strategies}) has changed since"
@@ -293,9 +284,7 @@ class StoreWriter:
                 for k, moves in enumerate(tallies.false_proofs[first : first + len(deals)])
                 if moves
             ]
-            if wrong:
-                self._db.execute(FALSE_PROOFS)
-                self._db.executemany("INSERT OR IGNORE INTO false_proof VALUES (?, ?, ?)", wrong)
+            self._db.executemany("INSERT OR IGNORE INTO false_proof VALUES (?, ?, ?)", wrong)
         return sum(map(len, new))
 
     def _code(self, strategy: str) -> int:
