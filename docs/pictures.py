@@ -5,6 +5,7 @@ Run ``./uvw run python docs/pictures.py`` to write them; a test fails if one is 
 
 from __future__ import annotations
 
+import math
 import re
 import textwrap
 import tomllib
@@ -14,7 +15,6 @@ from typing import NamedTuple
 
 import sapper
 from sapper.arena.match.playing import turns
-from sapper.arena.report.html.canvas import Scale, linear, logarithmic
 from sapper.errors import plural
 from sapper.game.drawing import GAP, LINE, SMALL, Piece, below, beside, board, card, words
 from sapper.limited.answer import Case
@@ -224,8 +224,10 @@ def prices() -> str:
         price = Price(float(time.replace(",", "")), middle, (low, high), f"{int(shown):,}")
         points.setdefault(name, []).append(price)
     every = [price for prices in points.values() for price in prices]
-    across = logarithmic(price.time for price in every)
-    up = linear([0.0, *(end for price in every for end in price.interval)])
+    times = [math.log10(price.time) for price in every]
+    across = Scale(min(times) - 0.1, max(times) + 0.1)
+    gains = [0.0, *(10 * end for price in every for end in price.interval)]  # in tenths
+    up = Scale(math.floor(min(gains)), math.ceil(max(gains)))
     panels = [
         below(words(name, kind="bold"), _panel(prices, across, up), gap=2)
         for name, prices in points.items()
@@ -238,6 +240,23 @@ def prices() -> str:
         kind="few",
     )
     return card(below(*grid, key), "What champion wins more than swift, against its CPU time")
+
+
+class Scale(NamedTuple):
+    """An axis with a tick at each whole number, or at about five of them."""
+
+    low: float
+    high: float
+
+    def place(self, value: float) -> float:
+        """Return the position of a value, from 0 at the low end to 1 at the high end."""
+        return (value - self.low) / (self.high - self.low)
+
+    @property
+    def ticks(self) -> range:
+        """The whole numbers with a tick."""
+        step = math.ceil((self.high - self.low) / 6)
+        return range(math.ceil(self.low / step) * step, math.floor(self.high) + 1, step)
 
 
 class Price(NamedTuple):
@@ -254,17 +273,18 @@ def _panel(prices: Sequence[Price], across: Scale, up: Scale) -> Piece:
     left, width, height = 38, 210, 120
 
     def x(time: float) -> float:
-        return left + width * across.place(time)
+        return left + width * across.place(math.log10(time))
 
     def y(gain: float) -> float:
-        return 8 + height * (1.0 - up.place(gain))
+        return 8 + height * (1.0 - up.place(10 * gain))
 
     parts = [f'<rect class="box" x="{left}" y="8" width="{width}" height="{height}"/>']
     for tick in up.ticks:
-        label = f"{tick:+.1f}".replace("-", "−") if tick else "0"
-        parts.append(f'<path class="cell" d="M{left} {y(tick):.1f}h{width}"/>')
-        parts.append(_label(label, left - 6, y(tick) + 4, "end"))
-    parts += [_label(f"{tick:g}", x(tick), height + 24, "middle") for tick in across.ticks]
+        label = f"{tick / 10:+.1f}".replace("-", "−") if tick else "0"
+        parts.append(f'<path class="cell" d="M{left} {y(tick / 10):.1f}h{width}"/>')
+        parts.append(_label(label, left - 6, y(tick / 10) + 4, "end"))
+    powers = [10**tick for tick in across.ticks]
+    parts += [_label(f"{power:g}", x(power), height + 24, "middle") for power in powers]
     for price in prices:
         here, (low, high) = x(price.time), price.interval
         parts.append(f'<path class="best" d="M{here:.1f} {y(low):.1f}V{y(high):.1f}"/>')

@@ -14,8 +14,6 @@ from typing import Literal
 import pytest
 from playwright.sync_api import ViewportSize
 
-from sapper.arena.report.html.canvas import Scale, linear, logarithmic
-from sapper.arena.report.html.page import STYLE
 from sapper.arena.report.report import Report, report
 from sapper.arena.runner.runner import Interrupted
 from sapper.arena.store.writer import open_for_writing
@@ -156,10 +154,11 @@ def test_page_needs_nothing_else(page: str) -> None:
     reader = read(page)
     assert not {tag for tag, _ in reader.tags} & {"script", "img", "link", "iframe", "object"}
     for _, attributes in reader.tags:
-        assert not {"src", "style", "srcset"} & set(attributes)
+        assert not {"src", "srcset"} & set(attributes)
         assert not any(name.startswith("on") for name in attributes)
         assert attributes.get("href", "#").startswith("#")  # type: ignore[union-attr]
-    assert not re.search(r"https?:|url\(|@import", page)
+        assert (attributes.get("xlink:href") or "#").startswith("#")
+    assert not re.search(r"url\((?!#)|@import", page)
 
 
 def test_names_from_the_store_stay_names(page: str) -> None:
@@ -172,19 +171,7 @@ def test_page_says_what_the_tables_say(page: str, store: Path) -> None:
     texts = read(page).texts
     for row in report(store).contests[0].players:
         assert f"{100 * row.score.win_rate:.2f}" in texts
-    titles = [text for text in texts if text.startswith(("Games won", "Moves by", "Where games"))]
-    assert len(titles) >= 6
-
-
-def test_places_in_plots_lie_within_them(page: str) -> None:
-    places = [
-        float(value.removesuffix("%"))
-        for _, attributes in read(page).tags
-        for name, value in attributes.items()
-        if name in ("x", "x1", "x2", "cx") and value and value.endswith("%")
-    ]
-    assert len(places) > 50
-    assert all(0 <= place <= 100 for place in places)
+    assert [tag for tag, _ in read(page).tags].count("svg") == 2  # the third contest has no games
 
 
 @pytest.mark.slow
@@ -205,51 +192,6 @@ def test_a_browser_shows_the_page_without_asking_for_more(store: Path, page: str
             shown.close()
     assert asked == [address] * 4
     assert said == []
-
-
-def luminance(colour: str) -> float:
-    """Of a colour as #rrggbb, by WCAG 2.1."""
-    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
-def test_every_text_stands_out(scheme: int) -> None:
-    found = re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6})", STYLE)
-    colours = dict(found[scheme * len(found) // 2 :][: len(found) // 2])
-    assert len(colours) == 16
-    for text in ("ink", "quiet", "accent", "warn"):
-        assert contrast(colours[text], colours["paper"]) >= 4.5
-        assert contrast(colours[text], colours["card"]) >= 4.5
-    for ground in ("accent", *(name for name in colours if name.startswith("part"))):
-        assert contrast(colours["on"], colours[ground]) >= 4.5
-
-
-@pytest.mark.parametrize("values", [[0.3], [0, 100], [12.9, 37.7, 38.8], [99.9, 100], [-3, 4.5]])
-def test_scales_have_round_marks_around_the_values(values: list[float]) -> None:
-    scale = linear(values, -100, 100)
-    assert scale.low <= min(values) <= max(values) <= scale.high
-    assert 2 <= len(scale.ticks) <= 8
-    assert {scale.place(scale.low), scale.place(scale.high)} == {0, 1}
-    assert all(len(f"{tick:g}") <= 5 for tick in scale.ticks)
-
-
-def test_scales_over_logarithms_have_equal_steps() -> None:
-    scale = logarithmic([0.1, 1, 10, 2000])
-    assert scale.place(1) - scale.place(0.1) == pytest.approx(scale.place(10) - scale.place(1))
-    assert scale.ticks == pytest.approx((0.1, 1, 10, 100, 1000))
-    assert logarithmic([3.0]).ticks == ()
-
-
-def test_scales_end_where_they_end() -> None:
-    assert Scale(0, 10, ()).place(-5) == 0
-    assert Scale(0, 10, ()).place(50) == 1
 
 
 def test_what_is_no_store_is_told_in_one_sentence(tmp_path: Path) -> None:

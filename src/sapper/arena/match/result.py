@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -116,13 +117,11 @@ class MatchResult:
 
     def _repr_html_(self) -> str:
         """Return both tables as HTML, for notebooks."""
-        from sapper.arena.report.html.elements import tables
-
         title = f"{self.level} · first move {self.first} · {self.games:,} games"
         players = title, ("player", *WON), [(one.player, *won(one)) for one in self.players]
         pairs = "the same deals", PAIRS, self._pairs()
-        shown = tables(players, pairs) if self.pairs else tables(players)
-        return shown + "".join(f"<p>{escape(words)}</p>" for words in self.warnings)
+        shown = _html_table(*players) + (_html_table(*pairs) if self.pairs else "")
+        return f"<div>{shown}</div>" + "".join(f"<p>{escape(words)}</p>" for words in self.warnings)
 
     @property
     def warnings(self) -> list[str]:
@@ -185,3 +184,13 @@ class MatchResult:
         from sapper.json_input import read_json  # with msgspec, which playing does not need
 
         return read_json(source, cls, "a match result")
+
+
+def _html_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    def row(tag: str, cells: Sequence[str]) -> str:
+        sides = ("left", *["right"] * (len(cells) - 1))
+        pairs = zip(cells, sides, strict=True)
+        return "".join(f'<{tag} style="text-align:{side}">{escape(s)}</{tag}>' for s, side in pairs)
+
+    lines = "".join(f"<tr>{line}</tr>" for line in (row("th", head), *(row("td", r) for r in rows)))
+    return f'<table><caption style="text-align:left">{escape(title)}</caption>{lines}</table>'

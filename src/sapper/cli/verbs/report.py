@@ -9,6 +9,7 @@ import click
 from sapper.cli.errors import check_writable, end_if, spare, until_interrupted, write
 from sapper.cli.options import Whole, as_json, echo_json, strategies, time_limit
 from sapper.cli.views.progress import stages
+from sapper.errors import require
 
 LOSSES = 100  #: lost games of each player that are replayed
 EFFORT = 10.0  #: CPU seconds that those of one player may have taken when they were played
@@ -51,6 +52,7 @@ def command(
     from sapper.arena.report.report import report
 
     if page is not None:
+        require("matplotlib", "plot", "a page")
         spare(store, page)
         check_writable(page)
     with stages("stored games", "games") as ((reading, replaying), _):
@@ -65,9 +67,9 @@ def command(
             )
         )
     if page is not None:
-        from sapper.arena.report.html.page import html
+        from sapper.cli.views.report_page import page as page_of
 
-        write(page, html(found), "w")
+        write(page, page_of(found), "w")
     if as_json:
         echo_json(found.to_json())
     else:

@@ -22,21 +22,31 @@ def show(report: Report) -> None:
 
 
 def _contest(console: Console, contest: ContestReport) -> None:
-    played = contest.entry.contest
-    console.print(Text(f"{words.name(played.plan)} · {words.name(played.title)}", "bold"))
+    console.print(Text(title_of(contest), "bold"))
     console.print(Text(words.state(contest), "" if contest.complete else "yellow3"))
-    console.print(_players(contest))
-    if contest.met:
-        console.print(_pairs(contest))
-    if contest.trends:
-        console.print(_trends(contest))
-    if contest.strategies:
-        console.print(_decisions(contest))
-    if any(player.losses or player.note for player in contest.players):
-        console.print(_losses(contest))
+    for table in tables(contest):
+        console.print(table)
     for player in contest.players:
         if player.score.warning:
             console.print(Text(words.name(player.score.warning), "bold red1"))
+
+
+def title_of(contest: ContestReport) -> str:
+    """Return the name of the plan with that of the contest."""
+    played = contest.entry.contest
+    return f"{words.name(played.plan)} · {words.name(played.title)}"
+
+
+def tables(contest: ContestReport) -> list[Table]:
+    """Return the tables of a contest that have rows."""
+    chosen = (
+        (_players, True),
+        (_pairs, contest.met),
+        (_trends, contest.trends),
+        (_decisions, contest.strategies),
+        (_losses, any(player.losses or player.note for player in contest.players)),
+    )
+    return [table(contest) for table, wanted in chosen if wanted]
 
 
 def _players(contest: ContestReport) -> Table:
