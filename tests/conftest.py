@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import signal
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -11,7 +12,6 @@ from hypothesis import HealthCheck, settings
 
 import sapper
 from sapper.players import recipes
-from tests.selection import Selection, shard
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(sapper.__file__).parent
@@ -50,13 +50,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--shard", metavar="K/N", type=shard, help="run the K-th of N parts of the tests"
     )
-    parser.addoption(
-        "--budget", metavar="SECONDS", type=float, help="start no test that would end later"
-    )
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(Selection(config))
+def shard(text: str) -> slice:
+    """Return the numbers of the tests in the part ``K/N``."""
+    match = re.fullmatch(r"(\d+)/(\d+)", text)
+    if match is None or not 1 <= int(match[1]) <= int(match[2]):
+        raise ValueError(f"--shard {text}: expected K/N with 1 ≤ K ≤ N, such as 2/3")
+    return slice(int(match[1]) - 1, None, int(match[2]))
 
 
 def interpreted() -> list[str]:
@@ -93,6 +94,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.docs)
         elif folder == "web" and item.path.name.startswith("test_page_"):
             item.add_marker(pytest.mark.browser)
+
+
+class Choice:
+    """The order of the tests and the choice of a shard, after the marks have chosen."""
+
+    @staticmethod
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+        # The tests that need a built site are the longest: they begin, so that none of them is left
+        # to one worker while the others have nothing to do.
+        items.sort(key=lambda item: "site" not in getattr(item, "fixturenames", ()))
+        if chosen := config.getoption("--shard"):
+            items[:], every = items[chosen], [*items]
+            config.hook.pytest_deselected(items=[*{*every}.difference(items)])
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Choice())
 
 
 @pytest.fixture(autouse=True)
