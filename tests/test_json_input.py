@@ -101,6 +101,7 @@ ANYTHING = st.recursive(
         ("\ufeff{}", "expected a thing as JSON without a byte order mark"),
         ("\ufeff{}".encode(), "expected a thing as JSON without a byte order mark"),
         ('{"name": "\\ud800"}', "unpaired surrogate"),
+        ('{"\\ud800": 1}', "unpaired surrogate"),
     ],
 )
 def test_a_message_names_the_field_what_was_expected_and_what_there_is(

@@ -21,6 +21,7 @@ from sapper.errors import NotationError, listed, plural, quoted, unknown
 T = TypeVar("T")
 
 SHOWN = 40  #: maximum length of a wrong value in a message
+SURROGATE = "expected valid Unicode, got an unpaired surrogate"
 
 _DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
 _PREPARING = threading.Lock()
@@ -87,8 +88,10 @@ def _explained(source: str | bytes, kind: type[Any], what: str) -> NotationError
         return NotationError(f"{where}: expected {what} as JSON, but this is not valid JSON")
     except NotationError as error:
         return error
-    except UnicodeError:
+    except UnicodeDecodeError:
         return NotationError(f"expected {what} as JSON in UTF-8")
+    except UnicodeEncodeError:
+        return NotationError(SURROGATE)
     except (ValueError, RecursionError):
         return NotationError(
             f"expected {what} as JSON without NaN, overlong numbers or deep nesting"
@@ -97,7 +100,7 @@ def _explained(source: str | bytes, kind: type[Any], what: str) -> NotationError
         json.loads(source, parse_float=_finite)
     except ValueError as error:
         return NotationError(f"expected {what} as JSON with smaller numbers than {error}")
-    return NotationError("expected valid Unicode, got an unpaired surrogate")
+    return NotationError(SURROGATE)
 
 
 def shown(value: object) -> str:

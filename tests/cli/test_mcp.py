@@ -7,6 +7,7 @@ import json
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from subprocess import PIPE, Popen
 from typing import Any, TextIO
 
 import pytest
@@ -95,6 +96,63 @@ def test_wrong_requests_are_answered_with_a_sentence_and_not_logged(tmp_path: Pa
         assert expected in sentence
         assert len(sentence.splitlines()) == 1
         assert "http" not in sentence
+
+
+@pytest.mark.slow
+def test_every_line_that_is_not_a_message_is_answered_with_an_error() -> None:
+    initialize = {
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "a test", "version": "1"},
+        },
+    }
+    unpaired = "expected valid Unicode, got an unpaired surrogate"
+    lines: list[tuple[bytes, int | None, int, str]] = [
+        (_message(1, _call("suggest", {"position": "\ud800"})), 1, -32700, unpaired),
+        (_message(2, {"method": "\ud800"}), 2, -32700, unpaired),
+        (_message("\ud800", {"method": "tools/list"}), None, -32700, unpaired),
+        (b"garbage", None, -32700, "line 1, column 1"),
+        (b'{"id":3,', None, -32700, "line 1, column 9"),
+        (b"\xff\xfe", None, -32700, "not valid JSON"),
+        (b"[" * 100_000, None, -32700, "deep nesting"),
+        (b"[]", None, -32600, "expected a JSON-RPC 2.0 message"),
+        (b"null", None, -32600, "expected a JSON-RPC 2.0 message"),
+        (_message(4, {}), 4, -32600, "expected a JSON-RPC 2.0 message"),
+        (_message(5, {"method": "tools/list", "params": 5}), 5, -32600, "expected a JSON-RPC"),
+    ]
+    command = [sys.executable, "-m", "sapper", "mcp"]
+    with Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        assert server.stderr is not None
+        server.stdin.write(_message(0, initialize) + b"\n")
+        server.stdin.flush()
+        assert json.loads(server.stdout.readline())["id"] == 0
+        for line, *_ in lines:
+            server.stdin.write(b"\n" + line + b"\n")  # empty lines are not answered
+        server.stdin.flush()
+        answers = [json.loads(server.stdout.readline()) for _ in lines]
+        moves = {"moves": '["\\ud800"]'}  # valid JSON, in which the text is not
+        server.stdin.write(_message(6, _call("play", moves)) + b"\n")
+        server.stdin.flush()
+        last = json.loads(server.stdout.readline())
+        server.stdin.close()
+        assert server.stderr.read() == b""
+    assert server.returncode == 0
+    for answer, (_, number, code, sentence) in zip(answers, lines, strict=True):
+        assert (answer["id"], answer["error"]["code"]) == (number, code)
+        assert sentence in answer["error"]["message"]
+    assert (last["id"], last["result"]["isError"]) == (6, True)
+
+
+def _message(number: int | str, rest: dict[str, Any]) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", "id": number, **rest}).encode()
+
+
+def _call(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    return {"method": "tools/call", "params": {"name": tool, "arguments": arguments}}
 
 
 @pytest.mark.parametrize(

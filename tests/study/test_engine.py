@@ -75,6 +75,23 @@ def test_a_request_is_read_with_its_defaults() -> None:
 
 
 @pytest.mark.parametrize(
+    "wrong",
+    [
+        {"request": "analyse", "position": "\ud800"},
+        {"request": "\ud800"},
+        {"request": "move", "position": POSITION, "game": "\ud800"},
+        {"request": "move", "position": POSITION, "\ud800": 1},
+    ],
+)
+def test_an_unpaired_surrogate_is_refused_with_the_id_of_its_request(
+    wrong: dict[str, object],
+) -> None:
+    error = refusal(line({"id": 7, **wrong}))
+    assert (error.id, str(error)) == (7, "expected valid Unicode, got an unpaired surrogate")
+    assert refusal(line({**wrong, "id": "\ud800"})).id is None
+
+
+@pytest.mark.parametrize(
     ("request_line", "said"),
     [
         (b"\xff", "UTF-8"),

@@ -11,20 +11,40 @@ import json
 import logging
 import sys
 import traceback
+from collections.abc import AsyncIterable, Awaitable, Callable
 from typing import Any
 
+import anyio
+from anyio.streams.memory import MemoryObjectSendStream
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
-from mcp.types import CallToolRequestParams, CallToolResult, ListToolsResult, TextContent, Tool
+from mcp.shared.message import SessionMessage
+from mcp.types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    CallToolRequestParams,
+    CallToolResult,
+    ErrorData,
+    JSONRPCError,
+    ListToolsResult,
+    TextContent,
+    Tool,
+)
+from pydantic import ValidationError
 
+from sapper.engine.requests import id_of
 from sapper.engine.tools import TOOLS, answered, description, read, schema
-from sapper.errors import SapperError
+from sapper.errors import InputError, SapperError
+from sapper.json_input import read_json
 from sapper.players.recipes import sources_used
 from sapper.version import installed_version
 from sapper.worker import ProcessLimits, Worker
 
 SECONDS = 20.0  #: the time limit of a tool
 MEMORY = 2_000_000_000
+#: Refuses JSON that is not a message of JSON-RPC.
+EXPECTED = """expected a JSON-RPC 2.0 message: an object with 'jsonrpc', 'method', an 'id' if it is a
+request, and 'params', an object, if it has any""".replace("\n", " ")
 
 INSTRUCTIONS = """Minesweeper. A position is text: a first line WIDTHxHEIGHTxMINES, then one line
 for each row, with 0 to 8 for clues, H for hidden cells, F for flags. Cells are [row, column] from
@@ -39,8 +59,44 @@ def serve() -> None:
 
 async def _serve() -> None:
     server = _server()
-    async with stdio_server() as (reading, writing):
-        await server.run(reading, writing, server.create_initialization_options())
+    messages, readable = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+    async with stdio_server() as (reading, writing), anyio.create_task_group() as tasks:
+        tasks.start_soon(_pass_on, reading, messages, writing.send)
+        await server.run(readable, writing, server.create_initialization_options())
+
+
+async def _pass_on(
+    reading: AsyncIterable[SessionMessage | Exception],
+    messages: MemoryObjectSendStream[SessionMessage | Exception],
+    answer: Callable[[SessionMessage], Awaitable[None]],
+) -> None:
+    """Pass the client's messages on to the server; answer lines that are not messages, which the
+    library ignores."""
+    async with messages:
+        async for item in reading:
+            if not isinstance(item, ValidationError):
+                await messages.send(item)
+            elif (refusal := _refusal(item)) is not None:
+                await answer(SessionMessage(refusal))
+
+
+def _refusal(error: ValidationError) -> JSONRPCError | None:
+    """Return the answer to a line that is not a message; None for an empty line."""
+    faults = error.errors()
+    if faults[0]["type"] != "json_invalid":
+        whole = (fault["input"] for fault in faults if fault["type"] == "missing")
+        data = ErrorData(code=INVALID_REQUEST, message=EXPECTED)
+        return JSONRPCError(jsonrpc="2.0", id=id_of(json.dumps(next(whole, None))), error=data)
+    line = faults[0]["input"].strip()
+    if not line:
+        return None
+    sentence = "expected a message as JSON without deep nesting"
+    try:
+        read_json(line, dict, "a message")
+    except InputError as fault:
+        sentence = str(fault)
+    data = ErrorData(code=PARSE_ERROR, message=sentence)
+    return JSONRPCError(jsonrpc="2.0", id=id_of(line), error=data)
 
 
 def _server() -> Server[Any]:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from sapper.errors import InputError, SapperError
-from sapper.json_input import read_json
+from sapper.json_input import read_json, read_value
 
 PROTOCOL = 1
 LINE = 1_000_000  #: maximum number of bytes of a line
@@ -93,7 +93,7 @@ def read(line: bytes) -> Request:
     try:
         return read_json(line, cast("type[Request]", Request), "a request")
     except InputError as error:
-        raise RequestError(str(error), _id(line)) from None
+        raise RequestError(str(error), id_of(line)) from None
 
 
 def answer(request_id: Id, result: dict[str, Any]) -> bytes:
@@ -115,16 +115,17 @@ def _line(message: dict[str, Any]) -> bytes:
     return json.dumps(message, allow_nan=False).encode() + b"\n"
 
 
-class _Named(Struct):
-    id: Id
-
-
-def _id(line: bytes) -> Id | None:
+def id_of(line: str | bytes) -> Id | None:
     """Return the id of a wrong request, if it has one."""
     try:
-        return read_json(line, _Named, "a request").id
-    except InputError:
+        found = json.loads(line)
+        if not isinstance(found, dict):
+            return None
+        named = read_value(found.get("id"), cast("type[Id]", Id))
+        str(named).encode()  # raises an error for an unpaired surrogate
+    except (ValueError, RecursionError):
         return None
+    return named
 
 
 class ErrorDetails(Struct):
