@@ -17,6 +17,7 @@ import msgspec
 from msgspec import inspect
 
 from sapper.errors import NotationError, listed, plural, quoted, unknown
+from sapper.lazy import renew_in_forks
 
 T = TypeVar("T")
 
@@ -24,7 +25,15 @@ SHOWN = 40  #: maximum length of a wrong value in a message
 SURROGATE = "expected valid Unicode, got an unpaired surrogate"
 
 _DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
-_PREPARING = threading.Lock()
+_preparing = threading.Lock()
+
+
+def _renew() -> None:
+    global _preparing
+    _preparing = threading.Lock()
+
+
+renew_in_forks(_renew)
 
 
 def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
@@ -35,7 +44,7 @@ def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
     """
     found = _DECODERS.get(kind)
     if found is None:
-        with _PREPARING:
+        with _preparing:
             found = _DECODERS[kind] = msgspec.json.Decoder(kind)
     return found
 

@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import product
 from operator import index as plain
 from typing import Literal, get_args
 
 from sapper.arguments import iterable, text, whole, written
 from sapper.errors import RulesError, quoted
+from sapper.lazy import cached_property
 
 Cell = tuple[int, int]
 Kind = Literal["square", "torus", "hex", "graph"]

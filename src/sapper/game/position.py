@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from sapper.arguments import CHECKS, checked, ranged, shown, whole
@@ -14,6 +13,7 @@ from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Cell, Grid
 from sapper.game.level import Level, sized
 from sapper.game.rules import Rules, most_shown, sign_scope
+from sapper.lazy import cached_property
 
 if TYPE_CHECKING:
     import numpy as np

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, get_args
 
 import gymnasium
@@ -16,6 +15,7 @@ from sapper.errors import InputError, listed
 from sapper.game import Grid, Move, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.move import Action
+from sapper.lazy import cached_property
 
 #: The values in an observation of cells without a clue; a clue is its own value.
 NUMBERS = {HIDDEN: -1, FLAGGED: -2, MINE: -3, BLOCKED: -4, GOLD: -5}

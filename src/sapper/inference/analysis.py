@@ -6,7 +6,6 @@ import time
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import repeat
 from math import floor, isfinite, isnan, log, nan
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from sapper.inference.counting import MEGABYTES, SECONDS, count, counter_of, ris
 from sapper.inference.gold import has_signs
 from sapper.inference.satisfiability import certain_cells
 from sapper.kernel.arrays import indices
+from sapper.lazy import cached_property
 
 if TYPE_CHECKING:
     import numpy as np

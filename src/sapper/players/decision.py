@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from functools import cached_property
 from numbers import Real
 from operator import index
 from typing import Protocol, Self, cast
 
 from sapper.errors import StrategyError, quoted
 from sapper.game import Cell, Chance, Grid, Move, Position
+from sapper.lazy import cached_property
 from sapper.players.effort import Effort
 
 

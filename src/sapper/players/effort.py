@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sapper.game import Cell
 from sapper.json_input import read_value
+from sapper.lazy import cached_property
 
 if TYPE_CHECKING:
     from sapper.limited import Case

@@ -12,7 +12,7 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,6 +22,7 @@ from typing import Any
 
 from sapper.errors import InputError, StrategyError, quoted
 from sapper.files import read_text
+from sapper.lazy import cached_property
 from sapper.players.decision import Strategy
 
 NAME = re.compile(r"[a-z][a-z0-9-]*")  #: form of a strategy's name

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -15,6 +14,7 @@ from sapper.arena.stats.paired import Gsprt
 from sapper.errors import InputError
 from sapper.files import named
 from sapper.game import Deal, Grid, Rules
+from sapper.lazy import cached_property
 from sapper.notation.deals import open_deals
 from sapper.notation.worlds.map import rules_words
 from sapper.players import Strategy

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from sapper.arena.stats.paired import PairedCounts, Trend, difference_interval
 from sapper.arena.store.store import StoredContest, StoredGame, open_store
 from sapper.errors import InputError
 from sapper.game.rules import Ending
+from sapper.lazy import cached_property
 
 
 @dataclass(frozen=True)

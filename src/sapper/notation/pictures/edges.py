@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
+from sapper.lazy import cached_property
 from sapper.notation.pictures.png import Picture
 
 LEAST, MOST = 8, 128  #: side length of a cell, in pixels

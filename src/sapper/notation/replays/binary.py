@@ -13,6 +13,7 @@ from typing import Any
 
 from sapper.errors import NotationError, RulesError, require
 from sapper.game import Grid
+from sapper.lazy import renew_in_forks
 from sapper.notation.replays import evf, mvf
 from sapper.notation.replays.replay import KINDS, MouseEvent, Replay, clicks
 from sapper.worker import DiedError, ProcessLimits, StoppedError, Worker
@@ -30,6 +31,14 @@ _PAIRS = re.compile(rb"(?:[\x00-\x7f]|[\xa1-\xfe][\xa1-\xfe])*", re.DOTALL)
 _worker = Worker(LIMITS)
 #: Threads wait here, not in the worker, where the end of one call would end those that wait for it.
 _turn = threading.Lock()
+
+
+def _renew() -> None:
+    global _worker, _turn
+    _worker, _turn = Worker(LIMITS), threading.Lock()
+
+
+renew_in_forks(_renew)
 
 
 def contents(data: bytes, ending: str, folder: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import islice
 from typing import Literal
 
@@ -23,6 +23,7 @@ from sapper.game import Chance, Grid, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.game.grid import MAX_CELLS
 from sapper.inference.constraints import Opened
+from sapper.lazy import cached_property
 from sapper.limited.answer import Case
 from sapper.limited.deciding import Components
 from sapper.limited.kernel.closure import Closure

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 
 from sapper.errors import InputError
+from sapper.lazy import cached_property
 from sapper.mio import Clause, Mode, Struct, Term, Variable
 from sapper.mio.language.terms import arguments, written
 from sapper.players.mio.view import TARGETS, Mines, RuleView, members

@@ -10,11 +10,12 @@ bits of an integer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sapper.game import Grid, Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
+from sapper.lazy import cached_property
 from sapper.mio import Declarations, Mode, declarations
 
 if TYPE_CHECKING:

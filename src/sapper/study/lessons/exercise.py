@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import inf
 from typing import Literal
 
@@ -17,6 +16,7 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import STEPS, Belief, zero_chances
 from sapper.kernel.chance import Chance
+from sapper.lazy import cached_property
 
 #: ``count``: the hidden cells that the marked clue counts; ``safe`` and ``mine``: a certain cell;
 #: ``risk``: a cell of least risk; ``toss``: a 50/50 that no clue can ever settle; ``opening``: the

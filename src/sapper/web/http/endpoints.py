@@ -8,7 +8,6 @@ import gzip
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from inspect import iscoroutinefunction
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeGuard, get_args, get_type_hints
@@ -21,6 +20,7 @@ from starlette.routing import Route
 import sapper
 from sapper.errors import InputError, SapperError
 from sapper.json_input import read_json, read_value, shown
+from sapper.lazy import cached_property
 from sapper.web.http.fields import Fields, Refusal
 from sapper.web.http.security import refused
 from sapper.web.http.stream import Stream, refusal, unless_left
