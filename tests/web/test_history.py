@@ -41,6 +41,27 @@ def win(client: Client, path: str, seed: int = 1) -> None:
             post(client, f"{path}/moves", action="open", cell=cell)
 
 
+@pytest.mark.parametrize("first", ["any", "safe"])
+def test_a_board_whose_mines_were_seen_is_known_the_next_time(tmp_path: Path, first: str) -> None:
+    with served(tmp_path, history=True) as client:
+        both = [begun(client), begun(client)]  # begun before one of them ends
+        win(client, both[0])
+        win(client, both[1])
+        win(client, begun(client, seed=2), seed=2)
+        lost = begun(client, name="another name", first=first)
+        for cell in cells(True):  # the rule may move the first mine
+            if get(client, lost)["board"]["outcome"] == "playing":
+                post(client, f"{lost}/moves", action="open", cell=cell)
+        rows = get(client, "/api/history")["games"]
+        assert [(row["seed"], row["known"]) for row in rows] == [
+            (1, True),
+            (2, False),
+            (1, True),
+            (1, False),
+        ]
+        assert get(client, "/api/history/statistics")["games"] == 2
+
+
 def test_a_game_is_listed_when_it_has_begun_and_with_its_figures_when_it_ends(
     tmp_path: Path,
 ) -> None:

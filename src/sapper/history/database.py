@@ -100,7 +100,8 @@ class History:
     def keep(self, game: HistoryGame, record: Record | None, *, tries: bool = False) -> bool:
         """Save a game, or update one that was unfinished; return whether anything changed.
 
-        Finished games are never changed. An imported game is not added if the history already has
+        Finished games are never changed. A game that was played here is ``known`` if another one on
+        its board has ended. An imported game is not added if the history already has
         it under any key. If its file may contain several ``tries``, it is recognised by player and
         board, and replaces an unfinished import.
         """
@@ -120,6 +121,8 @@ class History:
                 query = "SELECT 1 FROM print WHERE print GLOB ?"
                 if self._db.execute(query, (alike,)).fetchone():
                     return False
+            elif record is not None and self._has_ended(game, same):
+                game = replace(game, known=True)
             rows = self._db.execute(
                 f"INSERT INTO game ({names}) VALUES ({marks}) ON CONFLICT (key) DO UPDATE"
                 f" SET {update} WHERE outcome = 'unfinished' RETURNING id",
@@ -136,6 +139,23 @@ class History:
                     (self._most,),
                 )
         return bool(rows)
+
+    def _has_ended(self, game: HistoryGame, same: str) -> bool:
+        """Return whether another game on the board of a game has ended, which showed its mines.
+
+        Boards of one seed differ a little if the first cells do, but who knows one knows the other.
+        """
+        board: tuple[Any, ...]
+        if game.seed is None:
+            named, board = (
+                "id IN (SELECT game FROM print WHERE print GLOB ?)",
+                (f"{same[:BOARD]}*",),
+            )
+        else:
+            named = "(width, height, mines, seed, number) = (?, ?, ?, ?, ?)"
+            board = game.width, game.height, game.mines, _packed_seed(game.seed), game.number
+        query = f"SELECT 1 FROM game WHERE {named} AND key != ? AND outcome IN ('won', 'lost')"
+        return self._db.execute(query, (*board, game.key)).fetchone() is not None
 
     def games(
         self, choice: Choice, start: int = 0, most: int = MOST
