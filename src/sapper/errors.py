@@ -55,6 +55,10 @@ class MissingError(InputError):
     """Nothing with this name or number exists, or it was removed."""
 
 
+#: The error codes of a full disk, or of a full quota.
+FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+
+
 class StorageError(InputError):
     """A file of the user's data cannot be written; ``reason`` says why without naming the file."""
 
@@ -65,7 +69,7 @@ class StorageError(InputError):
     @classmethod
     def of(cls, path: object, error: OSError) -> StorageError:
         """Return the error for a file or folder that the system does not let us write."""
-        full = error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+        full = error.errno in FULL
         reason = "the disk is full" if full else (error.strerror or str(error)).lower()
         return cls(f"{path}: {reason}", reason)
 

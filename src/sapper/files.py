@@ -1,5 +1,5 @@
-"""Reads input files safely, with errors of one sentence; writes the user's files, and locates the
-folders for them.
+"""Reads input files safely, with errors of one sentence; writes files as a whole, and locates the
+folders for the user's.
 
 The path ``-`` is standard input. No function reads more than ``limit`` bytes, so neither an endless
 device nor a file of gigabytes can fill the memory. The folders are where each operating system
@@ -9,14 +9,17 @@ every system. They may not exist yet.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 
-from sapper.errors import InputError, NotationError, StorageError
+from sapper.errors import FULL, InputError, NotationError, StorageError
 
 NAME = "sapper"  #: of the folders
 MAX_BYTES = 20_000_000  #: limit in bytes, more than any position or record needs
@@ -27,9 +30,7 @@ _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 def named(path: str | Path) -> Iterator[None]:
     """Make errors raised in the block name the file. An ``InputError`` keeps its class and is
     prefixed with the name; an ``OSError`` becomes an ``InputError``."""
-    name = os.fsencode(path).decode(errors="replace") if str(path) != "-" else "standard input"
-    if "\0" in name:
-        raise InputError(f"{name!r} is not a file name")
+    name = _shown(path) if str(path) != "-" else "standard input"
     try:
         yield
     except InputError as error:
@@ -38,8 +39,18 @@ def named(path: str | Path) -> Iterator[None]:
         raise InputError(f"{name}: {file_fault(error, Path(path))}") from None
 
 
+def _shown(path: str | Path) -> str:
+    """Return the name of a file for a message. Raises ``InputError`` if no file can have it."""
+    name = os.fsencode(path).decode(errors="replace")
+    if "\0" in name:
+        raise InputError(f"{name!r} is not a file name")
+    return name
+
+
 def file_fault(error: OSError, path: Path) -> str:
     """Return what is wrong with a path, in words: the part of it that is missing or no folder."""
+    if error.errno in FULL:
+        return "the disk is full"
     if isinstance(error, FileNotFoundError | FileExistsError | NotADirectoryError):
         for folder in reversed(path.parents):
             if not folder.exists():
@@ -92,26 +103,59 @@ def decoded(data: bytes) -> str:
     return text
 
 
-def save(path: Path, data: bytes) -> None:
-    """Replace the content of a file that only its owner may read; on failure the old one stays.
+_drafts = count()
 
-    Raises ``StorageError`` if the file cannot be written.
+
+@contextmanager
+def replacing(path: str | Path, *, private: bool = False) -> Iterator[Path]:
+    """Yield the path of a new file to write, which replaces the one at ``path`` after the block.
+
+    If the block fails or is interrupted, or the disk is full, the old file stays, so nobody ever
+    finds half a file. A device or a pipe is written directly. Only its owner may read a ``private``
+    file; others keep their permissions. Raises ``StorageError`` for an ``OSError``.
     """
-    draft = path.with_name(f"{path.name}.new")
+    name, target = _shown(path), Path(path)
     try:
-        try:
-            with open(draft, "wb", opener=_private) as file:
-                file.write(data)
-            draft.replace(path)
-        except OSError:
-            draft.unlink(missing_ok=True)
-            raise
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if target.exists() and (not target.is_file() or target.parts[:2] == ("/", "dev")):
+            yield target
+        else:
+            with _replacing(Path(os.path.realpath(target)), private) as draft:  # a link stays one
+                yield draft
     except OSError as error:
-        raise StorageError.of(path, error) from None
+        reason = StorageError.of(name, error).reason
+        raise StorageError(f"{name}: {file_fault(error, target)}", reason) from None
 
 
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+@contextmanager
+def _replacing(target: Path, private: bool) -> Iterator[Path]:
+    draft = target.with_name(f"{target.name}.{os.getpid()}-{next(_drafts)}.part")
+    try:
+        os.close(os.open(draft, os.O_CREAT | os.O_WRONLY, 0o600 if private else 0o666))
+        if target.exists() and not private:
+            os.close(os.open(target, os.O_WRONLY))  # raises an error if it may not be written
+            shutil.copymode(target, draft)
+        yield draft
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def write_file(path: str | Path, data: str | bytes, *, private: bool = False) -> None:
+    """Replace the content of a file, as ``replacing`` does. Raises ``StorageError``."""
+    with replacing(path, private=private) as draft:
+        draft.write_bytes(data if isinstance(data, bytes) else data.encode())
+
+
+class _CheckedError(Exception):
+    """A file can be written."""
+
+
+def check_writable(path: str | Path) -> None:
+    """Raise ``StorageError`` if a file cannot be written, without changing anything."""
+    with suppress(_CheckedError), replacing(path):
+        raise _CheckedError
 
 
 def is_file(name: str) -> bool:

@@ -266,7 +266,7 @@ def test_game_is_saved_and_comes_back(lines: int, tmp_path: Path) -> None:
         await press(app, pilot, "s")
         app.screen.query_one(Input).value = str(tmp_path / "no" / "file")
         await press(app, pilot, "enter")
-        assert "no such file" in str(app.screen.query_one(".refusal").render())
+        assert "its folder does not exist" in str(app.screen.query_one(".refusal").render())
         app.screen.query_one(Input).value = str(file)
         await press(app, pilot, "enter")
         assert "Saved to" in app.playing.words

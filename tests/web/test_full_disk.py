@@ -23,7 +23,7 @@ def fill(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Fills the disk for new files, for lines at the end of files, and for databases."""
 
     def fill() -> None:
-        monkeypatch.setattr("sapper.files.open", _refuse, raising=False)
+        monkeypatch.setattr(Path, "write_bytes", _refuse)
         monkeypatch.setattr(Path, "open", _full_if_added)
         monkeypatch.setattr(sqlite, "transaction", _refuse_transaction)
         for module in ("sapper.history.database", "sapper.study.puzzles.ratings"):
@@ -106,7 +106,7 @@ def test_answers_in_lessons_survive_a_full_disk(
     file = tmp_path / "lessons.json"
     Progress(file).add(lesson, 0, "first")
     with monkeypatch.context() as patched:
-        patched.setattr("sapper.files.open", _refuse, raising=False)
+        patched.setattr(Path, "write_bytes", _refuse)
         with pytest.raises(StorageError, match="the disk is full"):
             Progress(file).add(lesson, 1, "first")
     assert Progress(file).of(lesson)[0] == "first"

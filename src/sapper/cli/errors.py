@@ -1,5 +1,4 @@
-"""Exit codes, one-sentence messages, Ctrl-C and SIGTERM, the standard streams, and the files that
-verbs write.
+"""Exit codes, one-sentence messages, Ctrl-C and SIGTERM, and the standard streams.
 
 A write to standard output that fails raises ``OutputError``, which no verb can mistake for a fault
 of the file that it reads or writes.
@@ -19,7 +18,7 @@ from contextlib import contextmanager
 from io import FileIO, TextIOWrapper
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Literal, NoReturn, TextIO, TypeVar, cast
+from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar, cast
 
 import click
 from click.exceptions import Exit
@@ -219,22 +218,6 @@ def _guarded(stream: TextIO, *, quiet: bool) -> TextIO:
         line_buffering=stream.line_buffering,
         write_through=stream.write_through,
     )
-
-
-def write(file: str, text: str, mode: Literal["w", "a"]) -> None:
-    """Write or append a text. Raises ``InputError`` naming the file if that is impossible."""
-    from sapper.files import named
-
-    with named(file), Path(file).open(mode, encoding="utf-8") as opened:
-        opened.write(text)
-
-
-def check_writable(file: str) -> None:
-    """Raise ``InputError`` if a file cannot be written, without changing anything."""
-    new = not Path(file).exists()
-    write(file, "", "a")
-    if new:
-        Path(file).unlink(missing_ok=True)
 
 
 def spare(store: str, file: str) -> None:

@@ -43,8 +43,9 @@ from sapper.worker import ProcessLimits, Worker
 SECONDS = 20.0  #: the time limit of a tool
 MEMORY = 2_000_000_000
 #: Refuses JSON that is not a message of JSON-RPC.
-EXPECTED = """expected a JSON-RPC 2.0 message: an object with 'jsonrpc', 'method', an 'id' if it is a
-request, and 'params', an object, if it has any""".replace("\n", " ")
+EXPECTED = (
+    "expected a JSON-RPC 2.0 message: an object with 'jsonrpc', 'method' and perhaps 'params'"
+)
 
 INSTRUCTIONS = """Minesweeper. A position is text: a first line WIDTHxHEIGHTxMINES, then one line
 for each row, with 0 to 8 for clues, H for hidden cells, F for flags. Cells are [row, column] from

@@ -101,9 +101,9 @@ class History:
         """Save a game, or update one that was unfinished; return whether anything changed.
 
         Finished games are never changed. A game that was played here is ``known`` if another one on
-        its board has ended. An imported game is not added if the history already has
-        it under any key. If its file may contain several ``tries``, it is recognised by player and
-        board, and replaces an unfinished import.
+        its board has ended. An imported game is not added if the history already has it under any
+        key. If its file may contain several ``tries``, it is recognised by player and board, and
+        replaces an unfinished import.
         """
         names = ", ".join(COLUMNS)
         marks = ", ".join("?" * len(COLUMNS))
@@ -145,13 +145,9 @@ class History:
 
         Boards of one seed differ a little if the first cells do, but who knows one knows the other.
         """
-        board: tuple[Any, ...]
-        if game.seed is None:
-            named, board = (
-                "id IN (SELECT game FROM print WHERE print GLOB ?)",
-                (f"{same[:BOARD]}*",),
-            )
-        else:
+        board: tuple[Any, ...] = (f"{same[:BOARD]}*",)
+        named = "id IN (SELECT game FROM print WHERE print GLOB ?)"
+        if game.seed is not None:
             named = "(width, height, mines, seed, number) = (?, ?, ?, ?, ?)"
             board = game.width, game.height, game.mines, _packed_seed(game.seed), game.number
         query = f"SELECT 1 FROM game WHERE {named} AND key != ? AND outcome IN ('won', 'lost')"

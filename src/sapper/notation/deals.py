@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sapper.errors import InputError, NotationError, RulesError, plural
-from sapper.files import named
+from sapper.files import named, replacing
 from sapper.game import Deal, Grid
 from sapper.game.text import INDICES, WHOLE, grid_of, grid_words, numbers
 
@@ -116,7 +116,7 @@ def write_deals(path: str | Path, deals: Iterable[Deal], *, whole: bool = False)
     lines = deal_lines(deals, whole=whole)
     written = 0
     head = next(lines)  # may raise, before the file is touched
-    with named(path), Path(path).open("w", encoding="ascii", newline="\n") as file:
+    with replacing(path) as draft, draft.open("w", encoding="ascii", newline="\n") as file:
         file.write(head + "\n")
         for line in lines:
             file.write(line + "\n")

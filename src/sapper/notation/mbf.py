@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sapper.errors import NotationError, RulesError, plural
-from sapper.files import named, read_bytes
+from sapper.files import named, read_bytes, write_file
 from sapper.game import Deal, Grid
 from sapper.game.grid import check_cells
 
@@ -81,6 +81,4 @@ def write_mbf(path: str | Path, deal: Deal) -> None:
 
     Raises ``RulesError`` as ``mbf_of_deal`` does, ``InputError`` if the file cannot be written.
     """
-    data = mbf_of_deal(deal)
-    with named(path):
-        Path(path).write_bytes(data)
+    write_file(path, mbf_of_deal(deal))

@@ -20,6 +20,7 @@ from zipfile import BadZipFile
 from sapper.arguments import checked
 from sapper.errors import BudgetError, InputError, NotationError
 from sapper.estimate import percent
+from sapper.files import replacing
 from sapper.game import Cell, Grid, Level
 from sapper.game.level import board_of
 from sapper.game.rules import First, clear, first_cells
@@ -241,8 +242,7 @@ def _write(path: Path, search: Expectimax, grid: Grid) -> None:
     import numpy as np
 
     key_a, key_b, low, high = search.table.export()
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
+    with replacing(path) as draft, draft.open("wb") as file:
         np.savez(
             file,
             format=np.array(FORMAT),
@@ -252,7 +252,6 @@ def _write(path: Path, search: Expectimax, grid: Grid) -> None:
             low=np.asarray(low),
             high=np.asarray(high),
         )
-    part.replace(path)  # never leave half a table
 
 
 def _read(path: Path, search: Expectimax, grid: Grid) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from rich.text import Text
 
 from sapper.estimate import percent
+from sapper.files import write_file
 from sapper.game import Position
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import player
@@ -22,7 +24,7 @@ from sapper.study.session.variations import variations_of
 from sapper.study.tree import Node, Tree
 from sapper.tui import story
 from sapper.tui.dialogs import LineDialog, SetupDialog
-from sapper.tui.moves import TreeView, move_name, write_file
+from sapper.tui.moves import TreeView, move_name
 
 #: The most important keys of a view, shown before the first move.
 KEYS = {
@@ -220,8 +222,9 @@ class GameView(TreeView):
         record = len(self.session.lines()) == 1
 
         def chosen(name: str) -> None:
-            text = self.session.record().text if record else write(self.session)
-            write_file(name, f"{self.tree_text() if name.endswith('.txt') else text}\n")
+            saved = self.session.record().text if record else write(self.session)
+            text = self.tree_text() if name.endswith(".txt") else saved
+            write_file(Path(name).expanduser(), f"{text}\n")
             self.said(f"saved to {name}")
 
         name = f"game-{self.setup.seed}-{self.setup.number}.{'json' if record else 'jsonl'}"

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 from rich.text import Text
 
-from sapper.errors import InputError, plural
+from sapper.errors import plural
+from sapper.files import write_file
 from sapper.notation.variations.text import move_text
 from sapper.notation.variations.variations import Change
 from sapper.players import Decision, Pass
@@ -220,20 +221,11 @@ class TreeView(BoardView):
         """Ask for a file and save the tree as text."""
 
         def chosen(name: str) -> None:
-            write_file(name, f"{self.tree_text()}\n")
+            write_file(Path(name).expanduser(), f"{self.tree_text()}\n")
             self.said(f"saved to {name}")
 
         words = "Save the tree as · Enter: save · Esc: cancel"
         self.host.push_screen(LineDialog(words, "moves.txt", chosen))
-
-
-def write_file(name: str, text: str) -> None:
-    """Write a file. Raises ``InputError`` that names it."""
-    try:
-        Path(name).expanduser().write_text(text, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        words = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{name}: {words[:1].lower()}{words[1:]}") from None
 
 
 def _styled(word: Word, *, listing: bool) -> Text:

@@ -25,6 +25,7 @@ from sapper.arena.runner.runner import SummedSeries, Sums, ValueSeries, run
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.paired import Floats, lower_limit, upper_limit
 from sapper.errors import InputError, NotationError
+from sapper.files import replacing
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import PROMISES
@@ -215,10 +216,9 @@ class SampleFile:
         """Write the file; if ``seldom``, only every ``SECONDS``."""
         if self._path is None or (seldom and time.monotonic() < self._next):
             return
-        part = self._path.with_name(f"{self._path.name}.part")
         filled = {name: sample.values for name, sample in self._samples.items() if len(sample)}
         filled |= self._found
-        with part.open("wb") as file:
+        with replacing(self._path) as draft, draft.open("wb") as file:
             np.savez(
                 file,
                 title=np.array(self._title),
@@ -228,7 +228,6 @@ class SampleFile:
             )
             file.flush()
             os.fsync(file.fileno())
-        part.replace(self._path)  # replaced as a whole, never half written
         self._next = time.monotonic() + SECONDS
 
     def __enter__(self) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import base64
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from sapper.cli.options import FIRST, OneOf, Whole, as_json
 from sapper.errors import InputError, plural
-from sapper.files import is_file, named
+from sapper.files import is_file, write_file
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -68,8 +67,7 @@ def command(
     if output is None:
         click.echo(data, nl=False)
         return
-    with named(output):
-        Path(output).write_bytes(data)
+    write_file(output, data)
 
 
 def _read(source: str, first: First) -> Readable:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
+import json
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from sapper.cli import options
 from sapper.cli.errors import end_if, interruption
-from sapper.cli.options import Whole, echo_json
+from sapper.cli.options import Whole
 from sapper.cli.views.progress import progress
+from sapper.files import check_writable, replacing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sapper.game import Cell, Level
     from sapper.game.rules import First
@@ -43,6 +45,9 @@ if TYPE_CHECKING:
     "--difficulty", "rated", is_flag=True, help="Rate the difficulty of each board without guesses."
 )
 @options.time_limit("finding each board without guesses", 10)
+@click.option(
+    "-o", "--output", "file", metavar="FILE", help="Write to a file instead of standard output."
+)
 @options.as_json
 def command(
     level: str | None,
@@ -54,6 +59,7 @@ def command(
     cell: tuple[int, int] | None,
     rated: bool,
     seconds: float,
+    file: str | None,
     as_json: bool,
 ) -> None:
     """Write deals, as files that --deals reads.
@@ -68,6 +74,9 @@ def command(
     clues; all clues and the number of mines) and the number of clues in the longest proof that it
     needs.
 
+    --output replaces a file once all deals are in it. Ctrl-C ends the dealing and keeps the deals
+    that are finished.
+
     With --json: level, first, cell, seed, and deals (number, mines, moved, difficulty); moved is
     the number of mines moved, and difficulty is null without --difficulty.
     """
@@ -80,18 +89,25 @@ def command(
         raise click.UsageError("--number and --count: expected deals with numbers below 2**63")
     if not no_guess and (cell is not None or rated):
         raise click.UsageError("--cell and --difficulty need --no-guess")
-    if not no_guess:
-        _write_uniform(board, first, count, chosen, number, as_json=as_json)
-        return
+    if file is not None:
+        check_writable(file)  # before the deals, which would be lost
     with interruption() as interrupted:
-        boards = _boards(board, first, wanted, count, chosen, number, seconds, rated=rated)
-        found = takewhile(lambda _: not interrupted, boards)
-        if as_json:
-            deals = [_json(each, rating) for each, rating in found]
-            about = {**_head(board, first, chosen), "cell": wanted}
-            echo_json({**about, "deals": deals})
+        about: dict[str, Any] = {"level": str(board), "first": first, "seed": chosen}
+        if no_guess:
+            boards = _boards(board, first, wanted, count, chosen, number, seconds, rated=rated)
+            found = takewhile(lambda _: not interrupted, boards)
+            about["cell"] = wanted
+            head = f"first={first} cell={wanted[0]},{wanted[1]} seed={chosen} no-guess"
+            deals: Iterator[dict[str, Any]] = (_json(each, rating) for each, rating in found)
+            lines = _lines(found, head)
         else:
-            _write(found, f"first={first} cell={wanted[0]},{wanted[1]} seed={chosen} no-guess")
+            numbers = takewhile(
+                lambda each: each == number or not interrupted, range(number, number + count)
+            )
+            deals, lines = _uniform(board, chosen, numbers)
+        if as_json:
+            lines = iter([json.dumps({**about, "deals": list(deals)})])
+        _write(lines, file)
     end_if(interrupted)
 
 
@@ -119,38 +135,47 @@ def _boards(
             show(done + 1, count)
 
 
-def _write(found: Iterator[tuple[NoGuessBoard, Difficulty | None]], about: str) -> None:
-    """Print a deals file, with a comment before each repaired or rated deal."""
+def _lines(found: Iterator[tuple[NoGuessBoard, Difficulty | None]], about: str) -> Iterator[str]:
+    """Yield the lines of a deals file, with a comment before each repaired or rated deal."""
     from sapper.notation.deals import deal_lines
 
     for at, (board, rating) in enumerate(found):
         head, line = deal_lines([board.deal])
         if at == 0:
-            click.echo(f"{head} {about}")
+            yield f"{head} {about}"
         remarks = [f"repaired, {board.moved} mines moved"] if board.repaired else []
         remarks += [rating.words] if rating else []
         if remarks:
-            click.echo(f"# deal {board.number}: {'; '.join(remarks)}")
-        click.echo(line)
+            yield f"# deal {board.number}: {'; '.join(remarks)}"
+        yield line
 
 
-def _write_uniform(
-    board: Level, first: First, count: int, seed: int, number: int, *, as_json: bool
-) -> None:
+def _uniform(
+    board: Level, seed: int, numbers: Iterable[int]
+) -> tuple[Iterator[dict[str, Any]], Iterator[str]]:
+    """Return the JSON of uniform deals, and the lines of their file; only one of them is read."""
     from sapper.game import Deal
     from sapper.notation.deals import deal_lines
 
-    deals = (Deal.seeded(board.grid, board.mines, seed, number + n) for n in range(count))
-    if as_json:
-        listed = [{"number": number + n, "order": list(deal.order)} for n, deal in enumerate(deals)]
-        echo_json({**_head(board, first, seed), "deals": listed})
+    def dealt(number: int) -> Deal:
+        return Deal.seeded(board.grid, board.mines, seed, number)
+
+    deals = ({"number": number, "order": list(dealt(number).order)} for number in numbers)
+    return deals, deal_lines(map(dealt, numbers))
+
+
+def _write(lines: Iterator[str], file: str | None) -> None:
+    """Print lines, or write them to a file; nothing if there are none."""
+    first = next(lines, None)
+    if first is None:
         return
-    for line in deal_lines(deals):
-        click.echo(line)
-
-
-def _head(board: Level, first: First, seed: int) -> dict[str, Any]:
-    return {"level": str(board), "first": first, "seed": seed}
+    ended = (f"{line}\n" for line in chain([first], lines))
+    if file is None:
+        for line in ended:
+            click.echo(line, nl=False)
+    else:
+        with replacing(file) as draft, draft.open("w", encoding="utf-8", newline="\n") as opened:
+            opened.writelines(ended)
 
 
 def _json(found: NoGuessBoard, rating: Difficulty | None) -> dict[str, Any]:

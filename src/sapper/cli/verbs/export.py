@@ -11,7 +11,7 @@ import click
 
 from sapper.cli.errors import spare
 from sapper.errors import plural
-from sapper.files import named
+from sapper.files import replacing
 
 if TYPE_CHECKING:
     from sapper.arena.store.export import Form
@@ -62,20 +62,11 @@ def _replaceable(store: str, file: str) -> None:
 
 
 def _write(form: Form, games: Iterator[dict[str, Any]], file: Path) -> int:
-    """Write to a temporary file, then rename it: a full disk does not damage an old file."""
     from sapper.arena.store.export import TEXTS, write_parquet
 
-    part = file.with_name(f"{file.name}.part")
-    with named(file):
-        try:
-            if form == "parquet":
-                with part.open("wb") as binary:
-                    count = write_parquet(games, binary)
-            else:
-                with part.open("w", encoding="utf-8", newline="") as text:
-                    count = TEXTS[form](games, text)
-            part.replace(file)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
-    return count
+    with replacing(file) as draft:
+        if form == "parquet":
+            with draft.open("wb") as binary:
+                return write_parquet(games, binary)
+        with draft.open("w", encoding="utf-8", newline="") as text:
+            return TEXTS[form](games, text)

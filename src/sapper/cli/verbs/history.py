@@ -16,7 +16,7 @@ from sapper.cli.errors import WRONG_INPUT, end_if, interruption
 from sapper.cli.options import OneOf, Whole, as_json, echo_json, together
 from sapper.cli.views.progress import Ticker, stages
 from sapper.errors import InputError, RulesError, plural
-from sapper.files import named
+from sapper.files import named, replacing, write_file
 
 if TYPE_CHECKING:
     from sapper.history.database import Choice, History
@@ -172,9 +172,9 @@ def export(
                 click.echo(f"game {each}: {error}", err=True)
                 continue
             path = Path(folder) / f"sapper-{each}-{found.outcome}.{ENDINGS[form]}"
-            with named(path):
-                path.write_bytes(data)
-                os.utime(path, (found.at, found.at))  # an import takes it as the time of the game
+            with replacing(path) as draft:
+                draft.write_bytes(data)
+                os.utime(draft, (found.at, found.at))  # an import takes it as the time of the game
             written += 1
     click.echo(f"{plural(written, 'game')} written to {folder}", err=True)
 
@@ -187,9 +187,7 @@ def _export_studies(history: History, folder: Path) -> None:
     rows = kept.every()
     for row in rows:
         path = folder / f"sapper-study-{row.number}.json"
-        text = write(kept.study(row.number))
-        with named(path):
-            path.write_text(text + "\n", encoding="utf-8")
+        write_file(path, f"{write(kept.study(row.number))}\n")
     click.echo(f"{plural(len(rows), 'study')} written to {folder}", err=True)
 
 

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from sapper.cli import options
-from sapper.cli.errors import check_writable, end_if, interruption
+from sapper.cli.errors import end_if, interruption
 from sapper.cli.views.learn import learning, proof_json, proof_lines, sentences
 from sapper.errors import InputError, nearest, unknown
-from sapper.files import is_file
-from sapper.mio import LearningSettings, explained, save
+from sapper.files import check_writable, is_file, write_file
+from sapper.mio import LearningSettings, explained, printed
 from sapper.mio.folders.folder import folder, learn_asking, learn_folder, score_folder
 from sapper.mio.learning.settings import SEARCHES, SearchName
 from sapper.players.mio.task import scored
@@ -171,7 +171,7 @@ def command(
             )
         ended = bool(interrupted)
         if file is not None:
-            save(learned.theory, file)
+            write_file(file, printed(learned.theory))
         reasons = None
         if why:  # the searches of active learning had fewer examples, so are left out
             searches = learned.searches if server is None else ()
@@ -249,7 +249,7 @@ def _minesweeper(
         test = None if interrupted else scored(result.theory, seed=seed)
     learned = replace(result.learned, theory=result.theory)
     if file is not None:
-        save(learned.theory, file)
+        write_file(file, printed(learned.theory))
     if as_json:
         output = LearnedTask(learned, test, ()).to_json()
         output["proofs"] = [proof_json(one) for one in result.judged]

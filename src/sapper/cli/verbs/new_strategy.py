@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from sapper.errors import InputError, RecipeError
-from sapper.files import named
+from sapper.files import write_file
 
 NAMED = re.compile(r"[a-z][a-z0-9_]*\.py")
 
@@ -32,8 +32,9 @@ def command(file: str) -> None:
     name = path.stem.replace("_", "-")
     if name in STRATEGIES or name in RECIPES:
         raise RecipeError(f"{file}: the name '{name}' is taken by one of sapper's own strategies")
-    with named(file), path.open("x", encoding="utf-8") as opened:
-        opened.write(_text(name))
+    if path.exists():
+        raise InputError(f"{file}: file exists")
+    write_file(path, _text(name))
     click.echo(f"{file} has the strategy '{name}'. Let it play:")
     click.echo(f"  sapper play --strategies {file} --player {name} --level beginner")
     click.echo(f"  sapper match --strategies {file} --player {name} --player swift --games 100")

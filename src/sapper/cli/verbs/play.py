@@ -12,10 +12,11 @@ import click
 from click.core import ParameterSource
 
 from sapper.cli import options
-from sapper.cli.errors import end_if, write
+from sapper.cli.errors import end_if
 from sapper.cli.options import Seconds
 from sapper.cli.views.progress import status
 from sapper.errors import InputError, plural
+from sapper.files import check_writable, write_file
 
 if TYPE_CHECKING:
     from sapper.arena.match.playing import Turn
@@ -92,7 +93,7 @@ def command(
     deal = _deal(level, mbf, seed, number)
     first_cells(deal.grid, deal.mines, rules.first)  # refuses a rule that no first cell satisfies
     if file is not None:
-        write(file, "", "a")  # before the game, which would be lost if the file cannot be written
+        check_writable(file)  # before the game, which would be lost if the file cannot be written
     again = _again(recipe, deal, rules, seed, number, mbf)
     view = None
     if not as_json:
@@ -103,7 +104,7 @@ def command(
     record = _played(chosen, rules, deal, Chance(seed, PLAYS, number), view)
     record = replace(record, seed=seed, number=number)
     if file is not None:
-        write(file, f"{record.text}\n", "w")
+        write_file(file, f"{record.text}\n")
     if as_json:
         click.echo(record.text)
     else:

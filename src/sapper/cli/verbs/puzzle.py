@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.errors import check_writable, end_if, interruption
+from sapper.cli.errors import end_if, interruption
 from sapper.cli.options import Whole, any_seed, as_json, echo_json
 from sapper.cli.views.progress import progress
 from sapper.errors import plural
-from sapper.files import data_folder
+from sapper.files import check_writable, data_folder
 
 if TYPE_CHECKING:
     from sapper.study.puzzles.package import Collection, Puzzle
@@ -202,7 +202,7 @@ def _mine(path: Path, count: int, seed: int, *, as_json: bool) -> None:
     from sapper.study.puzzles.mining import mine
     from sapper.study.puzzles.package import write_puzzles
 
-    check_writable(str(path))  # before the games, which would be lost
+    check_writable(path)  # before the games, which would be lost
     games = 0
     with interruption() as interrupted, progress("puzzles") as show:
 

@@ -6,10 +6,11 @@ from math import inf
 
 import click
 
-from sapper.cli.errors import check_writable, end_if, spare, until_interrupted, write
+from sapper.cli.errors import end_if, spare, until_interrupted
 from sapper.cli.options import Whole, as_json, echo_json, strategies, time_limit
 from sapper.cli.views.progress import stages
 from sapper.errors import require
+from sapper.files import check_writable, write_file
 
 LOSSES = 100  #: lost games of each player that are replayed
 EFFORT = 10.0  #: CPU seconds that those of one player may have taken when they were played
@@ -69,7 +70,7 @@ def command(
     if page is not None:
         from sapper.cli.views.report_page import page as page_of
 
-        write(page, page_of(found), "w")
+        write_file(page, page_of(found))
     if as_json:
         echo_json(found.to_json())
     else:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper.cli import options
-from sapper.cli.errors import end_if, write
+from sapper.cli.errors import end_if
 from sapper.cli.options import OneOf, Whole, echo_json
 from sapper.cli.views.progress import status
 from sapper.errors import plural
-from sapper.files import named, read_text
+from sapper.files import check_writable, named, read_text, write_file
 from sapper.study.screen.keys import lines
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def command(
         session = _new(words, recipe or AGENT, seed, changes)
         session.name = name
     if file is not None:
-        write(file, "", "a")  # before the game, which would be lost if the file cannot be written
+        check_writable(file)  # before the game, which would be lost if the file cannot be written
     try:
         if as_json or quiet:
             _play_out(session, as_json=as_json)
@@ -113,7 +113,7 @@ def command(
             loop(session, view_of(session))
     finally:
         if file is not None:
-            write(file, f"{session.record().text}\n", "w")
+            write_file(file, f"{session.record().text}\n")
 
 
 def _new(words: str | None, recipe: str, seed: int, changes: dict[str, Any]) -> Session:

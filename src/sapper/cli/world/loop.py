@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from sapper.cli.errors import write
 from sapper.cli.views.tables import board_text, screen
 from sapper.cli.world.screen import (
     Message,
@@ -27,6 +26,7 @@ from sapper.cli.world.screen import (
     title_line,
 )
 from sapper.errors import SapperError, plural
+from sapper.files import write_file
 from sapper.game import Move
 from sapper.players import Pass
 from sapper.study.screen.keys import Command, lines, parse
@@ -85,7 +85,7 @@ def _done(session: Session, command: Command, view: WorldView) -> Message:
             return Message(last_story(session), moved=True, story=False)
         case "save":
             file = Path(command.file).expanduser()
-            write(str(file), f"{session.record().text}\n", "w")
+            write_file(file, f"{session.record().text}\n")
             moves = plural(session.counts.moves, "move")
             return Message([Text(reworded(f"saved to {file}: {moves}"), "green3")])
         case "show":

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from sapper.errors import InputError, NotationError, RulesError, nearest, unknown
-from sapper.files import named, read_text
+from sapper.files import named, read_text, write_file
 from sapper.game import World, seeded_world
 from sapper.game.text import MAX_CHARACTERS, options_of
 from sapper.game.world import SIZES
@@ -71,8 +71,7 @@ def write_worlds(path: str | Path, worlds: Iterable[World] | Mapping[str, World]
         texts[world.name] = world_text(world)
     if not texts:
         raise RulesError("there are no worlds to write")
-    with named(path):
-        Path(path).write_text("\n\n".join(texts.values()) + "\n", encoding="utf-8", newline="\n")
+    write_file(path, "\n\n".join(texts.values()) + "\n")
 
 
 @cache

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from sapper.errors import InputError, MissingError, StorageError, unknown
 from sapper.explanations import Step
-from sapper.files import save
+from sapper.files import write_file
 from sapper.game import Cell, Position
 from sapper.json_input import convert, decoder
 from sapper.study.lessons.exercise import Ask, Exercise
@@ -160,4 +160,4 @@ class Progress:
             self._path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StorageError.of(self._path, error) from None
-        save(self._path, msgspec.json.encode(self._kept))
+        write_file(self._path, msgspec.json.encode(self._kept), private=True)

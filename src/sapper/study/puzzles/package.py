@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -20,10 +20,11 @@ import msgspec
 from msgspec import Struct
 
 from sapper.errors import InputError, MissingError, NotationError, nearest, plural, quoted
-from sapper.files import named
+from sapper.files import named, write_file
 from sapper.game import LEVELS, Cell, Position, Rules, World
 from sapper.json_input import decoder
 from sapper.kernel.chance import Chance
+from sapper.lazy import cached_property
 from sapper.study.no_guess import no_guess
 
 #: ``safe``: find every safe cell; ``guess``: find the only good guess; ``certain``: find a safe
@@ -175,8 +176,7 @@ def write_puzzles(path: Path, found: Iterable[Puzzle]) -> int:
     """Write puzzles to a file, and return their number."""
     lines = [msgspec.json.encode(puzzle) for puzzle in found]
     data = gzip.compress(b"\n".join([*lines, b""]), 9, mtime=0)  # so that equal puzzles are equal
-    with named(path):
-        path.write_bytes(data)
+    write_file(path, data)
     return len(lines)
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sapper.errors import InputError, StorageError
-from sapper.files import save
+from sapper.files import write_file
 from sapper.web.http.security import group
 
 _NAME = re.compile(r"[0-9a-f]{16}([0-9a-f]{16})?", re.ASCII)
@@ -130,7 +130,7 @@ class Journal:
         Raises ``StorageError`` if it cannot be written.
         """
         data = _ended(head)
-        save(self._path(name), data)
+        write_file(self._path(name), data, private=True)
         self._changed(name, len(data))
 
     def add(self, name: str, line: str) -> None:

@@ -32,7 +32,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sapper.errors import InputError
-from sapper.files import save
+from sapper.files import write_file
 from sapper.web.http.fields import Refusal
 from sapper.web.http.limits import Limits
 from sapper.worker.pool import Caller
@@ -348,7 +348,7 @@ def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not path.exists():
-            save(path, make())
+            write_file(path, make(), private=True)
         return path.read_bytes()
     except OSError as error:
         raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
