@@ -41,7 +41,7 @@ WORKER = "sw.js"
 #: The packages of sapper that a browser cannot use.
 WITHOUT = ("cli", "engine", "gym", "plot", "tui", "works")
 #: Suffixes of files that only matter for compiling, or result from it.
-COMPILED = {".c", ".pxd", ".pyc", ".pyd", ".pyi", ".so"}
+COMPILED = {".c", ".pxd", ".pyc", ".pyd", ".so"}
 DEMO = {"level": "beginner", "first": "opening"}  #: the game that the first visit shows
 DEMO_PLAYER, DEMO_SEED = "swift", 4
 VIEWS = ("view-compare", "view-machine")  #: keys of views that the site does not have

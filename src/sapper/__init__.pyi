@@ -1,0 +1,70 @@
+from sapper.arena.bounds.bounds import Bounds as Bounds, bounds as bounds
+from sapper.arena.experiment.experiment import experiment as experiment
+from sapper.arena.match.match import MatchInterrupted as MatchInterrupted, match as match
+from sapper.arena.match.playing import play as play
+from sapper.arena.match.result import MatchResult as MatchResult
+from sapper.arena.opening import OpeningResult as OpeningResult, opening as opening
+from sapper.arena.plan.plan import Plan as Plan
+from sapper.errors import (
+    BudgetError as BudgetError,
+    IllegalMoveError as IllegalMoveError,
+    ImpossiblePositionError as ImpossiblePositionError,
+    InputError as InputError,
+    NotationError as NotationError,
+    RecipeError as RecipeError,
+    RulesError as RulesError,
+    SapperError as SapperError,
+    StrategyError as StrategyError,
+)
+from sapper.explanations import (
+    Explanation as Explanation,
+    difficulty as difficulty,
+    explain as explain,
+    explain_all as explain_all,
+)
+from sapper.game import (
+    LEVELS as LEVELS,
+    Cell as Cell,
+    Chance as Chance,
+    Deal as Deal,
+    Grid as Grid,
+    Level as Level,
+    Move as Move,
+    Position as Position,
+    Referee as Referee,
+    Rules as Rules,
+    World as World,
+)
+from sapper.game.codes import (
+    BLOCKED as BLOCKED,
+    FLAGGED as FLAGGED,
+    GOLD as GOLD,
+    HIDDEN as HIDDEN,
+    MINE as MINE,
+)
+from sapper.inference import Analysis as Analysis, analyse as analyse, analyze as analyze
+from sapper.inference.many import Analyses as Analyses, analyse_many as analyse_many
+from sapper.limited.believe import believe as believe
+from sapper.perfect.search import Optimum as Optimum, optimum as optimum
+from sapper.players import (
+    Decision as Decision,
+    Pass as Pass,
+    Player as Player,
+    Reason as Reason,
+    player as player,
+    use_strategies as use_strategies,
+)
+from sapper.records.game import Step as Step
+from sapper.records.record import Record as Record
+from sapper.study.candidates import (
+    Candidate as Candidate,
+    Candidates as Candidates,
+    candidates as candidates,
+)
+from sapper.study.findings import suggest as suggest
+from sapper.study.learner.learned import LearnedTask as LearnedTask, learn as learn
+from sapper.study.review.findings import Review as Review
+from sapper.study.review.review import review as review
+
+__all__: list[str]
+__version__: str
