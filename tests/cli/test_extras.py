@@ -107,7 +107,11 @@ def test_the_version_is_in_one_place_and_in_the_files_about_the_software() -> No
     ):
         assert re.search(form, (ROOT / name).read_text(encoding="utf-8"), re.M), name
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    dated = re.search(rf"^## \[{re.escape(version)}\] - (\d{{4}}-\d\d-\d\d)$", changes, re.M)
-    assert dated
-    for name in ("CITATION.cff", ".zenodo.json", "codemeta.json"):
-        assert dated[1] in (ROOT / name).read_text(encoding="utf-8"), name
+    assert re.search(
+        rf"^## \[{re.escape(version)}\] - (unreleased|\d{{4}}-\d\d-\d\d)$", changes, re.M
+    )
+    dates = [
+        set(re.findall(r"\d{4}-\d\d-\d\d", (ROOT / name).read_text(encoding="utf-8")))
+        for name in ("CITATION.cff", ".zenodo.json", "codemeta.json")
+    ]
+    assert set.intersection(*dates)  # they agree on the day
