@@ -90,6 +90,15 @@ class FileKind:
                 raise
         return db
 
+    def read(self, path: str | Path, *, shown: str | Path | None = None) -> sqlite3.Connection:
+        """Open a file for reading, which works on a full disk, too; before it has tables, return an
+        empty database in memory. Raises ``error`` as ``connect`` does."""
+        if not is_empty(Path(path)):
+            return self.connect(path, write=False, shown=shown)
+        db = _opened(":memory:", self.patience)
+        db.executescript(self.tables)
+        return db
+
     def _create(self, path: Path, shown: str | Path) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

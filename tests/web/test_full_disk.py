@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from sapper import sqlite
+from sapper.web.http.security import Access, Visitors
 from tests.web.served import ALONE, LIMITS, Client, get, post, served
 
 SIZE = {"width": 4, "height": 3, "mines": 3, "first": "safe", "seed": 1}
@@ -111,3 +112,18 @@ def test_answers_in_lessons_survive_a_full_disk(
             Progress(file).add(lesson, 1, "first")
     assert Progress(file).of(lesson)[0] == "first"
     assert [*tmp_path.iterdir()] == [file]
+
+
+def test_a_new_visitor_reads_an_empty_history(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(tmp_path, LIMITS, Access(visitors=Visitors(b"key")), history=True) as client:
+        with monkeypatch.context() as patched:
+            patched.setattr("sapper.sqlite.transaction", _refuse_transaction)
+            assert get(client, "/api/history")["total"] == 0
+            assert get(client, "/api/history/statistics")["games"] == 0
+            assert get(client, "/api/studies")["studies"] == []
+            refused = client.post("/api/studies", json={"name": "a study"})
+            assert (refused.status_code, refused.json()["error"][: len(FULL)]) == (507, FULL)
+        post(client, "/api/studies", 201, name="a study")
+        assert [study["name"] for study in get(client, "/api/studies")["studies"]] == ["a study"]

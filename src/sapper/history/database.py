@@ -16,7 +16,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sapper.errors import InputError, MissingError, quoted
+from sapper.errors import InputError, MissingError, StorageError, quoted
 from sapper.files import data_folder
 from sapper.history.entry import BOARD, COLUMNS, HistoryGame, fingerprint
 from sapper.records.game import YOU
@@ -82,16 +82,37 @@ class History:
     """The games in a file, which is created with its folder if it does not exist.
 
     With ``most``, it drops the oldest games beyond that number. Threads may share it. Every method
-    raises ``InputError`` if the file cannot be used; ``name`` then stands for its path.
+    raises ``InputError`` if the file cannot be used; ``name`` then stands for its path. With
+    ``readable``, a file that cannot be written, as on a full disk, is read until it can.
     """
 
-    def __init__(self, path: Path, most: int | None = None, name: str | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        most: int | None = None,
+        name: str | None = None,
+        *,
+        readable: bool = False,
+    ) -> None:
         self.path, self._most, self._name = path, most, name or path
         self._lock = threading.Lock()
-        self._db = FILE.connect(path, shown=name)
-        weakref.finalize(self, self._db.close)
+        self._writable = True
+        try:
+            self._db = self._opened()
+        except StorageError:
+            if not readable:
+                raise
+            self._writable = False
+            self._db = FILE.read(path, shown=name)
+            weakref.finalize(self, self._db.close)
+
+    def _opened(self) -> sqlite3.Connection:
+        """Open the file for writing."""
+        db = FILE.connect(self.path, shown=self._name)
+        weakref.finalize(self, db.close)
         with FILE.errors_named(self._name):
-            self._db.execute("PRAGMA foreign_keys = ON")
+            db.execute("PRAGMA foreign_keys = ON")
+        return db
 
     def close(self) -> None:
         """Close the file."""
@@ -190,8 +211,11 @@ class History:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Run the block as one transaction."""
-        with FILE.errors_named(self._name), self._lock, transaction(self._db):
-            yield self._db
+        with FILE.errors_named(self._name), self._lock:
+            if not self._writable:
+                self._db, self._writable = self._opened(), True
+            with transaction(self._db):
+                yield self._db
 
     def find(self, number: int) -> tuple[HistoryGame, dict[str, Any] | None]:
         """Return a game and its grades. Raises ``MissingError``."""

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from sapper.kernel.chance import Chance
-from sapper.sqlite import FileKind, is_empty, transaction
+from sapper.sqlite import FileKind, transaction
 from sapper.study.puzzles.package import Collection, Puzzle
 
 SCALE = 173.7178  #: of a rating to the internal scale
@@ -307,14 +307,8 @@ class PuzzleStore:
     def _reading(self) -> Iterator[sqlite3.Connection]:
         """Open the file for reading, which works on a full disk, too; before it exists, nothing is
         rated. Raises ``InputError`` if that fails."""
-        with RATINGS.errors_named(self._path):
-            if is_empty(self._path):
-                opened = sqlite3.connect(":memory:")
-                opened.executescript(TABLES)
-            else:
-                opened = RATINGS.connect(self._path, write=False)
-            with closing(opened):
-                yield opened
+        with RATINGS.errors_named(self._path), closing(RATINGS.read(self._path)) as file:
+            yield file
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:

@@ -49,7 +49,7 @@ class Histories:
                 path = self._folder / f"{visitor}.db"
                 if not path.exists():
                     self._make_room()
-                history = History(path, self._games, NAME)
+                history = History(path, self._games, NAME, readable=True)
             self._open[visitor] = history
             if len(self._open) > OPEN:
                 self._open.popitem(last=False)  # closed when it is no longer used
