@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
@@ -16,12 +17,14 @@ from sapper.players import Decision, player
 from sapper.study.session.decider import DecisionRequest, decide
 from sapper.web.http.fields import LostError, SlowError, TaskError
 from sapper.web.http.limits import Limits
+from sapper.web.http.security import CALLER
 from sapper.web.views.replay import show_game
 from sapper.web.views.setup import Dealing
 from sapper.web.workers.tasks import Event
 from sapper.web.workers.workers import GRACE, Workers
 from sapper.worker import BusyError, ProcessLimits
 from sapper.worker.asynchronous import AsyncWorker
+from sapper.worker.pool import Caller
 from tests.worker.processes import idle_pids, pids
 
 LIMITS = replace(Limits(), workers=1, queue=1)
@@ -31,6 +34,10 @@ WATCH = partial(show_game, recipe="bssuct(seconds=3600)", setup=GAME)
 POSITION = Position.parse("4x3x2\nHHHH\n1221\n0000")
 ASKED = DecisionRequest(player("swift"), 0, 0, POSITION, (), None, "left")
 DECIDE = partial(decide, ASKED)
+#: A position in which a search takes as long as it may.
+LONG = Position.parse(
+    "16x16x40\n" + "\n".join(["H" * 16] * 7 + ["H" * 7 + "1" + "H" * 8] + ["H" * 16] * 8)
+)
 
 
 @asynccontextmanager
@@ -43,6 +50,53 @@ async def running(limits: Limits = LIMITS, ready: int = 1) -> AsyncIterator[Work
         processes = pids(workers)
         await workers.stop()
         assert not any(map(alive, processes))
+
+
+@asynccontextmanager
+async def visitor(name: str) -> AsyncIterator[None]:
+    """Make the calls of the block those of a visitor."""
+    token = CALLER.set(Caller("10.0.0.1", name))
+    try:
+        yield
+    finally:
+        CALLER.reset(token)
+
+
+THINK = partial(decide, replace(ASKED, player=player("bssuct(seconds=3600)"), position=LONG))
+
+
+def test_a_visitor_who_waits_ends_the_short_task_that_has_run_longest() -> None:
+    async def scenario() -> None:
+        limits = replace(LIMITS, workers=2, queue=9, turn_seconds=0.0)
+        async with running(limits, ready=2) as workers:
+            thinking = []
+            for name in ("ann", "ben"):
+                async with visitor(name):
+                    thinking.append(asyncio.create_task(workers.compute(THINK, PATIENCE)))
+                await until(lambda: not workers.waiting(long=False))
+            async with visitor("ann"):  # who has a worker
+                thinking.append(asyncio.create_task(workers.compute(THINK, PATIENCE)))
+                await until(lambda: workers.waiting(long=False) == 1)
+            async with visitor("cid"):
+                assert isinstance(await workers.compute(DECIDE, PATIENCE), Decision)
+            with pytest.raises(BusyError, match="others are waiting"):
+                await thinking[0]
+            assert not thinking[1].done()
+            for task in thinking:
+                task.cancel()
+
+    asyncio.run(scenario())
+
+
+def test_a_short_task_goes_on_while_nobody_else_waits() -> None:
+    async def scenario() -> None:
+        limits = replace(LIMITS, workers=1, queue=9, turn_seconds=0.0)
+        async with running(limits) as workers, visitor("ann"):
+            quick = replace(ASKED, player=player("bssuct(seconds=2)"), position=LONG)
+            both = [workers.compute(partial(decide, quick), PATIENCE) for _ in range(2)]
+            assert all(isinstance(each, Decision) for each in await asyncio.gather(*both))
+
+    asyncio.run(scenario())
 
 
 def alive(pid: int) -> bool:
@@ -261,3 +315,27 @@ async def test_a_worker_that_could_not_be_started_is_started_later() -> None:
         patch.setattr(AsyncWorker, "start", scarce)
         async with running() as workers:
             assert await workers.compute(DECIDE, PATIENCE)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not say")
+def test_a_worker_that_grew_in_a_hint_is_replaced_and_its_memory_is_free() -> None:
+    async def scenario() -> None:
+        async with running() as workers:
+            await until(lambda: len(idle_pids(workers)) == 1)
+            (worker,) = workers._free
+            small = worker.memory() + 20_000_000
+        async with running(replace(LIMITS, worker_kept=small)) as workers:
+            await workers.compute(DECIDE, PATIENCE)
+            (before,) = pids(workers)
+            await workers.compute(DECIDE, PATIENCE)
+            assert pids(workers) == [before]
+            search = player("bssuct(simulations=3000)")
+            grown = partial(decide, replace(ASKED, player=search, position=LONG))
+            await workers.compute(grown, PATIENCE)
+            await until(lambda: idle_pids(workers) not in ([], [before]))
+            assert not alive(before)
+            (worker,) = workers._free
+            assert worker.memory() <= small
+
+    asyncio.run(scenario())

@@ -9,6 +9,7 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Protocol, Self, TypeVar
 
 from sapper.worker.asynchronous import AsyncWorker
@@ -108,6 +109,7 @@ class _Turn:
     bound: bool
     caller: Caller | None
     worker: asyncio.Future[PoolWorker]
+    since: float = inf  #: the time of the event loop when it got a worker
 
 
 class Pool:
@@ -183,6 +185,22 @@ class Pool:
 
     def _count(self, long: bool) -> int:
         return sum(turn.long == long for turn in self._running)
+
+    def is_in_the_way(self, running: RunningCall, seconds: float) -> bool:
+        """Return whether a short call that has run for ``seconds`` should end, because a caller
+        who has no worker waits for one, and no other short call has run longer."""
+        short = [turn for turn in self._running if not turn.long]
+        oldest = min(short, key=lambda turn: turn.since)
+        have = {turn.caller for turn in self._running}
+        return (
+            oldest.worker.result() is running.worker
+            and asyncio.get_running_loop().time() - oldest.since >= seconds
+            and self._left(long=False) <= 0
+            and any(
+                turn.caller not in have and turn.caller is not None and not turn.long
+                for turn in self._waiting
+            )
+        )
 
     def waiting(self, long: bool) -> int:
         """Return the number of long (or short) calls that wait for a worker."""
@@ -324,6 +342,7 @@ class Pool:
             self._waiting.remove(turn)
             self._free.remove(worker)
             self._running.add(turn)
+            turn.since = asyncio.get_running_loop().time()
             self._turn += 1
             if turn.caller is not None:
                 _remember(self._turns, turn.caller, self._turn)

@@ -46,7 +46,8 @@ class Limits:
     that has more than ``worker_kept`` bytes after a request is replaced. At most ``queue`` short
     and as many long requests wait for a worker; on a shared server, at most ``share`` of a visitor.
     A review plays ``review_playouts`` games for each of two moves that it compares, unless the
-    visitor asks for another number.
+    visitor asks for another number. On a shared server, a short request that has had a worker for
+    ``turn_seconds`` ends if a visitor who has none waits for one.
     """
 
     cells: int = 40_000
@@ -73,6 +74,7 @@ class Limits:
     share: int = 8
     worker_memory: int = 2_000_000_000
     worker_kept: int = 400_000_000
+    turn_seconds: float = 10.0
     decision_seconds: float = 60.0
     analysis_seconds: float = 10.0
     candidates_seconds: float = 10.0

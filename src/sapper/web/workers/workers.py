@@ -26,6 +26,8 @@ from sapper.worker.pool import Pool, PoolWorker, RunningCall
 T = TypeVar("T")
 
 NICE = 5  #: the niceness of workers, relative to the server's
+CHECK = 0.5  #: seconds between checks whether a task is in the way of others
+CROWDED = "this takes long, and others are waiting: try again later, or ask for less"
 GRACE = 1.0  #: seconds that a worker has to stop after a cancellation
 LOST = "the computation ended unexpectedly on the server: try again, or ask for less"
 
@@ -56,6 +58,7 @@ class Workers(Pool):
             kept=limits.worker_kept,
             start=start,
         )
+        self._turn_seconds = limits.turn_seconds
 
     async def compute(self, task: Callable[[], T], seconds: float, *, prefer: Hashable = None) -> T:
         """Run a short task as soon as a worker is free, and return its result.
@@ -66,7 +69,8 @@ class Workers(Pool):
             prefer: a key; a free worker that ran the last task with this key is preferred.
 
         Raises:
-            BusyError: too many tasks are waiting, or no worker is free within ``seconds``.
+            BusyError: too many tasks are waiting, no worker is free within ``seconds``, or the task
+                takes long while others wait.
             ShareError: too many tasks of this visitor are waiting.
             LostError: no worker could be started, or the worker died.
             TaskError: the task failed.
@@ -75,7 +79,7 @@ class Workers(Pool):
         call = Call(tasks.returning, (task, cell_limit()), news=True)
         async with (
             self._given(call, seconds, key=prefer) as running,
-            aclosing(_events(running, seconds)) as events,
+            aclosing(_events(running, seconds, self._is_in_the_way)) as events,
         ):
             async for _ in events:
                 pass
@@ -101,6 +105,9 @@ class Workers(Pool):
             async for event in events:
                 yield event
 
+    def _is_in_the_way(self, running: RunningCall) -> bool:
+        return self.is_in_the_way(running, self._turn_seconds)
+
     @asynccontextmanager
     async def _given(
         self, call: Call, seconds: float, *, key: Hashable = None, long: bool = False
@@ -120,12 +127,19 @@ class Workers(Pool):
             yield running
 
 
-async def _events(running: RunningCall, seconds: float) -> AsyncGenerator[tasks.Event]:
-    """Yield the events of a task until it ends, or raise the error that a visitor sees."""
-    until = asyncio.get_running_loop().time() + seconds
+async def _events(
+    running: RunningCall, seconds: float, in_the_way: Callable[[RunningCall], bool] | None = None
+) -> AsyncGenerator[tasks.Event]:
+    """Yield the events of a task until it ends, or raise the error that a visitor sees.
+
+    The task is stopped once it is ``in_the_way`` of others.
+    """
+    loop = asyncio.get_running_loop()
+    until = loop.time() + seconds
     while True:
         try:
-            async with asyncio.timeout_at(until):
+            check = until if in_the_way is None else min(until, loop.time() + CHECK)
+            async with asyncio.timeout_at(check):
                 event: tasks.Event = await anext(running)
         except StopAsyncIteration:
             return
@@ -133,6 +147,10 @@ async def _events(running: RunningCall, seconds: float) -> AsyncGenerator[tasks.
             if running.answer is not None:
                 raise _refusal(error) from None
             if isinstance(error, TimeoutError):
+                if in_the_way is not None and loop.time() < until:
+                    if in_the_way(running):
+                        raise BusyError(CROWDED) from None
+                    continue
                 message = f"this takes longer than the limit of {seconds:g} seconds"
                 raise SlowError(message) from None
             raise LostError(LOST) from None
