@@ -123,9 +123,11 @@ class Position:
         """
         grid, mines = sized(grid, mines)
         rules = rules or Rules()
-        cells = bytes(BLOCKED if i in grid.blocked else HIDDEN for i in range(grid.size))
+        cells = bytearray([HIDDEN]) * grid.size
+        for i in grid.blocked:
+            cells[i] = BLOCKED
         signs = b"" if rules.signs == "none" else bytes(grid.size)
-        return cls(grid, rules, mines, cells, signs, gold if rules.gold_known else None)
+        return cls(grid, rules, mines, bytes(cells), signs, gold if rules.gold_known else None)
 
     @classmethod
     def parse(cls, source: str) -> Position:
