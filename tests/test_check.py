@@ -75,6 +75,15 @@ def test_the_jobs_of_ci_are_parts_of_full_and_leave_none_out(check: ModuleType) 
     assert command == "env -u CI ./check"
 
 
+def test_the_actions_of_ci_are_pinned_to_commits() -> None:
+    """A tag or a branch can be moved to other code; the tag is a comment, for people."""
+    for file in sorted((ROOT / ".github" / "workflows").glob("*.yml")):
+        used = re.findall(r"\buses:.*", file.read_text(encoding="utf-8"))
+        assert used, file.name
+        for line in used:
+            assert re.fullmatch(r"uses: [\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line), line
+
+
 @pytest.mark.parametrize(
     "words", ["--only docs", "full --shard 1/2", "changed --shard 1/2", "full --only all"]
 )
