@@ -3,9 +3,11 @@
 SAPPER_KERNEL=checked compiles all checks in; SAPPER_KERNEL=none compiles nothing.
 """
 
+import gzip
 import multiprocessing
 import os
 import sys
+import tarfile
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.editable_wheel import editable_wheel
+from setuptools.command.sdist import sdist
 
 sys.path.append("docs")  # builds have no folder on the path
 
@@ -58,6 +61,9 @@ MODES = {
     "checked": (CHECKED, ["-Og", "-g0", "-UNDEBUG"]),
     "none": None,
 }
+# The time of all files in an sdist or a wheel: the same sources then give the same archive. The
+# default is the earliest time that a zip file can hold.
+os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")
 #: Processes that translate modules to C. Other ways to start one would import this file again.
 PROCESSES = (os.cpu_count() or 1) if multiprocessing.get_start_method() == "fork" else 0
 
@@ -127,6 +133,27 @@ class EditableWheel(editable_wheel):
         super().run()
 
 
+class Sdist(sdist):
+    """Writes an archive that depends only on the files: not on owners, permissions or the clock."""
+
+    def make_archive(self, base_name: str, *args: object, base_dir: str, **options: object) -> str:
+        def plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
+            member.uid = member.gid = 0
+            member.uname = member.gname = ""
+            member.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+            member.mtime = int(os.environ["SOURCE_DATE_EPOCH"])
+            return member
+
+        name = f"{base_name}.tar.gz"
+        with (
+            open(name, "wb") as file,
+            gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed,
+            tarfile.open(fileobj=packed, mode="w") as archive,
+        ):
+            archive.add(base_dir, filter=plain)  # sorted by name
+        return name
+
+
 mode = os.environ.get("SAPPER_KERNEL", "")
 project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
 readme = Path("README.md").read_text(encoding="utf-8")
@@ -134,6 +161,6 @@ setup(
     long_description=long_description(readme, project.get("urls", {}).get("Source")),
     long_description_content_type="text/markdown",
     ext_modules=extensions(mode),
-    cmdclass={"build_ext": BuildKernel, "editable_wheel": EditableWheel},
+    cmdclass={"build_ext": BuildKernel, "editable_wheel": EditableWheel, "sdist": Sdist},
     options={"build": {"build_base": folder(mode)}},
 )

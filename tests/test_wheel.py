@@ -1,4 +1,5 @@
-"""A wheel is named by what is in it: compiled code for one platform, or sources for all."""
+"""What is built depends on the sources only, and a wheel is named by what is in it: compiled code for
+one platform, or sources for all."""
 
 from __future__ import annotations
 
@@ -23,8 +24,12 @@ where = ["src"]
 """
 
 
-def wheel(folder: Path, **settings: str) -> str:
-    """Return the name of the wheel that setup.py makes of a package with one kernel module."""
+def built(folder: Path, kind: str, time: int | None = None, **settings: str) -> Path:
+    """Return the sdist or wheel that setup.py makes of a package with one kernel module.
+
+    - ``kind``: ``sdist`` or ``wheel``.
+    - ``time``: when the files were last changed; now if None.
+    """
     kernel = folder / "src" / "sapper" / "kernel"
     kernel.mkdir(parents=True)
     for package in (kernel, kernel.parent):
@@ -36,21 +41,41 @@ def wheel(folder: Path, **settings: str) -> str:
     (folder / "README.md").write_text("# sapper\n")
     _, _, rest = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[build-system]\n")
     (folder / "pyproject.toml").write_text(PROJECT + rest.partition("\n[")[0])
+    if time is not None:
+        for file in folder.rglob("*"):
+            os.utime(file, (time, time))
+    environment = {**os.environ, "UV_PROJECT": str(folder)}
+    environment.pop("SOURCE_DATE_EPOCH", None)
     done = subprocess.run(
-        [ROOT / "uvw", "build", "--wheel", "--offline", "."],
+        [ROOT / "uvw", "build", f"--{kind}", "--offline", "."],
         cwd=folder,
-        env={**os.environ, "UV_PROJECT": str(folder), **settings},
+        env={**environment, **settings},
         capture_output=True,
         text=True,
     )
     if "network was disabled" in done.stderr:
         pytest.skip("needs the build requirements in uv's cache")
     assert done.returncode == 0, done.stderr
-    (made,) = (folder / "dist").glob("*.whl")
-    return made.name
+    (made,) = (folder / "dist").glob("sapper-*")
+    return made
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="CC is not read there")
 def test_a_wheel_without_compiled_code_is_for_every_platform(tmp_path: Path) -> None:
-    assert wheel(tmp_path, CC="false") == "sapper-1-py3-none-any.whl"
+    assert built(tmp_path, "wheel", CC="false").name == "sapper-1-py3-none-any.whl"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="CC is not read there")
+@pytest.mark.parametrize("kind", ["sdist", "wheel"])
+def test_the_same_sources_give_the_same_archive(tmp_path: Path, kind: str) -> None:
+    """Whatever the time and the age of the files and, in an sdist, their permissions."""
+    once = built(tmp_path / "once", kind, CC="false")
+    usual = os.umask(0o077 if kind == "sdist" else 0o022)
+    try:
+        again = built(tmp_path / "again", kind, time=1_000_000_000, CC="false")
+    finally:
+        os.umask(usual)
+    assert once.name == again.name
+    assert once.read_bytes() == again.read_bytes()
