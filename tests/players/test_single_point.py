@@ -64,6 +64,15 @@ def test_single_clues_have_nothing_left_to_say() -> None:
                 assert not undecided or 0 < need < len(undecided), (position, i)
 
 
+def test_a_cell_is_settled_in_the_same_way_if_the_rest_is_left_out() -> None:
+    for position in played_positions(404, 60):
+        every = list(settle(position).items())
+        for index, proof in every:
+            early = settle(position, until=index)
+            assert early[index] == proof
+            assert list(early.items()) == every[: len(early)]
+
+
 def test_the_lowest_safe_cell_is_opened() -> None:
     decision = SinglePoint().decide(Position.parse("5x2x2 zeros=closed\nHHHHH\n0HHH0"), Chance(0))
     assert isinstance(decision, Decision)

@@ -39,23 +39,29 @@ class Settled:
     clue: int
 
 
-def settle(position: Position) -> dict[int, Settled]:
+def settle(position: Position, until: int | None = None) -> dict[int, Settled]:
     """Return every hidden cell (by index) that single clues settle, with its proof.
 
     In an impossible position, clues may disagree about a cell; the first deduction then stands.
+    With ``until``, cells that are settled only after this one may be missing.
     """
     proofs: dict[int, Settled] = {}
-    _settle(position, proofs, range(position.grid.size))
+    _settle(position, proofs, range(position.grid.size), until)
     return proofs
 
 
-def _settle(position: Position, proofs: dict[int, Settled], cells: Iterable[int]) -> list[int]:
+def _settle(
+    position: Position,
+    proofs: dict[int, Settled],
+    cells: Iterable[int],
+    until: int | None = None,
+) -> list[int]:
     """Extend the proofs by what follows from the clues among these cells, and from all
     consequences. Return the cells that are newly settled."""
     settled: list[int] = []
     neighbours, codes = position.grid.neighbours, position.cells.translate(UNGILDED)
     waiting = deque(i for i in cells if codes[i] < HIDDEN)
-    while waiting:
+    while waiting and until not in proofs:
         clue = waiting.popleft()  # breadth first: short arguments before long ones
         near = neighbours(clue)
         unknown = [i for i in near if HIDDEN <= codes[i] <= FLAGGED and i not in proofs]
@@ -122,7 +128,7 @@ def _reason(position: Position, index: int, *, mine: bool) -> Reason:
 
     Otherwise some of them suffice for a proof, and the reason names those.
     """
-    grid, proofs = position.grid, settle(position)
+    grid, proofs = position.grid, settle(position, index)
     if index not in proofs:  # the position is impossible, and earlier clues contradict this one
         return proven(position, index, mine=mine)
     proof = proofs[index]

@@ -381,7 +381,11 @@ class Record(PlayedGame):
 
     @property
     def text(self) -> str:
-        """The text form; ``Record.parse`` reads it back."""
+        """The text form; ``Record.parse`` reads it back.
+
+        It contains all reasons, which are worked out when they are first read: that takes much
+        longer than the game itself.
+        """
         return write(self)
 
     def to_json(self) -> dict[str, Any]:
