@@ -146,8 +146,7 @@ class Sdist(sdist):
 
         name = f"{base_name}.tar.gz"
         with (
-            open(name, "wb") as file,
-            gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed,
+            gzip.GzipFile(name, "wb", mtime=0) as packed,
             tarfile.open(fileobj=packed, mode="w") as archive,
         ):
             archive.add(base_dir, filter=plain)  # sorted by name

@@ -1,5 +1,5 @@
-"""What is built depends on the sources only, and a wheel is named by what is in it: compiled code for
-one platform, or sources for all."""
+"""What is built depends on the sources only, and a wheel is named by what is in it: compiled code
+for one platform, or sources for all."""
 
 from __future__ import annotations
 
