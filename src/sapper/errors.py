@@ -87,9 +87,11 @@ def require(package: str, extra: str, what: str) -> None:
 
 
 def plural(number: int, word: str) -> str:
-    """Return a number with its noun: ``1 mine``, ``2,000 mines``, ``2 guesses``, ``2 replies``."""
+    """Return a number with its noun: ``1 mine``, ``2,000 mines``, ``2 guesses``, ``2 lives``."""
     if number == 1:
         return f"{number} {word}"
+    if word.endswith("life"):
+        return f"{number:,} {word[:-2]}ves"
     if word.endswith("y") and word[-2:-1] not in "aeiou":
         return f"{number:,} {word[:-1]}ies"
     return f"{number:,} {word}" + ("es" if word.endswith("s") else "s")

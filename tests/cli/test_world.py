@@ -64,13 +64,6 @@ def test_cells_are_typed_and_shown_as_row_and_column() -> None:
     assert "Lost: you 1" in result.stdout
 
 
-def test_undo_then_enter_makes_the_same_random_move() -> None:
-    lines = typed("", "u", "", "u", "r").stdout.splitlines()
-    moves = [line for line in lines if line.startswith("random decides: ")]
-    assert len(moves) == 3
-    assert len(set(moves)) == 1
-
-
 def test_go_makes_so_many_moves() -> None:
     shown = typed("go 2", "undo 9", "redo 2", "undo").stdout
     assert "taken back: 2 moves" in shown
@@ -236,13 +229,6 @@ def test_quiet_shows_only_the_end() -> None:
     assert shown.splitlines()[-1].startswith(("Won: ", "Lost: "))
 
 
-def test_quiet_plays_to_the_end_in_a_terminal_too() -> None:
-    agent = ("medium", "--player", "logic4", "--seed", "2", "--quiet")
-    assert run("world", *agent).stdout.splitlines()[-1].startswith(("Won: ", "Lost: "))
-    outcome = json.loads(run("world", *agent[:-1], "--json").stdout)["outcome"]
-    assert outcome in ("won", "lost")
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -267,13 +253,6 @@ def test_wrong_map_is_a_sentence(rows: str, tmp_path: Path) -> None:
     file = tmp_path / "map"
     file.write_text(rows)
     assert str(file) in sentence("world", str(file), stdin="\n")
-
-
-def test_forged_record_is_a_sentence(tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    typed("", f"save {file}")
-    file.write_text(file.read_text().replace('"action": "open"', '"action": "chord"'))
-    assert "step 1 of the record" in sentence("world", "--resume", str(file))
 
 
 def test_a_persons_game_has_their_name(tmp_path: Path) -> None:

@@ -186,10 +186,10 @@ class PlayedGame:
         board += f" with {deal.gold} gold" if deal.gold else ""
         where = f"{self.world}, {board}" if self.world else board
         origin = "" if self.seed is None else f", seed {self.seed}, deal {self.number}"
-        guesses = f"{self.guesses} guess" + ("" if self.guesses == 1 else "es")
         chosen = ", ".join(f"{name} {moves}" for name, moves in self.decisions.items())
         moves = plural(len(self.steps), "move") + (f": {chosen}" if chosen else "")
-        return f"{self.player} on {where}{origin}\n{self.outcome} with {guesses} in {moves}"
+        ended = f"{self.outcome} with {plural(self.guesses, 'guess')}"
+        return f"{self.player} on {where}{origin}\n{ended} in {moves}"
 
     @property
     def mines(self) -> tuple[Cell, ...]:

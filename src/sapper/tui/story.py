@@ -270,7 +270,7 @@ def status(session: Session, counts: GameCounts) -> str:
         minutes, seconds = divmod(int(seconds_of(session)), 60)
         parts.append(f"{minutes}:{seconds:02d}")
     if rules.lives > 1 or counts.gold or session.world.deal.gold:
-        parts.append("1 life" if counts.lives == 1 else f"{counts.lives} lives")
+        parts.append(plural(counts.lives, "life"))
     if session.world.deal.gold or counts.gold_in_all:
         of = "" if counts.gold_in_all is None else f"/{counts.gold_in_all}"
         parts.append(f"gold {counts.gold}{of}")

@@ -104,7 +104,7 @@ def status_line(session: Session) -> Text:
     of = f" of {counts.gold_in_all}" if counts.gold_in_all is not None else ""
     parts = [
         f"move {counts.moves}",
-        f"{counts.lives} {'life' if counts.lives == 1 else 'lives'}",
+        plural(counts.lives, "life"),
         f"daggers {counts.daggers_found} of {counts.daggers}",
         f"gold {counts.gold}{of}",
         f"random probes {counts.random_probes}",
@@ -155,8 +155,8 @@ def _came(step: Step, after: Position) -> Text:
     more = len(codes) - (move.cell in step.opened)
     parts = [
         *filter(None, [shown]),
-        *([f"{_some(gold, 'gold')}: +{_lives(gold)}"] if gold else []),
-        *([f"{_some(daggers, 'a dagger')}: -{_lives(daggers)}"] if daggers else []),
+        *([f"{_some(gold, 'gold')}: +{plural(gold, 'life')}"] if gold else []),
+        *([f"{_some(daggers, 'a dagger')}: -{plural(daggers, 'life')}"] if daggers else []),
         *([f"{after.lives_left} left"] if gold or daggers else []),
         *([f"{plural(more, 'more cell')} open{'s' if more == 1 else ''}"] if more else []),
     ]
@@ -166,10 +166,6 @@ def _came(step: Step, after: Position) -> Text:
 
 def _some(number: int, one: str) -> str:
     return one if number == 1 else f"{number} {one.removeprefix('a ')}" + "s" * one.startswith("a ")
-
-
-def _lives(number: int) -> str:
-    return f"{number} {'life' if number == 1 else 'lives'}"
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 
-from sapper.errors import BudgetError, InputError, RecipeError
+from sapper.errors import BudgetError, InputError, RecipeError, plural
 from sapper.estimate import percent
 from sapper.game import Chance, Grid, Move, Position, Rules
 from sapper.game.codes import HIDDEN
@@ -163,8 +163,7 @@ def _reason(
     chosen = next(c for c in summary.candidates if c.action == index)
     others = [c for c in ranked if c is not chosen]
     words = (
-        f"{percent(chosen.mean)} chance of winning after"
-        f" {chosen.visits:,} simulated game{'' if chosen.visits == 1 else 's'}"
+        f"{percent(chosen.mean)} chance of winning after {plural(chosen.visits, 'simulated game')}"
     )
     if others:
         words += "; " + _compared(grid, chosen, others, stop)
