@@ -22,7 +22,6 @@ SUBJECTS = (
     "logic",
     "literature",
     "sampling",
-    "regret",
     "limited",
     "environments",
     "explanations",

@@ -212,7 +212,7 @@ def _span(low: float, high: float, exact: float | None) -> Piece:
 def prices() -> str:
     """Draw the table of the curve: what each setting of ``champion`` wins more than ``swift``, with
     its interval, against its CPU time, by board."""
-    table = (DOCS.parent / "bench" / "README.md").read_text(encoding="utf-8")
+    table = (DOCS.parent / "papers" / "README.md").read_text(encoding="utf-8")
     figures = r"([+−][\d.]+) \(([+−][\d.]+) to ([+−][\d.]+)\) \| [\d.]+ \| ([\d.,]+) \|$"
     rows = re.findall(
         rf"^\| (\d+×\d+, \d+(?:, \w+)?) \| `(.*?)` \| [\d,]+ \| {figures}", table, re.M

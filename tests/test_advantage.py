@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bench import curve
-from bench.advantage import __main__ as command
-from bench.advantage.comparison import Comparison, Entry, Log, compare
-from bench.advantage.judge import Game, Judge, Other, Rival, Swift, play
+from papers.studies import curve
+from papers.studies.advantage import __main__ as command
+from papers.studies.advantage.comparison import Comparison, Entry, Log, compare
+from papers.studies.advantage.judge import Game, Judge, Other, Rival, Swift, play
 from sapper import Position, analyse
 from sapper.arena.runner.runner import Interrupted
 from sapper.errors import InputError
@@ -45,7 +45,7 @@ def gain(
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     """Run the command, and return its exit code."""
-    monkeypatch.setattr(sys, "argv", ["bench.advantage", *arguments])
+    monkeypatch.setattr(sys, "argv", ["papers.studies.advantage", *arguments])
     with pytest.raises(SystemExit) as ended:
         command.main()
     assert isinstance(ended.value.code, int)
@@ -70,7 +70,7 @@ def test_swift_gains_nothing_over_itself() -> None:
 @pytest.mark.slow
 def test_gains_are_the_difference_of_the_win_rates() -> None:
     """Perfect play shows how much less csp wins on this board than swift: 5.2 points (see
-    experiments/bssuct.md and bench.regret)."""
+    experiments/bssuct.md and papers.studies.regret)."""
     mean, others = gain("csp", 250)
     assert abs(mean + 0.052) < 0.03
     assert others > 25
@@ -165,7 +165,13 @@ def test_a_curve_takes_turns_and_is_continued(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     log = tmp_path / "log"
-    arguments = ["bench.curve", "--player=csp", "--player=swift", "--playouts=20", f"--log={log}"]
+    arguments = [
+        "papers.studies.curve",
+        "--player=csp",
+        "--player=swift",
+        "--playouts=20",
+        f"--log={log}",
+    ]
     monkeypatch.setattr(curve, "BOARDS", (("4x4x4", "safe"), ("4x4x5", "opening")))
     monkeypatch.setattr(curve, "BATCH", 2)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bench import engine, wins
-from bench.advantage.comparison import Comparison, compare
-from bench.advantage.judge import Game
+from papers.studies import engine, wins
+from papers.studies.advantage.comparison import Comparison, compare
+from papers.studies.advantage.judge import Game
 from sapper import Position, match
 from sapper.arena.match.playing import turns
 from sapper.errors import InputError, RecipeError
@@ -156,7 +156,13 @@ def test_a_recipe_needs_a_command() -> None:
 
 def test_wins_are_those_of_a_match(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
     def played(start: int, number: int) -> dict[str, list[dict[str, float]]]:
-        arguments = ["bench.wins", "--player=csp", "--player", fake.recipe, "--level=5x5x3"]
+        arguments = [
+            "papers.studies.wins",
+            "--player=csp",
+            "--player",
+            fake.recipe,
+            "--level=5x5x3",
+        ]
         arguments += [f"--start={start}", f"--games={number}", "--json"]
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(sys, "argv", arguments)

@@ -19,7 +19,6 @@ SUBJECTS = (  # hard boards take half a minute
     "strength",
     "literature",
     "logic",
-    "regret",
     "explanations",
 )
 
@@ -34,7 +33,7 @@ def test_every_subject_is_measured() -> None:
     found = json.loads(bench(*SUBJECTS, *SMALL, peer))
     tables = {table["title"].split(":")[0]: table["rows"] for table in found["tables"]}
     assert [row["disagreements"] for row in tables["Agreement"]] == [0, 0, 0]
-    assert len(tables) == 16
+    assert len(tables) == 14
     assert all(row["wrong"] == 0 for row in tables["Certain moves"])
     assert len(tables["Satisfiability test, expert mid-game positions, all frontier cells"]) == 3
     chains = tables["Explanations"]
@@ -53,7 +52,7 @@ def test_tables_are_markdown() -> None:
 
 
 def test_more_kinds_of_swaps_lower_the_relaxed_game() -> None:
-    command = [sys.executable, "-m", "bench.swaps", "8x8x16", "--deals", "200"]
+    command = [sys.executable, "-m", "papers.studies.swaps", "8x8x16", "--deals", "200"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     safety, pairs, both, difference = (float(x) for x in re.findall(r"([\d.]+) ±", found))
     assert safety > pairs > both
@@ -61,7 +60,7 @@ def test_more_kinds_of_swaps_lower_the_relaxed_game() -> None:
 
 
 def test_the_clues_of_the_first_cell_have_all_the_probability() -> None:
-    command = [sys.executable, "-m", "bench.first_clues", "4x4x4", "--deals", "100"]
+    command = [sys.executable, "-m", "papers.studies.first_clues", "4x4x4", "--deals", "100"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     shown = re.findall(r"^ *([\d.]+)%  at most +([\d.]+)%", found, re.MULTILINE)
     shares, bounds = zip(*[(float(share), float(most)) for share, most in shown], strict=True)

@@ -9,17 +9,17 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from bench.guesses import __main__ as command
-from bench.guesses import fit as fit_command
-from bench.guesses import make as make_command
-from bench.guesses.comparison import compare
-from bench.guesses.make import make
-from bench.guesses.network import Network
-from bench.guesses.samples import Samples, samples_of
-from bench.guesses.sets import Guess, GuessSet, Origin, read_set, read_sets
-from bench.guesses.training import fitted
-from bench.guesses.valuation import Valuation
 from bench.table import Gain
+from papers.studies.guesses import __main__ as command
+from papers.studies.guesses import fit as fit_command
+from papers.studies.guesses import make as make_command
+from papers.studies.guesses.comparison import compare
+from papers.studies.guesses.make import make
+from papers.studies.guesses.network import Network
+from papers.studies.guesses.samples import Samples, samples_of
+from papers.studies.guesses.sets import Guess, GuessSet, Origin, read_set, read_sets
+from papers.studies.guesses.training import fitted
+from papers.studies.guesses.valuation import Valuation
 from sapper.errors import InputError
 from sapper.game import Chance, Move, Position
 from sapper.inference.counting import MEGABYTES, STEPS, count
@@ -206,7 +206,7 @@ def test_fitting_recovers_what_is_preferred() -> None:
 
 def run(monkeypatch: pytest.MonkeyPatch, module: ModuleType, *arguments: object) -> int:
     """Run a command, and return its exit code."""
-    monkeypatch.setattr(sys, "argv", ["bench.guesses", *map(str, arguments)])
+    monkeypatch.setattr(sys, "argv", ["papers.studies.guesses", *map(str, arguments)])
     with pytest.raises(SystemExit) as ended:
         module.main()
     assert isinstance(ended.value.code, int)

@@ -7,9 +7,9 @@ from statistics import fmean
 
 import pytest
 
-from bench.penalised.clairvoyant import Clairvoyant
-from bench.penalised.large import LargeGame
-from bench.penalised.small import ESTIMATES, SmallGame, SmallPosition, disturbed, games
+from papers.studies.penalised.clairvoyant import Clairvoyant
+from papers.studies.penalised.large import LargeGame
+from papers.studies.penalised.small import ESTIMATES, SmallGame, SmallPosition, disturbed, games
 from sapper.errors import RulesError
 from sapper.game import Grid
 from sapper.game.rules import First, first_cells

@@ -1,4 +1,4 @@
-"""The cost of guesses in ``bench.regret`` is how much more perfect play wins."""
+"""The cost of guesses in ``papers.studies.regret`` is how much more perfect play wins."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from statistics import fmean
 
 import pytest
 
-from bench.regret import Judge, play
+from papers.studies.regret import Judge, play
 from sapper.game import Chance, Deal, Grid, Position
 from sapper.perfect.search import optimum
 from sapper.players import player

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bench import engine
-from bench.advantage.comparison import Comparison
+from papers.studies import engine
+from papers.studies.advantage.comparison import Comparison
 from sapper import Level, Position
 from sapper.arena.match.playing import turns
 from sapper.errors import RecipeError

@@ -1,9 +1,9 @@
-"""``python -m bench.curve``: what ``champion`` wins more than ``swift``, against its CPU time.
+"""``python -m papers.studies.curve``: what ``champion`` wins more than ``swift``, by CPU time.
 
 Each setting plays on each board, and its guesses are compared with those of ``swift`` (see
-``bench.advantage``). The settings take turns, a few deals at a time. Every finished game is added
-to the log, and a run that was interrupted continues where it stopped. With the table in
-bench/README.md, ``python docs/pictures.py`` draws the curve.
+``papers.studies.advantage``). The settings take turns, a few deals at a time. Every finished game
+is added to the log, and a run that was interrupted continues where it stopped. With the table in
+papers/README.md, ``python docs/pictures.py`` draws the curve.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bench.advantage.comparison import Comparison, Log, resume, table
+from papers.studies.advantage.comparison import Comparison, Log, resume, table
 from sapper.cli.errors import INTERRUPTED, run_and_exit
 from sapper.cli.views.progress import progress
 from sapper.errors import InputError
@@ -32,7 +32,7 @@ START = 2_000_000  #: the first deal's number: none of these served to choose pa
 def main() -> None:
     """Compare the settings on all boards, and print the table."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench.curve",
+        prog="python -m papers.studies.curve",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from bench.valued import Valued
+from papers.studies.valued import Valued
 from sapper.errors import InputError, quoted
 from sapper.game import Cell, Chance, Move, Position
 from sapper.game.codes import HIDDEN

@@ -1,4 +1,4 @@
-"""How often the sequential test is wrong: ``python -m bench.false_alarms`` simulates matches.
+"""How often the sequential test is wrong: ``python -m papers.studies.false_alarms``.
 
 Two players play the same deals, and only one of them wins a given share of these. In half of the
 matches they are equally strong; in the other half, one is stronger by exactly the difference that
@@ -30,7 +30,9 @@ CASES = (
 
 def main() -> None:
     """Simulate matches, and print a table."""
-    parser = argparse.ArgumentParser(prog="python -m bench.false_alarms", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m papers.studies.false_alarms", description=__doc__
+    )
     parser.add_argument("--matches", type=int, default=1000, help="matches of each kind")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

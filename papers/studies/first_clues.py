@@ -1,6 +1,6 @@
 """What limits the bound on perfect play for a safe first cell: its bound by what that cell shows.
 
-    python -m bench.first_clues expert --deals 8000 --seconds 150 --state expert_safe.npz
+    python -m papers.studies.first_clues expert --deals 8000 --seconds 150 --state expert_safe.npz
 
 Searches as ``sapper bounds`` does, from the same file of samples if there is one, and prints the
 outcomes of the first cell with the largest bound.
@@ -17,7 +17,7 @@ from sapper.arena.bounds.samples import STAGES, Zero
 
 def main() -> None:
     """Search, and print the outcomes."""
-    parser = argparse.ArgumentParser(prog="python -m bench.first_clues")
+    parser = argparse.ArgumentParser(prog="python -m papers.studies.first_clues")
     parser.add_argument("level")
     parser.add_argument("--deals", type=int, default=10_000)
     parser.add_argument("--seconds", type=float, default=60.0)

@@ -1,4 +1,4 @@
-"""Makes the table of first moves: ``python -m bench.first_moves FILE``.
+"""Makes the table of first moves: ``python -m papers.studies.first_moves FILE``.
 
 A run that was killed continues where it stopped. ``sapper.perfect.table`` reads the table.
 """

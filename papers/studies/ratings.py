@@ -1,4 +1,4 @@
-"""Whether ratings converge: ``python -m bench.ratings`` simulates players of known strength.
+"""Whether ratings converge: ``papers.studies.ratings`` simulates players of known strength.
 
 Each player tries puzzles one after the other, chosen as ``sapper puzzle`` chooses them, and solves
 one with the chance that Elo's formula gives for the two strengths. The strength of a puzzle is its
@@ -71,7 +71,7 @@ def simulate(
 
 def main() -> None:
     """Simulate, and print a table."""
-    parser = argparse.ArgumentParser(prog="python -m bench.ratings", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m papers.studies.ratings", description=__doc__)
     parser.add_argument("--players", type=int, default=200, metavar="N")
     parser.add_argument("--tries", type=int, default=200, metavar="N")
     parser.add_argument("--error", type=float, default=120.0, help="of the puzzles' first ratings")

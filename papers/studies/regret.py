@@ -9,35 +9,30 @@ thousands of wins and losses.
 under three rules for the first cell, one by one and together. The following measures others, on
 boards small enough to be solved (which happens at the first guess), and also counts the games won:
 
-    python -m bench.regret --level 7x3x10 --player 'bssuct(simulations=5000)' --games 100
+    python -m papers.studies.regret --level 7x3x10 --player 'bssuct(simulations=5000)' --games 100
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from itertools import combinations
 from math import comb, sqrt
 from statistics import fmean, pstdev
-from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.measure import rivals
-from bench.options import Options
 from bench.table import Share, Table
 from sapper.arena.match.playing import turns
 from sapper.arena.stats.statistics import wilson
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
 from sapper.game.deal import PLAYS
-from sapper.game.rules import First
 from sapper.inference.kernel.optimum.expectimax import Expectimax
-from sapper.perfect.search import optima
 from sapper.players import Player
 from sapper.players import player as read_recipe
 
@@ -124,32 +119,6 @@ class Played:
     won: bool
 
 
-def tables(options: Options) -> Iterator[Table]:
-    """Yield a table of expected win rates beside the optimum."""
-    games = max(2, options.games)
-    rows = []
-    for level in map(Level.parse, LEVELS):
-        judge = Judge(level.grid, level.mines)
-        for recipe, fewer in PLAYERS.items():
-            rows.append(_row(judge, level, recipe, max(2, games // fewer), SEED))
-    yield _table(rows, SEED)
-    yield _optima("4x4x4" if options.quick else "5x4x6", options.rounds)
-
-
-def _optima(name: str, rounds: int) -> Table:
-    """Measure searches for the optimum under each rule by itself, and one search for all rules."""
-    level = Level.parse(name)
-    board = level.grid, level.mines
-    ways: dict[str, tuple[First, ...]] = {first: (first,) for first in get_args(First)}
-    ways["all, one search"] = get_args(First)
-    states = {way: [*optima(*board, rules).values()][-1].states for way, rules in ways.items()}
-    jobs = {way: partial(optima, *board, rules) for way, rules in ways.items()}
-    spreads = rivals(jobs, rounds, 1000)
-    rows = [(way, states[way], spread) for way, spread in spreads.items()]
-    columns = ("first cell", "states", "CPU ms, median (min–max) of rounds")
-    return Table(f"The optimum of {name} by rule for the first cell", columns, rows, "")
-
-
 def _table(rows: list[tuple[object, ...]], seed: int) -> Table:
     return Table(f"Expected wins, first cell safe, deals of seed {seed}", COLUMNS, rows, NOTE)
 
@@ -194,17 +163,19 @@ def play(judge: Judge, player: Player, deal: Deal, chance: Chance) -> Played:
 
 
 def main() -> None:
-    """Measure one player on one board."""
-    parser = argparse.ArgumentParser(prog="python -m bench.regret", description=__doc__)
-    parser.add_argument("--level", required=True, metavar="WxHxM")
-    parser.add_argument("--player", required=True, metavar="RECIPE")
+    """Measure one player on one board, or several on all boards."""
+    parser = argparse.ArgumentParser(prog="python -m papers.studies.regret", description=__doc__)
+    parser.add_argument("--level", metavar="WxHxM", help=f"[{', '.join(LEVELS)}]")
+    parser.add_argument("--player", metavar="RECIPE", help="[several]")
     parser.add_argument("--games", type=int, default=100, metavar="N")
     parser.add_argument("--seed", type=int, default=SEED, metavar="N")
     asked = parser.parse_args()
-    level = Level.parse(asked.level)
-    judge = Judge(level.grid, level.mines)
-    row = _row(judge, level, asked.player, max(2, asked.games), asked.seed)
-    print(_table([row], asked.seed))
+    rows = []
+    for level in map(Level.parse, [asked.level] if asked.level else LEVELS):
+        judge = Judge(level.grid, level.mines)
+        for recipe, fewer in ({asked.player: 1} if asked.player else PLAYERS).items():
+            rows.append(_row(judge, level, recipe, max(2, asked.games // fewer), asked.seed))
+    print(_table(rows, asked.seed))
 
 
 if __name__ == "__main__":

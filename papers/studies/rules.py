@@ -1,6 +1,6 @@
 """The rules of Minesweeper from many seeds: how often each rule of the paper is learned.
 
-    python -m bench.rules --seeds 200 --log rules.jsonl
+    python -m papers.studies.rules --seeds 200 --log rules.jsonl
 
 Each seed learns as ``sapper learn minesweeper --rules paper --seed N`` does: a rule counts if it is
 proved for all boards, and covers the same cells as one of the four rules of Peña Castillo & Wrobel
@@ -24,7 +24,7 @@ from sapper.study.learner.minesweeper import learn_minesweeper
 def main() -> None:
     """Learn from the seeds that the log lacks, and print a table of all seeds in it."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench.rules",
+        prog="python -m papers.studies.rules",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

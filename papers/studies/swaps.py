@@ -1,6 +1,6 @@
 """How much do losses that nobody can avoid lower the bound on perfect play after an opened 0?
 
-    python -m bench.swaps 8x8x10 --start 0 --deals 20000
+    python -m papers.studies.swaps 8x8x10 --start 0 --deals 20000
 
 Plays the relaxed game of ``sapper bounds`` with one guess. *F* is the safety of the first guess;
 *pairs* and *all* are worth what the game is worth if two layouts that differ by swapped cells are
@@ -28,7 +28,7 @@ GUESSES, LAYOUTS = 1, 20  #: the defaults of ``sapper bounds``
 
 def main() -> None:
     """Measure the three means and the difference of the last two."""
-    parser = argparse.ArgumentParser(prog="python -m bench.swaps")
+    parser = argparse.ArgumentParser(prog="python -m papers.studies.swaps")
     parser.add_argument("level")
     parser.add_argument("--start", type=int, default=0, help="index of the first cell, a 0")
     parser.add_argument("--deals", type=int, default=20000)

@@ -3,9 +3,9 @@
 What it wins more than ``swift`` is what better single guesses of ``swift`` can win, as far as its
 playouts find them: a yardstick for ``champion``, whose playouts are those of a quicker player.
 
-    python -m bench.advantage --player valued --level 20x20x80 --games 100
+    python -m papers.studies.advantage --player valued --level 20x20x80 --games 100
 
-The judge of ``bench.advantage`` plays other playouts than those that chose the guess.
+The judge of ``papers.studies.advantage`` plays other playouts than those that chose the guess.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Games won by several players on the same deals, with the CPU time of other programs.
 
 The recipes may have the strategy ``engine(command=...)``, which asks another program for its moves
-(see ``bench.engine``). The result is that of ``sapper match``, with McNemar's exact test for every
-pair, but the CPU time of a player includes that of the programs it asks.
+(see ``papers.studies.engine``). The result is that of ``sapper match``, with McNemar's exact test
+for every pair, but the CPU time of a player includes that of the programs it asks.
 
-    python -m bench.wins --player swift --player 'engine(command=sapper engine)' --games 1000
+    python -m papers.studies.wins --player swift --player 'engine(command=sapper engine)' --games 9
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import json
 from dataclasses import replace
 from functools import partial
 
-from bench import engine
 from bench.options import add_deals
+from papers.studies import engine
 from sapper.arena.match.match import BoardSeries
 from sapper.arena.match.playing import MatchSetup, MatchSums, NumberedDeals, games_of
 from sapper.arena.runner.runner import Interrupted, run_summed
@@ -51,7 +51,7 @@ def _games(player: Player, setup: MatchSetup, numbers: range) -> Tallies:
 def main() -> None:
     """Play, and print the scores."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench.wins",
+        prog="python -m papers.studies.wins",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from bench.false_alarms import first_answer
+from papers.studies.false_alarms import first_answer
 from sapper.arena.experiment import experiment as module
 from sapper.arena.experiment.contests import ExperimentResult
 from sapper.arena.experiment.experiment import State, experiment

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.false_alarms import first_answer
+from papers.studies.false_alarms import first_answer
 from sapper.arena.stats.paired import MARGIN, Gsprt, PairedCounts
 from sapper.errors import InputError
 from tests.arena.test_paired import DIFFERENCES, SOME, likeliest_by_scipy

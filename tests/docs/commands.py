@@ -25,7 +25,7 @@ from tests.docs.pages import UVW
 CODE = re.compile(r"^(`{3,})[^\n]*\n(.*?)^\1|(?<!`)`([^`]+)`(?!`)", re.M | re.S)
 CONTINUED = re.compile(r"\s*\\\n\s*")
 PROMPT = re.compile(r"^[$>%] ")
-OURS = re.compile(r"(?:^|\s)(?:sapper(?:\s|$)|python -m bench)")
+OURS = re.compile(r"(?:^|\s)(?:sapper(?:\s|$)|python -m (?:bench|papers))")
 ALTERNATIVES = re.compile(r"(?<=\w)\|(?=\w)")
 OPERATORS = "|&;<>"
 #: A word that stands for a value: FILE, N, text|link, {name}, …
@@ -61,7 +61,9 @@ def commands(line: str) -> Iterator[list[str]]:
             continue
         while part and re.match(r"\w+=", part[0]):
             part.pop(0)
-        if part[:1] == ["sapper"] or (part[:2] == ["python", "-m"] and "bench" in part[2]):
+        if part[:1] == ["sapper"] or (
+            part[:2] == ["python", "-m"] and re.match("bench|papers", part[2])
+        ):
             yield part
         part = []
 

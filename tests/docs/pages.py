@@ -15,7 +15,10 @@ from tests.cli.runs import run as sapper
 from tests.conftest import ROOT
 
 DOCS = ROOT / "docs"
-BESIDE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md", "examples/README.md")
+BESIDE = (
+    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md"),
+    *("bench/README.md", "papers/README.md", "examples/README.md"),
+)
 PAGES = sorted(
     [
         *DOCS.rglob("*.md"),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.rules import table
+from papers.studies.rules import table
 from sapper.errors import InputError
 from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN

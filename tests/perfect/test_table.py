@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.first_moves import fill, shapes
+from papers.studies.first_moves import fill, shapes
 from sapper.errors import NotationError, RulesError
 from sapper.game import Chance, Grid
 from sapper.game.rules import First
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.kernel
 FILLING = """
 import os, signal, sys
 from pathlib import Path
-from bench.first_moves import fill
+from papers.studies.first_moves import fill
 for number, _ in enumerate(fill(Path(sys.argv[1]), 8, 30)):
     if number == 20:
         os.kill(os.getpid(), signal.SIGKILL)

@@ -10,7 +10,7 @@ from itertools import count
 import pytest
 
 import sapper
-from bench.regret import Judge
+from papers.studies.regret import Judge
 from sapper.arena.match.match import match
 from sapper.arena.match.playing import play, turns
 from sapper.errors import RecipeError

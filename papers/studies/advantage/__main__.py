@@ -10,10 +10,10 @@ With ``--than``, the guesses are compared with those of another player in the sa
 ``swift`` continues after both, the sum is then the value of such guesses when ``swift`` plays the
 rest, not exactly how much more often the player wins than the other.
 
-    python -m bench.advantage --player 'champion(playouts=2000)' --level expert --games 100
+    python -m papers.studies.advantage --player 'champion(playouts=2000)' --level expert --games 100
 
 Both recipes may have the strategy ``engine(command=...)``, which asks another program for its moves
-(see ``bench.engine``).
+(see ``papers.studies.engine``).
 
 With ``--log FILE`` every finished game is added to a file, games that it has already are not played
 again, and ``--pool FILE ...`` prints the table of all games in several such files. A log holds for
@@ -27,8 +27,8 @@ import json
 import sys
 from pathlib import Path
 
-from bench.advantage.comparison import Comparison, Entry, Log, resume, table
 from bench.options import add_deals
+from papers.studies.advantage.comparison import Comparison, Entry, Log, resume, table
 from sapper.cli.errors import INTERRUPTED, run_and_exit
 from sapper.cli.views.progress import progress
 from sapper.errors import InputError
@@ -37,7 +37,7 @@ from sapper.errors import InputError
 def main() -> None:
     """Compare the guesses of two players, or print the table of earlier comparisons."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench.advantage",
+        prog="python -m papers.studies.advantage",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -10,9 +10,9 @@ from math import sqrt
 from pathlib import Path
 from statistics import fmean, pstdev
 
-from bench import engine
-from bench.advantage.judge import SEED, Game, Judge, Other, Swift, play
 from bench.table import Share, Table
+from papers.studies import engine
+from papers.studies.advantage.judge import SEED, Game, Judge, Other, Swift, play
 from sapper.arena.runner.runner import Interrupted, SummedSeries, interruptible, run
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.statistics import wilson

@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from bench import engine
+from papers.studies import engine
 from sapper.arena.match.playing import turns
 from sapper.errors import InputError
 from sapper.game import Chance, Deal, Grid, Position, Rules

@@ -1,12 +1,12 @@
 """How much the guesses of a player win more than those of another one, measured in seconds.
 
 Both are asked for their guesses in the positions of sets whose candidates have been valued by
-playouts (``python -m bench.guesses.make``). The games that the positions come from are those of
-``swift``, and ``swift`` plays on after each guess, so the gain for a game is that of a player that
-guesses otherwise in such positions only: neither the first cell nor endgames count.
+playouts (``python -m papers.studies.guesses.make``). The games that the positions come from are
+those of ``swift``, and ``swift`` plays on after each guess, so the gain for a game is that of a
+player that guesses otherwise in such positions only: neither the first cell nor endgames count.
 
-    python -m bench.guesses --player champion
-    python -m bench.guesses --player 'swift' --than csp expert.npz
+    python -m papers.studies.guesses --player champion
+    python -m papers.studies.guesses --player 'swift' --than csp expert.npz
 
 A set holds for the version of ``swift`` that made it. Without files, a small set is used that is
 part of the repository.
@@ -18,8 +18,8 @@ import argparse
 import json
 from pathlib import Path
 
-from bench.guesses.comparison import table
-from bench.guesses.sets import read_sets
+from papers.studies.guesses.comparison import table
+from papers.studies.guesses.sets import read_sets
 from sapper.cli.errors import run_and_exit
 
 SMALL = Path(__file__).with_name("expert-safe.npz")
@@ -28,7 +28,7 @@ SMALL = Path(__file__).with_name("expert-safe.npz")
 def main() -> None:
     """Compare the guesses of two players in sets of positions."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench.guesses",
+        prog="python -m papers.studies.guesses",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

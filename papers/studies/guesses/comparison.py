@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from bench import engine
-from bench.guesses.sets import Guess, GuessSet
-from bench.guesses.valuation import valuation
 from bench.table import Gain, Table
+from papers.studies import engine
+from papers.studies.guesses.sets import Guess, GuessSet
+from papers.studies.guesses.valuation import valuation
 from sapper.errors import InputError
 from sapper.game import Chance, Position
 from sapper.game.deal import PLAYS

@@ -1,12 +1,12 @@
 """Fit the weights of swift's evaluation to guess sets, and print how much they win.
 
 The weights are fitted to the values of the candidates in the sets (``python -m
-bench.guesses.make``), so that the estimates differ between the candidates of a position as their
-values do. The gains are cross-validated: the guesses in the games of a part are chosen with weights
-that were fitted on the other parts. (The weights that ``swift`` has now may have been fitted on
-some of these games; that makes them look better than they are.)
+papers.studies.guesses.make``), so that the estimates differ between the candidates of a position as
+their values do. The gains are cross-validated: the guesses in the games of a part are chosen with
+weights that were fitted on the other parts. (The weights that ``swift`` has now may have been
+fitted on some of these games; that makes them look better than they are.)
 
-    python -m bench.guesses.fit expert.npz opening.npz -o src/sapper/players/weights.json
+    python -m papers.studies.guesses.fit expert.npz opening.npz -o src/sapper/players/weights.json
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.guesses.network import Floats, Network
-from bench.guesses.samples import Samples, samples_of
-from bench.guesses.sets import read_sets
-from bench.guesses.training import fitted
 from bench.table import Gain, Table
+from papers.studies.guesses.network import Floats, Network
+from papers.studies.guesses.samples import Samples, samples_of
+from papers.studies.guesses.sets import read_sets
+from papers.studies.guesses.training import fitted
 from sapper.cli.errors import run_and_exit
 from sapper.cli.views.progress import progress
 from sapper.errors import InputError
@@ -41,7 +41,7 @@ NOTE = (
 def main() -> None:
     """Cross-validate the weights fitted to some sets, and write them to a file."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench.guesses.fit",
+        prog="python -m papers.studies.guesses.fit",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -5,7 +5,7 @@ endgame that it solves. In each of them, up to eight candidates, at most .07 les
 best one to survive it and the next move, are valued by the same playouts, in which ``swift`` plays
 on. The file depends on neither the number of workers nor their speed.
 
-    python -m bench.guesses.make --level expert --seed 7001 --games 1000 --playouts 400 expert.npz
+    python -m papers.studies.guesses.make --level expert --seed 7001 --games 99 --playouts 400 a.npz
 
 Games that the file already has are not played again, so a run that was stopped, by Ctrl-C too,
 continues where it was, and more games can be added. A set holds for the version of ``swift`` that
@@ -22,9 +22,9 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from bench.guesses.sets import HALVES, Guess, GuessSet, Origin, read_set
-from bench.guesses.valuation import valuation
 from bench.options import add_deals
+from papers.studies.guesses.sets import HALVES, Guess, GuessSet, Origin, read_set
+from papers.studies.guesses.valuation import valuation
 from sapper.arena.match.playing import turns
 from sapper.arena.runner.runner import Interrupted, Progress, SummedSeries, interruptible, run
 from sapper.arena.runner.workers import WorkerPool
@@ -43,7 +43,7 @@ Played = list[tuple[int, list[Guess]]]
 def main() -> None:
     """Play games, and write their guesses to a file."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench.guesses.make",
+        prog="python -m papers.studies.guesses.make",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -10,8 +10,8 @@ from statistics import fmean
 import numpy as np
 import numpy.typing as npt
 
-from bench.guesses.network import Floats, Network
-from bench.guesses.sets import GuessSet
+from papers.studies.guesses.network import Floats, Network
+from papers.studies.guesses.sets import GuessSet
 from sapper.errors import InputError
 from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter

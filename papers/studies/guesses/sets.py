@@ -144,7 +144,7 @@ def read_set(path: Path) -> GuessSet:
         raise InputError(f"{path}: {error.strerror or error}") from None
     except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile, InputError):
         raise InputError(
-            f"{path}: expected a set of guesses, as bench.guesses.make writes it"
+            f"{path}: expected a set of guesses, as papers.studies.guesses.make writes it"
         ) from (None)
     if any(len(guess.cells) != size for guess in guesses):
         raise InputError(f"{path}: expected positions of {size} cells for {origin.level}")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from bench.guesses.network import Floats, Network
-from bench.guesses.samples import Samples
+from papers.studies.guesses.network import Floats, Network
+from papers.studies.guesses.samples import Samples
 
 RATE = 0.01  #: the learning rate at first; it falls to 0 as half a cosine
 MOMENTUM, MEMORY = 0.9, 0.999  #: of Adam

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from bench.guesses.sets import HALVES, MOST, Origin
+from papers.studies.guesses.sets import HALVES, MOST, Origin
 from sapper.game import Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS, count

@@ -1,14 +1,14 @@
 """How tight is the penalised relaxation after an opened 0?
 
-    python -m bench.penalised 8x8x10 --deals 200 --guesses 1 --guesses 2 --layouts 100
+    python -m papers.studies.penalised 8x8x10 --deals 200 --guesses 1 --guesses 2 --layouts 100
 
 After the last of ``--guesses`` guesses, survival of one more counts as a win. So with one guess,
 the bound is that of two guesses in ``sapper bounds``, without twins. All rows have the same deals.
 
-    python -m bench.penalised expert --deals 100 --layouts 30 --path
-    python -m bench.penalised expert --deals 10 --layouts 30 --width
+    python -m papers.studies.penalised expert --deals 100 --layouts 30 --path
+    python -m papers.studies.penalised expert --deals 10 --layouts 30 --width
 
-    python -m bench.penalised 4x3x3 --small
+    python -m papers.studies.penalised 4x3x3 --small
 
 ``--small`` compares estimates on a board whose layouts are listed, under the rule ``safe``.
 ``--path`` and ``--width`` measure what can be said where the search takes too long (``paths``): the
@@ -24,11 +24,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bench.penalised.clairvoyant import Clairvoyant
-from bench.penalised.estimate import fitted, mines_of
-from bench.penalised.large import LargeGame
-from bench.penalised.paths import MARGINS, path_gain, width
-from bench.penalised.small import study
+from papers.studies.penalised.clairvoyant import Clairvoyant
+from papers.studies.penalised.estimate import fitted, mines_of
+from papers.studies.penalised.large import LargeGame
+from papers.studies.penalised.paths import MARGINS, path_gain, width
+from papers.studies.penalised.small import study
 from sapper.arena.stats.paired import Floats
 from sapper.game.level import board_of
 
@@ -37,7 +37,7 @@ DEALS = 2  #: the seed of the deals that are measured
 
 def main() -> None:
     """Fit an estimate, and print the bounds with some numbers of guesses."""
-    parser = argparse.ArgumentParser(prog="python -m bench.penalised")
+    parser = argparse.ArgumentParser(prog="python -m papers.studies.penalised")
     parser.add_argument("level")
     parser.add_argument("--start", type=int, default=0, help="index of the first cell")
     parser.add_argument("--games", type=int, default=4000, help="for the fit")

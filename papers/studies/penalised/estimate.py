@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bench.penalised.large import Estimate, LargeGame
+from papers.studies.penalised.large import Estimate, LargeGame
 from sapper.arena.stats.paired import Floats
 from sapper.game import Deal, Grid
 

@@ -15,7 +15,7 @@ from hashlib import blake2b
 from math import inf, log
 from statistics import fmean
 
-from bench.penalised.clairvoyant import Layout
+from papers.studies.penalised.clairvoyant import Layout
 from sapper.game import Chance, Grid
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import PROMISES

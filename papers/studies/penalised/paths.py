@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bench.penalised.clairvoyant import Layout
-from bench.penalised.large import LargeGame, LargePosition
+from papers.studies.penalised.clairvoyant import Layout
+from papers.studies.penalised.large import LargeGame, LargePosition
 
 MARGINS = (0.02, 0.05, 0.1, 0.2)
 

@@ -10,7 +10,7 @@ from itertools import combinations
 from math import fsum, inf
 from statistics import NormalDist
 
-from bench.penalised.clairvoyant import Clairvoyant, Layout
+from papers.studies.penalised.clairvoyant import Clairvoyant, Layout
 from sapper.game import Grid
 from sapper.game.rules import First, clear, first_cells
 

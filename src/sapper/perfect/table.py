@@ -1,7 +1,8 @@
 """The value of each first cell of small boards under perfect play: a table that ships with sapper.
 
-``python -m bench.first_moves FILE`` creates it. Each line is a JSON object for a board whose width
-is at least its height, with the number of layouts won from each first cell up to symmetry.
+``python -m papers.studies.first_moves FILE`` creates it. Each line is a JSON object for a board
+whose width is at least its height, with the number of layouts won from each first cell up to
+symmetry.
 """
 
 from __future__ import annotations

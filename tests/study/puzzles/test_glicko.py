@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.ratings import simulate
+from papers.studies.ratings import simulate
 from sapper.kernel.chance import Chance
 from sapper.study.puzzles.package import Collection, Puzzle
 from sapper.study.puzzles.ratings import NEWCOMER, STEP, WIDEST, Rating, expected, moved, rated
@@ -64,7 +64,7 @@ def test_ratings_converge_to_known_strengths(strength: float) -> None:
 
 
 def test_players_and_puzzles_that_play_each_other_find_their_ratings() -> None:
-    """The simulation of ``bench.ratings``, small: first estimates are wrong by 150 points."""
+    """That of ``papers.studies.ratings``, small: first estimates are wrong by 150 points."""
     among = Collection(
         Puzzle(f"safe-{n}", "safe", "2x1x1/H1", ("1-1",), 900 + 12 * n) for n in range(100)
     )

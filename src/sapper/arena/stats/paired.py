@@ -257,8 +257,8 @@ class Gsprt:
 
     The bounds are ``log(1 / alpha)`` and ``log(beta)``, each moved outwards by ``MARGIN``. Without
     this margin, errors can exceed their levels slightly, because the parameters are fitted to the
-    same deals. With it they stay below (``python -m bench.false_alarms``), at the cost of about 10%
-    more deals.
+    same deals. With it they stay below (``python -m papers.studies.false_alarms``), at the cost of
+    about 10% more deals.
 
     Raises ``InputError`` for invalid differences or levels.
     """

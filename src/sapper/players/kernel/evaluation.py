@@ -4,8 +4,8 @@ The next move is weighed as in D. N. Hill's solver: a safe cell counts only if i
 information, and if no such cell exists, the second safest cell counts a little as well. A small
 neural network estimates the prospects from a few features of the position, above all the 50/50s
 that may remain at the end (see ``swaps``), the safe cells and the layouts. It is fitted to how much
-more often ``swift`` wins after one guess than after another (``python -m bench.guesses.fit``;
-docs/guesses.md).
+more often ``swift`` wins after one guess than after another (``python -m
+papers.studies.guesses.fit``; docs/guesses.md).
 """
 
 import cython

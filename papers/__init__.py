@@ -1,0 +1,1 @@
+"""What reproduces published or measured results, and is no tool."""

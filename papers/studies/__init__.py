@@ -1,0 +1,1 @@
+"""Studies: each module or package answers a question by one command."""
