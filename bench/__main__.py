@@ -14,26 +14,22 @@ from bench.options import read
 from sapper.inference.kernel import counter
 
 SUBJECTS = (
-    "agreement",
     "analysis",
     "games",
     "strength",
-    "hard",
     "logic",
-    "literature",
     "sampling",
-    "limited",
     "environments",
     "explanations",
 )
 
 
-def main() -> None:
-    """Measure every requested subject, and print each table as soon as it is finished."""
-    options = read(SUBJECTS)
+def main(package: str = "bench", subjects: tuple[str, ...] = SUBJECTS) -> None:
+    """Measure the requested subjects, and print each table as soon as it is finished."""
+    options = read(package, subjects)
     compiled = not counter.__file__.endswith(".py")
     head = {
-        "command": shlex.join(["python", "-m", "bench", *sys.argv[1:]]),
+        "command": shlex.join(["python", "-m", package, *sys.argv[1:]]),
         "date": datetime.now(UTC).date().isoformat(),
         "sapper": sapper.__version__,
         "kernel": "compiled" if compiled else "interpreted",
@@ -43,7 +39,7 @@ def main() -> None:
     if not options.as_json:
         print(" · ".join(f"{key}: {word}" for key, word in head.items()), flush=True)
     for subject in options.subjects:
-        for table in import_module(f"bench.{subject}").tables(options):
+        for table in import_module(f"{package}.{subject}").tables(options):
             if options.as_json:
                 found.append(table.to_json())
             else:

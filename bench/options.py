@@ -32,9 +32,9 @@ def add_deals(parser: argparse.ArgumentParser, games: int) -> None:
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes [1]")
 
 
-def read(subjects: tuple[str, ...]) -> Options:
-    """Read the options from the command line."""
-    parser = argparse.ArgumentParser(prog="python -m bench", description=DESCRIPTION)
+def read(package: str, subjects: tuple[str, ...]) -> Options:
+    """Read the options from the command line of a package with subjects."""
+    parser = argparse.ArgumentParser(prog=f"python -m {package}", description=DESCRIPTION)
     parser.add_argument("subject", nargs="*", help=f"{', '.join(subjects)} [all]")
     parser.add_argument("--quick", action="store_true", help="small samples: under a minute")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")

@@ -80,7 +80,9 @@ def tables(options: Options) -> Iterator[Table]:
             if seconds > SECONDS:
                 continue
             seconds = QUICK
-        done = run([sys.executable, "-m", "bench.hard", str(k), str(seconds), str(megabytes)])
+        done = run(
+            [sys.executable, "-m", "papers.studies.hard", str(k), str(seconds), str(megabytes)]
+        )
         found = json.loads(done.output)
         rows.append((case.name, *found))
     columns = ("board", "positions", "exact", "ms, median", "ms, most", "analyse, ms")

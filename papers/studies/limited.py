@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from bench.measure import cpu_seconds
 from bench.options import Options
-from bench.sudoku import dealt, solve
 from bench.table import Share, Spread, Table
+from papers.studies.sudoku import dealt, solve
 from sapper.arena.stats.statistics import wilson
 from sapper.notation.demo_boards import CONFIGURATIONS
 from sapper.works.limited import Agent, AgentSums, play_one

@@ -20,7 +20,9 @@ from tests.docs.pages import PAGES, fences, named
 #: change, which mention what would be new: ``test_howtos`` runs that.
 CURRENT = [page for page in PAGES if page.stem != "CHANGELOG" and not fences(page, "diff")]
 #: Options of uv, pytest and the benchmarks that pages mention on their own.
-OTHERS = {"--group", "--extra", "--quick", "--than", "--log", "--start", "--pdb", "--shard"}
+OTHERS = {
+    *("--group", "--extra", "--quick", "--than", "--log", "--start", "--pdb", "--shard", "--pool")
+}
 
 
 @pytest.mark.parametrize("page", CURRENT, ids=named)

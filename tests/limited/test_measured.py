@@ -1,11 +1,11 @@
-"""``python -m bench limited`` measures games and puzzles, on samples as small as can be."""
+"""``python -m papers.studies limited`` measures games and puzzles, on small samples."""
 
 from __future__ import annotations
 
 import pytest
 
-from bench.limited import tables
 from bench.options import Options
+from papers.studies.limited import tables
 
 
 @pytest.mark.slow
