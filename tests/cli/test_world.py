@@ -1,6 +1,11 @@
 """``sapper world``: stepped, steered, taken back, kept and gone on with; plain when piped."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -8,11 +13,13 @@ from click.testing import Result
 
 import sapper
 from sapper.cli.world import loop as world_loop
+from sapper.cli.world.loop import PROMPT
 from sapper.game import Deal, Grid, World
 from sapper.game.rules import Rules
 from sapper.notation.worlds.worlds import examples, write_worlds
 from sapper.study.screen.keys import KEYS
 from tests.cli.runs import run, sentence
+from tests.terminals import open_terminal
 
 ARGUMENTS = ("world", "EASY1", "--player", "single-point > random", "--seed", "3")
 
@@ -261,3 +268,29 @@ def test_a_persons_game_has_their_name(tmp_path: Path) -> None:
         typed("probe 0 0", "q", arguments=("world", "EASY1", "--output", str(file), *options))
         assert sapper.Record.parse(file.read_text()).player == name
     assert "is a player of sapper" in sentence("world", "EASY1", "--name", "csp")
+
+
+def test_a_terminal_has_colours_and_a_prompt_and_ctrl_c_keeps_the_record(tmp_path: Path) -> None:
+    file, (master, slave) = tmp_path / "game.json", open_terminal()
+    command = [sys.executable, "-m", "sapper", *ARGUMENTS, "--output", str(file)]
+    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    environment["TERM"] = "xterm-256color"
+    with subprocess.Popen(
+        command, stdin=slave, stdout=slave, stderr=slave, env=environment
+    ) as process:
+        os.close(slave)
+        seen = b""
+        for prompts in (1, 2):
+            while seen.count(PROMPT.encode()) < prompts:
+                seen += os.read(master, 65536)
+            if prompts == 1:
+                os.write(master, b"\n")
+        code = None
+        while code is None:  # a signal just before a read is heard only after it
+            process.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                code = process.wait(10)
+    assert code == 130
+    os.close(master)
+    assert b"\x1b[1mrandom decides: " in seen
+    assert len(sapper.Record.parse(file.read_text()).steps) == 1

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sapper.cli.world.screen import ACTIONS, clue_words, move_words, reworded, step_lines
+from sapper.cli.world.words import ACTIONS, clue_words, move_words, reworded, step_lines
 from sapper.game import Deal, Grid, Move, World
 from sapper.game.rules import Rules
 from sapper.notation import find_world

@@ -27,8 +27,7 @@ WORLD is the name of an example (see --list), a size (easy, medium or hard, deal
 FILE that contains one world, or FILE:NAME.
 
 Each move of the agent is shown with the strategies that passed, the reason, and the clues it uses.
-Cells are [ROW, COLUMN], from 0. In a terminal the board changes in place; otherwise commands
-are read from standard input, one per line, and the output is plain text. The commands are:
+Cells are [ROW, COLUMN], from 0. Commands are read from standard input, one per line:
 
 \b
 """
@@ -108,9 +107,9 @@ def command(
         if as_json or quiet:
             _play_out(session, as_json=as_json)
         else:
-            from sapper.cli.world.loop import loop, view_of
+            from sapper.cli.world.loop import loop
 
-            loop(session, view_of(session))
+            loop(session)
     finally:
         if file is not None:
             write_file(file, f"{session.record().text}\n")

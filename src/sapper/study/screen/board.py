@@ -271,12 +271,6 @@ class BoardDrawing:
         """The lines of the whole board, including column numbers."""
         return self.grid.height + self.heads
 
-    def window(self, focus: Cell, width: int, height: int) -> tuple[range, range]:
-        """Return the rows and columns around a cell that fit into this many columns and lines."""
-        rows = _around(focus[0], self.grid.height, max(1, height - self.heads))
-        room = max(1, (width - self.label - self.slant * len(rows)) // self.whole)
-        return rows, _around(focus[1], self.grid.width, room)
-
     # Lines
 
     def bands(self, width: int | None) -> Iterator[Line]:
@@ -347,9 +341,3 @@ def _digit(column: int, power: int, columns: range) -> str:
     if power and column % step and column != columns.start:
         return ""
     return str(column // step % 10) if column >= step or not power else ""
-
-
-def _around(focus: int, size: int, room: int) -> range:
-    """The ``room`` of ``size`` lines that are shown, with the focus in the middle if possible."""
-    start = max(0, min(focus - room // 2, size - room))
-    return range(start, min(size, start + room))
