@@ -42,7 +42,7 @@ def test_a_file_gives_the_same_bounds_in_two_parts(tmp_path: Path) -> None:
     assert json.loads(ended.output)["interrupted"] is True
     assert json.loads(run("bounds", "9x9x10", *QUICK, *file, "--json").stdout) == whole
     other = sentence("bounds", "9x9x11", *QUICK, *file)
-    assert "has the samples of 9x9x10 (first move safe, 1 guess in 10 layouts, swaps" in other
+    assert "has the samples of 9x9x10 (first move safe, 1 guess in 10 layouts, seed" in other
     assert "not of 9x9x11 (first move safe" in other
 
 
