@@ -126,7 +126,7 @@ def near(file: Path) -> Iterator[str]:
     module = ".".join(below if top == "src" else [top, *below]).removesuffix(".__init__")
     named = re.compile(rf"\b{re.escape(module)}\b" if file.suffix in (".py", ".pxd") else r"\Z.")
     words = {word for part in below for word in (part, *part.split("-"))}
-    package = "".join(below[1:2] if top == "src" else below[:1])
+    package = "".join({"src": below[1:2], "tests": below[:1]}.get(top, [top]))
     if file.suffix in (".js", ".mjs", ".css", ".html"):
         package = "page"
     for test in sorted(Path("tests").rglob("test_*.py")):

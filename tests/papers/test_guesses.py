@@ -17,10 +17,9 @@ from papers.studies.guesses.comparison import compare
 from papers.studies.guesses.make import make
 from papers.studies.guesses.network import Network
 from papers.studies.guesses.samples import Samples, samples_of
-from papers.studies.guesses.sets import Guess, GuessSet, Origin, read_set, read_sets
+from papers.studies.guesses.sets import Guess, GuessSet, Origin, read_set
 from papers.studies.guesses.training import fitted
 from papers.studies.guesses.valuation import Valuation
-from sapper.errors import InputError
 from sapper.game import Chance, Move, Position
 from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
@@ -81,23 +80,6 @@ def test_candidates_are_valued_by_common_playouts(found: GuessSet) -> None:
         assert abs(np.mean(judge.values(cell, 0)) - np.mean(values)) < 0.3
     assert len(guess.candidates) == len(set(guess.candidates)) > 1
     assert set(guess.candidates) <= set(position.hidden)
-
-
-def test_more_games_are_added_and_an_interrupted_run_keeps_its_games(
-    found: GuessSet, tmp_path: Path
-) -> None:
-    def stop(done: int, due: int) -> None:
-        raise KeyboardInterrupt
-
-    path = tmp_path / "set"
-    some, complete = make(GuessSet(ORIGIN, (), ()), range(8), 1, path, stop)
-    assert not complete
-    assert read_set(path) == some
-    assert some.games == (0,)
-    more, complete = make(some, range(8), 1, path)
-    assert complete
-    assert read_set(path) == more
-    assert more.guesses == tuple(guess for guess in found.guesses if guess.game < 8)
 
 
 def test_swift_gains_nothing_over_itself(found: GuessSet) -> None:
@@ -232,41 +214,3 @@ def test_commands_make_compare_and_fit(
     assert len(json.loads(capsys.readouterr().out)["rows"]) == len(fit_command.SLACKS)
     hidden = json.loads(weights.read_text())["hidden"]
     assert [len(row) for row in hidden] == [len(read_weights().hidden[0])] * 2
-
-
-def test_wrong_files_and_options_are_refused_in_one_sentence(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    found: GuessSet,
-    tmp_path: Path,
-) -> None:
-    none, text, whole = tmp_path / "none", tmp_path / "text", tmp_path / "whole"
-    text.write_text("no set")
-    found.save(whole)
-    for paths, words in (
-        ([none], "none: No such file or directory"),
-        ([text], "text: expected a set of guesses"),
-        ([tmp_path], "Is a directory"),
-        ([whole, whole], "whole: game 0 of seed 5 is in"),
-    ):
-        with pytest.raises(InputError, match=words):
-            read_sets(paths)
-    same = ("--level=8x8x13", "--seed=5", "--games=1")
-    for module, arguments, words in (
-        (make_command, (*same, "--playouts=4", whole), "expected guesses of"),
-        (make_command, (*same, "--playouts=3", none), "expected an even number of playouts"),
-        (make_command, ("--seed=1", "--level=vast", none), "vast"),
-        (command, ("--player=nobody", whole), "nobody"),
-        (fit_command, ("--folds=1", whole), "expected at least 2 folds"),
-        (fit_command, ("--folds=2", "--epochs=1", "-o", tmp_path, whole), "Is a directory"),
-    ):
-        assert run(monkeypatch, module, *arguments) == 2
-        error = capsys.readouterr().err
-        assert error.startswith("sapper: ")
-        assert words in error
-        assert len(error.splitlines()) == 1
-
-
-def test_players_must_guess(found: GuessSet) -> None:
-    with pytest.raises(InputError, match="single-point > single-point: expected a guess, but"):
-        compare(found, player("single-point > single-point"), player("swift"))

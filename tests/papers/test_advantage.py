@@ -7,13 +7,10 @@ from typing import Any
 
 import pytest
 
-from papers.studies import curve
 from papers.studies.advantage import __main__ as command
-from papers.studies.advantage.comparison import Comparison, Entry, Log, compare
+from papers.studies.advantage.comparison import Comparison, Log, compare
 from papers.studies.advantage.judge import Game, Judge, Other, Rival, Swift, play
 from sapper import Position, analyse
-from sapper.arena.runner.runner import Interrupted
-from sapper.errors import InputError
 from sapper.game import Chance, Deal, Level, Move
 from sapper.players import Decision, Reason, player
 
@@ -98,33 +95,6 @@ def test_games_depend_on_their_numbers_only() -> None:
     assert played(CSP, [5, 2, 3], workers=2) == [games[n] for n in (2, 3, 5)]
 
 
-def test_an_interrupted_comparison_has_reported_what_is_finished() -> None:
-    games: list[Game] = []
-
-    def report(finished: list[Game]) -> None:
-        games.extend(finished)
-        raise KeyboardInterrupt
-
-    with pytest.raises(Interrupted):
-        compare(CSP, [3, 4], 1, report)
-    assert [game.number for game in games] == [3]
-
-
-def test_an_interrupted_command_prints_the_games_so_far(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    add = Log.add
-
-    def add_and_stop(log: Log, entries: list[Entry]) -> None:
-        add(log, entries)
-        raise KeyboardInterrupt
-
-    log = tmp_path / "log"
-    monkeypatch.setattr(Log, "add", add_and_stop)
-    assert run(monkeypatch, *SMALL, "--games=9", f"--log={log}", "--json") == 130
-    assert row(capsys)["games"] == len(Log(log).entries()) == 1
-
-
 def test_a_log_is_continued_and_pooled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -147,56 +117,6 @@ def test_a_log_is_continued_and_pooled(
     whole = row(capsys)
     del pooled["ms"], whole["ms"]
     assert pooled == whole
-
-
-def test_comparisons_have_rows_of_their_own(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    log = tmp_path / "log"
-    run(monkeypatch, *SMALL, "--games=2", f"--log={log}")
-    run(monkeypatch, *SMALL, "--than=csp", "--games=3", f"--log={log}")
-    capsys.readouterr()
-    run(monkeypatch, "--pool", str(log), "--json")
-    rows = json.loads(capsys.readouterr().out)["rows"]
-    assert [(one["than"], one["games"]) for one in rows] == [("swift", 2), ("csp", 3)]
-
-
-def test_a_curve_takes_turns_and_is_continued(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    log = tmp_path / "log"
-    arguments = [
-        "papers.studies.curve",
-        "--player=csp",
-        "--player=swift",
-        "--playouts=20",
-        f"--log={log}",
-    ]
-    monkeypatch.setattr(curve, "BOARDS", (("4x4x4", "safe"), ("4x4x5", "opening")))
-    monkeypatch.setattr(curve, "BATCH", 2)
-
-    def draw(games: int) -> list[str]:
-        monkeypatch.setattr(sys, "argv", [*arguments, f"--games={games}"])
-        with pytest.raises(SystemExit) as ended:
-            curve.main()
-        assert ended.value.code == 0
-        return capsys.readouterr().out.splitlines()
-
-    draw(2)
-    assert sum("4x4x" in line for line in draw(3)) == 4
-    played = [(entry.comparison.level, entry.comparison.player) for entry in Log(log).entries()]
-    turn = [("4x4x4", "csp"), ("4x4x4", "swift"), ("4x4x5", "csp"), ("4x4x5", "swift")]
-    assert played == [point for point in turn for _ in range(2)] + turn
-    assert {entry.game.number for entry in Log(log).entries()} == {2_000_000, 2_000_001, 2_000_002}
-
-
-def test_a_file_that_is_no_log_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    file.write_text("1\n")
-    with pytest.raises(InputError, match="file, line 1: expected"):
-        Log(file).resume()
-    with pytest.raises(InputError, match="No such file"):
-        Log(tmp_path / "none").entries()
 
 
 def row(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
