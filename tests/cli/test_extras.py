@@ -28,7 +28,12 @@ MODULES = {
 
 @pytest.mark.parametrize(
     ("command", "extra"),
-    [(("serve", "--port", "0"), "serve"), (("tui",), "tui"), (("mcp",), "mcp")],
+    [
+        (("serve", "--port", "0"), "serve"),
+        (("tui",), "tui"),
+        (("mcp",), "mcp"),
+        (("report", "results.db", "--output", "page.html"), "plot"),
+    ],
 )
 def test_a_missing_extra_is_one_sentence(
     command: tuple[str, ...], extra: str, monkeypatch: pytest.MonkeyPatch
