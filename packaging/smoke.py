@@ -42,6 +42,7 @@ COMMANDS = (
     "learn family --json",
     "engine",
     "serve --help",
+    "site --help",
     "tui --help",
     "mcp --help",
 )

@@ -4,6 +4,7 @@ for one platform, or sources for all."""
 from __future__ import annotations
 
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from sapper.cli import VERBS
 from tests.conftest import ROOT
 
 PROJECT = """
@@ -79,3 +81,8 @@ def test_the_same_sources_give_the_same_archive(tmp_path: Path, kind: str) -> No
         os.umask(usual)
     assert once.name == again.name
     assert once.read_bytes() == again.read_bytes()
+
+
+def test_every_verb_is_tried_on_a_wheel() -> None:
+    tried = runpy.run_path(str(ROOT / "packaging" / "smoke.py"))["COMMANDS"]
+    assert {command.split()[0] for command in tried} == set(VERBS)
