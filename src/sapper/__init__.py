@@ -13,12 +13,16 @@ from __future__ import annotations
 
 def _homes() -> dict[str, str]:
     """Return the module of each name. The stub, which type checkers read, is their only list."""
-    import re
+    from itertools import pairwise
     from pathlib import Path
 
-    stub = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
-    imports = re.findall(r"^from (\S+) import (\([^)]*\)|.*)", stub, re.M)
-    return {name: module for module, names in imports for name in re.findall(r"as (\w+)", names)}
+    homes, module = dict[str, str](), ""
+    for line in Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8").splitlines():
+        words = line.replace(",", " ").split()
+        if words[:1] == ["from"]:
+            module = words[1]
+        homes |= {name: module for before, name in pairwise(words) if before == "as"}
+    return homes
 
 
 _HOMES = {**_homes(), "__version__": "sapper.version"}
