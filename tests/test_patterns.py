@@ -27,8 +27,7 @@ def _modules() -> list[str]:
         source = path.read_text(encoding="utf-8")
         if "import re\n" in source or "Meta(pattern=" in source:
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-            if not name.startswith("mio."):
-                names.append(name)
+            names.append(name)
     return sorted(set(names) - OURS)
 
 

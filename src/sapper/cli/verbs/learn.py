@@ -7,7 +7,6 @@ import os
 # NumPy reads this when it is imported. Its threads would use CPU time that no budget counts.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
@@ -180,7 +179,7 @@ def command(
             output = LearnedTask(learned, test, tuple(read.notices)).to_json()
             if reasons is not None:
                 output["why"] = why_json(reasons)
-            click.echo(json.dumps(output, ensure_ascii=False))
+            options.echo_json(output)
         else:
             lines = sentences(learned, test, read.notices, why=reasons, interrupted=ended)
             click.echo("\n".join(lines))
@@ -253,7 +252,7 @@ def _minesweeper(
     if as_json:
         output = LearnedTask(learned, test, ()).to_json()
         output["proofs"] = [proof_json(one) for one in result.judged]
-        click.echo(json.dumps(output, ensure_ascii=False))
+        options.echo_json(output)
     else:
         lines = sentences(learned, test, (), TIMED, interrupted=bool(interrupted))
         click.echo("\n".join([*lines, *proof_lines(result)]))

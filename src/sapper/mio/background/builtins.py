@@ -15,7 +15,6 @@ from sapper.mio.language.terms import (
     NIL,
     Struct,
     Term,
-    Variable,
     arguments,
     items,
     listed,
@@ -25,11 +24,9 @@ from sapper.mio.language.terms import (
 from sapper.mio.language.unify import (
     Ref,
     UnboundError,
-    built,
+    copied,
     references,
-    renamed,
     resolved,
-    stored,
     undo,
     unify,
     walk,
@@ -336,10 +333,7 @@ def _compare(args: tuple[Term, ...], trail: list[Ref]) -> bool:
 
 
 def _copied(args: tuple[Term, ...], trail: list[Ref]) -> bool:
-    names: dict[Ref, Variable] = {}
-    numbers: dict[Variable, int] = {}
-    copy = stored(renamed(args[0], names), numbers)
-    return unify(args[1], built(copy, [None] * len(numbers)), trail)
+    return unify(args[1], copied(args[0]), trail)
 
 
 def _variables_of(args: tuple[Term, ...], trail: list[Ref]) -> bool:

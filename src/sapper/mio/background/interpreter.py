@@ -27,7 +27,6 @@ from sapper.mio.language.terms import (
     Term,
     Variable,
     arguments,
-    is_ground,
     listed,
     literal,
     signature,
@@ -37,6 +36,7 @@ from sapper.mio.language.unify import (
     Ref,
     UnboundError,
     built,
+    copied,
     plain,
     references,
     renamed,
@@ -298,7 +298,9 @@ class Interpreter:
         if name == "^":
             return (args[1], cut, deep, rest)
         if name in ("bagof", "setof"):
-            return self._collected(name, args, place, trail, choices)
+            witness, rows = self._collected(name, args, trail, deep)
+            choices.append((len(trail), ((witness, args[2]), deep, rest), rows, 0))
+            return self._retry(trail, choices)
         assert name == "findall"
         found = self._found(args[0], args[1], trail, deep)
         tail = args[3] if len(args) > 3 else NIL
@@ -307,27 +309,15 @@ class Interpreter:
     def _found(self, wanted: Term, goal: Term, trail: list[Ref], deep: int) -> list[Term]:
         """Return copies of a term, one for each answer of a goal."""
         mark = len(trail)
-        found = []
-        for _ in self._solve(goal, trail, deep + 1):
-            copy = resolved(wanted)
-            if not is_ground(copy):
-                numbers: dict[Variable, int] = {}
-                copy = stored(renamed(copy, {}), numbers)
-                copy = built(copy, [None] * len(numbers))
-            found.append(copy)
+        found = [copied(wanted) for _ in self._solve(goal, trail, deep + 1)]
         undo(trail, mark)
         return found
 
     def _collected(
-        self,
-        name: str,
-        args: tuple[Term, ...],
-        place: tuple[int, int, _Goals],
-        trail: list[Ref],
-        choices: list[Any],
-    ) -> _Goals:
-        """Collect the answers for each value of the free variables of the goal."""
-        _, deep, rest = place
+        self, name: str, args: tuple[Term, ...], trail: list[Ref], deep: int
+    ) -> tuple[Term, list[tuple[Term, Term]]]:
+        """Return the free variables of a goal, as one term, and the list of answers for each of
+        their values."""
         bound, goal = [args[0]], walk(args[1])
         while isinstance(goal, Struct) and goal.name == "^" and len(goal.args) == 2:
             bound.append(goal.args[0])
@@ -348,9 +338,7 @@ class Interpreter:
             groups = [
                 (value, without_repetitions(sorted(found, key=in_order))) for value, found in groups
             ]
-        rows = [(value, listed(found)) for value, found in groups]
-        choices.append((len(trail), ((witness, args[2]), deep, rest), rows, 0))
-        return self._retry(trail, choices)
+        return witness, [(value, listed(found)) for value, found in groups]
 
     def _once(self, goal: Term, trail: list[Ref], deep: int) -> bool:
         """Return whether a goal holds, keeping the bindings of its first answer."""

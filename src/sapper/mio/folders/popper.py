@@ -32,12 +32,9 @@ from sapper.mio.language.terms import (
 from sapper.mio.learning.modes import Declarations, Mode, Place
 from sapper.mio.learning.thresholds import measured_types
 
-_SINGLE = re.compile(
-    r":-\s*(?:clause\s*\(\s*\w+\s*\)\s*,\s*)?#count\s*\{\s*(\w+)\s*:[^}]*?"
-    r"var_type\s*\(\s*\w+\s*,\s*\1\s*,\s*([a-z]\w*)\s*\)[^}]*\}\s*(?:!=|>)\s*1\s*"
-    r"(?:,\s*clause\s*\(\s*\w+\s*\)\s*)?\.\s*\Z"
-)
-_LONG = 1000  #: characters of a statement too long to be that constraint
+#: The constraint that a clause has at most one variable of a type, without white space.
+_SINGLE = re.compile(r":-(?:clause\(\w+\),)?#count\{(\w+):([^}]*)\}(?:!=|>)1(?:,clause\(\w+\))?\.")
+_TYPED = re.compile(r"var_type\(\w+,(\w+),([a-z]\w*)\)")
 _SHOWN = 5  #: predicates left out that an error names
 _LOOKED_AT = 200  #: number of facts that supply example terms
 #: The predicates of a bias that are read.
@@ -99,9 +96,9 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
             continue
         clauses += [text[done:start], blank(text[start:end])]
         done = end
-        statement = text[start:end]
-        if len(statement) <= _LONG and (found := _SINGLE.match(statement)) is not None:
-            single.add(found.group(2))
+        only = _single("".join(token.text for token in found_tokens))
+        if only is not None:
+            single.add(only)
         else:
             notices.append(f"{where}, line {source.line(start)}: {_STATEMENTS[kind]}")
     program = Program.read(read("".join([*clauses, text[done:]]), where, unread))
@@ -132,6 +129,16 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
         _constants(program, body, types, where, notices),
         tuple(notices),
     )
+
+
+def _single(statement: str) -> str | None:
+    """Return the type of which a constraint allows one variable, if it is of that form."""
+    found = _SINGLE.fullmatch(statement)
+    if found is None:
+        return None
+    counted, conditions = found.groups()
+    types = (kind for variable, kind in _TYPED.findall(conditions) if variable == counted)
+    return next(types, None)
 
 
 def declared(

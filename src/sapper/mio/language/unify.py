@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sapper.errors import BudgetError, InputError
-from sapper.mio.language.terms import Placeholder, Struct, Term, Variable
+from sapper.mio.language.terms import Placeholder, Struct, Term, Variable, is_ground
 
 
 class UnboundError(InputError):
@@ -132,6 +132,16 @@ def renamed(term: Term, names: dict[Ref, Variable]) -> Term:
     if isinstance(term, Struct) and any(True for _ in references(term)):
         return Struct(term.name, [renamed(arg, names) for arg in term.args])
     return term
+
+
+def copied(term: Term) -> Term:
+    """Return the resolved term with new variables for the unbound ones."""
+    term = resolved(term)
+    if is_ground(term):
+        return term
+    numbers: dict[Variable, int] = {}
+    term = stored(renamed(term, {}), numbers)
+    return built(term, [None] * len(numbers))
 
 
 def plain(term: Term) -> Term:
