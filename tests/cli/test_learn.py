@@ -60,6 +60,22 @@ def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
     assert "% training examples: 75.0% right (3 of 4; 1 missed" in ended.output
 
 
+def test_ctrl_c_ends_the_reading_of_files(tmp_path: Path) -> None:
+    reading = "sapper.mio.background.background:Background"
+    ended = interrupted("learn", str(write(tmp_path)), at=reading, call=1)
+    assert (ended.code, ended.output) == (130, "")
+
+
+def test_learning_stops_at_the_memory_limit_and_says_so(tmp_path: Path) -> None:
+    task = str(write(tmp_path))
+    ended = run("learn", task, "--megabytes", "1", "--json")
+    words = "learning stopped because it needs more memory than the 1 MB of --megabytes"
+    assert ended.exit_code == 0
+    assert json.loads(ended.stdout)["finished"] is False
+    assert json.loads(ended.stdout)["notes"][-1] == words
+    assert f"% {words}\n" in run("learn", task, "--megabytes", "1").stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
@@ -89,7 +105,7 @@ def test_rules_of_minesweeper_are_proved_and_the_papers_can_be_kept(
     """On a clock of this process, which stands still while others work."""
     monkeypatch.setattr(time, "monotonic", time.process_time)
     file = tmp_path / "rules.pl"
-    arguments = ("--rules", "paper", "--seconds", "12", "--json", "--output", str(file))
+    arguments = ("--rules", "paper", "--seconds", "20", "--json", "--output", str(file))
     found = json.loads(run("learn", "minesweeper", *arguments).stdout)
     proofs = {proof["rule"]: proof for proof in found["proofs"]}
     assert found["theory"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from itertools import count
 
 import pytest
 from hypothesis import given
@@ -112,6 +113,23 @@ def test_workers_learn_the_same_theory() -> None:
     )
     assert one.theory == two.theory
     assert one.searches == two.searches
+
+
+def test_an_interruption_does_not_wait_for_workers() -> None:
+    """Searches in workers do not poll, and these would take ten minutes."""
+    background = Background(FAMILY)
+    background.function("slow", "+", lambda person: time.sleep(600))
+    modes = declarations("grandmother(+p,+p)", "parent(+p,-p)", "slow(+p)")
+    polls = count(1)
+    learned = learn(
+        background,
+        modes,
+        Examples((*TRUE, ("gus", "eve")), (("bob", "dan"),)),
+        LearningSettings(workers=2),
+        interrupted=lambda: next(polls) > 20,
+    )
+    assert not learned.finished
+    assert next(polls) < 80
 
 
 def test_python_predicates_and_constants_are_learned_from() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from itertools import pairwise
 
 import click
 
 from sapper.cli.errors import run_and_exit
+from sapper.cli.options import Start
 from sapper.logs import configure_logging
 
 #: The verbs by task: those of a line are related, and the line of the help says what they do.
@@ -82,9 +84,14 @@ class Verbs(click.Group):
         return name, command, arguments
 
     def main(self, *args: object, **options: object) -> None:  # type: ignore[override]
-        """Run and exit; see ``sapper.cli.errors`` for the exit codes."""
-        start = super().main
-        run_and_exit(lambda: start(*args, **{**options, "standalone_mode": False}))  # type: ignore[call-overload]
+        """Run and exit; see ``sapper.cli.errors`` for the exit codes.
+
+        Without arguments, the command line is that of the process, which ends with it.
+        """
+        alone = not args and not options
+        given = {"obj": Start.of_process() if alone else Start(), **options}
+        run = partial(super().main, *args, **{**given, "standalone_mode": False})
+        run_and_exit(run, alone=alone)
 
 
 def _refuse_empty(arguments: list[str]) -> None:

@@ -6,6 +6,7 @@ of the file that it reads or writes.
 
 from __future__ import annotations
 
+import atexit
 import errno
 import io
 import os
@@ -14,7 +15,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import FileIO, TextIOWrapper
 from pathlib import Path
 from types import FrameType
@@ -35,9 +36,15 @@ INTERRUPTED = 130
 UNFINISHED = "interrupted: only what was finished is shown"
 
 
-def run_and_exit(run: Callable[[], object]) -> NoReturn:
-    """Run a command line and exit with its code; an error that sapper raises becomes a sentence."""
+def run_and_exit(run: Callable[[], object], *, alone: bool = False) -> NoReturn:
+    """Run a command line and exit with its code; an error that sapper raises becomes a sentence.
+
+    ``alone`` says that the process does nothing else.
+    """
     guard_streams()
+    interrupted: list[int] = []
+    if alone:  # registered first, so it is called last
+        atexit.register(_end_at_once, interrupted)
     try:
         _interrupt_on_termination()
         code = run()
@@ -55,7 +62,17 @@ def run_and_exit(run: Callable[[], object]) -> NoReturn:
     if code == INTERRUPTED:  # a second signal must not break into the end, nor change the code
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
+        interrupted.append(code)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _end_at_once(interrupted: list[int]) -> None:
+    """End an interrupted process without freeing its objects one by one, which can take longer
+    than everything else after Ctrl-C."""
+    if interrupted:
+        with suppress(Exception):  # as at every end of Python, the output may be lost
+            sys.stdout.flush()
+        os._exit(INTERRUPTED)
 
 
 def _interrupt_on_termination() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import click
@@ -192,6 +194,37 @@ def time_limit(what: str, default: int | None = None) -> Callable[[F], F]:
         show_default=default is not None,
         help=f"Time limit for {what}." + ("" if default is not None else "  [default: none]"),
     )
+
+
+@dataclass(frozen=True)
+class Start:
+    """When a command started, by the clock and by the CPU time of the process.
+
+    Time limits count from here, so they include the time that imports take; but at least half of a
+    limit is left, so that the command does something.
+    """
+
+    clock: float = field(default_factory=time.monotonic)
+    cpu: float = field(default_factory=time.process_time)
+
+    @classmethod
+    def of_process(cls) -> Start:
+        """Return the start of the process, which is at least its CPU time ago."""
+        return cls(time.monotonic() - time.process_time(), 0.0)
+
+    def left(self, seconds: float) -> float:
+        """Return how much of a time limit is left."""
+        return max(seconds / 2, seconds - (time.monotonic() - self.clock))
+
+    def cpu_left(self, seconds: float) -> float:
+        """Return how much of a limit of CPU time is left."""
+        return max(seconds / 2, seconds - (time.process_time() - self.cpu))
+
+
+def start() -> Start:
+    """Return when the current command started."""
+    found = click.get_current_context().find_object(Start)
+    return found or Start()
 
 
 def level(default: str) -> Callable[[F], F]:

@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 from sapper.errors import InputError, SapperError
 
 MAX_WORKERS = 1024
-LOOKING = 1.0  #: seconds between the looks of a worker process at whether its caller is alive
+LOOKING = 0.1  #: seconds between the looks of a worker process at whether its caller is alive
 
 J = TypeVar("J")
 D = TypeVar("D")

@@ -16,6 +16,7 @@ from sapper.cli.options import (
     megabytes,
     player,
     row_column,
+    start,
     strategies,
     time_limit,
 )
@@ -108,7 +109,7 @@ def command(
         else:
             click.echo(str(explanation))
         return
-    findings = find(position, seconds, megabytes)
+    findings = find(position, start().left(seconds), megabytes)
     suggestion = advised(findings, chosen)
     found = None if playouts is None or findings.fault else _compared(position, playouts)
     if as_json:

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.cli.errors import end_if, until_interrupted
-from sapper.cli.options import Whole, as_json, board, echo_json, first, seed, time_limit, workers
+from sapper.cli.options import (
+    Whole,
+    as_json,
+    board,
+    echo_json,
+    first,
+    seed,
+    start,
+    time_limit,
+    workers,
+)
 from sapper.cli.views.progress import status
 from sapper.estimate import interval_text
 
@@ -100,7 +110,7 @@ def command(
                 guesses=guesses,
                 layouts=layouts,
                 deals=deals,
-                seconds=inf if seconds is None else seconds,
+                seconds=inf if seconds is None else start().left(seconds),
                 seed=seed,
                 workers=workers,
                 file=file,

@@ -7,14 +7,17 @@ import os
 # NumPy reads this when it is imported. Its threads would use CPU time that no budget counts.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import click
 
 from sapper.cli import options
 from sapper.cli.errors import end_if, interruption
+from sapper.cli.memory import MemoryLimit
 from sapper.cli.views.learn import learning, proof_json, proof_lines, sentences
 from sapper.errors import InputError, nearest, unknown
 from sapper.files import check_writable, is_file, write_file
@@ -30,8 +33,7 @@ from sapper.study.learner.minesweeper import (
     learn_minesweeper,
 )
 
-if TYPE_CHECKING:
-    from sapper.mio import Confusion, Folder, Learned
+LEARNING = 0.6  #: share of the time for learning minesweeper, with the tests of its rules
 
 
 @click.command(epilog="\b\nExample:\n  sapper learn FOLDER --seconds 30")
@@ -44,10 +46,11 @@ if TYPE_CHECKING:
     help="The search strategy. All but auto are those of Mio's authors.",
 )
 @options.time_limit(
-    "learning, in CPU time; when it is up, the best theory so far is printed. For minesweeper it"
-    " does not include proving the rules and scoring them",
+    "everything, in CPU time; when it is up, the best theory so far is printed. For minesweeper,"
+    f" {LEARNING:.0%} of it is for learning, the rest for proving the rules and scoring them",
     60,
 )
+@options.megabytes("learning, its workers included", 4096)
 @options.seed("choosing the examples to learn from")
 @options.workers
 @click.option(
@@ -111,6 +114,7 @@ def command(
     task: str,
     search: SearchName | Literal["auto"],
     seconds: float,
+    megabytes: int,
     seed: int,
     workers: int,
     rules: RuleChoice,
@@ -137,7 +141,8 @@ def command(
     With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds (CPU), searches,
     searches_cut, facts, finished, train, test, notes and notices; with --why also why. For
     minesweeper there are also proofs, and seconds counts only the searches, not drawing examples,
-    proving and scoring. Ctrl-C ends the search at once and prints what has been found.
+    proving and scoring. Ctrl-C, or more memory than --megabytes, ends the search at once and prints
+    what has been found.
     """
     if known is not None and server is not None:
         raise InputError("choose --ask or --theory")
@@ -156,7 +161,7 @@ def command(
         if why:
             raise InputError("--why needs a folder of examples; rules of minesweeper are proved")
         method = "greedy-macros" if search == "auto" else search
-        ended = _minesweeper(method, seconds, seed, workers, rules, file, as_json)
+        ended = _minesweeper(method, seconds, megabytes, seed, workers, rules, file, as_json)
     else:
         if not is_file(task) and nearest(task, ["minesweeper"]):
             raise InputError(unknown("task", task, ["minesweeper"]))
@@ -164,11 +169,24 @@ def command(
             raise InputError("--rules is for the task minesweeper, not for a folder")
         chosen = LearningSettings() if search == "auto" else SEARCHES[search]
         settings = replace(chosen, seconds=seconds, seed=seed, workers=workers, facts=facts)
-        with interruption() as interrupted:
-            read, learned, test = _learned(
-                task, settings, search, server, known, interrupted, limits
-            )
-        ended = bool(interrupted)
+        stop = _Stop(MemoryLimit(megabytes))
+        if known is not None:
+            read = folder(task, settings)
+            learned, test = score_folder(read, known)
+        elif server is not None:
+            with stop.on_interruption(), learning() as report:
+                read, learned, test = learn_asking(
+                    task, server, _timed(settings), interrupted=stop, report=report
+                )
+        else:
+            read = folder(task, settings)
+            read = replace(read, settings=_timed(read.settings.limited(limits)))
+            with stop.on_interruption(), learning() as report:
+                learned, test = learn_folder(
+                    read, auto=search == "auto", interrupted=stop, report=report
+                )
+        ended = stop.interrupted
+        learned = replace(learned, notes=(*learned.notes, *stop.notes))
         if file is not None:
             write_file(file, printed(learned.theory))
         reasons = None
@@ -186,31 +204,40 @@ def command(
     end_if(ended, "")  # the theory says so
 
 
-def _learned(
-    task: str,
-    settings: LearningSettings,
-    search: str,
-    server: str | None,
-    known: str | None,
-    interrupted: list[int],
-    limits: Mapping[str, int | None],
-) -> tuple[Folder, Learned, Confusion | None]:
-    """Learn the task of a folder, or score the theory in the file ``known``."""
-    if known is not None:
-        read = folder(task, settings)
-        return read, *score_folder(read, known)
-    with learning() as report:
-        if server is not None:
-            return learn_asking(
-                task, server, settings, interrupted=lambda: bool(interrupted), report=report
-            )
-        auto = search == "auto"
-        read = folder(task, settings)
-        read = replace(read, settings=read.settings.limited(limits))
-        learned, test = learn_folder(
-            read, auto=auto, interrupted=lambda: bool(interrupted), report=report
-        )
-    return read, learned, test
+class _Stop:
+    """Whether learning has to stop: after Ctrl-C, or because it takes too much memory."""
+
+    def __init__(self, limit: MemoryLimit) -> None:
+        self._limit = limit
+        self._signals: list[int] = []
+
+    def __call__(self) -> bool:
+        return self.interrupted or self._limit.look()
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C was pressed."""
+        return bool(self._signals)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the result says about the limit."""
+        if not self._limit.exceeded:
+            return ()
+        limit = f"the {self._limit.megabytes:,} MB of --megabytes"
+        return (f"learning stopped because it needs more memory than {limit}",)
+
+    @contextmanager
+    def on_interruption(self) -> Iterator[None]:
+        """Stop on Ctrl-C within the block, instead of ending it."""
+        with interruption() as self._signals:
+            yield
+
+
+def _timed(settings: LearningSettings) -> LearningSettings:
+    """Return the settings with the seconds that are left after starting and reading."""
+    assert settings.seconds is not None
+    return replace(settings, seconds=options.start().cpu_left(settings.seconds))
 
 
 TIMED = "searching, without drawing examples, proofs and scoring"
@@ -219,6 +246,7 @@ TIMED = "searching, without drawing examples, proofs and scoring"
 def _minesweeper(
     search: SearchName,
     seconds: float,
+    megabytes: int,
     seed: int,
     workers: int,
     rules: RuleChoice,
@@ -229,7 +257,14 @@ def _minesweeper(
 
     The arguments are the values of the options of ``sapper learn``: ``file`` is ``--output``.
     """
-    with interruption() as interrupted, learning() as show:
+    stop, start = _Stop(MemoryLimit(megabytes)), options.start()
+    left = start.cpu_left(seconds)
+    end = time.process_time() + left
+
+    def over(share: float) -> bool:
+        return stop() or time.process_time() >= end - (1 - share) * left
+
+    with stop.on_interruption(), learning() as show:
 
         def tell(event: LearningEvent) -> None:
             if isinstance(event, SearchProgress):
@@ -239,14 +274,18 @@ def _minesweeper(
             tell,
             search=search,
             seed=seed,
-            seconds=seconds,
+            seconds=LEARNING * left,
             rules=rules,
             workers=workers,
-            interrupted=lambda: bool(interrupted),
-            unproved=lambda: bool(interrupted),
+            interrupted=lambda: over(LEARNING),
+            unproved=lambda: over(1),
         )
-        test = None if interrupted else scored(result.theory, seed=seed)
-    learned = replace(result.learned, theory=result.theory)
+        test = scored(result.theory, seed=seed, interrupted=lambda: over(1))
+    learned = result.learned
+    notes = (*learned.notes, *stop.notes)
+    if test is None and not stop():
+        notes += ("no time was left to score the theory",)
+    learned = replace(learned, theory=result.theory, notes=notes)
     if file is not None:
         write_file(file, printed(learned.theory))
     if as_json:
@@ -254,6 +293,6 @@ def _minesweeper(
         output["proofs"] = [proof_json(one) for one in result.judged]
         options.echo_json(output)
     else:
-        lines = sentences(learned, test, (), TIMED, interrupted=bool(interrupted))
+        lines = sentences(learned, test, (), TIMED, interrupted=stop.interrupted)
         click.echo("\n".join([*lines, *proof_lines(result)]))
-    return bool(interrupted)
+    return stop.interrupted

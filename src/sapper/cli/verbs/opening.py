@@ -16,6 +16,7 @@ from sapper.cli.options import (
     games,
     row_column,
     seed,
+    start,
     time_limit,
     workers,
 )
@@ -81,7 +82,7 @@ def command(
                 first,
                 games=games,
                 cells=cells or None,
-                seconds=inf if seconds is None else seconds,
+                seconds=inf if seconds is None else start().left(seconds),
                 seed=seed,
                 workers=workers,
                 progress=show,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper.cli.errors import end_if, interruption, until_interrupted
-from sapper.cli.options import as_json, board, echo_json, first, megabytes, time_limit
+from sapper.cli.options import as_json, board, echo_json, first, megabytes, start, time_limit
 from sapper.cli.views.progress import status
 from sapper.errors import plural
 from sapper.estimate import percent
@@ -68,7 +68,7 @@ def command(
 
     rules = tuple(dict.fromkeys(rules))
     wanted = Level.parse(level)
-    begun = time.monotonic()
+    begun = start().clock
     with interruption() as interrupted, status("searching") as show:
 
         def report(looked: int, cells: int, states: int) -> bool:
@@ -82,7 +82,9 @@ def command(
             wanted.grid,
             wanted.mines,
             rules,
-            seconds=math.inf if seconds is None else seconds - min(SAMPLING, seconds * SHARE),
+            seconds=math.inf
+            if seconds is None
+            else start().left(seconds) - min(SAMPLING, seconds * SHARE),
             megabytes=megabytes,
             report=report,
             table=file,

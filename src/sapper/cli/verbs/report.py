@@ -7,7 +7,7 @@ from math import inf
 import click
 
 from sapper.cli.errors import end_if, spare, until_interrupted
-from sapper.cli.options import Whole, as_json, echo_json, strategies, time_limit
+from sapper.cli.options import Whole, as_json, echo_json, start, strategies, time_limit
 from sapper.cli.views.progress import stages
 from sapper.errors import require
 from sapper.files import check_writable, write_file
@@ -62,7 +62,7 @@ def command(
                 store,
                 losses=LOSSES if losses is None else losses,
                 effort=EFFORT if losses is None else inf,
-                seconds=seconds,
+                seconds=start().left(seconds),
                 reading=reading,
                 progress=replaying,
             )

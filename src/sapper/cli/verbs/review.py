@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.cli.errors import end_if, interruption
-from sapper.cli.options import Whole, as_json, echo_json, time_limit
+from sapper.cli.options import Whole, as_json, echo_json, start, time_limit
 from sapper.cli.views.progress import stages
 from sapper.errors import InputError
 from sapper.files import named, read_bytes
@@ -66,7 +66,8 @@ def command(
     found = ReviewInProgress(record, playouts, presses)
     printer = None if as_json else ReviewPrinter(record)
     threads = workers or os.cpu_count() or 1
-    events = review_events(record, playouts=playouts, workers=threads, seconds=seconds)
+    left = None if seconds is None else start().left(seconds)
+    events = review_events(record, playouts=playouts, workers=threads, seconds=left)
     with interruption() as stopped, stages("positions") as ((show,), hide), closing(events):
         for event in events:
             found.add(event)

@@ -140,7 +140,8 @@ def covering(
         best = _best(list(pool.values()), settings, left)
         if best is None:
             for one in found:
-                hopeless |= 1 << one.seed
+                if one.end != "time":
+                    hopeless |= 1 << one.seed
         else:
             result.take(best)
             result.stopped |= watch.enough(result)

@@ -6,8 +6,10 @@ number of workers finds the same clauses, unless a time limit cuts searches shor
 
 from __future__ import annotations
 
+import signal
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -116,17 +118,27 @@ class Searcher:
         """
         if self._workers == 1 or len(seeds) == 1:
             return [self._search(settings, one, examples, deadline, floor) for one in seeds]
-        from joblib import Parallel, delayed
+        from joblib.externals.loky import get_reusable_executor
 
         left = deadline - self._clock.now
         shares = [seeds[i :: self._workers] for i in range(min(self._workers, len(seeds)))]
         work = (self._token, self.problem, settings)
-        jobs = (delayed(_elsewhere)(*work, share, examples, left, floor) for share in shares)
-        found: list[tuple[list[SearchResult], float]]
-        found = Parallel(n_jobs=self._workers, batch_size=1)(jobs)
-        self._clock.spent(max(seconds for _, seconds in found))
+        workers = get_reusable_executor(
+            self._workers, timeout=_WAITING, initializer=_ignore_interrupts
+        )
+        waiting = {
+            workers.submit(_elsewhere, *work, share, examples, left, floor) for share in shares
+        }
+        found: list[tuple[list[SearchResult], float]] = []
+        while waiting:
+            done, waiting = wait(waiting, _POLLED, FIRST_COMPLETED)
+            found += (one.result() for one in done)
+            if waiting and self._clock.interrupted():
+                workers.shutdown(kill_workers=True)
+                break
+        self._clock.spent(max((seconds for _, seconds in found), default=0.0))
         by_seed = {one.seed: one for share, _ in found for one in share}
-        return [by_seed[seed] for seed in seeds]
+        return [by_seed.get(seed) or _unfinished(seed) for seed in seeds]
 
     def _search(
         self,
@@ -138,13 +150,13 @@ class Searcher:
     ) -> SearchResult:
         """Return the best clauses below the most specific clause of a seed example."""
         if self._clock.over(deadline):
-            return SearchResult(seed, 0, "time", 0, True, ())
+            return _unfinished(seed)
         coverage, problem = self.coverage, self.problem
         with self._until(deadline):
             try:
                 bottom, steps = self._start(settings, seed)
             except OutOfTimeError:
-                return SearchResult(seed, 0, "time", 0, True, ())
+                return _unfinished(seed)
         task = SearchTask(coverage, examples, settings, floor, lambda: self._clock.over(deadline))
         space = Space(bottom, task)
         with self._until(deadline):
@@ -196,6 +208,21 @@ class Searcher:
             steps = literals(bottom) if bounds is None else macros(bottom, bounds)
             self._steps[(*key, bounds)] = steps
         return bottom, steps
+
+
+def _unfinished(seed: int) -> SearchResult:
+    """Return the result of a search that was stopped before it found anything."""
+    return SearchResult(seed, 0, "time", 0, True, ())
+
+
+_POLLED = 0.05  #: seconds between two polls for an interruption while workers search
+_WAITING = 10  #: seconds after which a worker without work ends
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C, which a terminal sends to all processes, to the caller, which ends this one."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
 
 
 #: A worker process reuses its searcher with all its results.

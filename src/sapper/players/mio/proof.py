@@ -29,7 +29,7 @@ RADIUS = 4  #: a clue of the zone is up to three cells away, its neighbours up t
 SIDE = 2 * RADIUS + 1
 CENTRE = RADIUS * SIDE + RADIUS
 GRID = Grid(SIDE, SIDE)
-INTERRUPTED = "learning was interrupted"  #: why a rule is undecided
+INTERRUPTED = "learning ended before it was decided"  #: why a rule is undecided
 #: The predicates that a proof can handle; the others look at the whole board or farther away.
 LOCAL = {"zoneOfInterest", "setHasXMines", "diffSetHasXMines", "inSet", "lengthSet", "minesInSet"}
 

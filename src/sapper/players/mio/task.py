@@ -282,12 +282,23 @@ def about(clause: Clause) -> str:
     return found[0] if found else ""
 
 
-def scored(clauses: Sequence[Clause], *, seed: int, count: int = SCORED) -> Confusion:
-    """Test clauses on ``count`` newly drawn examples of each target."""
+def scored(
+    clauses: Sequence[Clause],
+    *,
+    seed: int,
+    count: int = SCORED,
+    interrupted: Callable[[], bool] = lambda: False,
+) -> Confusion | None:
+    """Test clauses on ``count`` newly drawn examples of each target; return None if
+    ``interrupted``."""
     total = Confusion(0, 0, 0, 0)
     for target in TARGETS:
         draw, chance = Drawing(target), Chance(seed, TESTS)
-        drawn = [draw(chance) for _ in range(count)]
+        drawn = []
+        for _ in range(count):
+            if interrupted():
+                return None
+            drawn.append(draw(chance))
         positives = tuple(example for example, positive in drawn if positive)
         negatives = tuple(example for example, positive in drawn if not positive)
         rules = [clause for clause in clauses if about(clause) == target]
