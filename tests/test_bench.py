@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
@@ -71,3 +72,9 @@ def test_the_clues_of_the_first_cell_have_all_the_probability() -> None:
     assert abs(sum(shares) - 100) < 0.01 * len(shares)
     mean = sum(share * most for share, most in zip(shares, bounds, strict=True)) / 100
     assert abs(mean - float(found.split("%")[0])) < 0.1  # of rounded figures
+
+
+def test_every_benchmark_and_study_can_be_imported() -> None:
+    files = [file for folder in ("bench", "papers") for file in (ROOT / folder).rglob("*.py")]
+    for file in files:
+        import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
