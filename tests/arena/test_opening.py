@@ -2,7 +2,6 @@
 them."""
 
 from collections.abc import Sequence
-from itertools import combinations
 
 import numpy as np
 import pytest
@@ -20,7 +19,7 @@ from sapper.arena.opening import (
 from sapper.arena.stats.paired import Floats
 from sapper.errors import InputError, RulesError
 from sapper.game import Grid, Level
-from sapper.game.rules import OUTCOMES, PROMISES, First, clear, first_cells
+from sapper.game.rules import OUTCOMES, PROMISES, First, first_cells
 from sapper.inference.kernel.optimum.expectimax import Expectimax
 from sapper.players.kernel.games import KernelGames
 from sapper.players.kernel.playout import NUMBERS, Playouts
@@ -61,22 +60,6 @@ def wins(playouts: Playouts, layouts: Sequence[tuple[int, ...]], seed: int) -> i
         np.zeros((n, 3), np.int32),
     ).play(0, n)
     return int((outcomes == WON).sum())
-
-
-@pytest.mark.parametrize("first", ["safe", "opening"])
-@pytest.mark.parametrize("cell", [0, 1, 5])
-@pytest.mark.study
-def test_a_first_cell_wins_as_often_as_in_all_layouts(first: First, cell: int) -> None:
-    """Every layout that the rule allows, three times, where the look-ahead decides as well."""
-    grid, mines = Grid(4, 4), 4
-    won = 0
-    free = [i for i in grid.playable if i not in clear(grid, cell, first)]
-    layouts = list(combinations(free, mines))
-    for luck in range(3):
-        won += wins(plain(grid, mines, first, cell), layouts, luck)
-    share = won / (3 * len(layouts))
-    # The layouts are complete; only the choices among equal cells are drawn.
-    assert agrees(values(grid, mines, first, cell, 1000), share, 0.25 / (3 * len(layouts)) ** 0.5)
 
 
 @pytest.mark.parametrize(("width", "height", "mines"), [(4, 4, 2), (5, 3, 2), (3, 3, 4)])

@@ -1,14 +1,11 @@
 """``sapper learn``: the contract's JSON, clauses for people, files, and wrong input."""
 
 import json
-import time
 from pathlib import Path
 
 import pytest
 
 from sapper.mio import theory
-from sapper.players.mio.proof import prove
-from sapper.players.mio.task import PAPER
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 from tests.mio.test_folder import write
@@ -96,23 +93,3 @@ def test_wrong_input_is_one_sentence(tmp_path: Path, arguments: list[str], expec
     write(tmp_path)
     asked = [str(tmp_path) if word == "TASK" else word for word in arguments]
     assert expected in sentence("learn", *asked)
-
-
-@pytest.mark.study
-def test_rules_of_minesweeper_are_proved_and_the_papers_can_be_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On a clock of this process, which stands still while others work."""
-    monkeypatch.setattr(time, "monotonic", time.process_time)
-    file = tmp_path / "rules.pl"
-    arguments = ("--rules", "paper", "--seconds", "20", "--json", "--output", str(file))
-    found = json.loads(run("learn", "minesweeper", *arguments).stdout)
-    proofs = {proof["rule"]: proof for proof in found["proofs"]}
-    assert found["theory"]
-    assert len(theory(file.read_text())) == len(found["theory"])
-    for rule in found["theory"]:
-        assert proofs[rule]["sound"] is True
-        assert any(prove(paper).placings == proofs[rule]["placings"] for paper in PAPER.values())
-    for proof in proofs.values():
-        assert (proof["counterexample"] is not None) == (proof["sound"] is False)
-    assert found["test"]["false_positives"] == 0

@@ -173,20 +173,6 @@ def test_own_exports_are_recognised(games: list[OwnGame], form: str, tmp_path: P
     assert statistics(history, Choice(name="Ann")) == before
 
 
-@pytest.mark.study
-@pytest.mark.parametrize("form", FORMS)
-def test_many_games_are_recognised_and_change_no_figure(form: str, tmp_path: Path) -> None:
-    games = [played(number) for number in range(MANY)]
-    for number, law in enumerate(
-        (
-            test_an_empty_history_has_the_same_figures_after_an_import,
-            test_own_exports_are_recognised,
-        )
-    ):
-        (folder := tmp_path / str(number)).mkdir()
-        law(games, form, folder)
-
-
 @pytest.mark.slow
 def test_a_folder_of_every_format_adds_each_game_once(games: list[OwnGame], tmp_path: Path) -> None:
     folder, file = tmp_path / "files", str(tmp_path / NAME)

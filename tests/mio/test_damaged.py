@@ -64,12 +64,6 @@ def test_a_damaged_folder_is_learned_or_refused(number: int, tmp_path: Path) -> 
     confirm(number, tmp_path)
 
 
-@pytest.mark.study
-@pytest.mark.parametrize("number", range(20, 100))
-def test_many_damaged_folders_are_learned_or_refused(number: int, tmp_path: Path) -> None:
-    confirm(number, tmp_path)
-
-
 def test_the_generator_is_varied() -> None:
     """Of a hundred folders, most are learnable, and no two are equal."""
     folders = [damaged(number) for number in range(100)]

@@ -126,17 +126,3 @@ def test_sampled_expectations_give_a_bound_in_all_layouts_of_a_board(guesses: in
     # The second guess is lost in part.
     safeties = [large.counted(large.first(layout).shown).safety for layout in small.layouts]
     assert guesses > 1 or fmean(gains) < fmean(safeties)
-
-
-@pytest.mark.study
-def test_no_bound_of_2000_boards_is_below_the_optimum() -> None:
-    known = [key for key in boards() if key[0] * key[1] <= 9]
-    for seed in range(2000):
-        width, height, mines, first = known[seed % len(known)]
-        grid = Grid(width, height)
-        truth = first_moves(width, height, mines, first)
-        assert truth is not None
-        bound = max(
-            game.bound() for game in games(grid, mines, first, disturbed((1 + seed % 7) / 10, seed))
-        )
-        assert bound >= float(truth.value) - 1e-12

@@ -1,7 +1,5 @@
 """The relaxed game: what it is worth by its definition, and never less than the optimum."""
 
-from importlib.resources import files
-
 import numpy as np
 import pytest
 
@@ -11,7 +9,6 @@ from sapper.game import Deal, Grid, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import PROMISES, First, first_cells
 from sapper.perfect.search import optima
-from sapper.perfect.table import FILE, entries
 from sapper.players.kernel.relaxation import Relaxation
 
 pytestmark = pytest.mark.kernel
@@ -69,15 +66,6 @@ def test_no_player_wins_more_than_the_relaxed_game(guesses: int) -> None:
                 for cell in first_cells(grid, mines, first)
             )
             assert best[first].low <= most
-
-
-@pytest.mark.study
-def test_no_solved_board_is_won_more_often_than_its_relaxed_game() -> None:
-    for board in entries(files("sapper.perfect").joinpath(FILE).read_bytes(), FILE):
-        grid = Grid(board.width, board.height)
-        for cell in board.won:
-            most = upper_limit(values(grid, board.mines, board.first, cell, 60, 1)[1], 1e-6)
-            assert board.share(cell) <= most
 
 
 def test_endings_are_worth_what_perfect_play_wins() -> None:
