@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from io import TextIOWrapper
+from io import TextIOWrapper, UnsupportedOperation
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -200,7 +201,8 @@ def last_story(session: Session) -> list[Text]:
 def read_lines() -> Iterator[str]:
     """The lines of standard input; lines that are far too long are cut."""
     if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
+        with suppress(UnsupportedOperation):  # something was read from it before
+            sys.stdin.reconfigure(errors="replace")
     while sys.stdin is not None and (line := sys.stdin.readline(LONGEST + 2)):
         rest = line
         while rest and not rest.endswith("\n"):
