@@ -21,7 +21,13 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 SCREENS = Path(__file__).with_name("screens")
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 DESK, PHONE = (1280, 800), (390, 800)
 SEED = 29  #: of the games shown
 

@@ -122,14 +122,19 @@ def test_after_a_lost_guess_the_board_has_the_numbers_of_the_words(desk: Screen)
     assert pixel(desk, 0, 0, 0.3, -0.42) == f"{red},{green},{blue},255"
 
 
-def test_the_reason_of_a_loss_is_in_view_on_a_notebook(desk: Screen) -> None:
+def test_the_result_and_the_reason_of_a_loss_are_in_view_on_a_notebook(desk: Screen) -> None:
+    """The result comes first, because a reason may be long."""
     desk.page.set_viewport_size({"width": 1366, "height": 768})
     lose(desk)
+    result = desk.page.get_by_role("region", name="Result")
+    result.locator(".result-curve svg").wait_for()
     why = desk.page.get_by_role("region", name="Why").locator(".walk-step").first
     why.wait_for()
-    box = why.bounding_box()
-    assert box is not None
-    assert box["y"] + box["height"] <= 768
+    card, reason = result.bounding_box(), why.bounding_box()
+    assert card is not None
+    assert reason is not None
+    assert card["y"] + card["height"] < reason["y"]
+    assert reason["y"] + reason["height"] <= 768
 
 
 def test_the_instructions_lead_on_and_leave_after_the_first_win(desk: Screen) -> None:

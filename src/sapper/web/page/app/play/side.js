@@ -37,9 +37,9 @@ export function Side(props) {
     ${!replay && html`<${Difficulty} game=${game} />`}
     ${!finished && race.points && html`<${Race} game=${game} race=${race} />`}
     ${!finished && html`<${Best} standing=${standing} race=${race} />`}
-    ${cause && html`<${WhyCard} ...${cause} onLit=${onLit} />`}
     ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay} quick=${review.whole ? { ...quick, ...review.whole, whole: true, final: true } : quick} standing=${standing} race=${race} does=${does}
       onStep=${review.openAt} />`}
+    ${cause && html`<${WhyCard} ...${cause} onLit=${onLit} />`}
     ${review.note?.comment && html`<section class="card" aria-label="Comment"><p class="overline">Comment</p>
       <p class="study-comment"><${Words} text=${review.note.comment} onLit=${onLit} /></p></section>`}
     ${replay && html`<${Review} id=${game.id} at=${stepper.at} walk=${review.walk} known=${known.exercise ? known : null} quick=${quick.review}
