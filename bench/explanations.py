@@ -14,7 +14,7 @@ from sapper.game import Position
 from sapper.game.codes import HIDDEN
 from sapper.game.level import LEVELS
 from sapper.inference import analyse
-from sapper.limited.setup import Budget
+from sapper.limited import Budget
 from sapper.players.limited.limited import CellKnowledge, cell_of
 from tests.explanations.checker import fault
 

@@ -19,7 +19,6 @@ import pytest
 import sapper
 from sapper import gym, plot
 from sapper.errors import SapperError
-from sapper.limited.session import Session
 from sapper.mio import Background, Examples
 from sapper.notation.links.links import read_link
 from sapper.planning.uct import Budget
@@ -142,7 +141,6 @@ def constructors() -> Iterator[tuple[str, Callable[..., object], Mapping[str, An
     yield "Rewards", gym.Rewards, vars(gym.Rewards())
     yield "Budget", Budget, {"simulations": 1, "seconds": None, "confidence": None}
     yield "Examples", Examples, {"positives": (), "negatives": (), "target": "p"}
-    yield "Session", Session, {"seconds": None, "deepest": 1}
     yield "Background", Background, {"prolog": ""}
     yield "Referee", sapper.Referee, {"deal": DEAL, "rules": None}
     yield "PlayerPolicy", gym.PlayerPolicy, {"player": "csp"}
@@ -181,7 +179,6 @@ def methods() -> Iterator[tuple[str, Callable[..., object], Mapping[str, Any]]]:
     yield "minesweeper", gym.minesweeper, {"rewards": None, "level": "beginner"}
     yield "reset", gym.minesweeper("4x4x3").reset, {"options": None}
     yield "read_link", read_link, {"text": "?b=1&m=0"}
-    yield "Session.read", Session().read, {"text": ""}
     yield "plot.risk_map", plot.risk_map, {"analysis": VALUES["Analysis"]}
     yield "plot.chances", plot.chances, {"review": VALUES["Review"]}
     yield "plot.win_rates", plot.win_rates, {"results": VALUES["MatchResult"]}
@@ -238,7 +235,9 @@ def test_an_odd_value_is_accepted_by_its_type_or_refused_in_one_sentence(name: s
         (lambda: any_of.Move("open", 0), "cell: expected (row, column), counted from 0, not 0"),
         (lambda: sapper.Chance(1).below(0), "the bound must be from 1 to 4294967296, not 0"),
         (lambda: sapper.Chance(1).choice([]), "items: expected at least one to choose from"),
-        (lambda: Session(seconds=-1), "seconds: expected a number of at least 0, not -1"),
+        (lambda: sapper.believe("sudoku", seconds=-1), "seconds: expected a number of at least 0"),
+        (lambda: any_of.believe(3), "file: expected the name of a file, not 3"),
+        (lambda: sapper.believe("predicate p\nknow"), "line 2, column 5: expected"),
     ],
 )
 def test_a_wrong_value_is_named(call: Callable[[], object], words: str) -> None:

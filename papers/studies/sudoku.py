@@ -7,10 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from sapper.game import Chance
-from sapper.limited.deciding import Components
-from sapper.limited.kernel.closure import Closure
-from sapper.limited.setup import Budget
-from sapper.limited.truth import TRUE
+from sapper.limited import TRUE, Budget, Closure, Components
 
 SIDE = 9
 

@@ -5,6 +5,7 @@ from sapper.arena.match.playing import play as play
 from sapper.arena.match.result import MatchResult as MatchResult
 from sapper.arena.opening import OpeningResult as OpeningResult, opening as opening
 from sapper.arena.plan.plan import Plan as Plan
+from sapper.belief import believe as believe
 from sapper.errors import (
     BudgetError as BudgetError,
     IllegalMoveError as IllegalMoveError,
@@ -44,7 +45,6 @@ from sapper.game.codes import (
 )
 from sapper.inference import Analysis as Analysis, analyse as analyse, analyze as analyze
 from sapper.inference.many import Analyses as Analyses, analyse_many as analyse_many
-from sapper.limited.believe import believe as believe
 from sapper.perfect.search import Optimum as Optimum, optimum as optimum
 from sapper.players import (
     Decision as Decision,

@@ -6,7 +6,8 @@ Every message is one sentence: where the problem is, what is wrong, and what was
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 
 
@@ -76,6 +77,23 @@ class StorageError(InputError):
 
 class BudgetError(SapperError):
     """An exact computation has exceeded its budget of time or memory; the message says which."""
+
+
+#: Errors that packages below sapper raise under the same names.
+_COMMON: dict[str, type[SapperError]] = {
+    error.__name__: error for error in (InputError, NotationError, BudgetError)
+}
+
+
+@contextmanager
+def translated(*foreign: type[Exception]) -> Iterator[None]:
+    """Raise the errors of another package as sapper's of the same name, with the same message."""
+    try:
+        yield
+    except foreign as error:
+        names = (base.__name__ for base in type(error).__mro__)
+        own = next((_COMMON[name] for name in names if name in _COMMON), SapperError)
+        raise own(str(error)) from error
 
 
 def require(package: str, extra: str, what: str) -> None:

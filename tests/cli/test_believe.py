@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 from sapper.cli.verbs.believe import converse
-from sapper.limited import Session
-from sapper.limited.examples import NAMES
+from sapper.limited import EXAMPLES, Session
 from tests.cli.interrupting import PATIENCE, interrupted
 from tests.cli.runs import run, sentence
 from tests.terminals import open_terminal
@@ -67,7 +66,7 @@ def test_why_shows_the_split_tree() -> None:
     assert "contradiction" in shown
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_are_there_by_name_and_come_out(name: str) -> None:
     result = run("believe", name, "--json")
     assert result.exit_code == 0

@@ -6,11 +6,9 @@ from itertools import product
 
 import pytest
 
-from sapper.errors import InputError, NotationError
-from sapper.limited import Session, parse_file
+from sapper.limited import InputError, NotationError, Result, Session, parse_file
 from sapper.limited.actions import Axiom
 from sapper.limited.language import TRUTH, After, Equal, Function, Known, Name, Not, T, Term
-from sapper.limited.session import Result
 
 ROOM = """
 sort thing  name nothing, box, cup : thing  variable x, y : thing

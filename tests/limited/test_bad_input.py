@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Hashable
+from typing import Any
+
 import pytest
 
-from sapper.errors import InputError
-from sapper.limited import Session, actions, setup, syntax
-from sapper.limited.limbo import parse_program
+from sapper.limited import (
+    InputError,
+    LimitedBeliefError,
+    Session,
+    actions,
+    believe,
+    parse_program,
+    setup,
+    syntax,
+)
 
 CIRCLE = """sort s  name a : s  variable x : s  function f, g : s
 always f = x <-> g = x
@@ -15,6 +26,26 @@ GROWTH = """sort s  name a : s  variable x : s  function f : s
 rigid sort action  name act : action  variable t : action
 always [t] f = x <-> (f = x and f != a) or (f != a and f = x) or exists x (f = x and f = a)
 ask """
+
+
+ODD: tuple[Any, ...] = (None, -1, True, 2.5, math.nan, "odd", b"odd", [], {}, object())
+
+
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: type(odd).__name__)
+def test_a_wrong_argument_is_one_sentence(odd: Any) -> None:
+    """Some of them are right for some arguments."""
+    right = {("seconds", None), ("seconds", 2.5), ("text", "odd")}
+    calls: dict[str, Callable[[], object]] = {
+        "seconds": lambda: Session(seconds=odd),
+        "splits": lambda: Session(deepest=odd),
+        "file": lambda: believe(odd),
+        "text": lambda: Session().read(odd),
+    }
+    for name, call in calls.items():
+        if isinstance(odd, Hashable) and (name, odd) in right:
+            continue
+        with pytest.raises(LimitedBeliefError, match=r"^[^\n]{5,200}$"):
+            call()
 
 
 def first_words(text: str) -> str:

@@ -8,11 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.limited.deciding import Components
-from sapper.limited.kernel.closure import Closure
+from sapper.limited import Budget, Closure, Components, SplitTree, split_tree
 from sapper.limited.questions import Goal, satisfied
-from sapper.limited.setup import Budget
-from sapper.limited.splits import SplitTree, believe
 
 pytestmark = pytest.mark.kernel
 
@@ -198,12 +195,12 @@ def test_a_split_tree_is_a_proof_of_no_more_splits_than_the_level(
     goal = closure.simplified(asked)
     if closure.broken or goal is None:
         return
-    tree = believe(closure, goal, level, Budget(), range(TERMS))
+    tree = split_tree(closure, goal, level, Budget(), range(TERMS))
     if tree is not None:
         assert tree.depth <= level
         assert proves(tree, known, goal, frozenset())
         if tree.depth:
-            assert believe(closure, goal, tree.depth - 1, Budget(), range(TERMS)) is None
+            assert split_tree(closure, goal, tree.depth - 1, Budget(), range(TERMS)) is None
 
 
 @given(clauses, counts, st.integers(0, 3))
@@ -219,18 +216,18 @@ def test_all_that_is_decided_at_once_is_what_is_believed_one_by_one(
     found: set[int] = set(closure.trail)
     for part in parts.decided(level, budget):
         if part is None:
-            assert believe(closure, False, level, budget, list(terms)) is not None
+            assert split_tree(closure, False, level, budget, list(terms)) is not None
             return
         found |= part
     some = parts.some(level, budget)
     assert some is not None
     assert some <= found
     assert bool(some) == (found > set(closure.trail))
-    if believe(closure, False, level, budget, list(terms)) is not None:
+    if split_tree(closure, False, level, budget, list(terms)) is not None:
         return  # then everything is believed, but only within the part at fault decided
     for x in range(2 * TERMS * NAMES):
         goal: Goal = frozenset([x])
-        believed = believe(closure, goal, level, budget, list(terms)) is not None
+        believed = split_tree(closure, goal, level, budget, list(terms)) is not None
         if x & 1:  # a clause about one term denies names without making a denial true
             assert (x in found) <= believed
         else:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sapper.errors import InputError
-from sapper.limited import Session, parse_file
-from sapper.limited.examples import NAMES, example
+from sapper.limited import EXAMPLES, InputError, Session, example, parse_file
 from sapper.limited.statements import Ask
 
-LESSONS = list(NAMES)
 
-
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_every_answer_is_the_expected_one(name: str) -> None:
     session = Session(seconds=300)
     results = list(session.run(session.read(example(name))))
@@ -24,7 +20,7 @@ def test_every_answer_is_the_expected_one(name: str) -> None:
         assert result.as_expected, str(result.answer)
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_it_prints_back(name: str) -> None:
     file = parse_file(example(name))
     assert parse_file(str(file)) == file
@@ -32,7 +28,7 @@ def test_it_prints_back(name: str) -> None:
     assert any(isinstance(statement, Ask) for statement in file.statements)
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_what_it_knows_is_consistent(name: str) -> None:
     session = Session()
     list(session.run(session.read(example(name).split("\nask")[0])))

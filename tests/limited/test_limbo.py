@@ -8,10 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.errors import InputError, NotationError
-from sapper.limited import Session
-from sapper.limited.limbo import parse_program
-from sapper.limited.session import Result
+from sapper.limited import InputError, NotationError, Result, Session, parse_program
 
 HEAD = """
 Sort BOOL, OBJ

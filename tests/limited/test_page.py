@@ -7,8 +7,7 @@ import re
 
 import pytest
 
-from sapper.limited import Session, Vocabulary, parse_file, parse_formula
-from sapper.limited.examples import NAMES
+from sapper.limited import EXAMPLES, Session, Vocabulary, parse_file, parse_formula
 from sapper.limited.statements import RESERVED
 from tests.conftest import ROOT
 
@@ -39,7 +38,7 @@ def test_its_session_is_what_python_answers() -> None:
 
 
 def test_every_example_and_every_word_is_named() -> None:
-    for word in (*NAMES, *RESERVED, "K", "M", "B", "inf"):
+    for word in (*EXAMPLES, *RESERVED, "K", "M", "B", "inf"):
         assert re.search(rf"`[^`\n]*(?<![\w-]){re.escape(word)}(?![\w-])[^`\n]*`", PAGE), word
 
 

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from sapper.errors import NotationError
-from sapper.limited import Vocabulary, parse_file, parse_formula
+from sapper.limited import NotationError, Vocabulary, parse_file, parse_formula
 from sapper.limited.language import (
     And,
     Believed,

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from sapper.errors import BudgetError, InputError
-from sapper.limited import KnowledgeBase, Session, progression
+from sapper.limited import BudgetError, InputError, KnowledgeBase, Session, progression
 from sapper.limited.actions import Axiom
 from sapper.limited.language import (
     TRUTH,

@@ -17,10 +17,7 @@ from sapper.game.rules import First
 from sapper.inference import analyse
 from sapper.inference.counting import Belief
 from sapper.inference.minicard import MiniCard
-from sapper.limited.answer import Case
-from sapper.limited.kernel.closure import Closure
-from sapper.limited.setup import Budget
-from sapper.limited.splits import believe
+from sapper.limited import Budget, Case, Closure, split_tree
 from sapper.notation.demo_boards import demo_board
 from sapper.players import Decision, Pass, player
 from sapper.players.effort import Splits
@@ -278,7 +275,7 @@ def test_the_split_tree_is_that_of_the_whole_position() -> None:
         if level and is_mine(literal):
             given.append(literal)
         goal = frozenset([literal])
-        tree = believe(knowledge.closure, goal, level, Budget())
+        tree = split_tree(knowledge.closure, goal, level, Budget())
         assert tree is not None
         assert isinstance(decision.effort, Splits)
         assert case_of(position.grid, tree) == decision.effort.tree

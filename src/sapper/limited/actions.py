@@ -12,7 +12,7 @@ from itertools import count
 
 from msgspec import Struct, field
 
-from sapper.errors import InputError, plural
+from sapper.limited.errors import InputError, plural
 from sapper.limited.language import (
     TRUTH,
     After,

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sapper.errors import listed
+from sapper.limited.errors import listed
 from sapper.limited.language import Formula
 
 

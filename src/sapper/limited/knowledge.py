@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 
-from sapper.errors import InputError
 from sapper.limited.actions import Axiom, Theory
 from sapper.limited.answer import Answer, decided
+from sapper.limited.errors import InputError
 from sapper.limited.language import (
     TRUTH,
     After,

@@ -15,7 +15,7 @@ from typing import TypeGuard
 
 from msgspec import Struct
 
-from sapper.errors import InputError
+from sapper.limited.errors import InputError
 from sapper.limited.language import (
     And,
     Constant,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from sapper.errors import plural, quoted
 from sapper.limited.actions import Axiom
+from sapper.limited.errors import plural, quoted
 from sapper.limited.grammar import parse
 from sapper.limited.language import (
     TRUTH,

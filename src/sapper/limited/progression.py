@@ -17,8 +17,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 
-from sapper.errors import InputError
 from sapper.limited.actions import Actions, Axiom, Theory, joined, negated, plain
+from sapper.limited.errors import InputError
 from sapper.limited.language import (
     TRUTH,
     After,

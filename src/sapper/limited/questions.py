@@ -14,7 +14,7 @@ from itertools import product
 
 from msgspec import Struct
 
-from sapper.errors import InputError
+from sapper.limited.errors import InputError
 from sapper.limited.kernel.closure import Closure
 from sapper.limited.language import (
     And,

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sapper.arguments import duration, whole
-from sapper.arguments import text as string
-from sapper.errors import BudgetError, InputError, SapperError
 from sapper.limited.answer import Answer
+from sapper.limited.arguments import duration, whole
+from sapper.limited.arguments import text as string
+from sapper.limited.errors import BudgetError, InputError, LimitedBeliefError
 from sapper.limited.knowledge import KnowledgeBase
 from sapper.limited.language import Known, Not, objective
 from sapper.limited.parser import parse_file
@@ -126,9 +126,7 @@ class Session:
         self.vocabulary = Vocabulary()
         self.knowledge = KnowledgeBase()
         self._seconds = None if seconds is None else duration("seconds", seconds)
-        if whole("splits", deepest) < 0:
-            raise InputError(f"splits: expected a level from 0, not {deepest}")
-        self._deepest = deepest
+        self._deepest = whole("splits", deepest)
 
     def read(self, text: str) -> File:
         """Parse statements with the words declared so far, and declare new ones.
@@ -145,7 +143,7 @@ class Session:
         for statement in file.statements:
             try:
                 result = self.do(statement)
-            except SapperError as error:
+            except LimitedBeliefError as error:
                 line = getattr(statement, "line", 0)
                 raise type(error)(f"line {line}: {error}") from None
             if result is not None:

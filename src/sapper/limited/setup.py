@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 
-from sapper.errors import BudgetError
+from sapper.limited.errors import BudgetError
 from sapper.limited.kernel.closure import Closure
 from sapper.limited.language import TRUTH, Expression, Function, Name, T, Term, Variable
 from sapper.limited.normal import Form, Literal, ground, variables_of

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from sapper.errors import plural
 from sapper.limited import unlimited
 from sapper.limited.answer import Answer
+from sapper.limited.errors import plural
 from sapper.limited.language import (
     And,
     Expression,
@@ -35,7 +35,7 @@ from sapper.limited.possible import consider
 from sapper.limited.progression import Key, Value
 from sapper.limited.questions import Asking, Goal, Grounding, literals_of, telling
 from sapper.limited.setup import Budget, Setup, Universe
-from sapper.limited.splits import SplitTree, believe, components
+from sapper.limited.splits import SplitTree, components, split_tree
 
 
 class Sphere:
@@ -134,7 +134,7 @@ class Sphere:
             self._version, self._inconsistent = closure.version, {}
         if level not in self._inconsistent:
             trees = (
-                believe(closure, False, level, budget, part)
+                split_tree(closure, False, level, budget, part)
                 for part in components(closure, range(len(closure.keys)))
             )
             proof = (
@@ -145,7 +145,7 @@ class Sphere:
 
     def _believed(self, goal: Goal, level: int, asking: Asking) -> SplitTree | None:
         """Search with splits on terms connected to the goal; others matter only if inconsistent."""
-        tree = believe(self.setup.closure, goal, level, asking.budget)
+        tree = split_tree(self.setup.closure, goal, level, asking.budget)
         if tree is None and not asking.guarantee:
             tree = self.inconsistent(level, asking.budget)
         return tree

@@ -57,7 +57,7 @@ class SplitTree(Struct, frozen=True):
         )
 
 
-def believe(
+def split_tree(
     closure: Closure, goal: Goal, level: int, budget: Budget, terms: Sequence[int] | None = None
 ) -> SplitTree | None:
     """Return the split tree of least depth that proves the goal, or None.

@@ -8,8 +8,8 @@ from typing import TypeVar
 from msgspec import Struct, field
 from msgspec.structs import astuple
 
-from sapper.errors import NotationError, quoted
 from sapper.limited.actions import Axiom
+from sapper.limited.errors import NotationError, quoted
 from sapper.limited.language import (
     TRUTH,
     Expression,

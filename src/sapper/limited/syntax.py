@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from sapper.errors import NotationError, listed, quoted
+from sapper.limited.errors import NotationError, listed, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

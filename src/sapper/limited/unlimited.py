@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from itertools import combinations
 from typing import Any
 
-from sapper.errors import BudgetError
+from sapper.limited.errors import BudgetError
 from sapper.limited.kernel.closure import Closure
 from sapper.limited.possible import consistent
 from sapper.limited.questions import Every, Goal, Some
@@ -117,7 +117,7 @@ def _satisfiable(
     closure: Closure, goal: Goal, wanted: bool, budget: Budget, elsewhere: Collection[int]
 ) -> bool:
     """Return whether the setup has a model where the goal has the ``wanted`` truth value."""
-    from sapper.solver import Solver  # 50 ms that not every program needs
+    from sapper.limited.solver import Solver  # 50 ms that not every program needs
 
     with Solver() as solver:
         for clause in _setup(closure, elsewhere):
@@ -152,7 +152,7 @@ def _variable(literal: int) -> int:
 def _solve(solver: Any, budget: Budget) -> bool:
     while True:
         solver.prop_budget(SLICE)
-        answer = solver.solve_limited()
+        answer = solver.solve_within_budget()
         if answer is not None:
             return bool(answer)
         budget.check()

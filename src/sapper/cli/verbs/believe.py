@@ -12,12 +12,10 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import WRONG_INPUT, end_if
 from sapper.cli.options import Whole, as_json, echo_json, time_limit
-from sapper.errors import SapperError, plural
-from sapper.files import named
+from sapper.errors import plural, translated
 
 if TYPE_CHECKING:
-    from sapper.limited.session import Result, Session
-
+    from sapper.limited import Result, Session
 
 HELP = """\
 sort person                      declare a sort, then its names, functions, predicates, variables:
@@ -89,6 +87,8 @@ def converse(session: Session, *, why: bool, read: Callable[[], str] | None = No
 def _done(session: Session, line: str, statements: list[str], *, why: bool) -> Result | None:
     """Carry out a line, and return the result of its last question."""
     text = line if line.split(maxsplit=1)[0] in KEYWORDS else f"ask {line}"
+    from sapper.limited import LimitedBeliefError
+
     last = None
     try:
         for statement in session.read(text).statements:
@@ -97,7 +97,7 @@ def _done(session: Session, line: str, statements: list[str], *, why: bool) -> R
             if result is not None:
                 last = result
                 click.echo("\n".join(lines(result, why=why, numbered=False)))
-    except SapperError as error:
+    except LimitedBeliefError as error:
         click.echo(str(error).removeprefix("line 1, "))
     except KeyboardInterrupt:
         session.knowledge.start_over()
@@ -150,17 +150,19 @@ def command(file: str | None, seconds: float | None, splits: int, why: bool, as_
     are unexpected answers or open questions, the exit code is 2. Ctrl-C stops; the answers so far
     are printed.
     """
-    from sapper.limited.session import Session
+    from sapper.limited import LimitedBeliefError, Session
 
     session = Session(seconds=seconds, deepest=splits)
     if file is None and sys.stdin.isatty() and not as_json:
         converse(session, why=why)
         return
-    _run(session, file or "-", why=why, as_json=as_json)
+    with translated(LimitedBeliefError):
+        _run(session, file or "-", why=why, as_json=as_json)
 
 
 def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
-    from sapper.limited.believe import answers
+    from sapper.limited.reading import named
+    from sapper.limited.results import answers
 
     source = "standard input" if file == "-" else file
     found = answers(session, file)

@@ -8,8 +8,8 @@ from itertools import count
 
 from msgspec import Struct
 
-from sapper.errors import InputError, quoted
 from sapper.limited.actions import Axiom
+from sapper.limited.errors import InputError, quoted
 from sapper.limited.language import (
     Believed,
     Equal,

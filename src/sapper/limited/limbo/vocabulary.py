@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from sapper.errors import plural, quoted
+from sapper.limited.errors import plural, quoted
 from sapper.limited.language import (
     After,
     Equal,

@@ -18,17 +18,13 @@ from functools import partial
 from itertools import islice
 from typing import Literal
 
-from sapper.errors import BudgetError, RecipeError, plural
+from sapper.errors import RecipeError, plural
 from sapper.game import Chance, Grid, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.game.grid import MAX_CELLS
 from sapper.inference.constraints import Opened
 from sapper.lazy import cached_property
-from sapper.limited.answer import Case
-from sapper.limited.deciding import Components
-from sapper.limited.kernel.closure import Closure
-from sapper.limited.setup import Budget
-from sapper.limited.splits import SplitTree, believe
+from sapper.limited import Budget, BudgetError, Case, Closure, Components, SplitTree, split_tree
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import Splits
 from sapper.players.proved import proven
@@ -162,7 +158,7 @@ class Conclusion:
         closure, cells = knowledge_of(self.position, self.basis, total=self.total)
         place = {cell: number for number, cell in enumerate(cells)}
         goal = frozenset([2 * place[cell_of(self.literal)] + (self.literal & 1)])
-        tree = believe(closure, goal, self.level, Budget())
+        tree = split_tree(closure, goal, self.level, Budget())
         assert tree is not None, "what was decided is believed"
         return _renamed(tree, cells)
 

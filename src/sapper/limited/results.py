@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sapper.arguments import checked
-from sapper.errors import InputError, unknown
-from sapper.files import is_file, named, read_text
-from sapper.limited.examples import example, examples
+from sapper.limited.arguments import path
+from sapper.limited.errors import InputError, listed, quoted
+from sapper.limited.examples import EXAMPLES, example
 from sapper.limited.limbo import parse_program
+from sapper.limited.reading import is_file, named, read_text
 from sapper.limited.session import DEEPEST, Result, Session
 
 
@@ -40,13 +40,12 @@ class Results(tuple[Result, ...]):
         }
 
 
-@checked
 def believe(file: str | Path, *, seconds: float | None = None, splits: int = DEEPEST) -> Results:
     """Return the answers to the questions in a file, in a text, or in the example of this name.
 
     - ``file``: a file of statements and questions, or their text, which has line breaks; a problem
       of limbo if the name of the file ends in ``.limbo``; or the name of one of
-      ``limited.examples.examples()``.
+      ``EXAMPLES``.
     - ``seconds``: a limit for each question.
     - ``splits``: the highest level tried for questions without one.
 
@@ -61,7 +60,7 @@ def believe(file: str | Path, *, seconds: float | None = None, splits: int = DEE
     if isinstance(file, str) and "\n" in file:
         results = Results(session.run(session.read(file)))
     else:
-        results = Results(answers(session, str(file)))
+        results = Results(answers(session, path("file", file)))
     results.consistent = session.consistent()
     return results
 
@@ -83,8 +82,16 @@ def _text(file: str) -> str:
             with named(file):
                 raise InputError("the text is empty: expected statements")
         return text
-    if file in examples():
+    if file in EXAMPLES:
         return example(file)
     if "/" not in file and "." not in file:
-        raise InputError(unknown("file or example", file, examples()))
+        raise InputError(f"unknown file or example {quoted(file)}: {_expected(file)}")
     return read_text(file)
+
+
+def _expected(name: str) -> str:
+    """Return the example with the most similar name as a question, or else all names."""
+    from difflib import get_close_matches  # only mistakes need it
+
+    near = get_close_matches(name.lower(), EXAMPLES, 1)
+    return f"did you mean '{near[0]}'?" if near else f"expected {listed(EXAMPLES, 'or')}"
