@@ -19,7 +19,6 @@ import pytest
 import sapper
 from sapper import gym, plot
 from sapper.errors import SapperError
-from sapper.mio import Background, Examples
 from sapper.notation.links.links import read_link
 from sapper.planning.uct import Budget
 
@@ -119,8 +118,6 @@ ACCEPTED = {
     "Deal.gold_cells mines",
     "Step opened",
     "Step path",
-    "Examples positives",
-    "Examples negatives",
     "Chance.choice items",
     "Chance.shuffled items",
 }
@@ -140,8 +137,6 @@ def constructors() -> Iterator[tuple[str, Callable[..., object], Mapping[str, An
             yield name, made, {each.name: getattr(value, each.name) for each in fields(made)}
     yield "Rewards", gym.Rewards, vars(gym.Rewards())
     yield "Budget", Budget, {"simulations": 1, "seconds": None, "confidence": None}
-    yield "Examples", Examples, {"positives": (), "negatives": (), "target": "p"}
-    yield "Background", Background, {"prolog": ""}
     yield "Referee", sapper.Referee, {"deal": DEAL, "rules": None}
     yield "PlayerPolicy", gym.PlayerPolicy, {"player": "csp"}
 

@@ -23,9 +23,9 @@ import msgspec
 
 from bench.mio.peers import Answer, Peer, peer_of
 from bench.mio.results import Result, tables
-from sapper.errors import SapperError
 from sapper.json_input import decoder
 from sapper.mio import Examples, Folder, LearningSettings, confusion, folder, holds, learn
+from sapper.mio.errors import MioError
 
 _FILES = ("bk.pl", "bias.pl", "exs.pl")
 
@@ -54,7 +54,7 @@ def main() -> None:
         if asked.popper:
             options = asked.popper_option
             peers.append(peer_of("popper", asked.popper, asked.popper_python, options))
-    except SapperError as error:
+    except MioError as error:
         parser.error(str(error))
     results = logged(asked.log)
     done = {(one.task, one.learner) for one in results}
@@ -101,7 +101,7 @@ def result(peer: Peer, name: str, path: Path, seconds: float) -> Result:
         answer = peer.learn(task, path, seconds)
         train = confusion(task.background, answer.theory, task.examples)
         right = None if task.test is None else _right(task, answer, task.test)
-    except SapperError as error:
+    except MioError as error:
         return Result(name, peer.name, error=str(error))
     rules = [clause for clause in answer.theory if clause.body]
     return Result(

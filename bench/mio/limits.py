@@ -18,9 +18,9 @@ import msgspec
 
 from bench.measure import limited_run, peak_megabytes
 from bench.mio.__main__ import tasks
-from sapper.errors import SapperError
 from sapper.json_input import decoder
 from sapper.mio import LearningSettings, confusion, folder, learn
+from sapper.mio.errors import MioError
 
 HEAD = (
     "| task | reading s | learning s | scoring s | MB | train | test |",
@@ -59,7 +59,7 @@ def measured(path: Path, seconds: float, seed: int) -> Limits:
         moments.append(time.process_time())
         test = task.test and confusion(task.background, found.theory, task.test).accuracy
         moments.append(time.process_time())
-    except SapperError as error:
+    except MioError as error:
         return Limits(error=str(error))
     read, learned, scored = (b - a for a, b in pairwise(moments))
     return Limits(read, learned, scored, peak_megabytes(), found.train.accuracy, test)

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Protocol
 
 from bench.measure import Run, limited_run
-from sapper.errors import SapperError
-from sapper.mio import Clause, Folder, Mode, theory
-from sapper.mio.language.terms import Term, Variable, arguments, literal, signature, written
+from sapper.mio import Clause, Folder, Mode, Term, Variable, arguments, signature, theory, written
+from sapper.mio.errors import MioError
+from sapper.mio.language.terms import literal
 from sapper.mio.language.terms import variables as variables_of
 
 _GRACE = 10.0  #: CPU seconds after its limit for a program that ends by itself
@@ -185,10 +185,10 @@ def _answer(clauses: tuple[Clause, ...], done: Run) -> Answer:
 
 
 def peer_of(kind: str, path: str, python: str, options: Sequence[str]) -> Peer:
-    """Return Aleph or Popper at a path. Raises ``SapperError`` if there is no such file."""
+    """Return Aleph or Popper at a path. Raises ``MioError`` if there is no such file."""
     file = Path(path)
     if not file.is_file():
-        raise SapperError(f"{kind}: {path}: no such file")
+        raise MioError(f"{kind}: {path}: no such file")
     if kind == "aleph":
         return Aleph(file.resolve(), tuple(options))
     return Popper(file.resolve(), python, tuple(options))

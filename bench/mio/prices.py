@@ -13,14 +13,14 @@ import argparse
 from pathlib import Path
 
 from sapper.kernel.chance import Chance
-from sapper.mio import LearningSettings, folder
+from sapper.mio import Acceptance, LearningSettings, folder
 from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.covering import Monitor
 from sapper.mio.learning.learn import checked
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
 from sapper.mio.learning.selection import selected, selecting
-from sapper.mio.learning.settings import FOLDS, Acceptance, Clock
+from sapper.mio.learning.settings import FOLDS, Clock
 from sapper.mio.learning.theory import Problem
 
 PRICES = (0, 1 / 3, 1 / 2, 2 / 3, 1, 2)

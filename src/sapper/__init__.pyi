@@ -6,6 +6,7 @@ from sapper.arena.match.result import MatchResult as MatchResult
 from sapper.arena.opening import OpeningResult as OpeningResult, opening as opening
 from sapper.arena.plan.plan import Plan as Plan
 from sapper.belief import believe as believe
+from sapper.companions import learn as learn
 from sapper.errors import (
     BudgetError as BudgetError,
     IllegalMoveError as IllegalMoveError,
@@ -62,7 +63,6 @@ from sapper.study.candidates import (
     candidates as candidates,
 )
 from sapper.study.findings import suggest as suggest
-from sapper.study.learner.learned import LearnedTask as LearnedTask, learn as learn
 from sapper.study.review.findings import Review as Review
 from sapper.study.review.review import review as review
 

@@ -78,10 +78,10 @@ def test_learning_stops_at_the_memory_limit_and_says_so(tmp_path: Path) -> None:
     [
         (["no/such/folder"], "no/such/folder: no such folder"),
         (["TASK", "--theory", "no/such/file"], "no/such/file: cannot be read: no such file"),
-        (["TASK", "--output", "no/such/file"], "no/such/file: no such folder: no"),
-        (["TASK", "--seconds=-1"], "'-1' is not a number of seconds"),
+        (["TASK", "--output", "no/such/file"], "no/such/file: no such file or directory"),
+        (["TASK", "--seconds=-1"], "-1.0 is not in the range x>=0"),
         (["TASK", "--workers", "none"], "invalid value for '--workers': 'none' is not"),
-        (["TASK", "--search", "luck"], "'luck' is not auto"),
+        (["TASK", "--search", "luck"], "'luck' is not one of 'auto'"),
         (["TASK", "--rules", "paper"], "--rules is for the task minesweeper, not for a folder"),
         (
             ["minesweeper", "--theory", "file"],

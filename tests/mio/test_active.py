@@ -11,6 +11,7 @@ from sapper.mio import (
     Active,
     Background,
     Clause,
+    Example,
     Examples,
     LearningSettings,
     Sampler,
@@ -20,7 +21,6 @@ from sapper.mio import (
     active,
     declarations,
 )
-from sapper.mio.learning.coverage import Example
 
 MODES = declarations("t(+int)", "rest(+int,-#int)", "small(+int)")
 

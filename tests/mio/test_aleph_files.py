@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sapper.errors import InputError
-from sapper.mio import Folder, folder
-from sapper.mio.folders.folder import learn_folder
-from sapper.mio.learning.settings import Acceptance
+from sapper.mio import Acceptance, Folder, folder, learn_folder
+from sapper.mio.errors import InputError
 from tests.cli.runs import run
 from tests.mio.test_folder import write
 

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
+from sapper.mio import learn_texts
 from sapper.mio.language.program import Program
 from sapper.mio.language.reader import read
-from sapper.study.learner.learned import learn_texts
 
 EXAMPLES = "pos(t(1)). pos(t(2)). neg(t(3)). neg(t(4))."
 BIAS = """head_pred(t,1). body_pred(p,1). body_pred(q,1).

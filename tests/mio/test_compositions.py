@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from sapper.mio import Background, Examples, LearningSettings, learn, learn_folder
-from sapper.mio.folders.folder import task_of
+from sapper.mio import (
+    Background,
+    Declarations,
+    Examples,
+    LearningSettings,
+    Mode,
+    Struct,
+    Term,
+    arguments,
+    learn,
+    learn_folder,
+    task_of,
+)
 from sapper.mio.language.reader import read_term
-from sapper.mio.language.terms import Struct, Term, arguments
 from sapper.mio.learning.compositions import Compositions, compositions
 from sapper.mio.learning.coverage import Coverage
-from sapper.mio.learning.modes import Declarations, Mode
 from sapper.mio.learning.theory import Problem
 
 _LISTS = """

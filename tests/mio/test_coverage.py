@@ -6,11 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.errors import InputError
-from sapper.mio.background.background import Background
+from sapper.mio import Background, Clause, Struct, Term, Variable
 from sapper.mio.background.columns import Keys, Symbols, canonical, distinct
-from sapper.mio.language.program import Clause
-from sapper.mio.language.terms import Struct, Term, Variable
+from sapper.mio.errors import InputError
 from sapper.mio.learning.coverage import Coverage, cover, named, numbered
 from tests.mio.worlds import ALL, bodies, proven, texts
 

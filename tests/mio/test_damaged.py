@@ -9,10 +9,19 @@ from typing import Any
 
 import pytest
 
-from sapper.errors import SapperError
-from sapper.mio import Background, Clause, Examples, LearningSettings, declarations, learn
+from sapper.mio import (
+    Background,
+    Clause,
+    Examples,
+    LearningSettings,
+    declarations,
+    folder,
+    learn,
+    learn_folder,
+    task_of,
+)
 from sapper.mio.background.interpreter import Interpreter
-from sapper.mio.folders.folder import folder, learn_folder, task_of
+from sapper.mio.errors import MioError
 from sapper.mio.language.program import Program
 from sapper.mio.language.reader import read
 from tests.cli.runs import run, sentence
@@ -100,7 +109,7 @@ def test_modes_in_the_form_of_aleph_within_the_form_of_popper_are_ignored() -> N
 def test_a_missing_file_is_named(name: str) -> None:
     texts = {"bk.pl": BACKGROUND, "exs.pl": EXAMPLES, "bias.pl": BIAS}
     del texts[name]
-    with pytest.raises(SapperError, match=name.replace(".", r"\.")):
+    with pytest.raises(MioError, match=name.replace(".", r"\.")):
         task_of(texts.get)
 
 

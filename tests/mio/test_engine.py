@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.errors import BudgetError, InputError
+from sapper.mio import Struct, Term, theory, written
 from sapper.mio.background.interpreter import Interpreter, QueryLimits
-from sapper.mio.language.program import Program, theory
+from sapper.mio.errors import BudgetError, InputError
+from sapper.mio.language.program import Program
 from sapper.mio.language.reader import read, read_term
-from sapper.mio.language.terms import Struct, Term, written
 from tests.mio.worlds import THINGS, bodies, consequences, texts
 
 PROGRAM = """

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from sapper.errors import InputError
-from sapper.mio import Background, Examples, declarations, explained, learn
-from sapper.mio.language.program import theory
-from sapper.study.learner.learned import CHARACTERS, learn_texts, why_json, why_lines
+from sapper.mio import (
+    Background,
+    Examples,
+    declarations,
+    explained,
+    learn,
+    learn_texts,
+    theory,
+    why_json,
+    why_lines,
+)
+from sapper.mio.errors import InputError
+from sapper.mio.task import CHARACTERS
 
 FACTS = "".join(f"n({i}). half({i},{i // 2}). even({i}).\n" for i in range(0, 40, 2)) + "".join(
     f"n({i}). three({i}).\n" for i in range(0, 40, 3)

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sapper.errors import InputError
-from sapper.mio import LearningSettings, folder, learn_folder
-from sapper.mio.learning.modes import Mode
+from sapper.mio import LearningSettings, Mode, folder, learn_folder
+from sapper.mio.errors import InputError
 from tests.conftest import ROOT
 
 TASKS = ROOT.parent / "shared" / "tasks"

@@ -1,5 +1,5 @@
 """Readers of Prolog and bias files meet any text: they read it in a time proportional to its
-length, and raise nothing but ``SapperError``."""
+length, and raise nothing but ``MioError``."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from contextlib import suppress
 
 import pytest
 
-from sapper.errors import SapperError
-from sapper.mio.folders.folder import Folder, task_of
+from sapper.mio import Folder, task_of
+from sapper.mio.errors import MioError
 from sapper.mio.language.reader import read
 from tests.mio.damage import TASKS, damaged
 
@@ -49,7 +49,7 @@ FLOOR = 0.01  #: CPU seconds below which times are not compared
 
 def read_task(files: dict[str, str]) -> Folder | None:
     """Read a task, or nothing if it is refused."""
-    with suppress(SapperError):
+    with suppress(MioError):
         return task_of(files.get)
     return None
 

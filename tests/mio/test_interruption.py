@@ -7,10 +7,18 @@ from pathlib import Path
 import pytest
 
 from bench.tasks import made
-from sapper.mio import Examples, Folder, LearningSettings, Sampler, active, declarations, folder
-from sapper.mio.background.background import Background
-from sapper.mio.folders.folder import learn_folder
-from sapper.mio.learning.active import together
+from sapper.mio import (
+    Background,
+    Examples,
+    Folder,
+    LearningSettings,
+    Sampler,
+    active,
+    declarations,
+    folder,
+    learn_folder,
+    together,
+)
 from sapper.players.mio.proof import INTERRUPTED
 from sapper.players.mio.task import PAPER, judged
 

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as trials
 
-from sapper.errors import InputError
 from sapper.mio import (
     GREEDY_MACROS,
     IDA,
@@ -18,6 +17,7 @@ from sapper.mio import (
     Acceptance,
     Background,
     Clause,
+    Depth,
     Examples,
     LearningSettings,
     confusion,
@@ -27,9 +27,9 @@ from sapper.mio import (
     load,
     save,
 )
+from sapper.mio.errors import InputError
 from sapper.mio.learning.coverage import ExampleSets
 from sapper.mio.learning.covering import _best
-from sapper.mio.learning.saturation import Depth
 from sapper.mio.learning.seeds import CandidateClause
 from sapper.mio.learning.selection import LITERAL, cost, selected, selection_words
 from tests.mio.worlds import GRAPH, proven, tasks, texts

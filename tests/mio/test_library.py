@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from sapper.errors import BudgetError, InputError
+from sapper.mio import Struct, written
 from sapper.mio.background.interpreter import Interpreter
+from sapper.mio.errors import BudgetError, InputError
 from sapper.mio.language.program import Program
 from sapper.mio.language.reader import read, read_term
-from sapper.mio.language.terms import Struct, written
 from sapper.mio.language.unify import UnboundError
 
 FACTS = """

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sapper.errors import InputError
-from sapper.mio import Folder
-from sapper.mio.folders.folder import learn_folder, task_of
-from sapper.study.learner.learned import learn_texts
+from sapper.mio import Folder, learn_folder, learn_texts, task_of
+from sapper.mio.errors import InputError
 
 EXAMPLES = "pos(f(1,0)). pos(f(2,1)). pos(f(3,0)). pos(f(0,3)). neg(f(1,1)). neg(f(2,2))."
 BIAS = "head_pred(f,2). body_pred(r,2)."

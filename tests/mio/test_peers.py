@@ -11,8 +11,8 @@ from bench.mio.__main__ import logged
 from bench.mio.peers import ordered, peer_of, popper_theory
 from bench.mio.results import Result, tables
 from bench.tasks import made
-from sapper.errors import SapperError
 from sapper.mio import Clause, confusion, folder
+from sapper.mio.errors import MioError
 
 POPPER = """
 print("12:00:01 New best hypothesis:")
@@ -57,7 +57,7 @@ def test_literals_after_their_inputs(tmp_path: Path) -> None:
 
 def test_missing_peer() -> None:
     """A path without a file is an error of one sentence."""
-    with pytest.raises(SapperError, match=r"aleph: nowhere/aleph\.pl: no such file"):
+    with pytest.raises(MioError, match=r"aleph: nowhere/aleph\.pl: no such file"):
         peer_of("aleph", "nowhere/aleph.pl", "", ())
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from sapper.mio import (
     Background,
+    Confusion,
     Declarations,
     Examples,
     LearningSettings,
@@ -27,14 +28,15 @@ from sapper.mio import (
     learn,
     learn_folder,
     theory,
+    written,
 )
 from sapper.mio.background.relation import Places
 from sapper.mio.language.program import Signature
-from sapper.mio.language.terms import listed, literal, written
+from sapper.mio.language.terms import listed, literal
 from sapper.mio.learning.recursion.derivation import Lookup
 from sapper.mio.learning.recursion.derivation import Row as Numbers
 from sapper.mio.learning.recursion.evaluation import RecursiveProgram
-from sapper.mio.learning.theory import Confusion, is_recursive
+from sapper.mio.learning.theory import is_recursive
 
 LISTS = """
 head([H|_], H).

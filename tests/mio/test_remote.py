@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sapper.errors import InputError
 from sapper.mio import Clause, RemoteServer, ServerLostError, learn_asking, serve
+from sapper.mio.errors import InputError
 from tests.cli.runs import run, sentence
 from tests.docs.pages import DOCS, fences
 from tests.mio.test_active import sampler

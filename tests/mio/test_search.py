@@ -10,23 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.mio.background.background import Background
-from sapper.mio.learning.coverage import Coverage, Example
-from sapper.mio.learning.modes import Declarations, declarations
-from sapper.mio.learning.saturation import (
-    Bottom,
+from sapper.mio import (
+    Acceptance,
+    Background,
+    Declarations,
     Depth,
+    Example,
+    LearningSettings,
     MacroBounds,
-    Saturation,
-    SearchStep,
-    bits,
-    literals,
-    macros,
+    declarations,
 )
+from sapper.mio.learning.coverage import Coverage
+from sapper.mio.learning.saturation import Bottom, Saturation, SearchStep, bits, literals, macros
 from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import fewest_more, ida
 from sapper.mio.learning.search.space import SearchTask, Space
-from sapper.mio.learning.settings import Acceptance, LearningSettings
 from tests.mio.worlds import GRAPH, tasks
 
 Given = tuple[Background, tuple[Example, ...], tuple[Example, ...]]

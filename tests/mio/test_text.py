@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.errors import InputError, NotationError
-from sapper.mio.language.program import Clause, printed, theory
+from sapper.mio import Clause, Struct, Term, Variable, printed, theory, written
+from sapper.mio.errors import InputError, NotationError
 from sapper.mio.language.reader import read, read_term
-from sapper.mio.language.terms import Struct, Term, Variable, listed, written
+from sapper.mio.language.terms import listed
 
 ATOMS = ["a", "foo", "it's", "A b", "[]", "+", "-", ",", "is", "\\", "é", "!", "\n", "f.g"]
 names = st.one_of(st.sampled_from(ATOMS), st.text(max_size=4))

@@ -9,9 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from sapper.mio import Background, Examples, declarations, folder, holds, learn, learn_folder
+from sapper.mio import (
+    Background,
+    Examples,
+    declarations,
+    folder,
+    holds,
+    learn,
+    learn_folder,
+    printed,
+    theory,
+)
 from sapper.mio.background.columns import Goal, constant
-from sapper.mio.language.program import printed, theory
 from sapper.mio.learning.thresholds import Thresholds
 
 MASSES = [n / 10 for n in random.Random(3).sample(range(100), 40)]

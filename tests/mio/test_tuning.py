@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import random
 
-from sapper.mio import (
-    Background,
-    Clause,
-    Examples,
-    LearningSettings,
-    declarations,
-    learn,
-    theory,
-)
+from sapper.mio import Background, Clause, Examples, LearningSettings, declarations, learn, theory
 from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.covering import Monitor
 from sapper.mio.learning.seeds import CandidateClause, Searcher

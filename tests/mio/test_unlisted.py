@@ -9,11 +9,20 @@ from hypothesis import given
 from hypothesis import settings as trials
 from hypothesis import strategies as st
 
-from sapper.mio import Background, Clause, Examples, LearningSettings, declarations, holds, learn
+from sapper.mio import (
+    Background,
+    Clause,
+    Depth,
+    Examples,
+    LearningSettings,
+    declarations,
+    holds,
+    learn,
+)
 from sapper.mio.language.program import Program
 from sapper.mio.language.reader import read, read_term
 from sapper.mio.learning.coverage import Coverage, cover
-from sapper.mio.learning.saturation import Depth, Saturation
+from sapper.mio.learning.saturation import Saturation
 from sapper.mio.learning.seeds import CandidateClause
 from sapper.mio.learning.selection import compacted
 from tests.mio.worlds import bodies, tasks

@@ -7,13 +7,21 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from sapper.mio.background.background import Background
+from sapper.mio import (
+    Background,
+    Clause,
+    Declarations,
+    Example,
+    Struct,
+    Term,
+    Variable,
+    arguments,
+    declarations,
+)
 from sapper.mio.background.interpreter import Interpreter
-from sapper.mio.language.program import Clause, Program
+from sapper.mio.language.program import Program
 from sapper.mio.language.reader import read
-from sapper.mio.language.terms import Struct, Term, Variable, arguments, variables
-from sapper.mio.learning.coverage import Example
-from sapper.mio.learning.modes import Declarations, declarations
+from sapper.mio.language.terms import variables
 
 THINGS = ("a", "b", "c", "d", "e")
 

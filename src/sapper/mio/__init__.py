@@ -3,8 +3,8 @@
 It follows Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": most
 specific clauses, searches with macros, example-driven covering and active learning.
 
-Every name is imported from its module when it is first used, because players that only apply rules
-need neither the learner nor numpy.
+Every name is imported from its module when it is first used, because programs that only apply rules
+need neither the learner nor NumPy.
 """
 
 from __future__ import annotations
@@ -12,108 +12,210 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sapper.mio.background.background import Background
-    from sapper.mio.folders.folder import Folder, folder, learn_asking, learn_folder, task_of
-    from sapper.mio.language.program import Clause, printed, theory
-    from sapper.mio.language.terms import Struct, Term, Variable
-    from sapper.mio.learning.active import (
-        Active,
-        Round,
-        Sampler,
-        Server,
-        ServerLostError,
-        Verdict,
-        active,
+    from sapper.mio.background.background import Background as Background
+    from sapper.mio.chance import Chance as Chance
+    from sapper.mio.errors import (
+        BudgetError as BudgetError,
     )
-    from sapper.mio.learning.explanation import ClauseReason, Explanation, explained
-    from sapper.mio.learning.learn import Learned, learn
-    from sapper.mio.learning.modes import Declarations, Mode, Place, declarations
-    from sapper.mio.learning.remote import RemoteServer, serve
+    from sapper.mio.errors import (
+        InputError as InputError,
+    )
+    from sapper.mio.errors import (
+        MioError as MioError,
+    )
+    from sapper.mio.errors import (
+        NotationError as NotationError,
+    )
+    from sapper.mio.folders.folder import (
+        Folder as Folder,
+    )
+    from sapper.mio.folders.folder import (
+        folder as folder,
+    )
+    from sapper.mio.folders.folder import (
+        learn_asking as learn_asking,
+    )
+    from sapper.mio.folders.folder import (
+        learn_folder as learn_folder,
+    )
+    from sapper.mio.folders.folder import (
+        score_folder as score_folder,
+    )
+    from sapper.mio.folders.folder import (
+        task_of as task_of,
+    )
+    from sapper.mio.language.program import Clause as Clause
+    from sapper.mio.language.program import printed as printed
+    from sapper.mio.language.program import theory as theory
+    from sapper.mio.language.terms import (
+        Struct as Struct,
+    )
+    from sapper.mio.language.terms import (
+        Term as Term,
+    )
+    from sapper.mio.language.terms import (
+        Variable as Variable,
+    )
+    from sapper.mio.language.terms import (
+        arguments as arguments,
+    )
+    from sapper.mio.language.terms import (
+        signature as signature,
+    )
+    from sapper.mio.language.terms import (
+        written as written,
+    )
+    from sapper.mio.learning.active import (
+        STOPPED as STOPPED,
+    )
+    from sapper.mio.learning.active import (
+        Active as Active,
+    )
+    from sapper.mio.learning.active import (
+        Round as Round,
+    )
+    from sapper.mio.learning.active import (
+        Sampler as Sampler,
+    )
+    from sapper.mio.learning.active import (
+        Server as Server,
+    )
+    from sapper.mio.learning.active import (
+        ServerLostError as ServerLostError,
+    )
+    from sapper.mio.learning.active import (
+        Verdict as Verdict,
+    )
+    from sapper.mio.learning.active import (
+        active as active,
+    )
+    from sapper.mio.learning.active import (
+        together as together,
+    )
+    from sapper.mio.learning.coverage import Example as Example
+    from sapper.mio.learning.explanation import (
+        ClauseReason as ClauseReason,
+    )
+    from sapper.mio.learning.explanation import (
+        Explanation as Explanation,
+    )
+    from sapper.mio.learning.explanation import (
+        explained as explained,
+    )
+    from sapper.mio.learning.learn import Learned as Learned
+    from sapper.mio.learning.learn import learn as learn
+    from sapper.mio.learning.modes import (
+        Declarations as Declarations,
+    )
+    from sapper.mio.learning.modes import (
+        Mode as Mode,
+    )
+    from sapper.mio.learning.modes import (
+        Place as Place,
+    )
+    from sapper.mio.learning.modes import (
+        declarations as declarations,
+    )
+    from sapper.mio.learning.remote import RemoteServer as RemoteServer
+    from sapper.mio.learning.remote import serve as serve
+    from sapper.mio.learning.saturation import Depth as Depth
+    from sapper.mio.learning.saturation import MacroBounds as MacroBounds
     from sapper.mio.learning.settings import (
-        GREEDY_MACROS,
-        IDA,
-        IDA_MACROS,
-        Acceptance,
-        LearningSettings,
+        GREEDY_MACROS as GREEDY_MACROS,
+    )
+    from sapper.mio.learning.settings import (
+        IDA as IDA,
+    )
+    from sapper.mio.learning.settings import (
+        IDA_MACROS as IDA_MACROS,
+    )
+    from sapper.mio.learning.settings import (
+        SEARCHES as SEARCHES,
+    )
+    from sapper.mio.learning.settings import (
+        Acceptance as Acceptance,
+    )
+    from sapper.mio.learning.settings import (
+        LearningSettings as LearningSettings,
+    )
+    from sapper.mio.learning.settings import (
+        SearchName as SearchName,
     )
     from sapper.mio.learning.theory import (
-        Confusion,
-        Examples,
-        confusion,
-        examples,
-        holds,
-        load,
-        save,
+        Confusion as Confusion,
+    )
+    from sapper.mio.learning.theory import (
+        Examples as Examples,
+    )
+    from sapper.mio.learning.theory import (
+        confusion as confusion,
+    )
+    from sapper.mio.learning.theory import (
+        examples as examples,
+    )
+    from sapper.mio.learning.theory import (
+        holds as holds,
+    )
+    from sapper.mio.learning.theory import (
+        load as load,
+    )
+    from sapper.mio.learning.theory import (
+        save as save,
+    )
+    from sapper.mio.task import (
+        NAMES as NAMES,
+    )
+    from sapper.mio.task import (
+        LearnedTask as LearnedTask,
+    )
+    from sapper.mio.task import (
+        learn_task as learn_task,
+    )
+    from sapper.mio.task import (
+        learn_texts as learn_texts,
+    )
+    from sapper.mio.task import (
+        report_lines as report_lines,
+    )
+    from sapper.mio.task import (
+        why_json as why_json,
+    )
+    from sapper.mio.task import (
+        why_lines as why_lines,
     )
 
-__all__ = [
-    "GREEDY_MACROS",
-    "IDA",
-    "IDA_MACROS",
-    "Acceptance",
-    "Active",
-    "Background",
-    "Clause",
-    "ClauseReason",
-    "Confusion",
-    "Declarations",
-    "Examples",
-    "Explanation",
-    "Folder",
-    "Learned",
-    "LearningSettings",
-    "Mode",
-    "Place",
-    "RemoteServer",
-    "Round",
-    "Sampler",
-    "Server",
-    "ServerLostError",
-    "Struct",
-    "Term",
-    "Variable",
-    "Verdict",
-    "active",
-    "confusion",
-    "declarations",
-    "examples",
-    "explained",
-    "folder",
-    "holds",
-    "learn",
-    "learn_asking",
-    "learn_folder",
-    "load",
-    "printed",
-    "save",
-    "serve",
-    "task_of",
-    "theory",
-]
-
+#: The public names, by module.
 _MODULES = {
     "background.background": "Background",
-    "folders.folder": "Folder folder learn_asking learn_folder task_of",
+    "chance": "Chance",
+    "errors": "BudgetError InputError MioError NotationError",
+    "folders.folder": "Folder folder learn_asking learn_folder score_folder task_of",
     "language.program": "Clause printed theory",
-    "language.terms": "Struct Term Variable",
-    "learning.active": "Active Round Sampler Server ServerLostError Verdict active",
+    "language.terms": "Struct Term Variable arguments signature written",
+    "learning.active": "STOPPED Active Round Sampler Server ServerLostError Verdict active"
+    " together",
     "learning.explanation": "ClauseReason Explanation explained",
     "learning.learn": "Learned learn",
     "learning.modes": "Declarations Mode Place declarations",
     "learning.remote": "RemoteServer serve",
-    "learning.settings": "GREEDY_MACROS IDA IDA_MACROS Acceptance LearningSettings",
+    "learning.saturation": "Depth MacroBounds",
+    "learning.settings": "GREEDY_MACROS IDA IDA_MACROS SEARCHES Acceptance LearningSettings"
+    " SearchName",
+    "learning.coverage": "Example",
     "learning.theory": "Confusion Examples confusion examples holds load save",
+    "task": "NAMES LearnedTask learn_task learn_texts report_lines why_json why_lines",
 }
+_PLACES = {name: module for module, names in _MODULES.items() for name in names.split()}
+__all__ = sorted(_PLACES)
 
 if not TYPE_CHECKING:  # a type checker should know exactly the names above
 
     def __getattr__(name: str) -> object:
-        module = next((m for m, names in _MODULES.items() if name in names.split()), None)
-        if module is None:
-            raise AttributeError(f"module 'sapper.mio' has no attribute '{name}'")
+        if name not in _PLACES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
-        globals()[name] = found = getattr(import_module(f"sapper.mio.{module}"), name)
+        globals()[name] = found = getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
         return found
 
 

@@ -16,8 +16,7 @@ from sapper.arena.stats.statistics import WinRate
 from sapper.errors import plural
 from sapper.game import Chance, Deal, Level, Referee, Rules
 from sapper.game.deal import PLAYS
-from sapper.mio import Clause
-from sapper.mio.learning.settings import SearchName
+from sapper.mio import Clause, SearchName
 from sapper.players import Decision
 from sapper.players.effort import AppliedRule
 from sapper.players.mio.mio import Guess, Mio, rules

@@ -1,4 +1,4 @@
-"""The rule learner's results as text and as JSON, and its progress."""
+"""The proofs of learned rules as text and as JSON, and the progress of the learner."""
 
 from __future__ import annotations
 
@@ -8,55 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from sapper.cli.views.progress import status
 from sapper.errors import plural
-from sapper.estimate import percent
 
 if TYPE_CHECKING:
-    from sapper.mio.learning.explanation import Explanation
-    from sapper.mio.learning.learn import Learned
-    from sapper.mio.learning.theory import Confusion
     from sapper.players.mio.task import JudgedRule
     from sapper.study.learner.minesweeper import LearnedRules
-
-
-def sentences(
-    learned: Learned,
-    test: Confusion | None,
-    notices: tuple[str, ...],
-    timed: str = "learning",
-    why: Explanation | None = None,
-    interrupted: bool = False,
-) -> list[str]:
-    """Return the result of learning as text: the clauses, and Prolog comments. ``timed`` names the
-    work that took the seconds; ``why`` explains the clauses. If ``interrupted``, what is missing is
-    said."""
-    lines = [f"% {notice}" for notice in notices]
-    if interrupted:
-        lines.append("% interrupted: these are the clauses found until then")
-    lines += [str(clause) for clause in learned.theory] or ["% no clause was found"]
-    lines += [f"% {note}" for note in learned.notes]
-    if why is not None:
-        from sapper.study.learner.learned import why_lines
-
-        lines += [f"% {line}" for line in why_lines(why)]
-    lines.append(f"% training examples: {scored_words(learned.train)}")
-    lines.append(f"% the larger class alone: {percent(learned.train.majority)} of them right")
-    if test is not None:
-        lines.append(f"% test examples: {scored_words(test)}")
-    lines.append(
-        f"% {learned.explored:,} clauses explored, searches: {len(learned.searches)}"
-        f" ({learned.cut} cut), {learned.seconds:.1f} CPU seconds of {timed}"
-    )
-    return lines
-
-
-def scored_words(confusion: Confusion) -> str:
-    """The accuracy of a theory in words."""
-    right = confusion.true_positives + confusion.true_negatives
-    total = right + confusion.false_positives + confusion.false_negatives
-    return (
-        f"{percent(confusion.accuracy)} right ({right} of {total}; "
-        f"{confusion.false_negatives} missed, {confusion.false_positives} wrongly covered)"
-    )
 
 
 def proof_lines(rules: LearnedRules) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from sapper.errors import InputError
+from sapper.mio.errors import InputError
 from sapper.mio.language.program import Signature
 from sapper.mio.language.terms import NIL, Struct, Term, integer, items, listed, written
 from sapper.mio.language.unify import Ref, UnboundError, resolved, unify, walk

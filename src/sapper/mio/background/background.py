@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from sapper.arguments import text
-from sapper.errors import BudgetError, InputError
 from sapper.mio.background.builtins import COMPARED
 from sapper.mio.background.columns import Symbols
 from sapper.mio.background.interpreter import (
@@ -24,6 +22,7 @@ from sapper.mio.background.relation import (
     Places,
     Relation,
 )
+from sapper.mio.errors import BudgetError, InputError, checked_text
 from sapper.mio.language.program import Clause, Program, Signature, index_key
 from sapper.mio.language.reader import few, read
 from sapper.mio.language.terms import Term, shortened
@@ -48,7 +47,7 @@ class Background:
 
     def __init__(self, prolog: str | Program = "", where: str = "background") -> None:
         if not isinstance(prolog, Program):
-            prolog = Program.read(read(text("prolog", prolog), where))
+            prolog = Program.read(read(checked_text("prolog", prolog), where))
         program = prolog
         self.symbols = Symbols()
         self._program = program

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from functools import cmp_to_key
 from typing import Any
 
-from sapper.errors import BudgetError, InputError
 from sapper.mio.background.atoms import ATOM_ROWS, ATOM_TESTS, Rows
+from sapper.mio.errors import BudgetError, InputError
 from sapper.mio.language.program import Signature
 from sapper.mio.language.terms import (
     NIL,

@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sapper.errors import BudgetError, InputError
 from sapper.mio.background.atoms import ATOM_TESTS
 from sapper.mio.background.builtins import ROWS, TESTS, differ, in_order, without_repetitions
 from sapper.mio.background.library import LIBRARY
+from sapper.mio.errors import BudgetError, InputError
 from sapper.mio.language.program import Program, Signature, StoredClause, index_key
 from sapper.mio.language.terms import (
     NIL,

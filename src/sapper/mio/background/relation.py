@@ -13,9 +13,9 @@ from typing import Protocol
 
 import numpy as np
 
-from sapper.errors import InputError
 from sapper.mio.background.builtins import COMPARED, is_number
 from sapper.mio.background.columns import Bools, Ints, Keys, Symbols, spread
+from sapper.mio.errors import InputError
 from sapper.mio.language.terms import Term
 
 Places = tuple[int, ...]

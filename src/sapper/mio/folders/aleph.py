@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sapper.errors import InputError, NotationError, listed
 from sapper.mio.background.background import Background
+from sapper.mio.errors import InputError, NotationError, listed
 from sapper.mio.language.program import Signature
 from sapper.mio.language.reader import Statement, read
 from sapper.mio.language.terms import Struct, Term, shortened

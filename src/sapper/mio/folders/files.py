@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sapper.errors import InputError, listed
+from sapper.mio.errors import InputError, listed
 from sapper.mio.folders.aleph import is_aleph
 from sapper.mio.language.reader import Source, statements
 

@@ -13,8 +13,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sapper.errors import InputError, NotationError
 from sapper.mio.background.background import Background
+from sapper.mio.errors import InputError, NotationError
 from sapper.mio.folders import aleph, popper
 from sapper.mio.folders.files import (
     EXAMPLES,

@@ -12,10 +12,10 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sapper.errors import BudgetError, InputError, NotationError, nearest, plural
 from sapper.mio.background.background import Background
 from sapper.mio.background.interpreter import Interpreter, QueryLimits
 from sapper.mio.background.library import called
+from sapper.mio.errors import BudgetError, InputError, NotationError, nearest, plural
 from sapper.mio.folders.files import blank
 from sapper.mio.folders.types import inferred, refused, typed
 from sapper.mio.language.program import Program, Signature

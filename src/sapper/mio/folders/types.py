@@ -18,12 +18,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
-from sapper.errors import BudgetError, InputError
-from sapper.kernel.chance import Chance
 from sapper.mio.background.background import Background
 from sapper.mio.background.builtins import is_number
 from sapper.mio.background.interpreter import Interpreter, QueryLimits
 from sapper.mio.background.relation import Places
+from sapper.mio.chance import Chance
+from sapper.mio.errors import BudgetError, InputError
 from sapper.mio.language.program import Signature
 from sapper.mio.language.terms import Term, written
 from sapper.mio.language.unify import UnboundError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from sapper.errors import InputError, NotationError
+from sapper.mio.errors import InputError, NotationError
 from sapper.mio.language.reader import Statement, no_collection, read
 from sapper.mio.language.terms import (
     Struct,

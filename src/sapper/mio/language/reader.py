@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from math import isinf
 from typing import NamedTuple, TypeVar
 
-from sapper.errors import NotationError, plural, quoted
+from sapper.mio.errors import NotationError, plural, quoted
 from sapper.mio.language.terms import (
     COMPARING,
     NIL,

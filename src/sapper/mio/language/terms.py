@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from sapper.errors import InputError
+from sapper.mio.errors import InputError
 
 Term: TypeAlias = Hashable
 

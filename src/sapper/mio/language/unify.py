@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sapper.errors import BudgetError, InputError
+from sapper.mio.errors import BudgetError, InputError
 from sapper.mio.language.terms import Placeholder, Struct, Term, Variable, is_ground
 
 

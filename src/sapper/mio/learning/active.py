@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Protocol
 
-from sapper.errors import InputError, SapperError, plural
-from sapper.kernel.chance import Chance
 from sapper.mio.background.background import Background
+from sapper.mio.chance import Chance
+from sapper.mio.errors import InputError, MioError, plural
 from sapper.mio.language.program import Clause
 from sapper.mio.learning.coverage import Coverage, Example, cover
 from sapper.mio.learning.learn import Learned, learn
@@ -28,7 +28,7 @@ from sapper.mio.learning.theory import Confusion, Examples
 STOPPED = "stopped"  #: why learning ended if time or a user stopped it
 
 
-class ServerLostError(SapperError):
+class ServerLostError(MioError):
     """The server of counterexamples can no longer be reached."""
 
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise, product, zip_longest
 
-from sapper.errors import BudgetError, InputError
 from sapper.mio.background.columns import Goal, constant
+from sapper.mio.errors import BudgetError, InputError
 from sapper.mio.language.terms import Struct, Term, written
 from sapper.mio.learning.coverage import Coverage, cover, named
 from sapper.mio.learning.modes import Mode

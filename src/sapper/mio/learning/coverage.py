@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sapper.errors import InputError
 from sapper.mio.background.background import Background
 from sapper.mio.background.columns import (
     Bools,
@@ -28,6 +27,7 @@ from sapper.mio.background.columns import (
 )
 from sapper.mio.background.interpreter import OutOfTimeError
 from sapper.mio.background.relation import Places
+from sapper.mio.errors import InputError
 from sapper.mio.language.program import Clause
 from sapper.mio.language.terms import (
     Term,

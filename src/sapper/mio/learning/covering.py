@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from sapper.kernel.chance import Chance
+from sapper.mio.chance import Chance
 from sapper.mio.learning.coverage import ExampleSets
 from sapper.mio.learning.recursion.bodies import size_of
 from sapper.mio.learning.saturation import bits

@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
 
-from sapper.errors import InputError, plural
 from sapper.mio.background.background import Background
 from sapper.mio.background.interpreter import OutOfTimeError
+from sapper.mio.errors import InputError, plural
 from sapper.mio.language.program import Clause, printed, theory
 from sapper.mio.language.terms import literal
 from sapper.mio.learning.compositions import Compositions, compositions

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sapper.errors import InputError
 from sapper.mio.background.builtins import COMPARED
+from sapper.mio.errors import InputError
 from sapper.mio.language.reader import read_term
 from sapper.mio.language.terms import Struct, Term, arguments, shortened, signature
 

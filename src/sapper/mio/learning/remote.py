@@ -25,7 +25,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, TextIO
 
-from sapper.errors import InputError, SapperError, quoted
+from sapper.mio.errors import InputError, MioError, quoted
 from sapper.mio.language.program import Clause, Signature
 from sapper.mio.learning.active import STOPPED, Server, ServerLostError, Verdict
 from sapper.mio.learning.theory import Examples, examples, shown
@@ -59,7 +59,7 @@ def _answer(server: Server, target: str, line: str) -> dict[str, Any]:
                     "examples": _texts(target, verdict.counterexamples),
                     "drawn": verdict.drawn,
                 }
-    except SapperError as error:
+    except MioError as error:
         return {"error": str(error)}
     except ValueError:
         pass

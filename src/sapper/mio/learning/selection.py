@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sapper.errors import plural
-from sapper.kernel.chance import Chance
+from sapper.mio.chance import Chance
+from sapper.mio.errors import plural
 from sapper.mio.learning.coverage import ExampleSets
 from sapper.mio.learning.covering import Covering, Monitor
 from sapper.mio.learning.saturation import bits

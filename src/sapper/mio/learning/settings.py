@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from math import log2
 from typing import Literal
 
-from sapper.errors import InputError
+from sapper.mio.errors import InputError
 from sapper.mio.learning.saturation import Depth, MacroBounds
 
 

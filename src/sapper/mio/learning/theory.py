@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sapper.arguments import several, text
-from sapper.errors import BudgetError, InputError
 from sapper.mio.background.background import Background
 from sapper.mio.background.interpreter import OutOfTimeError
+from sapper.mio.errors import BudgetError, InputError, checked_text
 from sapper.mio.language.program import Clause, Signature, printed, theory
 from sapper.mio.language.reader import Statement, few, read
 from sapper.mio.language.terms import (
@@ -42,11 +41,11 @@ class Examples:
     target: str = field(default="target", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        text("target", self.target)
+        checked_text("target", self.target)
         for name, examples in (("positives", self.positives), ("negatives", self.negatives)):
             try:
-                distinct = tuple(dict.fromkeys(several(name, examples)))
-            except TypeError:  # unhashable
+                distinct = tuple(dict.fromkeys(examples))
+            except TypeError:  # unhashable, or no list at all
                 raise InputError(f"{name}: expected examples as tuples of terms") from None
             object.__setattr__(self, name, distinct)
         both = set(self.positives).intersection(self.negatives)

@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from sapper.errors import plural
-from sapper.estimate import percent
-from sapper.kernel.chance import Chance
+from sapper.mio.chance import Chance
+from sapper.mio.errors import percent, plural
 from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.covering import NOTHING, Before, Covering, Monitor, covering
 from sapper.mio.learning.saturation import bits

@@ -14,8 +14,7 @@ from functools import lru_cache, partial
 
 from sapper.errors import InputError
 from sapper.lazy import cached_property
-from sapper.mio import Clause, Mode, Struct, Term, Variable
-from sapper.mio.language.terms import arguments, written
+from sapper.mio import Clause, Mode, Struct, Term, Variable, arguments, written
 from sapper.players.mio.view import TARGETS, Mines, RuleView, members
 from sapper.players.mio.view import modes as declared_modes
 

@@ -18,28 +18,34 @@ from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.analysis import analyse
 from sapper.kernel.chance import Chance
 from sapper.mio import (
+    SEARCHES,
+    STOPPED,
     Active,
     Clause,
     Confusion,
+    Depth,
     Examples,
     LearningSettings,
+    MacroBounds,
     Round,
     Sampler,
+    SearchName,
+    ServerLostError,
     active,
     confusion,
     holds,
     learn,
+    signature,
     theory,
 )
-from sapper.mio.language.terms import signature
-from sapper.mio.learning.active import STOPPED, ServerLostError
-from sapper.mio.learning.saturation import Depth, MacroBounds
-from sapper.mio.learning.settings import SEARCHES, SearchName
+from sapper.mio import Chance as LearnerChance
 from sapper.players.mio.proof import RuleProof, prove
 from sapper.players.mio.view import TARGETS, background, declared
 
 #: An example: the index of a cell, and the position as text.
 CellExample = tuple[int, str]
+#: The learner's stream of random numbers, or the faster one of the kernel with the same numbers.
+AnyChance = Chance | LearnerChance
 
 LEVEL = "beginner8"  #: 8×8 cells, 10 mines: the paper's board
 
@@ -57,7 +63,7 @@ class Drawing:
         self._target, self._level = target, Level.parse(level)
         self._waiting: list[tuple[CellExample, bool]] = []
 
-    def __call__(self, chance: Chance) -> tuple[CellExample, bool]:
+    def __call__(self, chance: AnyChance) -> tuple[CellExample, bool]:
         """Return an example, and whether it is positive."""
         while not self._waiting:
             drawn = certain(opened(self._level, chance), self._target, chance)
@@ -65,7 +71,7 @@ class Drawing:
         return self._waiting.pop()
 
 
-def opened(level: Level, chance: Chance) -> Position:
+def opened(level: Level, chance: AnyChance) -> Position:
     """Return a random position of a level in which no mine was opened."""
     grid = level.grid
     mines = set(chance.shuffled(grid.playable)[: level.mines])
@@ -82,7 +88,9 @@ def opened(level: Level, chance: Chance) -> Position:
     return Position(grid, Position.start(grid, level.mines).rules, level.mines, bytes(cells))
 
 
-def certain(position: Position, target: str, chance: Chance) -> Iterator[tuple[CellExample, bool]]:
+def certain(
+    position: Position, target: str, chance: AnyChance
+) -> Iterator[tuple[CellExample, bool]]:
     """Yield the certain covered cells next to clues, as examples of a target."""
     grid = position.grid
     analysis = analyse(position)

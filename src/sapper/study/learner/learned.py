@@ -1,39 +1,16 @@
-"""Learns tasks from folders, and rules from the positions that a theory misses."""
+"""Learns rules from the positions that a theory of Minesweeper misses."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import count
-from pathlib import Path
-from typing import Any, Literal
 
-from sapper.arguments import checked, text
-from sapper.errors import InputError, plural, unknown
-from sapper.estimate import percent
 from sapper.game import Deal, Level, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.analysis import analyse
-from sapper.kernel.chance import Chance
-from sapper.mio import (
-    Clause,
-    ClauseReason,
-    Confusion,
-    Declarations,
-    Explanation,
-    Learned,
-    LearningSettings,
-    Sampler,
-    active,
-    explained,
-    folder,
-    learn_folder,
-    task_of,
-)
-from sapper.mio.folders.files import BACKGROUND, BIAS, EXAMPLES, TEST
-from sapper.mio.language.terms import Term, written
-from sapper.mio.learning.settings import SEARCHES, SearchName
+from sapper.mio import Chance, Clause, Declarations, LearningSettings, Sampler, active
 from sapper.players.mio.mio import seen
 from sapper.players.mio.rules import Rule, ruled
 from sapper.players.mio.task import (
@@ -46,160 +23,6 @@ from sapper.players.mio.task import (
     settings,
 )
 from sapper.players.mio.view import background, declared_total, declared_wide
-
-SHOWN = 5  #: examples that are listed; of the others only the number
-
-
-@dataclass(frozen=True)
-class LearnedTask:
-    """The result of learning from a folder of examples.
-
-    ``test`` is the score on the test examples, if the folder has any, and ``notices`` are remarks
-    about the folder. ``str(task)`` is the theory, with one clause per line.
-    """
-
-    learned: Learned
-    test: Confusion | None
-    notices: tuple[str, ...]
-
-    @property
-    def theory(self) -> tuple[Clause, ...]:
-        """The clauses learned."""
-        return self.learned.theory
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.theory))
-
-    def __repr__(self) -> str:
-        accuracy = f"{percent(self.learned.train.accuracy)} of the training examples"
-        if self.test is not None:
-            accuracy += f", {percent(self.test.accuracy)} of the test examples"
-        return f"<LearnedTask: {plural(len(self.theory), 'clause')}, right about {accuracy}>"
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Return the clauses as the rows of a table: ``clause`` and its number of ``literals``."""
-        return [{"clause": str(clause), "literals": len(clause.body)} for clause in self.theory]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain values, as ``sapper learn --json`` prints them."""
-        learned, test = self.learned, self.test
-        return {
-            "theory": [str(clause) for clause in learned.theory],
-            "train_accuracy": learned.train.accuracy,
-            "test_accuracy": None if test is None else test.accuracy,
-            "clauses_explored": learned.explored,
-            "seconds": learned.seconds,
-            "searches": len(learned.searches),
-            "searches_cut": learned.cut,
-            "facts": learned.facts,
-            "finished": learned.finished,
-            "train": asdict(learned.train),
-            "test": None if test is None else asdict(test),
-            "notes": list(learned.notes),
-            "notices": list(self.notices),
-        }
-
-
-@checked
-def learn(
-    task: str | Path,
-    search: SearchName | Literal["auto"] = "auto",
-    *,
-    seconds: float = 60.0,
-    seed: int = 0,
-    workers: int = 1,
-) -> LearnedTask:
-    """Learn the rules of a folder with bk.pl, exs.pl, bias.pl and perhaps exs_test.pl.
-
-    - ``task``: the folder.
-    - ``search``: the search for clauses; ``auto`` chooses one.
-    - ``seconds``: a time limit for the search.
-    - ``seed``: determines the order of examples.
-    - ``workers``: the number of processes.
-
-    Raises ``InputError`` for a missing file or an unknown search, and ``NotationError`` with line
-    and column for text that cannot be parsed.
-    """
-    auto = text("search", search) == "auto"
-    if not auto and search not in SEARCHES:
-        raise InputError(unknown("search", str(search), ["auto", *SEARCHES]))
-    chosen = LearningSettings() if search == "auto" else SEARCHES[search]
-    chosen = replace(chosen, seconds=seconds, seed=seed, workers=workers, facts=auto)
-    read = folder(task, chosen)
-    return LearnedTask(*learn_folder(read, auto=auto), tuple(read.notices))
-
-
-def why_json(why: Explanation) -> dict[str, Any]:
-    """Return an explanation as JSON; the first ``SHOWN`` examples are named."""
-    return {
-        "clauses": [
-            {
-                "clause": str(reason.clause),
-                "literals": len(reason.clause.body),
-                "positives": len(reason.positives),
-                "negatives": len(reason.negatives),
-                "new": reason.new,
-                "alone": reason.alone,
-                "value": reason.value,
-                "runner_up": None if reason.runner_up is None else str(reason.runner_up),
-                "runner_up_value": reason.runner_up_value,
-                "covers": _names(reason.positives),
-                "wrong": _names(reason.negatives),
-            }
-            for reason in why.reasons
-        ],
-        "missed": {"count": len(why.missed), "examples": _names(why.missed)},
-        "wrong": {"count": len(why.wrong), "examples": _names(why.wrong)},
-        "recursive": why.recursive,
-    }
-
-
-def why_lines(why: Explanation) -> list[str]:
-    """Return an explanation in sentences."""
-    lines = []
-    for number, reason in enumerate(why.reasons, 1):
-        lines.append(f"clause {number}: {reason.clause}")
-        lines += [f"  {line}" for line in _reasons(reason, why.recursive)]
-    if why.missed:
-        lines.append(f"{plural(len(why.missed), 'positive')} missed: {_named(why.missed)}")
-    if why.wrong:
-        lines.append(f"{plural(len(why.wrong), 'negative')} covered: {_named(why.wrong)}")
-    return lines
-
-
-def _reasons(reason: ClauseReason, recursive: bool) -> list[str]:
-    """Return a clause's cover, its value beside the runner-up's, and its errors."""
-    if recursive:
-        lines = [f"{plural(len(reason.positives), 'positive')} need it: {_named(reason.positives)}"]
-        if len(reason.positives) == 1:
-            lines = [f"1 positive needs it: {_named(reason.positives)}"]
-        if not reason.positives:
-            lines = ["no positive needs it"]
-    else:
-        covered, literals = plural(len(reason.positives), "positive"), len(reason.clause.body)
-        wrong = reason.new - reason.value - literals
-        lines = [
-            f"covers {covered}, {reason.new} not covered above, {reason.alone} by no other clause:"
-            f" {_named(reason.positives)}",
-            f"its value is {reason.value:g}: {plural(reason.new, 'positive')}"
-            f" - {wrong:g} negative{'' if wrong == 1 else 's'} - {plural(literals, 'literal')}",
-        ]
-        if reason.runner_up is not None:
-            lines.append(f"the next best clause has {reason.runner_up_value:g}: {reason.runner_up}")
-    if reason.negatives:
-        lines.append(
-            f"covers {plural(len(reason.negatives), 'negative')}: {_named(reason.negatives)}"
-        )
-    return lines
-
-
-def _named(rows: Sequence[tuple[Term, ...]]) -> str:
-    return "; ".join(_names(rows)) + (" …" if len(rows) > SHOWN else "")
-
-
-def _names(rows: Sequence[tuple[Term, ...]]) -> list[str]:
-    return [", ".join(map(written, row)) for row in rows[:SHOWN]]
-
 
 ITERATIONS = 4
 SAMPLE = 400  #: examples drawn for a verdict
@@ -271,42 +94,6 @@ def _learned(
         known, declared, server, first, settings, iterations=ITERATIONS, interrupted=interrupted
     )
     return result.theory
-
-
-NAMES = (BACKGROUND, EXAMPLES, BIAS, TEST)
-CHARACTERS = 900_000  #: limit on all files of a task together
-
-
-def learn_texts(
-    texts: Mapping[str, str],
-    seconds: float,
-    seed: int = 0,
-    *,
-    interrupted: Callable[[], bool] = lambda: False,
-    report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
-) -> dict[str, Any]:
-    """Learn a task from the texts of its files by name, and return the result as JSON.
-
-    - ``texts``: ``bk.pl``, ``exs.pl``, ``bias.pl`` and optionally ``exs_test.pl``; directives in
-      them are not executed;
-    - ``seconds``: time limit of learning, in CPU time;
-    - ``interrupted`` and ``report``: as for ``learn``.
-
-    The keys are those of ``sapper learn --json --why``. Raises ``InputError`` for other files, for
-    too many characters and as ``folder`` does.
-    """
-    for name in texts:
-        if name not in NAMES:
-            raise InputError(f"a task has no file {name}: expected {', '.join(NAMES)}")
-    size = sum(map(len, texts.values()))
-    if size > CHARACTERS:
-        raise InputError(f"the files have {size:,} characters, but at most {CHARACTERS:,} fit")
-    settings = LearningSettings(seconds=seconds, seed=seed)
-    task = task_of(texts.get, settings)
-    learned, test = learn_folder(task, interrupted=interrupted, report=report)
-    why = explained(task.background, learned.theory, task.examples, learned.searches)
-    found = LearnedTask(learned, test, tuple(task.notices))
-    return {**found.to_json(), "why": why_json(why)}
 
 
 @dataclass(frozen=True)

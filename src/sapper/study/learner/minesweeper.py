@@ -17,10 +17,17 @@ from sapper.game import Cell, Level, Position
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.kernel.chance import Chance
-from sapper.mio import Active, Clause, Examples, Learned, Round, holds
-from sapper.mio.learning.active import together
-from sapper.mio.learning.coverage import Example
-from sapper.mio.learning.settings import SearchName
+from sapper.mio import (
+    Active,
+    Clause,
+    Example,
+    Examples,
+    Learned,
+    Round,
+    SearchName,
+    holds,
+    together,
+)
 from sapper.players.mio.mio import reason_of
 from sapper.players.mio.rules import Firing, Rule, ruled
 from sapper.players.mio.task import (

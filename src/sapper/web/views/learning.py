@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sapper.errors import InputError
+from sapper.errors import InputError, translated
 from sapper.game import Cell
-from sapper.mio import Clause
+from sapper.mio import Clause, MioError, learn_texts
 from sapper.players.mio.mio import THEORIES, rules
 from sapper.players.mio.rules import Rule, ruled
 from sapper.players.mio.task import JudgedRule
-from sapper.study.learner.learned import learn_texts
 from sapper.study.learner.minesweeper import (
     FoundRule,
     Illustration,
@@ -241,7 +240,9 @@ def show_task(tell: Tell, files: dict[str, str], seed: int, seconds: float) -> N
     def report(left: int, total: int, clauses: int) -> None:
         tell("progress", {"left": left, "positives": total, "clauses": clauses})
 
-    tell("learned", learn_texts(files, seconds, seed, interrupted=over(until), report=report))
+    with translated(MioError):
+        result = learn_texts(files, seconds, seed, interrupted=over(until), report=report)
+    tell("learned", result)
 
 
 def over(until: float) -> Callable[[], bool]:

@@ -13,10 +13,10 @@ from itertools import product
 
 import numpy as np
 
-from sapper.errors import BudgetError, InputError
 from sapper.mio.background.background import Background
 from sapper.mio.background.columns import Goal, Ints, Keys, canonical, constant
 from sapper.mio.background.relation import Places
+from sapper.mio.errors import BudgetError, InputError
 from sapper.mio.language.terms import Struct, Term
 from sapper.mio.learning.modes import Declarations, Mode, Place
 

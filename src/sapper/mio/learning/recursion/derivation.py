@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sapper.errors import BudgetError, InputError
 from sapper.mio.background.background import Background
 from sapper.mio.background.columns import Goal, Ints, constant
 from sapper.mio.background.relation import Places
+from sapper.mio.errors import BudgetError, InputError
 from sapper.mio.language.program import Signature
 from sapper.mio.learning.recursion.bodies import Body, Calls
 
