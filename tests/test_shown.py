@@ -6,15 +6,12 @@ import json
 import re
 from collections.abc import Callable
 from math import isnan
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 
 import pytest
 
 import sapper
 from sapper.game.drawing import INLINE
-from tests.mio.test_folder import write
 
 POSITION = sapper.Position.parse("5x3x3\nHHHHH\n1222H\n0001H")
 
@@ -93,11 +90,6 @@ def test_a_match_is_two_tables() -> None:
     assert repr(result).startswith("<MatchResult: beginner8, 20 games, won: swift ")
 
 
-def _learned_task() -> sapper.LearnedTask:
-    with TemporaryDirectory() as name:
-        return sapper.learn(write(Path(name)), seconds=5.0)
-
-
 #: An object of each public class that a function or a game of sapper returns.
 RESULTS: dict[str, Callable[[], object]] = {
     "Analyses": lambda: sapper.analyse_many([POSITION, POSITION]),
@@ -117,7 +109,6 @@ RESULTS: dict[str, Callable[[], object]] = {
     "Review": lambda: sapper.review(sapper.play("csp", level="4x4x4", seed=2), playouts=10),
     "Step": lambda: sapper.play("swift", level="beginner8", seed=2).steps[0],
 }
-RESULTS["LearnedTask"] = _learned_task
 #: What people make or pass themselves, and what holds no data.
 OTHERS = {
     "Cell",

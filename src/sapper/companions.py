@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from sapper.arguments import checked, text
-from sapper.errors import translated
+from sapper.errors import require, translated
 
 if TYPE_CHECKING:
-    from sapper.mio import LearnedTask, SearchName
+    from mio import LearnedTask, SearchName
 
 
 @checked
@@ -32,7 +32,8 @@ def learn(
     Raises ``InputError`` for a missing file or an unknown search, and ``NotationError`` with line
     and column for text that cannot be parsed.
     """
-    from sapper.mio import MioError, learn_task
+    require("mio", "learn", "sapper.learn")
+    from mio import MioError, learn_task
 
     text("search", search)
     with translated(MioError):

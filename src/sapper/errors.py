@@ -96,6 +96,10 @@ def translated(*foreign: type[Exception]) -> Iterator[None]:
         raise own(str(error)) from error
 
 
+#: Packages of their own that sapper can do without, by the extra that installs them.
+COMPANIONS = {"learn": "mio"}
+
+
 def require(package: str, extra: str, what: str) -> None:
     """Raise ``InputError`` naming the extra if ``package``, which ``what`` needs, is missing."""
     if find_spec(package) is None:

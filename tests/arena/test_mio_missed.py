@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from mio import Chance, holds, theory
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference import analyse
-from sapper.kernel.chance import Chance
-from sapper.mio import holds, theory
 from sapper.players.mio.mio import rules, seen
 from sapper.players.mio.rules import Rule
 from sapper.players.mio.view import (

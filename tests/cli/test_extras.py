@@ -17,6 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 MODULES = {
     "cluster": ("dask", "distributed"),
     "gym": ("gymnasium",),
+    "learn": ("mio",),
     "mcp": ("mcp",),
     "parquet": ("pyarrow",),
     "plot": ("matplotlib",),
@@ -33,6 +34,7 @@ MODULES = {
         (("tui",), "tui"),
         (("mcp",), "mcp"),
         (("report", "results.db", "--output", "page.html"), "plot"),
+        (("learn", "x", "--json"), "learn"),
     ],
 )
 def test_a_missing_extra_is_one_sentence(

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from sapper.mio import theory
+from mio import theory
+from task_folders import write
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
-from tests.mio.test_folder import write
 
 RULE = "east(A) :- car(A,B), short(B)."
 
@@ -50,7 +50,7 @@ def test_a_theory_is_kept_and_scored_again(tmp_path: Path) -> None:
 def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
     """Two rules are needed; it is pressed when the first is found."""
     task = str(write(tmp_path, exs="pos(east(t1)). pos(east(t2)). pos(east(t3)). neg(east(t4))."))
-    ended = interrupted("learn", task, at="sapper.mio.learning.covering:Covering.take", call=1)
+    ended = interrupted("learn", task, at="mio.learning.covering:Covering.take", call=1)
     assert ended.code == 130
     assert RULE in ended.output
     assert "% 1 positive not covered when learning stopped" in ended.output
@@ -79,7 +79,7 @@ def test_learning_stops_at_the_memory_limit_and_says_so(tmp_path: Path) -> None:
         (["no/such/folder"], "no/such/folder: no such folder"),
         (["TASK", "--theory", "no/such/file"], "no/such/file: cannot be read: no such file"),
         (["TASK", "--output", "no/such/file"], "no/such/file: no such file or directory"),
-        (["TASK", "--seconds=-1"], "-1.0 is not in the range x>=0"),
+        (["TASK", "--seconds=-1"], "'-1' is not a number of seconds"),
         (["TASK", "--workers", "none"], "invalid value for '--workers': 'none' is not"),
         (["TASK", "--search", "luck"], "'luck' is not one of 'auto'"),
         (["TASK", "--rules", "paper"], "--rules is for the task minesweeper, not for a folder"),

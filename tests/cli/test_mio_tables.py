@@ -15,8 +15,8 @@ from typing import Any, Never
 import pytest
 
 import sapper
+from mio import Clause
 from sapper.game import Rules
-from sapper.mio import Clause
 from sapper.players.mio.mio import rules
 from sapper.players.mio.proof import prove
 from sapper.players.mio.task import judged

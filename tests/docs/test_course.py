@@ -7,7 +7,7 @@ from collections import defaultdict
 
 import pytest
 
-from sapper.mio import LearningSettings, learn_folder, task_of
+from mio import LearningSettings, learn_folder, task_of
 from tests.conftest import ROOT
 
 BLOCK = re.compile(r"^( *)```prolog\n *% (\w+)/(\w+)(-\d)?\.pl\n(.*?)^\1```", re.M | re.S)

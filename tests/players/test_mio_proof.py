@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from mio import Clause, holds
 from sapper.inference.satisfiability import Satisfiability
-from sapper.mio import Clause, holds
 from sapper.players.mio.mio import THEORIES, rules
 from sapper.players.mio.proof import prove
 from sapper.players.mio.task import PAPER, judged

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from mio import Clause, holds, theory
 from sapper.errors import InputError
 from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.kernel.chance import Chance
-from sapper.mio import Clause, holds, theory
 from sapper.players.mio.mio import rules
 from sapper.players.mio.rules import Rule, all_firings, ruled
 from sapper.players.mio.task import PAPER, opened

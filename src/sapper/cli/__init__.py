@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import pairwise
 
 import click
 
 from sapper.cli.errors import run_and_exit
 from sapper.cli.options import Start
+from sapper.errors import COMPANIONS, require
 from sapper.logs import configure_logging
 
 #: The verbs by task: those of a line are related, and the line of the help says what they do.
@@ -44,6 +46,9 @@ VERBS = tuple(verb for lines in TASKS.values() for verbs in lines for verb in ve
 
 COLUMN = 28  #: characters of the verbs in the help
 
+#: Verbs of packages of their own, by the extra that installs the package.
+EXTRAS = {"learn": "learn"}
+
 #: Other spellings of verbs, which no help lists.
 ALIASES = {"analyze": "analyse"}
 
@@ -70,6 +75,8 @@ class Verbs(click.Group):
             if cmd_name.startswith("-"):
                 return None  # click says which option is wrong
             raise click.NoSuchCommand(cmd_name, possibilities=VERBS, ctx=ctx)
+        if name in EXTRAS and find_spec(COMPANIONS[EXTRAS[name]]) is None:
+            return _missing(name, EXTRAS[name])
         command: click.Command = import_module(f"sapper.cli.verbs.{name.replace('-', '_')}").command
         return command
 
@@ -92,6 +99,17 @@ class Verbs(click.Group):
         given = {"obj": Start.of_process() if alone else Start(), **options}
         run = partial(super().main, *args, **{**given, "standalone_mode": False})
         run_and_exit(run, alone=alone)
+
+
+def _missing(verb: str, extra: str) -> click.Command:
+    """Return a command that says what to install."""
+    return click.Command(
+        verb,
+        callback=lambda **_: require(COMPANIONS[extra], extra, f"sapper {verb}"),
+        params=[click.Argument(["arguments"], nargs=-1, type=click.UNPROCESSED)],
+        context_settings={"ignore_unknown_options": True},
+        help=f"Needs the packages of the extra '{extra}': pip install 'sapper[{extra}]'.",
+    )
 
 
 def _refuse_empty(arguments: list[str]) -> None:

@@ -19,7 +19,16 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from sapper.arguments import checked, shown, text
-from sapper.errors import RecipeError, StrategyError, listed, nearest, quoted, unknown
+from sapper.errors import (
+    COMPANIONS,
+    RecipeError,
+    StrategyError,
+    listed,
+    nearest,
+    quoted,
+    require,
+    unknown,
+)
 from sapper.players.decision import Strategy
 from sapper.players.own import NAME, OwnStrategy, StrategySource, strategies_in
 from sapper.players.player import Link, Player, check_maker, check_strategy
@@ -119,6 +128,9 @@ class Strategies(UserDict[str, Any]):
 
     def __getitem__(self, name: str) -> Callable[..., Strategy]:
         module, _, made = self.data[name].rpartition(".")
+        for extra, package in COMPANIONS.items():
+            if module.startswith(f"{package}."):
+                require(package, extra, f"the strategy '{name}'")
         found: Callable[..., Strategy] = getattr(import_module(f"sapper.players.{module}"), made)
         return found
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec.structs import asdict
 
-from sapper.mio import NAMES, SearchName
+from mio import NAMES, SearchName
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Fields, FileText, Whole, doc
 from sapper.web.http.stream import Stream

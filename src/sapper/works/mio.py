@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from mio import Clause, SearchName
 from sapper.arena.runner.runner import SummedSeries, Sums, interruptible, run
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.statistics import WinRate
 from sapper.errors import plural
 from sapper.game import Chance, Deal, Level, Referee, Rules
 from sapper.game.deal import PLAYS
-from sapper.mio import Clause, SearchName
 from sapper.players import Decision
 from sapper.players.effort import AppliedRule
 from sapper.players.mio.mio import Guess, Mio, rules

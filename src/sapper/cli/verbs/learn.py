@@ -8,23 +8,25 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from dataclasses import replace
+from inspect import cleandoc
 from typing import Any
 
 import click
 
+from mio import LearnedTask, printed, report_lines
+from mio.cli import command as mio
 from sapper.cli import options
 from sapper.cli.errors import end_if, interruption
 from sapper.cli.views.learn import learning, proof_json, proof_lines
 from sapper.errors import InputError, nearest, unknown
 from sapper.files import check_writable, is_file, write_file
-from sapper.mio import LearnedTask, printed, report_lines
-from sapper.mio.cli import command as mio
 from sapper.players.mio.task import scored
 from sapper.study.learner.minesweeper import LearningEvent, SearchProgress, learn_minesweeper
 
 MINESWEEPER = "minesweeper"  #: the task that is no folder
 TIMED = "searching, without drawing examples, proofs and scoring"
 
+TASK = click.Argument(["task"], metavar="FOLDER|FILE|minesweeper")
 RULES = click.Option(
     ["--rules"],
     type=options.OneOf(["all", "paper", "larger"]),
@@ -34,7 +36,7 @@ RULES = click.Option(
     " all and, in addition, rules learned from the cells that they miss.",
 )
 
-HELP = f"""{mio.help}
+HELP = f"""{cleandoc(mio.help or "")}
 
 The task minesweeper learns which cells are safe and which are mines, from random positions and from
 counterexamples. Each rule is proved for all square-celled boards; a rule that is refuted or cannot
@@ -59,7 +61,7 @@ def _learn(task: str, rules: str, **given: Any) -> None:
 
 command = click.Command(
     "learn",
-    params=[*(each for each in mio.params if each.name != "version"), RULES],
+    params=[TASK, *mio.params[1:-1], RULES],  # the last shows the version
     callback=_learn,
     help=HELP,
     epilog="\b\nExample:\n  sapper learn FOLDER --seconds 30",

@@ -13,12 +13,12 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal, get_args
 
+from mio import Struct, Variable
 from sapper.errors import RecipeError, listed, plural
 from sapper.estimate import percent
 from sapper.game import Chance, Grid, Move, Position
 from sapper.game.codes import GOLD, HIDDEN
 from sapper.inference.constraints import Opened
-from sapper.mio import Struct, Variable
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import AppliedRule, Binding, Bindings, CellSet
 from sapper.players.mio.rules import Firing, all_firings
@@ -110,7 +110,7 @@ THEORIES = ("paper", "larger")
 @lru_cache(maxsize=len(THEORIES))
 def rules(theory: str) -> tuple[Rule, ...]:
     """Return the rules of a theory that ships with sapper, simplest first."""
-    from sapper.mio import theory as parsed  # takes 0.1 s that not every player needs
+    from mio import theory as parsed  # takes 0.1 s that not every player needs
     from sapper.players.mio.rules import ruled
 
     file = files("sapper.players.mio").joinpath(f"{theory}.pl")

@@ -17,11 +17,11 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from mio import Clause, Variable
 from sapper.errors import InputError
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.minicard import MiniCard
-from sapper.mio import Clause, Variable
 from sapper.players.mio.rules import Rule
 from sapper.worker.threads import thread_time
 

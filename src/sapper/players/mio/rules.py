@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
+from mio import Clause, Mode, Struct, Term, Variable, arguments, written
 from sapper.errors import InputError
 from sapper.lazy import cached_property
-from sapper.mio import Clause, Mode, Struct, Term, Variable, arguments, written
 from sapper.players.mio.view import TARGETS, Mines, RuleView, members
 from sapper.players.mio.view import modes as declared_modes
 

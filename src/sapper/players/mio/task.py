@@ -12,12 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 
-from sapper.errors import InputError, listed
-from sapper.game import Level, Position
-from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.inference.analysis import analyse
-from sapper.kernel.chance import Chance
-from sapper.mio import (
+from mio import (
     SEARCHES,
     STOPPED,
     Active,
@@ -38,7 +33,12 @@ from sapper.mio import (
     signature,
     theory,
 )
-from sapper.mio import Chance as LearnerChance
+from mio import Chance as LearnerChance
+from sapper.errors import InputError, listed
+from sapper.game import Level, Position
+from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.inference.analysis import analyse
+from sapper.kernel.chance import Chance
 from sapper.players.mio.proof import RuleProof, prove
 from sapper.players.mio.view import TARGETS, background, declared
 

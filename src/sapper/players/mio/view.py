@@ -13,13 +13,13 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from mio import Declarations, Mode, declarations
 from sapper.game import Grid, Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.lazy import cached_property
-from sapper.mio import Declarations, Mode, declarations
 
 if TYPE_CHECKING:
-    from sapper.mio import Background
+    from mio import Background
 
 
 class Mines(NamedTuple):
@@ -255,7 +255,7 @@ def determined(one: Mines, other: Mines) -> list[Mines]:
 
 def background() -> Background:
     """Return the eight predicates of the paper and three more."""
-    from sapper.mio import Background  # with numpy, which players need not have
+    from mio import Background  # with numpy, which players need not have
 
     predicates = Background()
     predicates.function("zoneOfInterest", "++-", zone_of_interest)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
+from mio import Chance, Clause, Declarations, LearningSettings, Sampler, active
 from sapper.game import Deal, Level, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.analysis import analyse
-from sapper.mio import Chance, Clause, Declarations, LearningSettings, Sampler, active
 from sapper.players.mio.mio import seen
 from sapper.players.mio.rules import Rule, ruled
 from sapper.players.mio.task import (

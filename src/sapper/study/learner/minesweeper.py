@@ -12,12 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sapper.errors import InputError
-from sapper.game import Cell, Level, Position
-from sapper.game.codes import FLAGGED
-from sapper.inference import analyse
-from sapper.kernel.chance import Chance
-from sapper.mio import (
+from mio import (
     Active,
     Clause,
     Example,
@@ -28,6 +23,11 @@ from sapper.mio import (
     holds,
     together,
 )
+from sapper.errors import InputError
+from sapper.game import Cell, Level, Position
+from sapper.game.codes import FLAGGED
+from sapper.inference import analyse
+from sapper.kernel.chance import Chance
 from sapper.players.mio.mio import reason_of
 from sapper.players.mio.rules import Firing, Rule, ruled
 from sapper.players.mio.task import (

@@ -15,6 +15,7 @@ import zipfile
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,7 +24,7 @@ from typing import Any
 import msgspec
 
 import sapper
-from sapper.errors import InputError
+from sapper.errors import COMPANIONS, InputError
 from sapper.json_input import convert
 from sapper.players.recipes import with_options
 from sapper.web.about import PlayerJson, facts
@@ -39,7 +40,7 @@ LIBRARY = "python_stdlib.zip"  #: the file of Pyodide with Python's own modules
 PYTHON = "python"  #: the folder of the files that Python needs
 WORKER = "sw.js"
 #: The packages of sapper that a browser cannot use.
-WITHOUT = ("cli", "engine", "gym", "plot", "tui", "works")
+WITHOUT = ("cli", "cli.py", "engine", "gym", "plot", "tui", "works")
 #: Suffixes of files that only matter for compiling, or result from it.
 COMPILED = {".c", ".pxd", ".pyc", ".pyd", ".so"}
 DEMO = {"level": "beginner", "first": "opening"}  #: the game that the first visit shows
@@ -148,14 +149,15 @@ def _page() -> Iterator[tuple[str, bytes]]:
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
-    """Yield sapper's sources and data that a browser can use."""
-    root = Path(sapper.__file__).parent
-    for path in sorted(root.rglob("*")):
-        name = path.relative_to(root)
-        unwanted = name.parts[0] in WITHOUT or name.is_relative_to("web/page")
-        unwanted = unwanted or name.is_relative_to("web/site/page")
-        if path.is_file() and not unwanted and path.suffix not in COMPILED:
-            yield f"sapper/{name.as_posix()}", path.read_bytes()
+    """Yield the sources and data of sapper and its companions that a browser can use."""
+    for module in (sapper, *map(import_module, COMPANIONS.values())):
+        root = Path(module.__file__ or "").parent
+        for path in sorted(root.rglob("*")):
+            name = path.relative_to(root)
+            unwanted = name.parts[0] in WITHOUT or name.is_relative_to("web/page")
+            unwanted = unwanted or name.is_relative_to("web/site/page")
+            if path.is_file() and not unwanted and path.suffix not in COMPILED:
+                yield f"{root.name}/{name.as_posix()}", path.read_bytes()
     about = f"Metadata-Version: 2.1\nName: sapper\nVersion: {sapper.__version__}\n"
     yield f"sapper-{sapper.__version__}.dist-info/METADATA", about.encode()
 

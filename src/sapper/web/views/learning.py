@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from mio import Clause, MioError, learn_texts
 from sapper.errors import InputError, translated
 from sapper.game import Cell
-from sapper.mio import Clause, MioError, learn_texts
 from sapper.players.mio.mio import THEORIES, rules
 from sapper.players.mio.rules import Rule, ruled
 from sapper.players.mio.task import JudgedRule

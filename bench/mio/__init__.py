@@ -1,1 +1,0 @@
-"""Learning tasks in folders: sapper and other learners, compared on the same splits."""

@@ -1,0 +1,1 @@
+"""Learning tasks in folders: mio and other learners, compared on the same splits."""

@@ -1,0 +1,107 @@
+"""A learning task with a known theory: its files, its examples, and the split into two halves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mio import Chance
+
+#: An atom of the target as text, and whether it is true.
+Labelled = tuple[str, bool]
+
+TRAIN, TEST = 40, 60  #: examples of each kind, unless a task says otherwise
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task with its true theory.
+
+    ``train`` may have wrong labels, a share ``noise`` of them; ``test`` never has, so its accuracy
+    measures agreement with ``theory``.
+    """
+
+    name: str
+    background: str
+    bias: str
+    theory: str
+    train: tuple[Labelled, ...]
+    test: tuple[Labelled, ...]
+    noise: float
+
+    def write(self, folder: Path) -> Path:
+        """Write the task as a subfolder in Popper's layout, with its theory in ``theory.pl``."""
+        path = folder / self.name
+        path.mkdir(parents=True, exist_ok=True)
+        for file, text in (
+            ("bk.pl", self.background),
+            ("bias.pl", self.bias),
+            ("exs.pl", _text(self.train)),
+            ("exs_test.pl", _text(self.test)),
+            ("theory.pl", self.theory),
+        ):
+            (path / file).write_text(text, encoding="utf-8")
+        return path
+
+
+def task(
+    name: str,
+    chance: Chance,
+    examples: Iterable[Labelled],
+    *,
+    background: Iterable[str],
+    bias: str,
+    theory: str,
+    noise: float = 0.0,
+    each: tuple[int, int] = (TRAIN, TEST),
+) -> Task:
+    """Return a task with random training and test examples, equally many of each kind.
+
+    - ``examples``: labelled atoms, at least ``sum(each)`` of each kind unless the kind has fewer,
+      which are then divided in the same proportion;
+    - ``background``: facts and clauses, sorted by predicate here;
+    - ``noise``: the share of training examples whose label is changed;
+    - ``each``: training and test examples of each kind.
+    """
+    train: list[Labelled] = []
+    test: list[Labelled] = []
+    pairs = dict(examples)
+    for label in (True, False):
+        atoms = chance.shuffled([atom for atom, true in pairs.items() if true == label])
+        first = min(each[0], len(atoms) * each[0] // sum(each))
+        if not first:
+            raise ValueError(f"{name}: too few examples that are {label}")
+        train += [(atom, label) for atom in atoms[:first]]
+        test += [(atom, label) for atom in atoms[first : first + each[1]]]
+    wrong = set(chance.shuffled(range(len(train)))[: round(noise * len(train))])
+    noisy = tuple((atom, label != (i in wrong)) for i, (atom, label) in enumerate(train))
+    facts = "\n".join(sorted(background, key=lambda fact: fact.split("(")[0])) + "\n"
+    return Task(name, facts, bias.lstrip(), theory.lstrip(), noisy, tuple(test), noise)
+
+
+def cases(
+    draw: Callable[[str], tuple[Sequence[str], bool]], prefix: str, each: int = TRAIN + TEST
+) -> tuple[list[str], list[tuple[str, bool]]]:
+    """Draw cases, named ``prefix`` and a number, until there are enough of each kind.
+
+    ``draw`` takes a name, and returns the facts of a case and its label. Returns all facts, and the
+    names with their labels.
+    """
+    facts: list[str] = []
+    labels: list[tuple[str, bool]] = []
+    count = {True: 0, False: 0}
+    for number in range(200 * each):
+        name = f"{prefix}{number}"
+        known, label = draw(name)
+        if count[label] < each:
+            count[label] += 1
+            facts += known
+            labels.append((name, label))
+        if min(count.values()) == each:
+            return facts, labels
+    raise ValueError(f"{prefix}: too few cases of one kind among {200 * each}")
+
+
+def _text(examples: Iterable[Labelled]) -> str:
+    return "".join(f"{'pos' if label else 'neg'}({atom}).\n" for atom, label in examples)

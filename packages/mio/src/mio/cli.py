@@ -1,0 +1,294 @@
+"""The command ``mio``: learns a theory from the files of a task, or scores a known one."""
+
+from __future__ import annotations
+
+import os
+
+# NumPy reads this when it is imported. Its threads would use CPU time that no budget counts.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import json
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+import click
+
+from mio.errors import InputError, MioError, plural
+from mio.folders.folder import folder, learn_asking, learn_folder, score_folder
+from mio.learning.explanation import explained
+from mio.learning.settings import SEARCHES, LearningSettings, SearchName
+from mio.learning.theory import save
+from mio.task import LearnedTask, report_lines, why_json
+
+if TYPE_CHECKING:
+    from mio.folders.folder import Folder
+    from mio.learning.learn import Learned
+    from mio.learning.theory import Confusion
+
+INTERRUPTED = 130  #: exit code after Ctrl-C, as in a shell
+SILENT_SECONDS = 5.0  #: before the first line of progress that goes to a file
+
+
+class Number(click.ParamType[float]):
+    """A number of a kind from ``least`` to ``most``, which ``words`` names in messages."""
+
+    def __init__(
+        self, name: str, kind: Callable[[str], float], least: float, most: float, words: str
+    ) -> None:
+        self.name, self.kind, self.least, self.most, self.words = name, kind, least, most, words
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read a number. Raises a usage error if it is not one, or out of range."""
+        with suppress(ValueError):
+            number = self.kind(str(value))
+            if self.least <= number <= self.most:
+                return number
+        raise click.BadParameter(f"{str(value)[:40]!r} is not {self.words}", ctx, param)
+
+
+COUNT = Number("n", int, 1, 2**63 - 1, "a whole number from 1")
+SEED = Number("n", int, 0, 2**63 - 1, "a whole number from 0")
+WORKERS = Number("n", int, 1, 1024, "a whole number from 1 to 1024")
+SECONDS = Number("s", float, 0, 1e6, "a number of seconds")
+
+Decorated = TypeVar("Decorated", bound=Callable[..., object])
+
+
+def _limit(option: str, name: str, words: str) -> Callable[[Decorated], Decorated]:
+    return click.option(option, name, type=COUNT, help=words)
+
+
+@click.command(
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="\b\nExample:\n  mio FOLDER --seconds 30",
+)
+@click.argument("task", metavar="FOLDER|FILE")
+@click.option(
+    "--search",
+    type=click.Choice(["auto", *SEARCHES]),
+    default="auto",
+    show_default=True,
+    help="The search strategy. All but auto are those of Mio's authors.",
+)
+@click.option(
+    "--seconds",
+    type=SECONDS,
+    default=60,
+    show_default=True,
+    help="Time limit for learning, in CPU time; when it is up, the best theory so far is printed.",
+)
+@click.option(
+    "--seed",
+    type=SEED,
+    default=0,
+    show_default=True,
+    help="Seed for choosing the examples to learn from.",
+)
+@click.option(
+    "--workers",
+    type=WORKERS,
+    default=1,
+    show_default=True,
+    help="Number of parallel workers; the result is the same for any number.",
+)
+@click.option(
+    "--ask",
+    "server",
+    metavar="COMMAND",
+    help="Learn actively: a program answers with examples, and with counterexamples to what has"
+    " been learned. exs.pl is not read.",
+)
+@_limit("--nodes", "nodes", "Maximum number of clauses per search; wider searches explore more.")
+@_limit(
+    "--max-literals",
+    "length",
+    "Maximum number of literals in a body; overrides max_body or clauselength in bias.pl.",
+)
+@_limit(
+    "--depth",
+    "levels",
+    "Maximum number of literals between the head and a variable; wider searches go deeper.",
+)
+@_limit(
+    "--recall",
+    "recall",
+    "Maximum number of answers of a literal per input, unless its mode sets a recall.",
+)
+@click.option(
+    "--facts",
+    is_flag=True,
+    help="Add the positives that no rule covers to the theory, if there are few.",
+)
+@click.option("-o", "--output", "file", metavar="FILE", help="Write the theory to a file.")
+@click.option(
+    "--theory", "known", metavar="FILE", help="Score the theory in a file instead of learning one."
+)
+@click.option(
+    "--why",
+    is_flag=True,
+    help="Explain the theory: what each clause covers, its value beside that of the next best"
+    " clause, the positives that are missed and the negatives that are covered.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.version_option(package_name="mio-ilp", prog_name="mio")
+def command(
+    task: str,
+    search: SearchName | Literal["auto"],
+    seconds: float,
+    seed: int,
+    workers: int,
+    server: str | None,
+    facts: bool,
+    file: str | None,
+    known: str | None,
+    why: bool,
+    as_json: bool,
+    **limits: int | None,
+) -> None:
+    """Learn rules from examples.
+
+    A folder contains bk.pl (background knowledge in Prolog), exs.pl (pos(…) and neg(…)), bias.pl
+    (what a rule may use, in Popper's or Aleph's form) and optionally exs_test.pl, on which the
+    theory is scored. Aleph's files are read too: FILE is x for x.b, x.f and x.n, or the single file
+    of SWI-Prolog's Aleph.
+
+    With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds (CPU), searches,
+    searches_cut, facts, finished, train, test, notes and notices; with --why also why. Ctrl-C ends
+    the search at once and prints what has been found.
+    """
+    try:
+        if known is not None and server is not None:
+            raise InputError("choose --ask or --theory")
+        if server is not None and (facts or any(limits.values())):
+            raise InputError(
+                "--nodes, --max-literals, --depth, --recall and --facts cannot go with --ask"
+            )
+        if file is not None:
+            check_writable(file)  # before the search, whose result would be lost
+        chosen = LearningSettings() if search == "auto" else SEARCHES[search]
+        settings = replace(chosen, seconds=seconds, seed=seed, workers=workers, facts=facts)
+        with interruption() as interrupted:
+            read, learned, test = _learned(
+                task, settings, search, server, known, interrupted, limits
+            )
+        if file is not None:
+            save(learned.theory, file)
+        reasons = None
+        if why:  # the searches of active learning had fewer examples, so are left out
+            searches = learned.searches if server is None else ()
+            reasons = explained(read.background, learned.theory, read.examples, searches)
+    except MioError as error:
+        raise Failure(str(error)) from None
+    if as_json:
+        output = LearnedTask(learned, test, tuple(read.notices)).to_json()
+        if reasons is not None:
+            output["why"] = why_json(reasons)
+        click.echo(json.dumps(output, allow_nan=False, ensure_ascii=False))
+    else:
+        lines = report_lines(
+            learned, test, read.notices, why=reasons, interrupted=bool(interrupted)
+        )
+        click.echo("\n".join(lines))
+    if interrupted:  # the theory says so
+        raise click.exceptions.Exit(INTERRUPTED)
+
+
+class Failure(click.ClickException):
+    """An error that click shows as one sentence."""
+
+    exit_code = 2
+
+
+def check_writable(file: str) -> None:
+    """Raise ``InputError`` if a file cannot be written, without changing anything."""
+    path = Path(file)
+    new = not path.exists()
+    try:
+        path.open("a").close()
+    except OSError as error:
+        raise InputError(f"{file}: {(error.strerror or str(error)).lower()}") from None
+    if new:
+        path.unlink(missing_ok=True)
+
+
+def _learned(
+    task: str,
+    settings: LearningSettings,
+    search: str,
+    server: str | None,
+    known: str | None,
+    interrupted: list[int],
+    limits: Mapping[str, int | None],
+) -> tuple[Folder, Learned, Confusion | None]:
+    """Learn the task of a folder, or score the theory in the file ``known``."""
+    if known is not None:
+        read = folder(task, settings)
+        return read, *score_folder(read, known)
+    with progress() as report:
+        if server is not None:
+            return learn_asking(
+                task, server, settings, interrupted=lambda: bool(interrupted), report=report
+            )
+        read = folder(task, settings)
+        read = replace(read, settings=read.settings.limited(limits))
+        learned, test = learn_folder(
+            read, auto=search == "auto", interrupted=lambda: bool(interrupted), report=report
+        )
+    return read, learned, test
+
+
+@contextmanager
+def interruption() -> Iterator[list[int]]:
+    """A list that Ctrl-C or SIGTERM makes true; a second signal raises ``KeyboardInterrupt``."""
+    seen: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield seen
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if seen:
+            raise KeyboardInterrupt
+        seen.append(number)
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield seen
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[int, int, int], None]]:
+    """A function to call with the positives left, all positives, and the clauses found. It shows
+    them on standard error: in one line of a terminal, otherwise rarely."""
+    started = time.monotonic()
+    line = sys.stderr.isatty()
+    due = 0.0 if line else SILENT_SECONDS
+
+    def show(left: int, total: int, clauses: int) -> None:
+        nonlocal due
+        passed = time.monotonic() - started
+        if passed < due:
+            return
+        due = passed + (0.1 if line else max(1.0, passed))
+        words = f"{left} of {total} positives left · {plural(clauses, 'clause')}"
+        click.echo(
+            f"\r\x1b[K{words}" if line else f"mio: {words}, {passed:.0f} s", nl=not line, err=True
+        )
+
+    try:
+        yield show
+    finally:
+        if line:
+            click.echo("\r\x1b[K", nl=False, err=True)

@@ -1,0 +1,249 @@
+"""Reads bias in Aleph's format (Srinivasan, "The Aleph manual"): ``modeh``, ``modeb``,
+``determination`` and ``set``, as directives or facts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from mio.background.background import Background
+from mio.errors import InputError, NotationError, listed
+from mio.language.program import Signature
+from mio.language.reader import Statement, read
+from mio.language.terms import Struct, Term, shortened
+from mio.learning.modes import Declarations, Mode, mode_of
+from mio.learning.saturation import Depth
+from mio.learning.settings import Acceptance
+
+_LEFT_OUT = "; the clause is left out"  #: what the reader adds to an error in a notice
+
+
+def is_aleph(text: str) -> bool:
+    """Return whether a bias has modes in Aleph's format, and no head in Popper's."""
+    modes = re.search(r"^[ \t]*(:-\s*)?(modeh|modeb|mode)\s*\(", text, re.MULTILINE)
+    return modes is not None and not re.search(r"^[ \t]*head_pred\s*\(", text, re.MULTILINE)
+
+
+def declared(
+    text: str, background: Background, where: str = "bias.pl"
+) -> tuple[Declarations, dict[str, Any], tuple[str, ...]]:
+    """Return the declarations, the settings they change, and notices.
+
+    The supported settings are ``clauselength`` (which includes the head), ``i``, ``nodes``,
+    ``minpos``, ``noise`` (the number of negatives that a clause may cover), ``minacc``, and our
+    own ``noise_share`` (the share of negatives). ``mode`` declares a predicate for the head and the
+    body. Statements and body modes that cannot be used are left out with a notice, unless no body
+    mode is left: then the first reason is raised as ``InputError``, or as ``NotationError`` if a
+    statement cannot be parsed. Also raises them if there is not exactly one target: of several
+    ``modeh``, that of the first determination counts.
+    """
+    heads: list[tuple[Mode, str]] = []
+    body: list[tuple[Mode, str]] = []
+    either: list[tuple[Term, Term, str]] = []
+    pairs: list[tuple[Term, Term, str]] = []
+    options: list[tuple[str, Term, str]] = []
+    notices: list[str] = []
+    unread: list[str] = []
+    unusable: list[str] = []
+    for goal, place in _goals(text, where, unread):
+        match goal:
+            case Struct(name="modeh", args=(recall, mode)):
+                heads.append((_mode(mode, recall, place), place))
+            case Struct(name="modeb", args=(recall, mode)):
+                try:
+                    body.append((_body_mode(mode, recall, place), place))
+                except InputError as error:
+                    unusable.append(f"{error}")
+            case Struct(name="mode", args=(recall, mode)):
+                either.append((mode, recall, place))
+            case Struct(name="determination", args=(head, other)):
+                pairs.append((head, other, place))
+            case Struct(name="set" | "aleph_set", args=(str(option), value)):
+                options.append((option, value, place))
+            case _:
+                notices.append(f"{place}: {shortened(goal)} is ignored")
+    wanted = next((_signature(head) for head, _, _ in pairs if _signature(head)), None)
+    for term, recall, place in either:
+        try:
+            mode = _mode(term, recall, place)
+            if mode.about == wanted:
+                heads += [] if heads else [(mode, place)]
+                if not any(_signature(other) == wanted for _, other, _ in pairs):
+                    continue
+            body.append((_body_mode(term, recall, place), place))
+        except InputError as error:
+            unusable.append(f"{error}")
+    if len(heads) > 1 and any(mode.about == wanted for mode, _ in heads):
+        ignored = [(mode, place) for mode, place in heads if mode.about != wanted]
+        notices += [f"{place}: the modeh of {mode} is ignored" for mode, place in ignored]
+        heads = [one for one in heads if one not in ignored]
+    if len(heads) != 1:
+        if unread and not heads:
+            raise NotationError(unread[0].removesuffix(_LEFT_OUT))
+        raise InputError(f"{where}: expected one modeh, found {len(heads)}")
+    head = heads[0][0]
+    target = head.about
+    determined = _determined(pairs, target, notices)
+    declared = {mode.about for mode, _ in body}
+    unusable += [
+        f"{place}: {name}/{arity} has a determination but no mode"
+        for (name, arity), place in determined.items()
+        if (name, arity) not in declared
+    ]
+    allowed = []
+    unneeded = []
+    for mode, place in body:
+        if reason := _unneeded(mode, target, determined, background):
+            unneeded.append(f"{place}: the mode {mode} is left out: {reason}")
+            continue
+        allowed.append(mode)
+        if mode.about != target and not mode.is_threshold:
+            background.allow(mode.about, mode.inputs)
+    if not allowed and unread:
+        raise NotationError(unread[0].removesuffix(_LEFT_OUT))
+    if not allowed:
+        raise InputError([*unusable, *unneeded, f"{where}: expected at least one modeb"][0])
+    notices += unneeded
+    notices += [f"{reason}; it is left out" for reason in unusable]
+    changes = _settings(options, where, notices)
+    others = tuple(mode for mode in allowed if mode.about != target)
+    recursive = len(others) < len(allowed)
+    if not others:
+        reason = f": {unusable[0]}" if unusable else ""
+        raise InputError(f"{where}: no mode is left for the body but that of the target{reason}")
+    return Declarations(head, others, recursive), changes, (*unread, *notices)
+
+
+def _determined(
+    pairs: Sequence[tuple[Term, Term, str]], target: Signature, notices: list[str]
+) -> dict[Signature, str]:
+    """Return the predicates that the determinations of the target name, and where they do.
+
+    Without any, all modes are allowed. Other determinations are reported in ``notices``.
+    """
+    found: dict[Signature, str] = {}
+    for head, body, place in pairs:
+        about, other = _signature(head), _signature(body)
+        if about is None or other is None:
+            notices.append(
+                f"{place}: determination({shortened(head)},{shortened(body)}) is ignored: "
+                "expected two predicates as name/arity"
+            )
+        elif about == target:
+            found.setdefault(other, place)
+        else:
+            notices.append(
+                f"{place}: the determination of {about[0]}/{about[1]} is ignored: "
+                f"the target is {target[0]}/{target[1]}"
+            )
+    return found
+
+
+def _signature(term: Term) -> Signature | None:
+    match term:
+        case Struct(name="/", args=(str(name), int(arity))):
+            return name, arity
+    return None
+
+
+def _unneeded(
+    mode: Mode, target: Signature, determined: Mapping[Signature, str], background: Background
+) -> str | None:
+    """Return why a mode of the body is not used, or None if it is."""
+    name, arity = mode.about
+    if determined and mode.about not in determined:
+        return f"{name}/{arity} has no determination"
+    if mode.about != target and not background.knows(mode.about):
+        return "the background has no such predicate"
+    return None
+
+
+def _mode(term: Term, recall: Term, where: str) -> Mode:
+    """Return a mode. Raises ``InputError`` naming its place."""
+    number = _recall(recall, where)
+    try:
+        return mode_of(term, number)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+
+
+def _body_mode(term: Term, recall: Term, where: str) -> Mode:
+    """Return a mode of the body. Raises ``InputError`` for one that cannot be used."""
+    mode = _mode(term, recall, where)
+    if not mode.inputs:
+        raise InputError(f"{where}: the mode {mode} needs at least one input (+)")
+    return mode
+
+
+def _goals(text: str, where: str, notices: list[str]) -> Iterator[tuple[Term, str]]:
+    for statement in read(text, where, notices):
+        yield _undirected(statement), statement.where
+
+
+def _undirected(statement: Statement) -> Term:
+    match statement.term:
+        case Struct(name=":-", args=(goal,)):
+            return goal
+    return statement.term
+
+
+def _recall(term: Term, where: str) -> int | None:
+    if term == "*":
+        return None
+    if isinstance(term, int) and term > 0:
+        return term
+    raise InputError(f"{where}: recall: expected a positive number or *, found {shortened(term)}")
+
+
+_NUMBERS = ("clauselength", "i", "nodes", "minpos")
+
+
+def _settings(
+    options: Sequence[tuple[str, Term, str]], where: str, notices: list[str]
+) -> dict[str, Any]:
+    """Return the changed settings; the last value of an option counts.
+
+    Wrong values, and all options without a meaning here together, are reported in ``notices``.
+    """
+    changes: dict[str, Any] = {}
+    positives, share = 1, 0.0
+    negatives: int | None = None
+    other: dict[str, None] = {}
+    for name, value, place in options:
+        ignored = f"{place}: set({name},{shortened(value)}) is ignored"
+        number = isinstance(value, int | float)
+        if name in _NUMBERS:
+            if not isinstance(value, int) or value < 1:
+                notices.append(f"{ignored}: expected a positive whole number")
+            elif name == "clauselength":
+                changes["length"] = max(1, value - 1)
+            elif name == "i":
+                changes["depth"] = Depth(levels=value)
+            elif name == "nodes":
+                changes["nodes"] = value
+            else:
+                positives = value
+        elif name == "noise":
+            if isinstance(value, int) and value >= 0:
+                negatives = value
+            else:
+                notices.append(
+                    f"{ignored}: expected a number of negatives; a share of them is"
+                    f" set(noise_share,{shortened(value)})"
+                )
+        elif name == "noise_share" and number and 0 <= value < 1:  # type: ignore[operator]
+            share = float(value)  # type: ignore[arg-type]
+        elif name == "minacc" and number and 0 < value <= 1:  # type: ignore[operator]
+            share = 1 - float(value)  # type: ignore[arg-type]
+            negatives = negatives or 0
+        elif name in ("noise_share", "minacc"):
+            notices.append(f"{ignored}: expected a share from 0 to 1")
+        else:
+            other[name] = None
+    if other:
+        words = "this setting of Aleph has" if len(other) == 1 else "these settings of Aleph have"
+        notices.append(f"{where}: {words} no meaning here: {listed(other)}")
+    if (positives, share, negatives or 0) != (1, 0.0, 0):
+        changes["acceptance"] = Acceptance(share, positives, negatives=negatives)
+    return changes

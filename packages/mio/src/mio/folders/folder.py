@@ -1,0 +1,232 @@
+"""Reads and learns task folders, in the usual layouts of inductive logic programming.
+
+In that of Popper, ``bk.pl`` holds the background knowledge in Prolog, ``exs.pl`` the examples
+``pos(…)`` and ``neg(…)``, ``bias.pl`` the bias in Popper's or Aleph's format, and the optional
+``exs_test.pl`` held-out examples that only score the theory. ``files`` reads Aleph's own files,
+too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mio.background.background import Background
+from mio.errors import InputError, NotationError
+from mio.folders import aleph, popper
+from mio.folders.files import (
+    EXAMPLES,
+    TaskTexts,
+    read_texts,
+    texts_of,
+)
+from mio.language.program import Clause, Program, Signature
+from mio.language.reader import read
+from mio.learning.active import active, together
+from mio.learning.learn import Learned, learn, measured
+from mio.learning.modes import Declarations
+from mio.learning.remote import PATIENCE, RemoteServer
+from mio.learning.settings import LearningSettings
+from mio.learning.theory import (
+    Confusion,
+    Examples,
+    confusion,
+    consistent,
+    examples,
+    facts,
+    load,
+)
+
+FIRST = (10, 10)  #: numbers of positives and negatives at the start of active learning
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A task read from a folder; ``notices`` are sentences about its ignored parts."""
+
+    background: Background
+    declared: Declarations
+    examples: Examples
+    test: Examples | None
+    settings: LearningSettings
+    notices: tuple[str, ...]
+
+
+def folder(
+    path: str | Path,
+    settings: LearningSettings | None = None,
+    *,
+    first: Callable[[Signature], Examples] | None = None,
+) -> Folder:
+    """Read a task; limits in its bias change the settings.
+
+    ``path`` is a folder, one of Aleph's files ``.b``, ``.f`` and ``.n``, or a file of
+    SWI-Prolog's Aleph.
+
+    ``first`` supplies the examples of a target, by default those in ``exs.pl``. Raises
+    ``InputError`` for a missing file or contents that do not match, and ``NotationError`` with line
+    and column for text that cannot be parsed.
+    """
+    found = read_texts(path)
+    task = _task(found, settings, first)
+    return replace(task, notices=(*found.notices, *task.notices))
+
+
+def task_of(
+    text: Callable[[str], str | None],
+    settings: LearningSettings | None = None,
+    *,
+    first: Callable[[Signature], Examples] | None = None,
+) -> Folder:
+    """Read a task from the texts of its files by name; None stands for a missing file.
+
+    Arguments and errors are those of ``folder``.
+    """
+    return _task(texts_of(text), settings, first)
+
+
+def _task(
+    texts: TaskTexts,
+    settings: LearningSettings | None,
+    first: Callable[[Signature], Examples] | None,
+) -> Folder:
+    settings = settings or LearningSettings()
+    unread: list[str] = []
+    program = Program.read(read(texts.background.text, texts.background.where, unread))
+    if unread and not program.predicates:
+        raise NotationError(unread[0].removesuffix("; the clause is left out"))
+    program.notices[:0] = unread
+    background = Background(program)
+    bias, where = texts.bias.text, texts.bias.where
+
+    def positive(target: Signature) -> Examples:
+        return first(target) if first else _positive(texts, target, program.notices)
+
+    if aleph.is_aleph(bias):
+        declared, changes, notices = aleph.declared(bias, background, where)
+        target = declared.head.about
+        found = positive(target)
+        settings = replace(settings, **changes)
+    else:
+        stated = popper.bias(bias, where)
+        target = stated.head
+        found = positive(target)
+        declared, more = popper.declared(stated, background, found.positives)
+        notices = (*stated.notices, *more)
+        if stated.length is not None:
+            settings = replace(settings, length=stated.length)
+    tests = texts.test
+    test = None if tests is None else examples(tests.text, target, tests.where, program.notices)
+    notices = (*background.notices, *background.undefined, *notices)
+    return Folder(background, declared, found, test, settings, notices)
+
+
+def learn_folder(
+    task: Folder,
+    *,
+    auto: bool = True,
+    interrupted: Callable[[], bool] = lambda: False,
+    report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
+) -> tuple[Learned, Confusion | None]:
+    """Learn the task of a folder, and score the theory on its test examples, if it has any.
+
+    The keywords are those of ``learn``.
+    """
+    learned = learn(
+        task.background,
+        task.declared,
+        task.examples,
+        task.settings,
+        auto=auto,
+        interrupted=interrupted,
+        report=report,
+    )
+    return learned, _tested(task, learned.theory, interrupted)
+
+
+def score_folder(task: Folder, file: str | Path) -> tuple[Learned, Confusion | None]:
+    """Score a theory from a file as if it had just been learned. Raises the errors of ``load``."""
+    clauses = load(file, task.declared)
+    train = confusion(task.background, clauses, task.examples)
+    facts = sum(not clause.body for clause in clauses)
+    return Learned(clauses, train, facts, (), (), 0.0, True, ()), _tested(task, clauses)
+
+
+def learn_asking(
+    path: str | Path,
+    command: str,
+    settings: LearningSettings | None = None,
+    *,
+    patience: float = PATIENCE,
+    interrupted: Callable[[], bool] = lambda: False,
+    report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
+) -> tuple[Folder, Learned, Confusion | None]:
+    """Learn the task of a folder actively, from the answers of a server.
+
+    - ``path``: the folder, whose ``exs.pl`` is not read;
+    - ``command``: the server, a program that answers as ``remote`` says;
+    - ``settings``: how to search;
+    - ``patience``: seconds to wait for an answer;
+    - ``interrupted`` and ``report``: as for ``learn``.
+
+    Returns the folder with all examples from the server, the result of learning, and its score on
+    the folder's test examples, if any. Raises the errors of ``folder``, ``RemoteServer`` and
+    ``active``.
+    """
+    with ExitStack() as stack:
+        servers: list[RemoteServer] = []
+
+        def first(target: Signature) -> Examples:
+            server = RemoteServer(command, target, patience=patience, interrupted=interrupted)
+            servers.append(stack.enter_context(server))
+            return server.examples(*FIRST)
+
+        task = folder(path, settings or LearningSettings(), first=first)
+        found = active(
+            task.background,
+            task.declared,
+            servers[0],
+            task.examples,
+            task.settings,
+            interrupted=interrupted,
+            progress=report,
+        )
+    learned = together([found])
+    train = measured(task.background, found.theory, found.examples, interrupted)
+    learned = replace(learned, train=train or learned.train)
+    task = replace(task, examples=found.examples)
+    return task, learned, _tested(task, found.theory, interrupted)
+
+
+def _tested(
+    task: Folder, theory: tuple[Clause, ...], interrupted: Callable[[], bool] = lambda: False
+) -> Confusion | None:
+    """Return the score on the test examples: None without any, and if interrupted."""
+    if task.test is None or interrupted():
+        return None
+    return measured(task.background, theory, task.test, interrupted)
+
+
+def _positive(texts: TaskTexts, target: Signature, notices: list[str]) -> Examples:
+    """Read the examples of a task, which must include a positive one.
+
+    Adds notices about the examples that are left out.
+    """
+    unread: list[str] = []
+    if texts.positives is not None:
+        where, more = texts.positives.where, texts.negatives
+        positives = facts(texts.positives.text, target, where, unread)
+        negatives = () if more is None else facts(more.text, target, more.where, unread)
+        found = consistent(positives, negatives, target, where, unread)
+    elif texts.examples is not None:
+        where = texts.examples.where
+        found = examples(texts.examples.text, target, where, unread)
+    else:
+        raise InputError(f"{texts.where} has no {EXAMPLES}")
+    if not found.positives:
+        expected = f"{where}: expected at least one positive example"
+        raise InputError(unread[0].rpartition("; ")[0] if unread else expected)
+    notices += unread
+    return found

@@ -1,0 +1,420 @@
+"""Bias files in Popper's format (Cropper & Morel 2021, "Learning programs by learning from
+failures").
+
+A bias is a logic program: ``head_pred``, ``body_pred``, ``type``, ``direction`` and limits may be
+facts or follow from rules. Answer-set constraints address another kind of learner: all but the
+restriction of a type to a single variable are ignored, with a notice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from mio.background.background import Background
+from mio.background.interpreter import Interpreter, QueryLimits
+from mio.background.library import called
+from mio.errors import BudgetError, InputError, NotationError, nearest, plural
+from mio.folders.files import blank
+from mio.folders.types import inferred, refused, typed
+from mio.language.program import Program, Signature
+from mio.language.reader import Source, Token, few, read, statements
+from mio.language.terms import (
+    Struct,
+    Term,
+    Variable,
+    conjuncts,
+    is_ground,
+    shortened,
+    written,
+)
+from mio.learning.modes import Declarations, Mode, Place
+from mio.learning.thresholds import measured_types
+
+#: The constraint that a clause has at most one variable of a type, without white space.
+_SINGLE = re.compile(r":-(?:clause\(\w+\),)?#count\{(\w+):([^}]*)\}(?:!=|>)1(?:,clause\(\w+\))?\.")
+_TYPED = re.compile(r"var_type\(\w+,(\w+),([a-z]\w*)\)")
+_SHOWN = 5  #: predicates left out that an error names
+_LOOKED_AT = 200  #: number of facts that supply example terms
+#: The predicates of a bias that are read.
+_KNOWN = {
+    *(("head_pred", 2), ("body_pred", 2), ("type", 2), ("direction", 2), ("constant", 2)),
+    *(("max_body", 1), ("enable_recursion", 0), ("threshold", 1)),
+}
+#: The beginning of a statement in Aleph's form: a directive, or a fact about modes.
+_ALEPH = re.compile(
+    r":- (?:mode[hb]?|determination|set|aleph_set) ?\(|(?:mode[hb]|determination) ?\("
+)
+_PROLOG = re.compile(
+    r":- (?:dynamic|discontiguous|table|style_check|use_module|ensure_loaded|set_prolog_flag)\b"
+)
+#: What is said about statements that are not read, by kind.
+_STATEMENTS = {
+    "constraint": "the answer-set constraint is ignored",
+    "rule": "the answer-set rule is ignored",
+    "directive": "the directive is ignored",
+    "aleph": "the statement in Aleph's form is ignored: with head_pred, the form is Popper's",
+}
+_RULES = QueryLimits(steps=20_000)  #: limits of a query to the rules of a bias
+_GENERATED = 12  #: maximum number of answers of a predicate called with no argument bound
+
+
+@dataclass(frozen=True)
+class Bias:
+    """The contents of a bias file: the target, the body predicates, types and directions by
+    predicate, types restricted to one variable, the maximum number of body literals, whether bodies
+    may call the target, types whose numbers are compared with constants, the constants of types,
+    and notices."""
+
+    head: Signature
+    body: tuple[Signature, ...]
+    types: Mapping[Signature, tuple[str, ...]]
+    directions: Mapping[Signature, tuple[str, ...]]
+    single: frozenset[str] = frozenset()
+    length: int | None = None
+    recursive: bool = False
+    compared: tuple[str, ...] = ()
+    constants: Mapping[str, frozenset[Term]] = field(default_factory=dict)
+    notices: tuple[str, ...] = field(default=())
+
+
+def bias(text: str, where: str = "bias.pl") -> Bias:
+    """Parse a bias in Popper's format.
+
+    Raises ``NotationError``, and ``InputError`` if the head or the body predicates are missing or
+    do not match the types and directions.
+    """
+    single: set[str] = set()
+    notices: list[str] = []
+    unread: list[str] = []
+    source = Source(text, where)
+    clauses, done = list[str](), 0  # the text without the other statements
+    for found_tokens, start, end in statements(source):
+        kind = _kind(found_tokens)
+        if kind == "clause":
+            continue
+        clauses += [text[done:start], blank(text[start:end])]
+        done = end
+        only = _single("".join(token.text for token in found_tokens))
+        if only is not None:
+            single.add(only)
+        else:
+            notices.append(f"{where}, line {source.line(start)}: {_STATEMENTS[kind]}")
+    program = Program.read(read("".join([*clauses, text[done:]]), where, unread))
+    unknown = _unknown(program, where)
+    notices += unknown
+    notices += [*unread, *program.notices]
+    heads = _signatures(program, "head_pred", where, notices)
+    body = _signatures(program, "body_pred", where, notices)
+    if unread and not (heads and body):
+        raise NotationError(unread[0].removesuffix("; the clause is left out"))
+    if len(heads) != 1:
+        meant = next((f"; {one}" for one in unknown if "head_pred" in one and not heads), "")
+        raise InputError(f"{where}: expected one head_pred, found {len(heads)}{meant}")
+    if not body:
+        meant = next((f"; {one}" for one in unknown if "body_pred" in one), "")
+        raise InputError(f"{where}: expected at least one body_pred{meant}")
+    types = _tuples(program, "type", {heads[0], *body}, where, notices)
+    directions = _tuples(program, "direction", {heads[0], *body}, where, notices)
+    return Bias(
+        heads[0],
+        tuple(about for about in body if about != heads[0]),
+        types,
+        directions,
+        frozenset(single),
+        _bound(program, "max_body"),
+        heads[0] in body or ("enable_recursion", 0) in program.predicates,
+        _compared(program, types, where, notices),
+        _constants(program, body, types, where, notices),
+        tuple(notices),
+    )
+
+
+def _single(statement: str) -> str | None:
+    """Return the type of which a constraint allows one variable, if it is of that form."""
+    found = _SINGLE.fullmatch(statement)
+    if found is None:
+        return None
+    counted, conditions = found.groups()
+    types = (kind for variable, kind in _TYPED.findall(conditions) if variable == counted)
+    return next(types, None)
+
+
+def declared(
+    found: Bias, background: Background, examples: Sequence[tuple[Term, ...]]
+) -> tuple[Declarations, tuple[str, ...]]:
+    """Return the declarations of a bias and notices about ignored parts.
+
+    Modes are inferred if directions are missing. Body predicates that the background does not
+    define are dropped with a notice. Raises ``InputError`` if none remains.
+    """
+    known = [about for about in found.body if background.knows(about)]
+    defined = set(known)
+    notices = [
+        f"{name}/{arity} is left out: it is declared, but the background does not define it"
+        for name, arity in found.body
+        if (name, arity) not in defined
+    ]
+    kinds, seen = typed(background, found.head, known, found.types, examples)
+    of_kind = _terms(background, known, kinds, kinds[found.head], examples)
+    body: list[Mode] = []
+    focused: list[Mode] = []
+    cases = found.single | _cases(found.head, known, kinds)
+    for about in known:
+        own, stated_ways = kinds[about], found.directions.get(about, ())
+        inputs = tuple(place for place, word in enumerate(stated_ways) if word == "in")
+        terms = [seen.get((about, p)) or of_kind.get(kind, []) for p, kind in enumerate(own)]
+        trials = [terms[place] for place in inputs]
+        reason = refused(background, about, inputs, trials) if inputs else None
+        if reason is not None and len(inputs) < about[1]:
+            direction = f"the direction ({', '.join(stated_ways)})"
+            notices.append(f"{background.named(about)}: {direction} is replaced: {reason}")
+        elif reason is not None:
+            notices.append(f"{background.named(about)} is left out: {reason}")
+            continue
+        if inputs and reason is None:
+            body.append(_mode(about[0], stated_ways, own))
+            focused.append(body[-1])
+        else:
+            of_head = kinds[found.head]
+            body += inferred(background, about, own, of_head, found.single, terms)
+            focused += inferred(background, about, own, of_head, cases, terms)
+            if all(mode.about != about for mode in body):
+                reason = (
+                    background.lacking(about)
+                    or refused(background, about, tuple(range(about[1])), terms)
+                    or "no choice of inputs gives a moderate number of answers"
+                )
+                notices.append(f"{background.named(about)} is left out: {reason}")
+    if not body and notices:
+        more = [f"{len(notices) - _SHOWN} more"] if len(notices) > _SHOWN else []
+        raise InputError("; ".join(["no predicate is left for the body", *notices[:_SHOWN], *more]))
+    body += _with_constants(body, found.constants, background)
+    focused += _with_constants(focused, found.constants, background)
+    for mode in body:
+        background.allow(mode.about, mode.inputs)
+    words = found.directions.get(found.head) or ("in",) * found.head[1]
+    head = _mode(found.head[0], words, kinds[found.head])
+    generators = [
+        Mode(about[0], tuple(Place("-", kind) for kind in kinds[about]))
+        for about in known
+        if "in" not in found.directions.get(about, ()) and _generates(background, about)
+    ]
+    constants = tuple(found.constants.items())
+    stated = Declarations(
+        head, tuple(body), found.recursive, tuple(generators), constants=constants
+    )
+    kinds_compared = [*found.compared, *measured_types(background, stated, examples)]
+    compared = [mode for kind in dict.fromkeys(kinds_compared) for mode in Mode.thresholds(kind)]
+    full, first = (*body, *compared), (*focused, *compared)
+    stated = replace(stated, body=full, focused=first if set(first) != set(full) else ())
+    return stated, tuple(notices)
+
+
+def _with_constants(
+    modes: Sequence[Mode], constants: Mapping[str, frozenset[Term]], background: Background
+) -> list[Mode]:
+    """Return the modes with a constant in each place of a type that has some, as an output; facts
+    may be asked for constants in place of inputs, too."""
+    found = []
+    for mode in modes:
+        table = background.is_table(mode.about)
+        places = tuple(
+            Place("#", place.type)
+            if place.type in constants and (table or place.sign == "-")
+            else place
+            for place in mode.places
+        )
+        if places != mode.places and any(place.sign == "+" for place in places):
+            found.append(Mode(mode.name, places))
+    return found
+
+
+def _cases(
+    head: Signature, known: Sequence[Signature], kinds: Mapping[Signature, tuple[str, ...]]
+) -> frozenset[str]:
+    """Return the types that identify the cases of a task, such as boards or molecules.
+
+    The head and at least two body predicates have one argument of such a type, and no predicate
+    relates one case to another.
+    """
+    return frozenset(
+        kind
+        for kind in kinds[head]
+        if kind != "term"
+        and kinds[head].count(kind) == 1
+        and sum(kind in kinds[about] for about in known) > 1
+        and all(kinds[about].count(kind) < 2 for about in known)
+    )
+
+
+def _generates(background: Background, about: Signature) -> bool:
+    """Return whether a unary predicate has only a few answers when called unbound."""
+    if about[1] != 1 or background.ways(about):
+        return False
+    try:
+        return 0 < len(background.listed(about)) <= _GENERATED
+    except (InputError, BudgetError):
+        return False
+
+
+def _mode(name: str, words: Sequence[str], types: Sequence[str]) -> Mode:
+    pairs = zip(words, types, strict=True)
+    return Mode(name, tuple(Place("+" if word == "in" else "-", kind) for word, kind in pairs))
+
+
+def _terms(
+    background: Background,
+    known: Sequence[Signature],
+    kinds: Mapping[Signature, tuple[str, ...]],
+    head: Sequence[str],
+    examples: Sequence[tuple[Term, ...]],
+) -> dict[str, list[Term]]:
+    """Return example terms of each type, from the examples and the facts."""
+    terms: dict[str, dict[Term, None]] = {}
+    for example in examples:
+        for kind, term in zip(head, example, strict=True):
+            terms.setdefault(kind, {})[term] = None
+    for about in filter(background.is_table, known):
+        for place, kind in enumerate(kinds[about]):
+            seen = background.terms(about, place, _LOOKED_AT)
+            terms.setdefault(kind, {}).update(dict.fromkeys(seen))
+    return {kind: list(found) for kind, found in terms.items()}
+
+
+def _kind(statement: Sequence[Token]) -> str:
+    beginning = " ".join(token.text for token in statement[:3])
+    if _ALEPH.match(beginning):
+        return "aleph"
+    if _PROLOG.match(beginning):
+        return "directive"
+    if statement[0].text == ":-":
+        return "constraint"
+    words = {token.text for token in statement if token.kind in ("symbol", "atom", "mark")}
+    return "rule" if words & {"#", "{", "..", "!=", "not"} else "clause"
+
+
+def _signatures(program: Program, name: str, where: str, notices: list[str]) -> list[Signature]:
+    found = []
+    for answer in _answers(program, name, where, notices):
+        match answer:
+            case (str(predicate), int(arity)) if arity > 0:
+                found.append((predicate, arity))
+            case (predicate, arity):
+                shown = f"{name}({shortened(predicate)},{shortened(arity)})"
+                notices.append(f"{where}: {shown} is left out: expected a name and an arity")
+    return list(dict.fromkeys(found))
+
+
+def _tuples(
+    program: Program, name: str, abouts: set[Signature], where: str, notices: list[str]
+) -> dict[Signature, tuple[str, ...]]:
+    """Return ``type`` or ``direction`` by predicate, choosing by arity where a name has several."""
+    words = {"in", "out"} if name == "direction" else None
+    arities: dict[str, set[int]] = {}
+    for about in abouts:
+        arities.setdefault(about[0], set()).add(about[1])
+    found: dict[Signature, tuple[str, ...]] = {}
+    for predicate, listed in _answers(program, name, where, notices):
+        kinds = tuple(conjuncts(listed))
+        if not isinstance(predicate, str) or predicate not in arities:
+            continue
+        if len(kinds) not in arities[predicate]:
+            (wanted, *_) = sorted(arities[predicate])
+            places = plural(len(kinds), "place")
+            notices.append(
+                f"{where}: the {name} of {predicate} has {places}, but the predicate has {wanted}, "
+                "so it is left out"
+            )
+            continue
+        wrong = [k for k in kinds if not isinstance(k, str) or (words and k not in words)]
+        if wrong:
+            shown = shortened(wrong[0])
+            notices.append(f"{where}: unknown {name} {shown} of {predicate}, so it is left out")
+            continue
+        stated = tuple(map(str, kinds))
+        if found.setdefault((predicate, len(kinds)), stated) != stated:
+            notices.append(f"{where}: the second {name} of {predicate} is left out")
+    return found
+
+
+def _answers(
+    program: Program, name: str, where: str, notices: list[str]
+) -> Iterator[tuple[Term, Term]]:
+    """Yield all answers of a predicate of two arguments, up to an error, which is reported."""
+    if (name, 2) not in program.predicates:
+        return
+    goal = Struct(name, (Variable("A"), Variable("B")))
+    try:
+        for answer in Interpreter(program, _RULES).ask(goal):
+            yield answer["A"], answer["B"]
+    except (InputError, BudgetError, RecursionError) as error:
+        notices.append(f"{where}: some answers of {name}/2 are left out: {error}")
+
+
+def _unknown(program: Program, where: str) -> list[str]:
+    """Return sentences about the predicates that are not read, and that no rule of the bias calls
+    either."""
+    used = {
+        about
+        for predicate in program.predicates.values()
+        for rule in predicate.rules
+        for about in called(rule.body)
+    }
+    found = []
+    for name, arity in program.predicates:
+        if (name, arity) in _KNOWN | used:
+            continue
+        place = program.places.get((name, arity), where)
+        near = nearest(name, {one for one, _ in _KNOWN})
+        meant = f": did you mean {near}?" if near is not None and near != name else ""
+        found.append(f"{place}: {name}/{arity} is ignored{meant}")
+    return few(found, len(found), "predicate ignored", where)
+
+
+def _compared(
+    program: Program,
+    types: Mapping[Signature, tuple[str, ...]],
+    where: str,
+    notices: list[str],
+) -> tuple[str, ...]:
+    """Return the types in facts ``threshold(Type)``."""
+    stated = program.predicates.get(("threshold", 1))
+    found = []
+    for kind in (written(rule.head[0]) for rule in stated.rules) if stated else ():
+        if any(kind in known for known in types.values()):
+            found.append(kind)
+        else:
+            notices.append(
+                f"{where}: threshold({kind}) is left out: no predicate has an argument of the type"
+            )
+    return tuple(found)
+
+
+def _constants(
+    program: Program,
+    body: Collection[Signature],
+    types: Mapping[Signature, tuple[str, ...]],
+    where: str,
+    notices: list[str],
+) -> dict[str, frozenset[Term]]:
+    """Return the constants of each type in facts ``constant(Value,Type)``, except those that a
+    body predicate of their name stands for."""
+    found: dict[str, set[Term]] = {}
+    for value, kind in _answers(program, "constant", where, notices):
+        if not any(kind in known for known in types.values()):
+            shown = f"constant({shortened(value)},{shortened(kind)})"
+            notices.append(
+                f"{where}: {shown} is left out: no predicate has an argument of the type"
+            )
+        elif isinstance(kind, str) and is_ground(value) and (value, 1) not in body:
+            found.setdefault(kind, set()).add(value)
+    return {kind: frozenset(values) for kind, values in found.items()}
+
+
+def _bound(program: Program, name: str) -> int | None:
+    for rule in program.predicates[name, 1].rules if (name, 1) in program.predicates else ():
+        if isinstance(rule.head[0], int) and rule.head[0] > 0:
+            return rule.head[0]
+    return None

@@ -1,0 +1,284 @@
+"""Searches for a composition of functions that computes the output of a target.
+
+Below the most specific clause of an example, every computed value takes part in every further
+computation, so few clauses are tried before time is up. Compositions are enumerated by size
+instead, and of those with the same values on some examples only the first is used in larger ones
+(Udupa et al. 2013, "TRANSIT: specifying protocols with concolic snippets").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise, product, zip_longest
+
+from mio.background.columns import Goal, constant
+from mio.errors import BudgetError, InputError
+from mio.language.terms import Struct, Term, written
+from mio.learning.coverage import Coverage, cover, named
+from mio.learning.modes import Mode
+from mio.learning.recursion.derivation import Lookup
+from mio.learning.seeds import CandidateClause
+from mio.learning.theory import Problem
+
+_SAMPLE = 3  #: number of positives, those with the longest inputs, that values are computed for
+_EFFORT = 25_000  #: maximum number of questions to predicates
+_LIKELY = 12  #: number of constants that are likely
+_GROWN = 10  #: maximum absolute value of a number, relative to the largest in the examples
+
+
+@dataclass(frozen=True)
+class Compositions:
+    """The result of a search: the clauses, of which the last one may be ``complete``, covering
+    all positives and no negative, and the number of compositions tried."""
+
+    found: tuple[CandidateClause, ...]
+    complete: bool
+    explored: int
+
+
+def compositions(
+    problem: Problem, coverage: Coverage, length: int, over: Callable[[], bool]
+) -> Compositions | None:
+    """Enumerate compositions of up to ``length`` literals until one is complete.
+
+    Returns None if the target is not a function whose output some predicate computes.
+    """
+    output = _output(problem)
+    if output is None:
+        return None
+    search = _Search(problem, coverage, output, over)
+    search.run(length)
+    return Compositions(tuple(search.found), search.complete, search.explored)
+
+
+def _output(problem: Problem) -> int | None:
+    """Return the place that the others determine in the positives, and whose type a predicate
+    computes."""
+    places = problem.declared.head.places
+    free = [i for i, place in enumerate(places) if place.sign != "+"] or [len(places) - 1]
+    (output, *more) = free
+    rows = problem.examples.positives
+    if more or len(places) < 2 or any(place.sign == "#" for place in places):
+        return None
+    if len({_without(row, output) for row in rows}) < max(2, len(rows)):
+        return None
+    computed = any(
+        any(place.sign == "-" and place.type == places[output].type for place in mode.places)
+        and not problem.background.is_table(mode.about)
+        for mode in problem.declared.body
+    )
+    return output if computed else None
+
+
+def _without(row: Sequence[Term], place: int) -> tuple[Term, ...]:
+    return (*row[:place], *row[place + 1 :])
+
+
+@dataclass(frozen=True, eq=False)
+class _Value:
+    """A computed value: its type, its symbol for each example of the sample, and the calls needed
+    to compute it, in order. The last call has it at ``place``. An input of the head, with its
+    ``place`` there, and a constant, without a place, need no call."""
+
+    kind: str
+    symbols: tuple[int, ...]
+    calls: tuple[_Call, ...]
+    place: int | None
+
+    @property
+    def constant(self) -> bool:
+        """True if it does not depend on the input."""
+        return self.place is None
+
+
+@dataclass(frozen=True, eq=False)
+class _Call:
+    """A literal: its mode and its inputs."""
+
+    mode: Mode
+    inputs: tuple[_Value, ...]
+
+
+@dataclass
+class _Search:
+    problem: Problem
+    coverage: Coverage
+    output: int
+    over: Callable[[], bool]
+    explored: int = 0
+    found: list[CandidateClause] = field(default_factory=list)
+    complete: bool = False
+
+    def __post_init__(self) -> None:
+        self.background, self.declared = self.problem.background, self.problem.declared
+        self.positives = self.problem.examples.positives
+        self._lookup = Lookup(self.background)
+        self._asked = 0
+        places = self.declared.head.places
+        rows = sorted(
+            self.positives,
+            key=lambda row: sum(len(written(term)) for term in _without(row, self.output)),
+        )[-_SAMPLE:]
+        number = self.background.symbols.number
+        self._wanted = tuple(number(row[self.output]) for row in rows)
+        self._by_size: list[list[_Value]] = [
+            [
+                _Value(place.type, tuple(number(row[i]) for row in rows), (), i)
+                for i, place in enumerate(places)
+                if i != self.output
+            ]
+        ]
+        self._seen = {(value.kind, value.symbols) for value in self._by_size[0]}
+        self._functions = [
+            mode
+            for mode in self.declared.body
+            if {place.sign for place in mode.places} == {"+", "-"}
+        ]
+        terms = (each for row in self.positives for term in row for each in _subterms(term))
+        sizes = (abs(term) for term in terms if isinstance(term, int | float))
+        self._most = _GROWN * max(sizes, default=1)
+        constants = list(self._constants())
+        self._by_size[0] += constants[:_LIKELY]
+        self._rare = constants[_LIKELY:]
+
+    def run(self, length: int) -> None:
+        """Enumerate by size, until a composition is complete or the effort is spent.
+
+        The size is the number of calls, in which likely constants do not count.
+        """
+        for size in range(1, length + 1):
+            calls: list[_Call] = []
+            for call in self._calls(size):
+                if self.complete or self._asked > _EFFORT or self.over():
+                    return
+                self._try(call)
+                calls.append(call)
+            self._by_size.append(self._rare if size == 1 else [])
+            for call in calls:
+                if self._asked > _EFFORT or self.over():
+                    return
+                self._by_size[size] += self._values(call)
+
+    def _constants(self) -> Iterator[_Value]:
+        """Yield the values of predicates that name one constant, first those that occur in all
+        outputs."""
+        found: list[tuple[bool, _Value]] = []
+        for mode in self.declared.generators:
+            try:
+                answers = self.background.listed(mode.about)
+            except (InputError, BudgetError):
+                continue
+            if len(answers) == 1 and len(mode.places) == 1:
+                (term,) = answers[0]
+                symbols = (self.background.symbols.number(term),) * len(self._wanted)
+                rare = any(term not in _subterms(row[self.output]) for row in self.positives)
+                value = _Value(mode.places[0].type, symbols, (), None)
+                found.append((rare, value))
+        for _, value in sorted(found, key=lambda pair: pair[0]):
+            if (value.kind, value.symbols) not in self._seen:
+                self._seen.add((value.kind, value.symbols))
+                yield value
+
+    def _calls(self, size: int) -> Iterator[_Call]:
+        """Yield the calls of a size, those of all functions in turn."""
+        turns = zip_longest(*(self._calls_of(mode, size) for mode in self._functions))
+        yield from (call for turn in turns for call in turn if call is not None)
+
+    def _calls_of(self, mode: Mode, size: int) -> Iterator[_Call]:
+        """Yield the calls of a function that have this size and an input that is not constant."""
+        kinds = [mode.places[place].type for place in mode.inputs]
+        for sizes in _shares(size - 1, len(kinds)):
+            columns = [
+                [value for value in self._by_size[n] if value.kind == kind]
+                for n, kind in zip(sizes, kinds, strict=True)
+            ]
+            for inputs in product(*columns):
+                if not all(value.constant for value in inputs):
+                    yield _Call(mode, inputs)
+
+    def _answer(self, call: _Call, example: int) -> tuple[int, ...] | None:
+        """Return the outputs of a call for an example of the sample, None if there is not one
+        answer."""
+        asked = tuple(value.symbols[example] for value in call.inputs)
+        self._asked += 1
+        rows = self._lookup.rows(call.mode.about, call.mode.inputs, asked)
+        return rows[0] if len(rows) == 1 else None
+
+    def _try(self, call: _Call) -> None:
+        """Keep the clause that a call completes if its output is right."""
+        self.explored += 1
+        outputs = _outputs(call.mode)
+        kind = self.declared.head.places[self.output].type
+        ends = [i for i, place in enumerate(outputs) if call.mode.places[place].type == kind]
+        for example, wanted in enumerate(self._wanted):
+            if not ends:
+                return
+            answer = self._answer(call, example)
+            ends = [] if answer is None else [i for i in ends if answer[i] == wanted]
+        for i in ends:
+            self._keep(_value(call, outputs[i], ()))
+
+    def _values(self, call: _Call) -> Iterator[_Value]:
+        """Yield the new values that a call computes, without very large numbers."""
+        answers = []
+        for example in range(len(self._wanted)):
+            answer = self._answer(call, example)
+            if answer is None:
+                return
+            answers.append(answer)
+        for place, symbols in zip(_outputs(call.mode), zip(*answers, strict=True), strict=True):
+            value = _value(call, place, symbols)
+            if (value.kind, symbols) not in self._seen:
+                self._seen.add((value.kind, symbols))
+                terms = map(self.background.symbols.term, symbols)
+                if all(abs(t) <= self._most for t in terms if isinstance(t, int | float)):
+                    yield value
+
+    def _keep(self, value: _Value) -> None:
+        """Add the clause that computes the output in this way."""
+        arity = len(self.declared.head.places)
+        numbers: dict[tuple[_Call, int], int] = {(value.calls[-1], value.place or 0): self.output}
+
+        def number(call: _Call, place: int) -> int:
+            return numbers.setdefault((call, place), arity + len(numbers) - 1)
+
+        def argument(given: _Value) -> int:
+            if given.place is None:
+                return constant(given.symbols[0])
+            return number(given.calls[-1], given.place) if given.calls else given.place
+
+        goals = []
+        for call in value.calls:
+            others = [number(call, place) for place in _outputs(call.mode)]
+            args = call.mode.filled(map(argument, call.inputs), others)
+            goals.append(Goal(call.mode.about, args))
+        clause = named(self.declared.head.name, range(arity), goals, self.background.symbols)
+        found = CandidateClause(clause, cover(clause, self.coverage, self.background))
+        self.found.append(found)
+        self.complete = found.cover == self.coverage.positive
+
+
+def _value(call: _Call, place: int, symbols: tuple[int, ...]) -> _Value:
+    calls = dict.fromkeys(one for value in call.inputs for one in value.calls)
+    return _Value(call.mode.places[place].type, symbols, (*calls, call), place)
+
+
+def _outputs(mode: Mode) -> list[int]:
+    return [place for place in range(len(mode.places)) if place not in mode.inputs]
+
+
+def _shares(total: int, count: int) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to divide a number of literals among some inputs."""
+    for bars in combinations(range(total + count - 1), count - 1):
+        ends = (-1, *bars, total + count - 1)
+        yield tuple(b - a - 1 for a, b in pairwise(ends))
+
+
+def _subterms(term: Term) -> Iterator[Term]:
+    waiting = [term]
+    while waiting:
+        found = waiting.pop()
+        yield found
+        if isinstance(found, Struct):
+            waiting.extend(found.args)

@@ -1,0 +1,185 @@
+"""Settings of learning: the search and its limits, the evaluation of clauses, noise, and the
+clock."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from math import log2
+from typing import Literal
+
+from mio.errors import InputError
+from mio.learning.saturation import Depth, MacroBounds
+
+
+class Clock:
+    """Measures the CPU time of the calling thread.
+
+    It stops while the thread waits, except for the time that workers report by ``spent``.
+    ``interrupted`` is polled with the time: once it returns true, every deadline has passed.
+    """
+
+    def __init__(self, interrupted: Callable[[], bool] = lambda: False) -> None:
+        self._elsewhere = 0.0
+        self.interrupted = interrupted
+
+    @property
+    def now(self) -> float:
+        """The time, in seconds since a fixed moment."""
+        return time.thread_time() + self._elsewhere
+
+    def over(self, deadline: float) -> bool:
+        """Return whether a time has passed, or a user has interrupted."""
+        return self.interrupted() or self.now >= deadline
+
+    def spent(self, seconds: float) -> None:
+        """Add the CPU seconds of workers, the maximum over workers that run in parallel."""
+        self._elsewhere += seconds
+
+
+def compression(p: int, n: int, size: int) -> int:
+    """Return Progol's evaluation of a clause, by the positives and negatives it covers and its body
+    literals: positives minus negatives and literals (Muggleton 1995, §5)."""
+    return p - n - size
+
+
+def gain(positives: int, negatives: int) -> Callable[[int, int], float]:
+    """Return FOIL's information gain, ``p (log2(p/(p+n)) - log2(P/(P+N)))`` (Quinlan 1990).
+
+    A beam keeps the clauses with the largest gain, which can lead to a pure clause that covers
+    many positives.
+    """
+    base = log2(positives / (positives + negatives)) if positives else 0.0
+    return lambda p, n: p * (log2(p / (p + n)) - base) if p else -1.0
+
+
+@dataclass(frozen=True)
+class Acceptance:
+    """The criterion by which clauses may enter a theory.
+
+    ``noise`` is the maximum share of negatives among the examples that a clause covers,
+    ``positives`` the minimum number of positives, ``least`` the minimum evaluation. If the maximum
+    number of ``negatives`` is given, it holds as well, and then a ``noise`` of 0 does not count.
+    Raises ``InputError`` unless ``noise`` is from 0 up to but not including 1, ``positives`` is at
+    least 1 and ``negatives`` at least 0.
+    """
+
+    noise: float = 0.0
+    positives: int = 1
+    least: float = float("-inf")
+    negatives: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.noise < 1.0:
+            raise InputError(
+                f"noise: expected a share from 0 up to, but not including, 1, found {self.noise}"
+            )
+        if self.positives < 1:
+            raise InputError("positives: a clause has to cover at least one positive example")
+        if self.negatives is not None and self.negatives < 0:
+            raise InputError(f"negatives: expected 0 or more, found {self.negatives}")
+
+    def consistent(self, p: int, n: int) -> bool:
+        """Return whether a clause covers few enough negatives."""
+        if self.negatives is None:
+            return n <= self.noise * (p + n)
+        return n <= self.negatives and (not self.noise or n <= self.noise * (p + n))
+
+    def accepts(self, p: int, n: int) -> bool:
+        """Return whether a clause also covers enough positives."""
+        return p >= self.positives and self.consistent(p, n)
+
+
+#: The searches of Peña Castillo & Wrobel 2003.
+SearchName = Literal["greedy-macros", "ida-macros", "ida"]
+
+#: Random streams of a seed: the examples drawn by a server, the seeds of searches, the order of a
+#: selection, the seeds of repeated searches, the folds of a validation, and the seeds of
+#: refinements.
+DRAWS, COVERING, SELECTION, HARDER, FOLDS, REFINING = range(6)
+
+_IDLE = 200  #: clauses without improvement after which a brief search gives up
+
+
+@dataclass(frozen=True)
+class LearningSettings:
+    """Settings of one run.
+
+    ``search`` and ``macros`` choose among the paper's variants. ``width`` is the number of clauses
+    that the greedy search keeps, 1 in the paper. ``seeds`` is the number of positives that each
+    round searches from. ``nodes`` limits the clauses of a search, ``length`` the literals of a
+    body, and ``seconds`` the CPU time of the whole run. A greedy search that has a clause gives up
+    after ``idle`` further clauses without improvement. Covering gives up after ``patience``
+    consecutive searches without an acceptable clause, or after as many as it had made when it took
+    its last clause, if those are more. ``wanted`` is the number of clauses that a
+    search returns; if it is 1 and searches are ``bounded``, they only accept clauses better than
+    those of earlier rounds. ``facts`` adds uncovered positives as facts, if there are few. ``seed``
+    is the random seed of the choice of examples. Results do not depend on ``workers``.
+
+    Raises ``InputError`` for a value out of range.
+    """
+
+    search: Literal["ida", "greedy"] = "greedy"
+    macros: bool = True
+    width: int = 30
+    seeds: int = 5
+    nodes: int = 5000
+    idle: int | None = None
+    patience: int | None = None
+    length: int = 10
+    wanted: int = 1
+    bounded: bool = False
+    acceptance: Acceptance = field(default_factory=Acceptance)
+    depth: Depth = field(default_factory=Depth)
+    macro_bounds: MacroBounds = field(default_factory=MacroBounds)
+    facts: bool = False
+    seed: int = 0
+    seconds: float | None = None
+    workers: int = 1
+
+    def limited(self, limits: Mapping[str, int | None]) -> LearningSettings:
+        """Return a copy with other limits: ``nodes``, ``length``, and the ``levels``, ``recall``
+        and ``literals`` of the most specific clause. None keeps a limit."""
+        given = {name: limit for name, limit in limits.items() if limit is not None}
+        depth = {
+            name: given.pop(name) for name in ("levels", "recall", "literals") if name in given
+        }
+        return replace(self, depth=replace(self.depth, **depth), **given)  # type: ignore[arg-type]
+
+    def __post_init__(self) -> None:
+        for name in ("width", "seeds", "nodes", "length", "wanted", "workers"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name}: expected at least 1, found {getattr(self, name)}")
+        if self.search not in ("ida", "greedy"):
+            raise InputError(f"unknown search '{self.search}': expected ida or greedy")
+        if self.search == "greedy" and not self.macros:
+            raise InputError("the greedy search needs macros")
+        if self.seconds is not None and not self.seconds >= 0:
+            raise InputError(f"seconds: expected 0 or more, found {self.seconds}")
+
+
+def narrower(settings: LearningSettings) -> LearningSettings:
+    """Return the settings of a brief search for short clauses."""
+    depth, macros = settings.depth, settings.macro_bounds
+    return replace(
+        settings,
+        nodes=min(settings.nodes, 1000),
+        idle=_IDLE,
+        width=min(settings.width, 10),
+        seeds=min(settings.seeds, 2),
+        length=min(settings.length, 5),
+        depth=replace(depth, levels=min(depth.levels, 2)),
+        macro_bounds=replace(macros, size=min(macros.size, 4), spread=True),
+    )
+
+
+#: The paper's settings (Peña Castillo & Wrobel 2003, Table 2): 4,000 clauses per search.
+IDA = LearningSettings(search="ida", macros=False, nodes=4000, seeds=1)
+IDA_MACROS = LearningSettings(search="ida", nodes=4000, seeds=1)
+GREEDY_MACROS = LearningSettings(width=1, nodes=4000, seeds=1)
+SEARCHES: dict[SearchName, LearningSettings] = {
+    "greedy-macros": GREEDY_MACROS,
+    "ida-macros": IDA_MACROS,
+    "ida": IDA,
+}

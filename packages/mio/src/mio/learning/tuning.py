@@ -1,0 +1,419 @@
+"""Decides from the examples how much noise learning should tolerate.
+
+Many tasks have a theory of a few short clauses, so a brief search for one comes first. Next,
+learning assumes no noise, where clauses can cover every positive and no negative. If successive
+clauses cost more than they explain, a theory with noise is learned as well, and kept if it is much
+cheaper. Clauses that cover a single positive may be too general: cross-validation decides whether
+to drop them (Stone 1974).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from mio.chance import Chance
+from mio.errors import percent, plural
+from mio.learning.coverage import Coverage
+from mio.learning.covering import NOTHING, Before, Covering, Monitor, covering
+from mio.learning.saturation import bits
+from mio.learning.seeds import (
+    CandidateClause,
+    Searcher,
+    SearchResult,
+    covered,
+    keep_shortest,
+)
+from mio.learning.selection import (
+    LITERAL,
+    compacted,
+    cost,
+    refining,
+    selected,
+    selecting,
+    selection_words,
+    short,
+)
+from mio.learning.settings import FOLDS, HARDER, Acceptance, LearningSettings, narrower
+
+_ROW = 5  #: number of consecutive costly clauses that suggests noise
+_FEW = 30  #: minimum number of positives for recognising noise
+_CHEAPER = 0.85  #: maximum cost of a theory with noise, relative to one without
+_REGULAR = 0.5  #: cost per positive below which a complete theory without noise stands
+_IRREGULAR = 0.6  #: cost per positive above which a theory with noise need only be cheaper
+#: Maximum share of negatives among the examples that a clause with noise covers, also relative to
+#: their share of all examples, since a clause that covers everything explains nothing. Half of it
+#: is tried first.
+_NOISE, _OF_ALL = 0.4, 0.85
+_POOL = 300  #: number of clauses that each selection search returns
+_MORE = 30  #: the same for searches that refine the theory
+_HARD = 10  #: maximum number of seeds of wider searches
+#: Consecutive searches without a clause after which covering gives up, and the same if a brief
+#: search found nothing.
+_PATIENCE, _DOUBTFUL = 10, 2
+_ENOUGH = 0.1  #: share of uncovered positives below which no more noise is tried
+_FOLDS = 5
+_REPEATS = 3
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The result of learning, its settings, and why they were chosen."""
+
+    covering: Covering
+    settings: LearningSettings
+    words: str
+
+
+class Tuning:
+    """Learns without noise, and decides from the result whether other settings are worth trying.
+
+    ``known`` are candidate clauses of earlier searches.
+    """
+
+    def __init__(
+        self,
+        searcher: Searcher,
+        settings: LearningSettings,
+        watch: Monitor,
+        seconds: float | None,
+        known: tuple[CandidateClause, ...] = (),
+    ) -> None:
+        self._searcher, self._settings = searcher, replace(settings, bounded=True)
+        self._watch, self._seconds, self._known = watch, seconds, known
+        self._examples = searcher.coverage.sets
+        self._positives = searcher.coverage.positive
+        #: the cheapest theory with noise, even if it is not cheap enough
+        self._noisy: Tuned | None = None
+
+    def run(self) -> Tuned:
+        """Return the theory."""
+        brief = self._brief()
+        if brief is not None and self._simple(brief):
+            return Tuned(self._compacted(brief), self._settings, "")
+        share = 0.5 if brief is None or self._cost(brief) < _IRREGULAR else 0.3
+        first = replace(self._watch, deadline=self._until(share), enough=_looks_noisy)
+        patience = _PATIENCE
+        if brief is not None and not brief.chosen:  # a few wide searches show if more is promising
+            patience = _DOUBTFUL
+            self._settings = replace(self._settings, seeds=min(self._settings.seeds, patience))
+        patient = replace(self._settings, patience=patience)
+        strict = self._covering(patient, first, self._others(brief))
+        if brief is not None:
+            strict.searches[:0] = brief.searches
+        if not strict.left:
+            strict = self._compacted(strict)
+        if self._watch.clock.interrupted():
+            best = min((one for one in (strict, brief) if one is not None), key=self._cost)
+            return Tuned(replace(best, stopped=True), self._settings, "")
+        stable = brief is not None and not brief.left and self._cost(brief) <= self._cost(strict)
+        if strict.stopped or strict.left or (self._weak(strict) and not stable):
+            loose = self._loose(strict)
+            if loose is not None:
+                return loose
+        if strict.stopped and not self._watch.over and not self._hopeless(strict):
+            before = replace(self._others(strict), clauses=tuple(strict.chosen))
+            strict = self._further(strict, self._settings, self._watch, before)
+        if (strict.left or self._weak(strict)) and not self._watch.over:
+            if self._hopeless(strict):
+                strict = self._harder(strict, _longer(self._settings), _DOUBTFUL)
+            if not self._hopeless(strict):
+                strict = self._harder(strict, _wider(self._settings))
+                strict = self._deeper(strict)
+                strict = self._anytime(strict)
+        if self._weak(strict) and not self._watch.over and self._settings.acceptance.positives == 1:
+            careful = self._careful(strict)
+            if careful is not None:
+                return careful
+        found = self._worthwhile(self._compacted(strict))
+        noisy = self._noisy  # noise may be why the theory is incomplete
+        if noisy is None or not strict.left:
+            return found
+        return min(found, noisy, key=lambda one: self._cost(one.covering))
+
+    def _hopeless(self, strict: Covering) -> bool:
+        """Return whether no search found anything, with or without noise, and the last of them
+        were cut at their limit of clauses, so that wider ones promise nothing either."""
+        ends = [one.end for one in strict.searches if one.end != "time"]
+        noisy = self._noisy is not None and self._noisy.covering.chosen
+        cut = len(ends) >= _DOUBTFUL and set(ends[-_DOUBTFUL:]) == {"nodes"}
+        return cut and not strict.chosen and not noisy
+
+    def _worthwhile(self, found: Covering) -> Tuned:
+        """Return the theory without clauses that cost more than they explain, if it is incomplete
+        and explains little."""
+        if not found.left or self._cost(found) <= _IRREGULAR:
+            return Tuned(found, self._settings, "")
+        chosen = selected(found.chosen, self._examples, found.chosen)
+        count = len(found.chosen) - len(chosen)
+        words = f"{plural(count, 'clause')} left out: two thirds of the literals exceed the gain"
+        left = self._positives & ~covered(chosen)
+        return Tuned(
+            replace(found, chosen=chosen, left=left), self._settings, words if count else ""
+        )
+
+    def _brief(self) -> Covering | None:
+        """Learn by narrow searches for short clauses."""
+        if self._settings.search != "greedy":
+            return None
+        watch = replace(self._watch, deadline=self._until(0.2), enough=_looks_noisy)
+        settings = replace(narrower(self._settings), patience=_PATIENCE)
+        found = self._covering(settings, watch, self._others())
+        return found if found.left else self._compacted(found)
+
+    def _others(self, found: Covering | None = None) -> Before:
+        more = () if found is None else (c for one in found.searches for c in one.found)
+        return Before(others=(*self._known, *more))
+
+    def _simple(self, found: Covering) -> bool:
+        """Return whether a theory makes no error and is too short for a longer search to pay."""
+        return not self._weak(found) and short(found.chosen, self._examples)
+
+    def _cost(self, found: Covering) -> float:
+        return cost(found.chosen, self._examples) / self._positives.bit_count()
+
+    def _until(self, share: float) -> float:
+        """Return the time at which this share of the total time will have passed."""
+        if self._seconds is None:
+            return self._watch.deadline
+        return min(self._watch.deadline, self._watch.clock.now + share * self._seconds)
+
+    def _within(self, part: float, deadline: float | None = None) -> float:
+        """Return the time at which this share of the time left before a deadline will have
+        passed."""
+        now = self._watch.clock.now
+        return now + part * ((self._watch.deadline if deadline is None else deadline) - now)
+
+    def _covering(
+        self, settings: LearningSettings, watch: Monitor, before: Before = NOTHING
+    ) -> Covering:
+        return covering(self._searcher, settings, self._examples, watch, before)
+
+    def _further(
+        self,
+        strict: Covering,
+        settings: LearningSettings,
+        watch: Monitor,
+        before: Before | None = None,
+    ) -> Covering:
+        """Continue from clauses found before, and keep the earlier searches in the result."""
+        before = Before(tuple(strict.chosen)) if before is None else before
+        found = self._covering(settings, watch, before)
+        found.searches[:0] = strict.searches
+        return found
+
+    def _weak(self, found: Covering) -> list[CandidateClause]:
+        """Return the clauses needed for at most one positive."""
+        return [c for c in found.chosen if _alone(c.cover, found, self._positives)]
+
+    def _loose(self, strict: Covering) -> Tuned | None:
+        """Return a theory with noise if one is much cheaper, else None.
+
+        The amount of noise is unknown beforehand, so the cheaper of a theory of precise clauses and
+        one of more general clauses is used. If clauses without noise cover all positives, precise
+        ones are known already, and only general ones are searched for.
+        """
+        positives = self._positives.bit_count()
+        irregular = self._cost(strict) > _IRREGULAR
+        without = self._cost(self._worthwhile(strict).covering) * positives
+        complete = not strict.left and not strict.stopped
+        if positives < _FEW or (complete and without <= _REGULAR * positives):
+            return None
+        most = (1 if irregular else _CHEAPER) * without
+        of_all = self._examples.negatives.bit_count() / self._searcher.coverage.count
+        noise = min(_NOISE, _OF_ALL * of_all)
+        best: Covering | None = None
+        settings, searches = self._settings, list[SearchResult]()
+        precise = [] if complete or not strict.chosen else [(0.5, noise / 2)]
+        for part, share in [*precise, (1, noise)]:
+            tried = replace(
+                self._settings,
+                acceptance=Acceptance(share, 2, 0.001),
+                wanted=_POOL,
+                facts=False,
+            )
+            watch = replace(self._watch, deadline=self._within(part))
+            found = self._selected(tried, watch, most)
+            searches += found.searches
+            if best is None or self._cost(found) < self._cost(best):
+                best, settings = found, tried
+            few = best.left.bit_count() <= _ENOUGH * positives
+            if few or self._cost(best) * positives >= without:
+                break
+        if best is None:
+            return None
+        costs = (without, self._cost(best) * positives)
+        negatives = self._examples.counts(best.covered)[1]
+        words = selection_words(negatives, best.left.bit_count(), costs)
+        self._noisy = Tuned(replace(best, searches=searches), settings, words)
+        return self._noisy if costs[1] < most else None
+
+    def _selected(self, settings: LearningSettings, watch: Monitor, most: float) -> Covering:
+        """Select a theory with noise, and refine it if it costs less than ``most``."""
+        first = replace(watch, deadline=self._within(0.5, watch.deadline))
+        found = selecting(self._searcher, settings, self._examples, first)
+        if cost(found.chosen, self._examples) >= most or short(found.chosen, self._examples):
+            return found
+        tried = replace(settings, wanted=_MORE)
+        return refining(self._searcher, tried, found, self._examples, watch)
+
+    def _deeper(self, strict: Covering) -> Covering:
+        """Search for longer and longer chains of literals while some positive has no clause.
+
+        Ends when a further level adds no literals to the most specific clauses.
+        """
+        settings, literals = _wider(self._settings), 0
+        while strict.left and not self._watch.over and settings.depth.levels < settings.length:
+            known = max(
+                (one.literals for one in strict.searches if strict.left >> one.seed & 1), default=0
+            )
+            if known <= literals:
+                break
+            literals = known
+            depth = settings.depth
+            settings = replace(settings, depth=replace(depth, levels=depth.levels + 1))
+            strict = self._harder(strict, settings)
+        return strict
+
+    def _anytime(self, strict: Covering) -> Covering:
+        """Search ever more widely for clauses of the uncovered positives, until time is up.
+
+        Ends earlier if a round finds nothing. Does nothing without a time limit.
+        """
+        settings = _wider(self._settings)
+        while strict.left and self._seconds is not None and not self._watch.over:
+            settings, left = _wider(settings), strict.left
+            strict = self._harder(strict, settings)
+            if strict.left == left:
+                break
+        return strict
+
+    def _harder(self, strict: Covering, settings: LearningSettings, most: int = _HARD) -> Covering:
+        """Search with other settings from positives that are uncovered or have clauses of their
+        own, but from no more than ``most`` of them."""
+        weak = self._weak(strict)
+        strong = tuple(c for c in strict.chosen if c not in weak)
+        found = strict.left
+        for candidate in weak:
+            found |= candidate.cover & self._positives
+        for candidate in strong:
+            found &= ~candidate.cover
+        order = Chance(self._settings.seed, HARDER).shuffled(bits(found))
+        hopeless = sum(1 << number for number in order[most:])
+        watch = replace(self._watch, deadline=self._until(0.5))
+        harder = self._further(strict, settings, watch, Before(strong, hopeless))
+        for candidate in weak:
+            if candidate.cover & harder.left:
+                harder.chosen.append(candidate)
+                harder.left &= ~candidate.cover
+        return harder
+
+    def _careful(self, strict: Covering) -> Tuned | None:
+        """Return the theory without clauses for single positives if they do harm, else None."""
+        if self._positives.bit_count() < 2 * _FOLDS:
+            return None
+        settings = self._settings
+        careful = replace(settings, acceptance=replace(settings.acceptance, positives=2))
+        quiet = replace(
+            self._watch, deadline=self._until(0.3), report=lambda left, total, clauses: None
+        )
+        kept, dropped = _validated(self._searcher, settings, careful, quiet)
+        if dropped <= kept:
+            return None
+        # keeps the clauses for more than one positive
+        found = self._further(strict, careful, self._watch)
+        words = (
+            "clauses for single positives left out: in cross-validation, "
+            f"{percent(dropped)} of the examples are right without them, {percent(kept)} with them"
+        )
+        return Tuned(self._compacted(found), careful, words)
+
+    def _compacted(self, found: Covering) -> Covering:
+        """Return the theory with fewer literals where the clauses found allow it."""
+        pool: dict[int, CandidateClause] = {}
+        consistent = self._settings.acceptance.consistent
+        for one in found.searches:
+            counts = ((c, self._examples.counts(c.cover)) for c in one.found)
+            keep_shortest(pool, (c for c, (p, n) in counts if consistent(p, n)))
+        needed = self._positives & found.covered
+        chosen = compacted(found.chosen, list(pool.values()), needed, lambda: self._watch.over)
+        return replace(found, chosen=chosen, left=self._positives & ~Covering(0, chosen).covered)
+
+
+def _wider(settings: LearningSettings) -> LearningSettings:
+    """Return the settings of a search that takes about ten times as long."""
+    depth, macros = settings.depth, settings.macro_bounds
+    return replace(
+        settings,
+        nodes=6 * settings.nodes,
+        width=2 * settings.width,
+        depth=replace(depth, levels=depth.levels + 1, literals=2 * depth.literals),
+        macro_bounds=replace(macros, macros=2 * macros.macros),
+    )
+
+
+def _longer(settings: LearningSettings) -> LearningSettings:
+    """Return the settings of a search with longer chains that takes about as long."""
+    depth = settings.depth
+    return replace(
+        settings, depth=replace(depth, levels=depth.levels + 1, literals=2 * depth.literals)
+    )
+
+
+def _looks_noisy(found: Covering) -> bool:
+    """Return whether each of the last clauses costs more in literals than it explains positives."""
+    total = found.left.bit_count() + found.covered.bit_count()
+    if total < _FEW or len(found.chosen) < _ROW:
+        return False
+    before = covered(found.chosen[:-_ROW])
+    for candidate in found.chosen[-_ROW:]:
+        if (candidate.cover & ~before).bit_count() > LITERAL * (candidate.size + 1):
+            return False
+        before |= candidate.cover
+    return True
+
+
+def _alone(cover: int, found: Covering, positives: int) -> bool:
+    """Return whether a clause is needed for at most one positive."""
+    others = covered(one for one in found.chosen if one.cover != cover)
+    return (cover & positives & ~others).bit_count() <= 1
+
+
+def _validated(
+    searcher: Searcher, settings: LearningSettings, careful: LearningSettings, watch: Monitor
+) -> tuple[float, float]:
+    """Return the accuracy on held-out examples with the settings, and with the clauses that careful
+    settings reject removed and replaced.
+
+    The searches are narrower, to save time.
+    """
+    settings, careful = (
+        replace(one, width=min(one.width, 10), seeds=min(one.seeds, 3), bounded=False)
+        for one in (settings, careful)
+    )
+    right, total = [0, 0], 0
+    for number, held in enumerate(_folds(searcher.coverage, settings.seed)):
+        if number % _FOLDS == 0 and right[1] + 1 < right[0]:
+            break  # behind by two examples or more
+        used = searcher.coverage.sets.without(held)
+        kept = covering(searcher, settings, used, watch)
+        before = Before(tuple(kept.chosen))
+        dropped = covering(searcher, careful, used, watch, before)
+        if watch.over:
+            break
+        for i, result in enumerate((kept, dropped)):
+            wrong = (result.covered ^ searcher.coverage.positive) & held
+            right[i] += held.bit_count() - wrong.bit_count()
+        total += held.bit_count()
+    return right[0] / max(total, 1), right[1] / max(total, 1)
+
+
+def _folds(coverage: Coverage, seed: int) -> Iterator[int]:
+    """Yield folds of the examples to hold out, with positives and negatives spread evenly."""
+    chance = Chance(seed, FOLDS)
+    for _ in range(_REPEATS):
+        order = []
+        for kind in coverage.sets:
+            order += chance.shuffled(bits(kind))
+        for fold in range(_FOLDS):
+            yield sum(1 << number for number in order[fold::_FOLDS])

@@ -1,0 +1,243 @@
+"""Learns a task from its files; the result as text, as a table, and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from mio.errors import InputError, percent, plural, unknown
+from mio.folders.files import BACKGROUND, BIAS, EXAMPLES, TEST
+from mio.folders.folder import folder, learn_folder, task_of
+from mio.language.program import Clause
+from mio.language.terms import Term, written
+from mio.learning.explanation import ClauseReason, Explanation, explained
+from mio.learning.learn import Learned
+from mio.learning.settings import SEARCHES, LearningSettings, SearchName
+from mio.learning.theory import Confusion
+
+SHOWN = 5  #: examples that are listed; of the others only the number
+NAMES = (BACKGROUND, EXAMPLES, BIAS, TEST)
+CHARACTERS = 900_000  #: limit on all files of a task together
+
+
+@dataclass(frozen=True)
+class LearnedTask:
+    """The result of learning from a folder of examples.
+
+    ``test`` is the score on the test examples, if the folder has any, and ``notices`` are remarks
+    about the folder. ``str(task)`` is the theory, with one clause per line.
+    """
+
+    learned: Learned
+    test: Confusion | None
+    notices: tuple[str, ...]
+
+    @property
+    def theory(self) -> tuple[Clause, ...]:
+        """The clauses learned."""
+        return self.learned.theory
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.theory))
+
+    def __repr__(self) -> str:
+        accuracy = f"{percent(self.learned.train.accuracy)} of the training examples"
+        if self.test is not None:
+            accuracy += f", {percent(self.test.accuracy)} of the test examples"
+        return f"<LearnedTask: {plural(len(self.theory), 'clause')}, right about {accuracy}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the clauses as the rows of a table: ``clause`` and its number of ``literals``."""
+        return [{"clause": str(clause), "literals": len(clause.body)} for clause in self.theory]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values, as ``mio --json`` prints them."""
+        learned, test = self.learned, self.test
+        return {
+            "theory": [str(clause) for clause in learned.theory],
+            "train_accuracy": learned.train.accuracy,
+            "test_accuracy": None if test is None else test.accuracy,
+            "clauses_explored": learned.explored,
+            "seconds": learned.seconds,
+            "searches": len(learned.searches),
+            "searches_cut": learned.cut,
+            "facts": learned.facts,
+            "finished": learned.finished,
+            "train": asdict(learned.train),
+            "test": None if test is None else asdict(test),
+            "notes": list(learned.notes),
+            "notices": list(self.notices),
+        }
+
+
+def learn_task(
+    task: str | Path,
+    search: SearchName | Literal["auto"] = "auto",
+    *,
+    seconds: float = 60.0,
+    seed: int = 0,
+    workers: int = 1,
+) -> LearnedTask:
+    """Learn the rules of a folder with bk.pl, exs.pl, bias.pl and perhaps exs_test.pl.
+
+    - ``task``: the folder.
+    - ``search``: the search for clauses; ``auto`` chooses one.
+    - ``seconds``: a time limit for the search.
+    - ``seed``: determines the order of examples.
+    - ``workers``: the number of processes.
+
+    Raises ``InputError`` for a missing file or an unknown search, and ``NotationError`` with line
+    and column for text that cannot be parsed.
+    """
+    auto = search == "auto"
+    if not auto and search not in SEARCHES:
+        raise InputError(unknown("search", str(search), ["auto", *SEARCHES]))
+    chosen = LearningSettings() if search == "auto" else SEARCHES[search]
+    chosen = replace(chosen, seconds=seconds, seed=seed, workers=workers, facts=auto)
+    read = folder(task, chosen)
+    return LearnedTask(*learn_folder(read, auto=auto), tuple(read.notices))
+
+
+def learn_texts(
+    texts: Mapping[str, str],
+    seconds: float,
+    seed: int = 0,
+    *,
+    interrupted: Callable[[], bool] = lambda: False,
+    report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
+) -> dict[str, Any]:
+    """Learn a task from the texts of its files by name, and return the result as JSON.
+
+    - ``texts``: ``bk.pl``, ``exs.pl``, ``bias.pl`` and optionally ``exs_test.pl``; directives in
+      them are not executed;
+    - ``seconds``: time limit of learning, in CPU time;
+    - ``interrupted`` and ``report``: as for ``learn``.
+
+    The keys are those of ``mio --json --why``. Raises ``InputError`` for other files, for
+    too many characters and as ``folder`` does.
+    """
+    for name in texts:
+        if name not in NAMES:
+            raise InputError(f"a task has no file {name}: expected {', '.join(NAMES)}")
+    size = sum(map(len, texts.values()))
+    if size > CHARACTERS:
+        raise InputError(f"the files have {size:,} characters, but at most {CHARACTERS:,} fit")
+    settings = LearningSettings(seconds=seconds, seed=seed)
+    task = task_of(texts.get, settings)
+    learned, test = learn_folder(task, interrupted=interrupted, report=report)
+    why = explained(task.background, learned.theory, task.examples, learned.searches)
+    found = LearnedTask(learned, test, tuple(task.notices))
+    return {**found.to_json(), "why": why_json(why)}
+
+
+def why_json(why: Explanation) -> dict[str, Any]:
+    """Return an explanation as JSON; the first ``SHOWN`` examples are named."""
+    return {
+        "clauses": [
+            {
+                "clause": str(reason.clause),
+                "literals": len(reason.clause.body),
+                "positives": len(reason.positives),
+                "negatives": len(reason.negatives),
+                "new": reason.new,
+                "alone": reason.alone,
+                "value": reason.value,
+                "runner_up": None if reason.runner_up is None else str(reason.runner_up),
+                "runner_up_value": reason.runner_up_value,
+                "covers": _names(reason.positives),
+                "wrong": _names(reason.negatives),
+            }
+            for reason in why.reasons
+        ],
+        "missed": {"count": len(why.missed), "examples": _names(why.missed)},
+        "wrong": {"count": len(why.wrong), "examples": _names(why.wrong)},
+        "recursive": why.recursive,
+    }
+
+
+def why_lines(why: Explanation) -> list[str]:
+    """Return an explanation in sentences."""
+    lines = []
+    for number, reason in enumerate(why.reasons, 1):
+        lines.append(f"clause {number}: {reason.clause}")
+        lines += [f"  {line}" for line in _reasons(reason, why.recursive)]
+    if why.missed:
+        lines.append(f"{plural(len(why.missed), 'positive')} missed: {_named(why.missed)}")
+    if why.wrong:
+        lines.append(f"{plural(len(why.wrong), 'negative')} covered: {_named(why.wrong)}")
+    return lines
+
+
+def _reasons(reason: ClauseReason, recursive: bool) -> list[str]:
+    """Return a clause's cover, its value beside the runner-up's, and its errors."""
+    if recursive:
+        lines = [f"{plural(len(reason.positives), 'positive')} need it: {_named(reason.positives)}"]
+        if len(reason.positives) == 1:
+            lines = [f"1 positive needs it: {_named(reason.positives)}"]
+        if not reason.positives:
+            lines = ["no positive needs it"]
+    else:
+        covered, literals = plural(len(reason.positives), "positive"), len(reason.clause.body)
+        wrong = reason.new - reason.value - literals
+        lines = [
+            f"covers {covered}, {reason.new} not covered above, {reason.alone} by no other clause:"
+            f" {_named(reason.positives)}",
+            f"its value is {reason.value:g}: {plural(reason.new, 'positive')}"
+            f" - {wrong:g} negative{'' if wrong == 1 else 's'} - {plural(literals, 'literal')}",
+        ]
+        if reason.runner_up is not None:
+            lines.append(f"the next best clause has {reason.runner_up_value:g}: {reason.runner_up}")
+    if reason.negatives:
+        lines.append(
+            f"covers {plural(len(reason.negatives), 'negative')}: {_named(reason.negatives)}"
+        )
+    return lines
+
+
+def _named(rows: Sequence[tuple[Term, ...]]) -> str:
+    return "; ".join(_names(rows)) + (" …" if len(rows) > SHOWN else "")
+
+
+def _names(rows: Sequence[tuple[Term, ...]]) -> list[str]:
+    return [", ".join(map(written, row)) for row in rows[:SHOWN]]
+
+
+def report_lines(
+    learned: Learned,
+    test: Confusion | None,
+    notices: tuple[str, ...],
+    timed: str = "learning",
+    why: Explanation | None = None,
+    interrupted: bool = False,
+) -> list[str]:
+    """Return the result of learning as text: the clauses, and Prolog comments. ``timed`` names the
+    work that took the seconds; ``why`` explains the clauses. If ``interrupted``, what is missing is
+    said."""
+    lines = [f"% {notice}" for notice in notices]
+    if interrupted:
+        lines.append("% interrupted: these are the clauses found until then")
+    lines += [str(clause) for clause in learned.theory] or ["% no clause was found"]
+    lines += [f"% {note}" for note in learned.notes]
+    if why is not None:
+        lines += [f"% {line}" for line in why_lines(why)]
+    lines.append(f"% training examples: {scored_words(learned.train)}")
+    lines.append(f"% the larger class alone: {percent(learned.train.majority)} of them right")
+    if test is not None:
+        lines.append(f"% test examples: {scored_words(test)}")
+    lines.append(
+        f"% {learned.explored:,} clauses explored, searches: {len(learned.searches)}"
+        f" ({learned.cut} cut), {learned.seconds:.1f} CPU seconds of {timed}"
+    )
+    return lines
+
+
+def scored_words(confusion: Confusion) -> str:
+    """Return the accuracy of a theory in words."""
+    right = confusion.true_positives + confusion.true_negatives
+    total = right + confusion.false_positives + confusion.false_negatives
+    return (
+        f"{percent(confusion.accuracy)} right ({right} of {total}; "
+        f"{confusion.false_negatives} missed, {confusion.false_positives} wrongly covered)"
+    )

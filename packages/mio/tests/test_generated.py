@@ -1,0 +1,85 @@
+"""Our own learning tasks: their theories are true, and their halves share no family."""
+
+import time
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from mio import LearningSettings, confusion, folder, learn_folder, theory
+from mio_bench.tasks import (
+    DEVELOPMENT,
+    FAMILIES,
+    HALVES,
+    HELD_OUT,
+    LATER,
+    PAIRS,
+    Family,
+    made,
+    tasks_of,
+)
+from mio_bench.tasks.task import Labelled, Task
+
+made_once = cache(made)  #: Making all tasks takes seconds.
+
+
+def tasks() -> list[Task]:
+    """Return all tasks."""
+    return [task for half in HALVES for task in made_once(half, 0)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
+def test_true_theories(family: Family, tmp_path: Path) -> None:
+    """A theory is right about every test example, and wrong about the noise in training only."""
+    for task in tasks_of(family, 0):
+        confirm_theory(task, tmp_path)
+
+
+def confirm_theory(task: Task, into: Path) -> None:
+    """Confirm that the theory of a task is right but for the noise in training."""
+    path = task.write(into)
+    read = folder(path)
+    clauses = theory((path / "theory.pl").read_text())
+    assert max(len(clause.body) for clause in clauses) <= read.settings.length, "beyond the bias"
+    assert read.test is not None
+    assert confusion(read.background, clauses, read.test).accuracy == 1
+    score = confusion(read.background, clauses, read.examples)
+    wrong = score.false_positives + score.false_negatives
+    assert wrong == round(task.noise * len(task.train))
+
+
+def test_halves_share_no_family() -> None:
+    """Each pair of families has one in either half."""
+    names = {family.__name__ for family in HELD_OUT}
+    easier = {"pointers", "strings", "kinship", "zendo", "games", "thresholds"}
+    assert names == easier | {"maps", "patients", "lines", "events"}
+    assert len(DEVELOPMENT) == len(HELD_OUT) == len(PAIRS)
+    assert not names & {family.__name__ for family in DEVELOPMENT}
+    assert not names & {family.__name__ for family in LATER}
+
+
+@pytest.mark.slow
+def test_examples_are_divided() -> None:
+    """No example is in training and in test, no name is used twice, and a seed decides all of a
+    task."""
+
+    def atoms(examples: Iterable[Labelled]) -> set[str]:
+        return {atom for atom, _ in examples}
+
+    assert len({task.name for task in tasks()}) == len(tasks()) == 54 + 16
+    for task in tasks():
+        assert not atoms(task.train) & atoms(task.test)
+    assert made("held-out", 0) == made_once("held-out", 0) != made("held-out", 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["change-keep-high", "customer-twice"])
+def test_learning_ends_in_time(name: str, tmp_path: Path) -> None:
+    """Programs that run long and many thresholds to move do not outlast the CPU time allowed."""
+    (task,) = (task for task in tasks() if task.name == name)
+    read = folder(task.write(tmp_path), LearningSettings(seconds=1))
+    clock = time.thread_time()
+    learn_folder(read)
+    assert time.thread_time() - clock < 2.5  # a busy machine stretches every step

@@ -1,0 +1,87 @@
+"""An interruption ends learning wherever it comes, with what was learned until then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mio import (
+    Background,
+    Examples,
+    Folder,
+    LearningSettings,
+    Sampler,
+    active,
+    declarations,
+    folder,
+    learn_folder,
+    together,
+)
+from mio_bench.tasks import made
+
+#: Polls after the first that reports an interruption: searches end one after the other, each at
+#: its next poll.
+AFTER = 60
+
+
+class Poll:
+    """Counts the polls, and reports an interruption from the ``first`` on."""
+
+    def __init__(self, first: float = float("inf")) -> None:
+        self.first, self.count = first, 0
+
+    def __call__(self) -> bool:
+        self.count += 1
+        return self.count > self.first
+
+
+def task(name: str, path: Path) -> Folder:
+    """Return a development task of the benchmarks."""
+    (found,) = [one for one in made("development", 0) if one.name == name]
+    return folder(found.write(path), LearningSettings(seconds=600))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["chess-check", "train-pair", "list-last"])
+def test_learning_ends_soon_after_an_interruption_at_any_poll(name: str, tmp_path: Path) -> None:
+    read = task(name, tmp_path)
+    poll = Poll()
+    whole, _ = learn_folder(read, interrupted=poll)
+    assert whole.finished
+    for share in (0, 0.1, 0.3, 0.6, 0.9):
+        first = int(share * poll.count)
+        ended = Poll(first)
+        learned, _ = learn_folder(read, interrupted=ended)
+        assert ended.count - first <= AFTER
+        assert learned.explored <= whole.explored
+        assert learned.train.accuracy >= min(0.5, learned.train.majority)
+
+
+def test_searches_poll_between_their_clauses(tmp_path: Path) -> None:
+    poll = Poll()
+    learned, _ = learn_folder(task("chess-check", tmp_path), interrupted=poll)
+    assert poll.count >= learned.explored / 20
+
+
+def test_no_seconds_learn_nothing(tmp_path: Path) -> None:
+    """As an analysis without seconds ends with what takes no time."""
+    read = task("chess-check", tmp_path)
+    learned, _ = learn_folder(folder(tmp_path / "chess-check", LearningSettings(seconds=0)))
+    assert not learned.finished
+    assert learned.train.majority == learned.train.accuracy or not learned.theory
+    assert len(read.examples) > 0
+
+
+def test_an_interrupted_server_says_so() -> None:
+    known = Background("small(1). small(2). odd(1). odd(3).")
+    modes = declarations("t(+n)", "small(+n)", "odd(+n)")
+    poll = Poll(30)
+    server = Sampler(
+        known, lambda chance: ((chance.below(4),), chance.random() < 0.5), interrupted=poll
+    )
+    first = Examples(((1,), (2,)), ((3,),))
+    found = active(known, modes, server, first, LearningSettings(), interrupted=poll)
+    assert found.end == "stopped"
+    (note,) = together([found]).notes
+    assert note.startswith("t: stopped after ")

@@ -1,0 +1,114 @@
+"""The runner of other learners: a stub stands in for Popper, since neither peer is installed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mio import Clause, confusion, folder
+from mio.errors import MioError
+from mio_bench.__main__ import logged
+from mio_bench.peers import ordered, peer_of, popper_theory
+from mio_bench.results import Result, tables
+from mio_bench.tasks import made
+
+POPPER = """
+print("12:00:01 New best hypothesis:")
+print("12:00:01 tp:4 fn:36 tn:30 fp:0 size:7")
+print("12:00:01 f(A):- edge(A,B),edge(B,A).")
+print("********** SOLUTION **********")
+print("Precision:1.00 Recall:1.00 TP:40 FN:0 TN:30 FP:0 Size:4")
+print("f(A):- red(C),edge(B,C),edge(A,B).")
+print("******************************")
+"""
+
+
+def test_stub_of_popper(tmp_path: Path) -> None:
+    """The last theory in the output counts, and is scored on the test examples of the task."""
+    (tmp_path / "popper.py").write_text(POPPER)
+    (task,) = [task for task in made("development", 0) if task.name == "graph-two-steps"]
+    path = task.write(tmp_path)
+    read = folder(path)
+    peer = peer_of("popper", str(tmp_path / "popper.py"), sys.executable, ())
+    answer = peer.learn(read, path, 10)
+    assert answer.cpu > 0
+    assert str(answer.theory[0]) == "f(A) :- edge(A,B), edge(B,C), red(C)."
+    assert read.test is not None
+    assert confusion(read.background, answer.theory, read.test).accuracy == 1
+
+
+def test_best_so_far() -> None:
+    """Without a solution, the best theory so far counts; without any, the theory is empty."""
+    assert popper_theory(POPPER.split("*")[0].replace('print("', "").replace('")', "")) == [
+        "f(A):- edge(A,B),edge(B,A)."
+    ]
+    assert popper_theory("NO SOLUTION") == []
+
+
+def test_literals_after_their_inputs(tmp_path: Path) -> None:
+    """A clause is put in an order in which each literal has its inputs."""
+    (task,) = [task for task in made("development", 0) if task.name == "measure-length"]
+    read = folder(task.write(tmp_path))
+    clause = Clause.parse("f(A,B) :- succ(D,B), f(C,D), tail(A,C).")
+    assert str(ordered(clause, read)) == "f(A,B) :- tail(A,C), f(C,D), succ(D,B)."
+
+
+def test_missing_peer() -> None:
+    """A path without a file is an error of one sentence."""
+    with pytest.raises(MioError, match=r"aleph: nowhere/aleph\.pl: no such file"):
+        peer_of("aleph", "nowhere/aleph.pl", "", ())
+
+
+def test_losses_are_named_and_tested() -> None:
+    """Tasks on which another learner is better are listed, with McNemar's test; a task without a
+    score of every learner does not count in the means."""
+    results = [
+        Result("easy", "mio", cpu=1.0, right="1111"),
+        Result("easy", "Aleph", cpu=3.0, right="1110"),
+        Result("hard", "mio", cpu=2.0, right="0" * 8 + "11"),
+        Result("hard", "Aleph", cpu=5.0, right="1" * 9 + "0"),
+        Result("broken", "mio", right="11"),
+        Result("broken", "Aleph", error="no theory"),
+    ]
+    lines = tables(results)
+    assert "| broken | Aleph | no theory |" in lines
+    assert lines[-1] == "| hard | 0.200 | Aleph | 0.900 | 0.039 | yes |"
+    assert "mean test accuracy, 2 tasks" in lines[9]
+    assert lines[11].startswith("| mio | 0.600")
+    assert lines[12].endswith("| 1, 0, 1 |")
+
+
+@pytest.mark.slow
+def test_tasks_at_any_depth_and_results_continue(tmp_path: Path) -> None:
+    """Folders of folders are searched for tasks, and a result in the log is not made again."""
+    (task,) = [task for task in made("development", 0) if task.name == "graph-two-steps"]
+    path = task.write(tmp_path / "one" / "two")
+    log = tmp_path / "log.jsonl"
+    command = [sys.executable, "-m", "mio_bench", str(tmp_path), "--log", str(log)]
+    first, second = (
+        subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(2)
+    )
+    assert first.stdout == second.stdout
+    assert f"| {path.relative_to(tmp_path)} | mio |" in first.stdout
+    assert first.stderr
+    assert not second.stderr
+    assert len(logged(log)) == 1
+
+
+def test_threads_limited_before_numpy() -> None:
+    """The command limits the threads of NumPy before NumPy is imported."""
+    code = (
+        "import os, sys, importlib.abc\n"
+        "class Watch(importlib.abc.MetaPathFinder):\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        if name == 'numpy': print(os.environ.get('OPENBLAS_NUM_THREADS'))\n"
+        "sys.meta_path.insert(0, Watch())\n"
+        "import mio.cli\n"
+    )
+    environment = {k: v for k, v in os.environ.items() if k != "OPENBLAS_NUM_THREADS"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment
+    )
+    assert done.stdout.split() == ["1"]

@@ -1,0 +1,100 @@
+"""Tuning starts from the clauses of earlier searches, and drops those that explain too little."""
+
+from __future__ import annotations
+
+import random
+
+from mio import Background, Clause, Examples, LearningSettings, declarations, learn, theory
+from mio.learning.coverage import Coverage
+from mio.learning.covering import Monitor
+from mio.learning.seeds import CandidateClause, Searcher
+from mio.learning.selection import selecting
+from mio.learning.settings import Clock
+from mio.learning.theory import Problem
+from mio.learning.tuning import Tuned, Tuning
+
+_MANY = 40  #: positives, and as many negatives
+
+
+def _tuned(
+    known: tuple[CandidateClause, ...],
+    seconds: float = float("inf"),
+    facts: str = "fine(other).",
+    count: int = _MANY,
+) -> Tuned:
+    """Tune a task whose background, by default, says nothing about the examples."""
+    background = Background(facts)
+    rows = [[(f"{kind}{i}",) for i in range(count)] for kind in "pn"]
+    examples = Examples(*map(tuple, rows))
+    clock = Clock()
+    problem = Problem(background, declarations("good(+thing)", "fine(+thing)"), examples)
+    coverage = Coverage(background, examples.positives, examples.negatives)
+    background.allow(("fine", 1), (0,))
+    searcher = Searcher(problem, coverage, 1, clock)
+    watch = Monitor(clock, clock.now + seconds)
+    return Tuning(searcher, LearningSettings(), watch, None, known).run()
+
+
+def _clause(size: int) -> Clause:
+    return theory(f"good(A) :- {', '.join(['fine(A)'] * size)}.")[0]
+
+
+def test_known_clauses_are_taken_even_without_time_to_search() -> None:
+    known = CandidateClause(_clause(2), (1 << _MANY) - 1)
+    assert _tuned((known,), seconds=0).covering.chosen == [known]
+
+
+def test_clauses_that_cost_more_than_they_explain_are_left_out() -> None:
+    many = CandidateClause(_clause(2), (1 << 12) - 1)
+    single = [CandidateClause(_clause(6), 1 << i) for i in range(12, 16)]
+    found = _tuned((many, *single))
+    assert found.covering.chosen == [many]
+    assert found.covering.left.bit_count() == _MANY - 12
+    assert found.words == "4 clauses left out: two thirds of the literals exceed the gain"
+
+
+def test_a_cheaper_theory_with_noise_displaces_an_incomplete_one() -> None:
+    fine = [*(f"p{i}" for i in range(26)), *(f"n{i}" for i in range(6))]
+    known = CandidateClause(_clause(2), (1 << 18) - 1)
+    found = _tuned((known,), facts=" ".join(f"fine({name})." for name in fine))
+    assert [str(one.clause) for one in found.covering.chosen] == ["good(A) :- fine(A)."]
+    assert "6 negatives covered and 14 positives left out" in found.words
+
+
+def test_a_selection_ends_when_a_short_theory_makes_no_error() -> None:
+    background = Background(" ".join(f"fine(p{i})." for i in range(_MANY)))
+    rows = [tuple((f"{kind}{i}",) for i in range(_MANY)) for kind in "pn"]
+    declared = declarations("good(+thing)", "fine(+thing)")
+    coverage = Coverage(background, *rows)
+    searcher = Searcher(Problem(background, declared, Examples(*rows)), coverage, 1, Clock())
+    settings = LearningSettings(seeds=5)
+    found = selecting(searcher, settings, coverage.sets, Monitor(Clock()))
+    assert [str(one.clause) for one in found.chosen] == ["good(A) :- fine(A)."]
+    assert len(found.searches) == settings.seeds
+
+
+def test_few_positives_are_not_explained_by_clauses_that_cost_more() -> None:
+    known = tuple(CandidateClause(_clause(6), 1 << i) for i in range(3))
+    found = _tuned(known, count=12)
+    assert found.covering.chosen == []
+    assert found.words == "3 clauses left out: two thirds of the literals exceed the gain"
+
+
+def test_a_task_without_a_rule_is_given_up_after_few_searches() -> None:
+    """Each positive has a negative of which the same holds, so no clause without noise exists, and
+    clauses with noise explain nothing."""
+    chance = random.Random(1)
+    facts = list[str]()
+    for i in range(_MANY):
+        for k in range(12):
+            value = chance.randrange(3)
+            facts += [f"has(p{i}, {k}, {value}).", f"has(n{i}, {k}, {value})."]
+    background = Background(" ".join(facts))
+    rows = [tuple((f"{kind}{i}",) for i in range(_MANY)) for kind in "pn"]
+    declared = declarations(
+        "good(+thing)", "has(+thing,#place,#value)", "has(+thing,-place,-value)"
+    )
+    learned = learn(background, declared, Examples(*rows), LearningSettings(nodes=100), auto=True)
+    assert learned.theory == ()
+    assert learned.finished
+    assert len(learned.searches) < _MANY
