@@ -58,7 +58,7 @@ def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_the_reading_of_files(tmp_path: Path) -> None:
-    reading = "sapper.mio.background.background:Background"
+    reading = "mio.background.background:Background"
     ended = interrupted("learn", str(write(tmp_path)), at=reading, call=1)
     assert (ended.code, ended.output) == (130, "")
 

@@ -26,6 +26,7 @@ from mio.folders.folder import folder, learn_asking, learn_folder, score_folder
 from mio.learning.explanation import explained
 from mio.learning.settings import SEARCHES, LearningSettings, SearchName
 from mio.learning.theory import save
+from mio.memory import MemoryLimit
 from mio.task import LearnedTask, report_lines, why_json
 
 if TYPE_CHECKING:
@@ -85,7 +86,15 @@ def _limit(option: str, name: str, words: str) -> Callable[[Decorated], Decorate
     type=SECONDS,
     default=60,
     show_default=True,
-    help="Time limit for learning, in CPU time; when it is up, the best theory so far is printed.",
+    help="Time limit for everything, in CPU time; when it is up, the best theory so far is"
+    " printed.",
+)
+@click.option(
+    "--megabytes",
+    type=Number("n", int, 1, 1_000_000, "a whole number from 1 to 1000000"),
+    default=4096,
+    show_default=True,
+    help="Memory for learning, its workers included, in megabytes.",
 )
 @click.option(
     "--seed",
@@ -145,6 +154,7 @@ def command(
     task: str,
     search: SearchName | Literal["auto"],
     seconds: float,
+    megabytes: int,
     seed: int,
     workers: int,
     server: str | None,
@@ -163,8 +173,8 @@ def command(
     of SWI-Prolog's Aleph.
 
     With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds (CPU), searches,
-    searches_cut, facts, finished, train, test, notes and notices; with --why also why. Ctrl-C ends
-    the search at once and prints what has been found.
+    searches_cut, facts, finished, train, test, notes and notices; with --why also why. Ctrl-C, or
+    more memory than --megabytes, ends the search at once and prints what has been found.
     """
     try:
         if known is not None and server is not None:
@@ -177,10 +187,8 @@ def command(
             check_writable(file)  # before the search, whose result would be lost
         chosen = LearningSettings() if search == "auto" else SEARCHES[search]
         settings = replace(chosen, seconds=seconds, seed=seed, workers=workers, facts=facts)
-        with interruption() as interrupted:
-            read, learned, test = _learned(
-                task, settings, search, server, known, interrupted, limits
-            )
+        stop = Stop(megabytes)
+        read, learned, test = _learned(task, settings, search, server, known, stop, limits)
         if file is not None:
             save(learned.theory, file)
         reasons = None
@@ -195,11 +203,10 @@ def command(
             output["why"] = why_json(reasons)
         click.echo(json.dumps(output, allow_nan=False, ensure_ascii=False))
     else:
-        lines = report_lines(
-            learned, test, read.notices, why=reasons, interrupted=bool(interrupted)
-        )
+        ended = stop.interrupted
+        lines = report_lines(learned, test, read.notices, why=reasons, interrupted=ended)
         click.echo("\n".join(lines))
-    if interrupted:  # the theory says so
+    if stop.interrupted:  # the output says so
         raise click.exceptions.Exit(INTERRUPTED)
 
 
@@ -227,51 +234,82 @@ def _learned(
     search: str,
     server: str | None,
     known: str | None,
-    interrupted: list[int],
+    stop: Stop,
     limits: Mapping[str, int | None],
 ) -> tuple[Folder, Learned, Confusion | None]:
     """Learn the task of a folder, or score the theory in the file ``known``."""
     if known is not None:
         read = folder(task, settings)
         return read, *score_folder(read, known)
-    with progress() as report:
-        if server is not None:
-            return learn_asking(
-                task, server, settings, interrupted=lambda: bool(interrupted), report=report
+    began = click.get_current_context().find_object(float) or time.process_time()
+
+    def timed(settings: LearningSettings) -> LearningSettings:
+        """Leave at least half of the time, so that something is learned after long reading."""
+        seconds, spent = settings.seconds or 0.0, time.process_time() - began
+        return replace(settings, seconds=max(seconds / 2, seconds - spent))
+
+    if server is not None:
+        with stop.on_interruption(), progress() as report:
+            read, learned, test = learn_asking(
+                task, server, timed(settings), interrupted=stop, report=report
             )
+    else:
         read = folder(task, settings)
-        read = replace(read, settings=read.settings.limited(limits))
-        learned, test = learn_folder(
-            read, auto=search == "auto", interrupted=lambda: bool(interrupted), report=report
-        )
-    return read, learned, test
+        read = replace(read, settings=timed(read.settings.limited(limits)))
+        with stop.on_interruption(), progress() as report:
+            learned, test = learn_folder(
+                read, auto=search == "auto", interrupted=stop, report=report
+            )
+    return read, replace(learned, notes=(*learned.notes, *stop.notes)), test
 
 
-@contextmanager
-def interruption() -> Iterator[list[int]]:
-    """A list that Ctrl-C or SIGTERM makes true; a second signal raises ``KeyboardInterrupt``."""
-    seen: list[int] = []
-    if threading.current_thread() is not threading.main_thread():
-        yield seen
-        return
+class Stop:
+    """Whether learning has to stop: after Ctrl-C or SIGTERM, or because it takes too much memory.
 
-    def note(number: int, frame: FrameType | None) -> None:
-        if seen:
-            raise KeyboardInterrupt
-        seen.append(number)
+    A second signal raises ``KeyboardInterrupt``.
+    """
 
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield seen
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    def __init__(self, megabytes: int) -> None:
+        self.interrupted = False
+        self._limit = MemoryLimit(megabytes)
+
+    def __call__(self) -> bool:
+        """Return whether learning has to stop."""
+        return self.interrupted or self._limit.look()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the result says about the limit."""
+        if not self._limit.exceeded:
+            return ()
+        limit = f"the {self._limit.megabytes:,} MB of --megabytes"
+        return (f"learning stopped because it needs more memory than {limit}",)
+
+    @contextmanager
+    def on_interruption(self) -> Iterator[None]:
+        """Stop on a signal within the block, instead of ending the program."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+
+        def note(number: int, frame: FrameType | None) -> None:
+            if self.interrupted:
+                raise KeyboardInterrupt
+            self.interrupted = True
+
+        before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 @contextmanager
 def progress() -> Iterator[Callable[[int, int, int], None]]:
     """A function to call with the positives left, all positives, and the clauses found. It shows
     them on standard error: in one line of a terminal, otherwise rarely."""
+    name = click.get_current_context().find_root().info_name or "mio"
     started = time.monotonic()
     line = sys.stderr.isatty()
     due = 0.0 if line else SILENT_SECONDS
@@ -284,7 +322,7 @@ def progress() -> Iterator[Callable[[int, int, int], None]]:
         due = passed + (0.1 if line else max(1.0, passed))
         words = f"{left} of {total} positives left · {plural(clauses, 'clause')}"
         click.echo(
-            f"\r\x1b[K{words}" if line else f"mio: {words}, {passed:.0f} s", nl=not line, err=True
+            f"\r\x1b[K{words}" if line else f"{name}: {words}, {passed:.0f} s", nl=not line, err=True
         )
 
     try:
@@ -292,3 +330,8 @@ def progress() -> Iterator[Callable[[int, int, int], None]]:
     finally:
         if line:
             click.echo("\r\x1b[K", nl=False, err=True)
+
+
+def main() -> None:
+    """Run the command as the program, whose CPU time counts from its start."""
+    command(obj=1e-9)

@@ -7,6 +7,7 @@ import os
 # NumPy reads this when it is imported. Its threads would use CPU time that no budget counts.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import time
 from dataclasses import replace
 from inspect import cleandoc
 from typing import Any
@@ -14,15 +15,17 @@ from typing import Any
 import click
 
 from mio import LearnedTask, printed, report_lines
+from mio.cli import Stop
 from mio.cli import command as mio
 from sapper.cli import options
-from sapper.cli.errors import end_if, interruption
+from sapper.cli.errors import end_if
 from sapper.cli.views.learn import learning, proof_json, proof_lines
 from sapper.errors import InputError, nearest, unknown
 from sapper.files import check_writable, is_file, write_file
 from sapper.players.mio.task import scored
 from sapper.study.learner.minesweeper import LearningEvent, SearchProgress, learn_minesweeper
 
+LEARNING = 0.6  #: share of the time for learning minesweeper, with the tests of its rules
 MINESWEEPER = "minesweeper"  #: the task that is no folder
 TIMED = "searching, without drawing examples, proofs and scoring"
 
@@ -41,8 +44,8 @@ HELP = f"""{cleandoc(mio.help or "")}
 The task minesweeper learns which cells are safe and which are mines, from random positions and from
 counterexamples. Each rule is proved for all square-celled boards; a rule that is refuted or cannot
 be decided is dropped. The theory is scored on 2,000 new cells for safe cells and 2,000 for mines.
-There are then also proofs in the JSON, and seconds counts only the searches, not drawing examples,
-proving and scoring.
+Of the time limit, {LEARNING:.0%} is for learning, and the rest for proving the rules and scoring
+them. There are then also proofs in the JSON, and seconds counts only the searches.
 """
 
 
@@ -56,6 +59,7 @@ def _learn(task: str, rules: str, **given: Any) -> None:
     if rules != "all":
         raise InputError("--rules is for the task minesweeper, not for a folder")
     assert mio.callback is not None
+    given["seconds"] = options.start().cpu_left(given["seconds"])
     mio.callback(task=task, **given)
 
 
@@ -72,6 +76,7 @@ def _learn_minesweeper(
     *,
     search: str,
     seconds: float,
+    megabytes: int,
     seed: int,
     workers: int,
     rules: Any,
@@ -92,7 +97,13 @@ def _learn_minesweeper(
         )
     if file is not None:
         check_writable(file)  # before the search, whose result would be lost
-    with interruption() as interrupted, learning() as show:
+    stop, left = Stop(megabytes), options.start().cpu_left(seconds)
+    end = time.process_time() + left
+
+    def over(share: float) -> bool:
+        return stop() or time.process_time() >= end - (1 - share) * left
+
+    with stop.on_interruption(), learning() as show:
 
         def tell(event: LearningEvent) -> None:
             if isinstance(event, SearchProgress):
@@ -102,14 +113,17 @@ def _learn_minesweeper(
             tell,
             search="greedy-macros" if search == "auto" else search,  # type: ignore[arg-type]
             seed=seed,
-            seconds=seconds,
+            seconds=LEARNING * left,
             rules=rules,
             workers=workers,
-            interrupted=lambda: bool(interrupted),
-            unproved=lambda: bool(interrupted),
+            interrupted=lambda: over(LEARNING),
+            unproved=lambda: over(1),
         )
-        test = None if interrupted else scored(result.theory, seed=seed)
-    learned = replace(result.learned, theory=result.theory)
+        test = scored(result.theory, seed=seed, interrupted=lambda: over(1))
+    notes = (*result.learned.notes, *stop.notes)
+    if test is None and not stop():
+        notes += ("no time was left to score the theory",)
+    learned = replace(result.learned, theory=result.theory, notes=notes)
     if file is not None:
         write_file(file, printed(learned.theory))
     if as_json:
@@ -117,6 +131,6 @@ def _learn_minesweeper(
         output["proofs"] = [proof_json(one) for one in result.judged]
         options.echo_json(output)
     else:
-        lines = report_lines(learned, test, (), TIMED, interrupted=bool(interrupted))
+        lines = report_lines(learned, test, (), TIMED, interrupted=stop.interrupted)
         click.echo("\n".join([*lines, *proof_lines(result)]))
-    end_if(interrupted, "")  # the theory says so
+    end_if(stop.interrupted, "")  # the theory says so
