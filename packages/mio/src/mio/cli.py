@@ -322,7 +322,9 @@ def progress() -> Iterator[Callable[[int, int, int], None]]:
         due = passed + (0.1 if line else max(1.0, passed))
         words = f"{left} of {total} positives left · {plural(clauses, 'clause')}"
         click.echo(
-            f"\r\x1b[K{words}" if line else f"{name}: {words}, {passed:.0f} s", nl=not line, err=True
+            f"\r\x1b[K{words}" if line else f"{name}: {words}, {passed:.0f} s",
+            nl=not line,
+            err=True,
         )
 
     try:
