@@ -5,8 +5,7 @@ from sapper.arena.match.playing import play as play
 from sapper.arena.match.result import MatchResult as MatchResult
 from sapper.arena.opening import OpeningResult as OpeningResult, opening as opening
 from sapper.arena.plan.plan import Plan as Plan
-from sapper.belief import believe as believe
-from sapper.companions import learn as learn
+from sapper.companions import believe as believe, learn as learn
 from sapper.errors import (
     BudgetError as BudgetError,
     IllegalMoveError as IllegalMoveError,

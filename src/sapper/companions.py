@@ -10,6 +10,24 @@ from sapper.errors import require, translated
 
 if TYPE_CHECKING:
     from mio import LearnedTask, SearchName
+    from sapper.limited import Results
+
+
+def believe(file: str | Path, *, seconds: float | None = None, splits: int = 2) -> Results:
+    """Return the answers to the questions in a file, in a text, or in the example of this name.
+
+    - ``file``: a file of statements and questions, or their text, which has line breaks; a problem
+      of limbo if the name of the file ends in ``.limbo``; or the name of an example.
+    - ``seconds``: a limit for each question.
+    - ``splits``: the highest level tried for questions without one.
+
+    Raises ``InputError`` for an unreadable file or unusable knowledge, and ``NotationError`` with
+    line and column for text that cannot be parsed.
+    """
+    from sapper import limited
+
+    with translated(limited.LimitedBeliefError):
+        return limited.believe(file, seconds=seconds, splits=splits)
 
 
 @checked

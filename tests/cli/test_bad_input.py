@@ -189,7 +189,7 @@ def test_a_wrong_name_is_refused(verb: tuple[str, ...], name: str, said: str) ->
 def test_analyze_is_analyse() -> None:
     assert run("analyze", stdin=GOOD).stdout == run("analyse", stdin=GOOD).stdout
     shown = run("analyse", "--help").stdout
-    assert run("analyze", "--help").stdout == shown.replace("main analyse [", "main analyze [")
+    assert run("analyze", "--help").stdout == shown.replace("sapper analyse [", "sapper analyze [")
     assert "analyze" not in run("--help").stdout
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from sapper.cli.verbs.believe import converse
 from sapper.limited import EXAMPLES, Session
+from sapper.limited.cli import converse
 from tests.cli.interrupting import PATIENCE, interrupted
 from tests.cli.runs import run, sentence
 from tests.terminals import open_terminal
@@ -212,7 +212,7 @@ def test_wrong_files_and_options_are_named(tmp_path: Path) -> None:
     junk = tmp_path / "junk"
     junk.write_bytes(bytes(range(256)))
     assert str(junk) in sentence("believe", str(junk))
-    assert "'-1' is not a whole number" in sentence("believe", "rich-father", "--splits", "-1")
+    assert "at least 0, not -1" in sentence("believe", "rich-father", "--splits", "-1")
     assert "'soon'" in sentence("believe", "rich-father", "--seconds", "soon")
 
 

@@ -75,7 +75,7 @@ def test_an_option_with_one_value_is_given_once() -> None:
             if option.multiple or option.is_flag or at not in option.opts[-1:]:
                 continue
             said = sentence(name, at, "1", at, "1")
-            assert said == f"{at} is given twice (see main {name} --help)", said
+            assert said == f"{at} is given twice (see sapper {name} --help)", said
             checked += 1
     assert checked > 50
     assert "--seed is given twice" in sentence("experiment", "3x3-7", "--seed", "1", "--seed", "2")

@@ -154,6 +154,7 @@ def _version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> Non
 
 
 @click.command(
+    "sapper",  # as which the verbs of other packages name it
     cls=Verbs,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},

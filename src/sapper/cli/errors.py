@@ -107,10 +107,12 @@ def _sentence(error: click.ClickException) -> str:
         case click.NoSuchOption():
             words = f"unknown option '{error.option_name[:40]}'"
             words += _meant_option(error)
-        case _:
+        case click.UsageError():
             words = " ".join(error.format_message().split()).rstrip(".")
             words = _EXTRA.sub(lambda extra: f"unexpected argument '{extra[1][:40]}'", words)
-    context = error.ctx if isinstance(error, click.UsageError) else None
+        case _:  # a sentence of the command itself
+            return error.message
+    context = error.ctx
     if context is None:
         return words
     return f"{words[:1].lower()}{words[1:]} (see {context.command_path} --help)"
