@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import sapper
+from limited_belief import Case
 from sapper.arena.match.playing import turns
 from sapper.errors import plural
 from sapper.game.drawing import GAP, LINE, SMALL, Piece, below, beside, board, card, words
-from sapper.limited import Case
 from sapper.notation import find_world
 from sapper.planning import Budget, Search, playout
 from sapper.players.champion import PLAYOUTS

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
 
+from limited_belief import TRUE, Budget, Closure, Components
 from sapper.game import Chance
-from sapper.limited import TRUE, Budget, Closure, Components
 
 SIDE = 9
 

@@ -9,8 +9,8 @@ from sapper.arguments import checked, text
 from sapper.errors import require, translated
 
 if TYPE_CHECKING:
+    from limited_belief import Results
     from mio import LearnedTask, SearchName
-    from sapper.limited import Results
 
 
 def believe(file: str | Path, *, seconds: float | None = None, splits: int = 2) -> Results:
@@ -24,10 +24,11 @@ def believe(file: str | Path, *, seconds: float | None = None, splits: int = 2) 
     Raises ``InputError`` for an unreadable file or unusable knowledge, and ``NotationError`` with
     line and column for text that cannot be parsed.
     """
-    from sapper import limited
+    require("limited_belief", "belief", "sapper.believe")
+    import limited_belief
 
-    with translated(limited.LimitedBeliefError):
-        return limited.believe(file, seconds=seconds, splits=splits)
+    with translated(limited_belief.LimitedBeliefError):
+        return limited_belief.believe(file, seconds=seconds, splits=splits)
 
 
 @checked

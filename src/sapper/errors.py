@@ -97,7 +97,7 @@ def translated(*foreign: type[Exception]) -> Iterator[None]:
 
 
 #: Packages of their own that sapper can do without, by the extra that installs them.
-COMPANIONS = {"learn": "mio"}
+COMPANIONS = {"belief": "limited_belief", "learn": "mio"}
 
 
 def require(package: str, extra: str, what: str) -> None:

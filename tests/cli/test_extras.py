@@ -15,6 +15,7 @@ from tests.conftest import ROOT
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 #: Modules of the packages that extras install.
 MODULES = {
+    "belief": ("limited_belief",),
     "cluster": ("dask", "distributed"),
     "gym": ("gymnasium",),
     "learn": ("mio",),
@@ -35,6 +36,8 @@ MODULES = {
         (("mcp",), "mcp"),
         (("report", "results.db", "--output", "page.html"), "plot"),
         (("learn", "x", "--json"), "learn"),
+        (("believe", "rich-father", "--why"), "belief"),
+        (("play", "limited"), "belief"),
     ],
 )
 def test_a_missing_extra_is_one_sentence(

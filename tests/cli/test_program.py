@@ -6,13 +6,12 @@ import re
 import signal
 import subprocess
 import sys
-from importlib import import_module
 
 import click
 import pytest
 
 import sapper
-from sapper.cli import VERBS
+from sapper.cli import VERBS, main
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run
 
@@ -62,7 +61,8 @@ def test_every_public_name_is_there() -> None:
 
 def test_every_verb_has_help_with_an_example() -> None:
     for verb in VERBS:
-        command: click.Command = import_module(f"sapper.cli.verbs.{verb.replace('-', '_')}").command
+        command = main.get_command(click.Context(main), verb)
+        assert command is not None
         shown = run(verb, "--help").stdout
         assert "Example:" in shown
         assert f"sapper {verb}" in shown

@@ -9,11 +9,11 @@ from functools import cache
 
 import pytest
 
+from limited_belief import Case
 from sapper.arena.match.playing import turns
 from sapper.errors import StrategyError
 from sapper.game import Chance, Deal, Level, Position, Rules
 from sapper.json_input import read_value
-from sapper.limited import Case
 from sapper.players import Decision, Pass, Reason, player
 from sapper.players.effort import AppliedRule, Effort, Splits, TriedMoves, effort_of
 from sapper.records.record import WholeDecision, decision_json

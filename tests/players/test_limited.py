@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from limited_belief import Budget, Case, Closure, split_tree
 from sapper.arena.match.playing import turns
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Move, Position, Referee, Rules
@@ -17,7 +18,6 @@ from sapper.game.rules import First
 from sapper.inference import analyse
 from sapper.inference.counting import Belief
 from sapper.inference.minicard import MiniCard
-from sapper.limited import Budget, Case, Closure, split_tree
 from sapper.notation.demo_boards import demo_board
 from sapper.players import Decision, Pass, player
 from sapper.players.effort import Splits
@@ -372,7 +372,7 @@ def test_a_flag_taken_off_is_due_again() -> None:
 
 
 def test_without_time_it_guesses_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.limited.setup.STEPS", 1)
+    monkeypatch.setattr("limited_belief.setup.STEPS", 1)
     position = Position.parse("5x2x1\n01HHH\n01HHH")
     decision = player("limited(seconds=0)").begin(Chance(1))(position)
     assert isinstance(decision, Decision)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from importlib import import_module
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from itertools import pairwise
 
@@ -47,7 +48,11 @@ VERBS = tuple(verb for lines in TASKS.values() for verbs in lines for verb in ve
 COLUMN = 28  #: characters of the verbs in the help
 
 #: Verbs of packages of their own, by the extra that installs the package.
-EXTRAS = {"learn": "learn"}
+EXTRAS = {"believe": "belief", "learn": "learn"}
+
+#: The group of entry points under which installed packages offer verbs.
+GROUP = "sapper.verbs"
+OFFERED = ("believe",)  #: the verbs of ``TASKS`` that are found there
 
 #: Other spellings of verbs, which no help lists.
 ALIASES = {"analyze": "analyse"}
@@ -71,12 +76,15 @@ class Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a verb. Raises a usage error that suggests the nearest verb."""
         name = ALIASES.get(cmd_name, cmd_name)
-        if name not in VERBS:
-            if cmd_name.startswith("-"):
-                return None  # click says which option is wrong
-            raise click.NoSuchCommand(cmd_name, possibilities=VERBS, ctx=ctx)
+        if cmd_name.startswith("-"):
+            return None  # click says which option is wrong
         if name in EXTRAS and find_spec(COMPANIONS[EXTRAS[name]]) is None:
             return _missing(name, EXTRAS[name])
+        if name not in VERBS or name in OFFERED:
+            for entry in entry_points(group=GROUP, name=name):
+                offered: click.Command = entry.load()
+                return offered
+            raise click.NoSuchCommand(cmd_name, possibilities=VERBS, ctx=ctx)
         command: click.Command = import_module(f"sapper.cli.verbs.{name.replace('-', '_')}").command
         return command
 

@@ -14,7 +14,7 @@ from sapper.json_input import read_value
 from sapper.lazy import cached_property
 
 if TYPE_CHECKING:
-    from sapper.limited import Case
+    from limited_belief import Case
 
 
 class _Lazy:
@@ -132,7 +132,7 @@ def effort_of(fields: Mapping[str, Any]) -> Effort:
     """
     match fields["kind"]:
         case "splits":
-            from sapper.limited import Case
+            from limited_belief import Case
 
             return Splits(fields["level"], read_value(fields["tree"], Case, "'effort'"))
         case "search":

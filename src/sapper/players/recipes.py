@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from inspect import Parameter, signature
 from math import inf
 from types import NoneType, UnionType
@@ -128,9 +129,8 @@ class Strategies(UserDict[str, Any]):
 
     def __getitem__(self, name: str) -> Callable[..., Strategy]:
         module, _, made = self.data[name].rpartition(".")
-        for extra, package in COMPANIONS.items():
-            if module.startswith(f"{package}."):
-                require(package, extra, f"the strategy '{name}'")
+        if name in EXTRAS:
+            require(COMPANIONS[EXTRAS[name]], EXTRAS[name], f"the strategy '{name}'")
         found: Callable[..., Strategy] = getattr(import_module(f"sapper.players.{module}"), made)
         return found
 
@@ -158,6 +158,9 @@ STRATEGIES: Mapping[str, Callable[..., Strategy]] = Strategies(
         "swift": "prospects.Swift",
     }
 )
+
+#: Strategies that need a package of its own, by the extra that installs it.
+EXTRAS = {"limited": "belief", "mio": "learn"}
 
 #: The chains of named players. The options of a player go to the strategy of its name, or else to
 #: the only strategy of its chain.
@@ -227,6 +230,12 @@ def sources_used() -> tuple[StrategySource, ...]:
     return tuple(
         dict.fromkeys(strategy.source for strategy in _used.values() if strategy.source is not None)
     )
+
+
+def is_playable(name: str) -> bool:
+    """Return whether the packages that a named player needs are installed."""
+    names = (link.partition("(")[0] for link in RECIPES[name].split(" > "))
+    return all(name not in EXTRAS or find_spec(COMPANIONS[EXTRAS[name]]) for name in names)
 
 
 def own_names() -> tuple[str, ...]:

@@ -15,7 +15,14 @@ from sapper.errors import StrategyError
 from sapper.game import LEVELS
 from sapper.game.world import SIZES
 from sapper.notation import examples
-from sapper.players.recipes import RECIPES, STRATEGIES, own_names, own_strategy, parameters_of
+from sapper.players.recipes import (
+    RECIPES,
+    STRATEGIES,
+    is_playable,
+    own_names,
+    own_strategy,
+    parameters_of,
+)
 from sapper.study.screen.keys import BINDINGS, PAGE_ONLY, Binding
 from sapper.study.session.setup import person_name
 from sapper.web.http.endpoints import Endpoint
@@ -160,10 +167,17 @@ def facts(limits: Limits, results: Iterable[str] = (), *, token: bool = False) -
         ],
         worlds=[*SIZES, *examples()],
         world_words=world_words(),
-        players=[*(PlayerJson.of(*player) for player in PLAYERS.items()), *own_players()],
+        players=[*players(), *own_players()],
         keys=tuple(replace(key, help=key.help.removesuffix(PAGE_ONLY)) for key in BINDINGS),
         results=sorted(results),
     )
+
+
+def players() -> Iterator[PlayerJson]:
+    """Yield sapper's players, without those whose package is not installed."""
+    for name, words in PLAYERS.items():
+        if is_playable(name):
+            yield PlayerJson.of(name, words)
 
 
 def own_players() -> Iterator[PlayerJson]:

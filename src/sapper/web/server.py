@@ -29,7 +29,7 @@ from sapper.game import Position
 from sapper.history.database import History
 from sapper.history.writer import HistoryWriter
 from sapper.players import player as read_recipe
-from sapper.players.recipes import RECIPES
+from sapper.players.recipes import RECIPES, is_playable
 from sapper.study.lessons.lesson import FILE as PROGRESS
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
 from sapper.web import results, rule_learning
@@ -103,7 +103,7 @@ def app(bench: Workbench, access: Access) -> Starlette:
 
 def _warm() -> None:
     """Load what the first visitors need, so that loading delays no request."""
-    for recipe in RECIPES:
+    for recipe in filter(is_playable, RECIPES):
         read_recipe(recipe)
     AnalysisJson.of(Position.parse("4x3x2\nHHHH\n1221\n0000"), SUGGESTS, 1.0)
 

@@ -18,13 +18,13 @@ from functools import partial
 from itertools import islice
 from typing import Literal
 
+from limited_belief import Budget, BudgetError, Case, Closure, Components, SplitTree, split_tree
 from sapper.errors import RecipeError, plural
 from sapper.game import Chance, Grid, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.game.grid import MAX_CELLS
 from sapper.inference.constraints import Opened
 from sapper.lazy import cached_property
-from sapper.limited import Budget, BudgetError, Case, Closure, Components, SplitTree, split_tree
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import Splits
 from sapper.players.proved import proven

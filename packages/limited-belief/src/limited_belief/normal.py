@@ -1,0 +1,296 @@
+"""Normal forms: negations pushed inwards, and knowledge as universally quantified clauses.
+
+A knowledge base is *proper+* (Lakemeyer & Levesque 2002, "Evaluation-based reasoning with
+disjunctive information in first-order knowledge bases"): its clauses have variables that stand
+for every name. Existential quantifiers become Skolem functions. Nested terms, and terms on the
+right of ``=``, become variables: ``c[t]`` is ``t != x or c[x]`` for all x.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import TypeGuard
+
+from msgspec import Struct
+
+from limited_belief.errors import InputError
+from limited_belief.language import (
+    And,
+    Constant,
+    Equal,
+    Exists,
+    Expression,
+    ForAll,
+    Formula,
+    Function,
+    Iff,
+    Implies,
+    Modal,
+    Name,
+    Not,
+    Or,
+    Term,
+    Variable,
+    free,
+    parts,
+    subexpressions,
+    substitute,
+    walk,
+)
+
+MAX_CLAUSES = 10_000  #: of one formula
+MAX_SIZE = 100_000  #: literals of one formula
+
+
+class Literal(Struct, frozen=True, cache_hash=True):
+    """``left = right`` or its negation.
+
+    A flat literal has a term of names and variables on the left and a name or a variable on the
+    right, or no term at all.
+    """
+
+    left: Expression
+    right: Expression
+    equal: bool
+
+
+def changing(expression: Expression) -> TypeGuard[Term]:
+    """Return whether the expression is a term whose value its arguments do not determine."""
+    return isinstance(expression, Term) and not expression.function.rigid
+
+
+def variables_of(literal: Literal) -> Iterator[Variable]:
+    """Yield the variables of a literal, with repetitions."""
+    expressions = subexpressions(Equal(literal.left, literal.right))
+    return (e for e in expressions if isinstance(e, Variable))
+
+
+class Form(Struct, frozen=True, cache_hash=True):
+    """A clause of flat literals whose variables stand for all names."""
+
+    literals: tuple[Literal, ...]
+    variables: tuple[Variable, ...]
+
+
+def inwards(formula: Formula) -> Formula:
+    """Return the formula with negations pushed down to equations and beliefs.
+
+    The result has only ``and``, ``or``, quantifiers that bind a variable, and literals. Raises
+    ``InputError`` if it grows too large, since ``<->`` doubles both its sides.
+    """
+    if _size(formula) > MAX_SIZE:
+        raise InputError("this formula has too many nested '<->'")
+    return _inwards(formula, True)
+
+
+def _size(formula: Formula) -> int:
+    if isinstance(formula, Equal | Modal):
+        return 1
+    size = sum(map(_size, parts(formula)))
+    return 2 * size if isinstance(formula, Iff) else size
+
+
+def _inwards(formula: Formula, positive: bool) -> Formula:
+    match formula:
+        case Constant(value):
+            return Constant(value == positive)
+        case Equal(left, right) if left == right:
+            return Constant(positive)
+        case Not(part):
+            return _inwards(part, not positive)
+        case And(several) | Or(several):
+            parts = tuple(_inwards(part, positive) for part in several)
+            return And(parts) if isinstance(formula, And) == positive else Or(parts)
+        case Implies(a, b):
+            return _inwards(Or((Not(a), b)), positive)
+        case Iff(a, b):
+            return _inwards(And((Or((Not(a), b)), Or((a, Not(b))))), positive)
+        case Exists(variable, part) | ForAll(variable, part):
+            inner = _inwards(part, positive)
+            if variable not in free(inner):
+                return inner
+            some = isinstance(formula, Exists) == positive
+            return Exists(variable, inner) if some else ForAll(variable, inner)
+        case _:
+            return formula if positive else Not(formula)
+
+
+def literal_of(formula: Formula) -> Literal | None:
+    """Return a formula as a literal, or None if it is not a literal."""
+    if isinstance(formula, Equal):
+        return Literal(formula.left, formula.right, True)
+    if isinstance(formula, Not) and isinstance(formula.part, Equal):
+        return Literal(formula.part.left, formula.part.right, False)
+    return None
+
+
+def flat(literals: Iterable[Literal]) -> list[Literal]:
+    """Return a clause without nested terms and without terms on the right.
+
+    Each nested term is replaced by a variable, which a further literal defines.
+    """
+    found: list[Literal] = []
+    variables: dict[Term, Variable] = {}
+
+    def flattened(term: Term) -> Term:
+        return Term(term.function, tuple(map(named, term.arguments)))
+
+    def named(expression: Expression) -> Expression:
+        """Return a name or variable unchanged, and for a term the variable that replaces it."""
+        if not isinstance(expression, Term):
+            return expression
+        if expression.function.rigid:
+            return flattened(expression)
+        variable = variables.get(expression)
+        if variable is None:
+            variable = Variable(f"#{len(variables) + 1}", expression.sort)
+            variables[expression] = variable
+            found.append(Literal(flattened(expression), variable, False))
+        return variable
+
+    for literal in literals:
+        left, right = literal.left, literal.right
+        if changing(right) and not changing(left):
+            left, right = right, left
+        left = flattened(left) if changing(left) else named(left)
+        found.append(Literal(left, named(right), literal.equal))
+    return found
+
+
+def forms(formula: Formula, fresh: Counter[str]) -> list[Form]:
+    """Return knowledge as clauses, whose free variables stand for every name.
+
+    ``fresh`` counts the Skolem functions so far, by name. Raises ``InputError`` for a formula that
+    would make too many clauses.
+    """
+    return [form(clause) for clause in flat_clauses(formula, fresh)]
+
+
+def flat_clauses(formula: Formula, fresh: Counter[str]) -> list[list[Literal]]:
+    """Return the flat clauses of ``forms``, in which free variables keep their names."""
+    pushed = inwards(formula)
+    body = _Skolem(fresh).matrix(pushed, {}, tuple(free(pushed)))
+    return [flat(clause) for clause in _clauses(body)]
+
+
+def form(literals: Iterable[Literal]) -> Form:
+    """Return a flat clause as a form, without literals that cannot be true."""
+    kept = _telling(literals)
+    return Form(kept, tuple(dict.fromkeys(v for literal in kept for v in variables_of(literal))))
+
+
+def _telling(literals: Iterable[Literal]) -> tuple[Literal, ...]:
+    """Return the distinct literals of a flat clause without those that cannot hold: ``t != x`` for
+    all x is false if x occurs nowhere else, since every term has some name."""
+    remaining = list(dict.fromkeys(literals))
+    while True:
+        often = Counter(v for literal in remaining for v in variables_of(literal))
+        idle = next((x for x in remaining if not x.equal and _once(x.right, often)), None)
+        if idle is None:
+            return tuple(remaining)
+        remaining.remove(idle)
+
+
+def _once(expression: Expression, often: Counter[Variable]) -> bool:
+    return isinstance(expression, Variable) and often[expression] == 1
+
+
+class _Skolem:
+    """Removes quantifiers: renames variables apart and introduces Skolem functions."""
+
+    def __init__(self, fresh: Counter[str]) -> None:
+        self._fresh = fresh
+        self._renamed = 0
+
+    def matrix(
+        self, formula: Formula, names: dict[Variable, Expression], universal: tuple[Variable, ...]
+    ) -> Formula:
+        match formula:
+            case ForAll(variable, part):
+                self._renamed += 1
+                renamed = Variable(f"{variable.text}.{self._renamed}", variable.sort)
+                return self.matrix(part, {**names, variable: renamed}, (*universal, renamed))
+            case Exists(variable, part):
+                self._fresh[variable.text] += 1
+                text = f"{variable.text}#{self._fresh[variable.text]}"
+                sorts = tuple(other.sort for other in universal)
+                term = Term(Function(text, variable.sort, sorts), universal)
+                return self.matrix(part, {**names, variable: term}, universal)
+            case And(several) | Or(several):
+                parts = tuple(self.matrix(part, names, universal) for part in several)
+                return type(formula)(parts)
+            case _:
+                return substitute(formula, names)
+
+
+def _clauses(formula: Formula) -> list[tuple[Literal, ...]]:
+    """Return the conjunctive normal form, by distribution."""
+    match formula:
+        case Constant(value):
+            return [] if value else [()]
+        case And(several):
+            clauses = [clause for part in several for clause in _clauses(part)]
+        case Or(several):
+            sides = [_clauses(part) for part in several]
+            size = 1
+            for side in sides:
+                size *= len(side)
+                _check(size)
+            clauses = [sum(choice, ()) for choice in product(*sides)]
+        case _:
+            literal = literal_of(formula)
+            assert literal is not None
+            return [(literal,)]
+    _check(len(clauses))
+    return clauses
+
+
+def _check(size: int) -> None:
+    if size > MAX_CLAUSES:
+        raise InputError(
+            f"this formula makes more than {MAX_CLAUSES:,} clauses: split it into several"
+        )
+
+
+def demand(formula: Formula) -> Counter[str]:
+    """Count the variables of each sort, including those that stand for nested terms."""
+    variables: set[tuple[str, str]] = set()
+    inner: set[Term] = set()
+    for part in walk(formula):
+        if isinstance(part, Exists | ForAll):
+            variables.add((part.variable.sort, part.variable.text))
+        elif isinstance(part, Equal):
+            terms = [e for e in (part.left, part.right) if isinstance(e, Term)]
+            inner.update(terms[1:])
+            waiting = [a for term in terms for a in term.arguments]
+            while waiting:
+                expression = waiting.pop()
+                if isinstance(expression, Term):
+                    inner.add(expression)
+                    waiting += expression.arguments
+    sorts = [sort for sort, _ in variables] + [term.sort for term in inner]
+    return Counter(sorts)
+
+
+def names_in(formula: Formula) -> list[Name]:
+    """Return the names that a formula mentions."""
+    names = (e for e in subexpressions(formula) if isinstance(e, Name))
+    return list(dict.fromkeys(names))
+
+
+def ground(literal: Literal, names: dict[Variable, Expression]) -> Literal:
+    """Return the literal with names in place of variables; a rigid term of names is a name."""
+    return Literal(_ground(literal.left, names), _ground(literal.right, names), literal.equal)
+
+
+def _ground(expression: Expression, names: dict[Variable, Expression]) -> Expression:
+    if isinstance(expression, Variable):
+        return names.get(expression, expression)
+    if not isinstance(expression, Term):
+        return expression
+    term = Term(expression.function, tuple([_ground(e, names) for e in expression.arguments]))
+    if term.function.rigid and all(isinstance(e, Name) for e in term.arguments):
+        return Name(str(term), term.sort)
+    return term

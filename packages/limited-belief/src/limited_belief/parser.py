@@ -1,0 +1,280 @@
+"""Parses formulas and files; errors name the line, the column and what was expected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from limited_belief.actions import Axiom
+from limited_belief.errors import plural, quoted
+from limited_belief.grammar import parse
+from limited_belief.language import (
+    TRUTH,
+    After,
+    And,
+    Believed,
+    Constant,
+    Equal,
+    Exists,
+    Expression,
+    ForAll,
+    Formula,
+    Function,
+    Guarantee,
+    Iff,
+    Implies,
+    Known,
+    Level,
+    Name,
+    Not,
+    Or,
+    Possible,
+    T,
+    Term,
+    Variable,
+    objective,
+    walk,
+)
+from limited_belief.normal import changing
+from limited_belief.statements import (
+    Ask,
+    Believe,
+    Define,
+    Do,
+    File,
+    Functions,
+    Know,
+    Names,
+    Real,
+    Sensors,
+    Sorts,
+    Statement,
+    Variables,
+    Vocabulary,
+    described,
+)
+from limited_belief.syntax import SyntaxTree, Token, fault, placed
+
+MAX_LEVEL = 99  #: more nested splits are out of reach
+MAX_RANGE = 1000
+
+
+def parse_file(source: str, vocabulary: Vocabulary | None = None) -> File:
+    """Parse the statements of a text, and add its declarations to ``vocabulary`` if given.
+
+    Raises ``NotationError`` naming line and column, and then leaves the vocabulary unchanged.
+    """
+    tree = parse(source)
+    words = Vocabulary() if vocabulary is None else vocabulary.copy()
+    reader = _Reader(words)
+    file = File(tuple(reader.statement(child) for child in tree.trees))
+    if vocabulary is not None:
+        vocabulary.sorts, vocabulary.words = words.sorts, words.words
+        vocabulary.rigid = words.rigid
+    return file
+
+
+def parse_formula(source: str, vocabulary: Vocabulary) -> Formula:
+    """Parse a formula in the words of a vocabulary. Raises ``NotationError``."""
+    tree = parse(source, formula=True)
+    return _Reader(vocabulary).formula(tree)
+
+
+class _Reader:
+    """Turns parse trees into values, with the words of a vocabulary."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+
+    def statement(self, tree: SyntaxTree) -> Statement:
+        words, parts = tree.tokens, tree.trees
+        match tree.rule:
+            case "sorts" | "rigid_sorts":
+                rigid = tree.rule == "rigid_sorts"
+                for word in words:
+                    placed(word, self._vocabulary.sort, str(word), rigid)
+                return Sorts(tuple(map(str, words)), rigid)
+            case "names":
+                *declared, sort = words
+                texts = [(word, text) for word in declared for text in _range(word)]
+                declare = self._vocabulary.name
+                return Names(tuple(placed(w, declare, text, str(sort)) for w, text in texts))
+            case "variables":
+                *declared, sort = words
+                name = self._vocabulary.variable
+                return Variables(tuple(placed(w, name, str(w), str(sort)) for w in declared))
+            case "functions" | "predicates":
+                sort_text = str(words[0]) if tree.rule == "functions" else TRUTH
+                return Functions(tuple(self._symbol(child, sort_text) for child in parts))
+            case "sensors":
+                return Sensors(tuple(self._sensor(child, str(words[0])) for child in parts))
+            case "know":
+                return Know(self._objective(parts[0], "knowledge"), line=tree.line)
+            case "real":
+                return Real(self._objective(parts[0], "what is real"), line=tree.line)
+            case "always":
+                return Define(self._axiom(tree), line=tree.line)
+            case "do":
+                return Do(self._expression(parts[0]), line=tree.line)
+            case "believe":
+                return self._believe(tree)
+        return self._ask(tree)
+
+    def _sensor(self, tree: SyntaxTree, sort: str) -> Function:
+        sensor = self._symbol(tree, sort)
+        if len(sensor.arguments) != 1:
+            raise fault(tree, f"'{sensor.text}' is a sensor: expected one argument, an action")
+        return sensor
+
+    def _axiom(self, tree: SyntaxTree) -> Axiom:
+        words, (left, right) = tree.tokens, tree.trees
+        action = self._variable(words[0]) if words else None
+        literal, formula = self.formula(left), self.formula(right)
+        if not isinstance(literal, Equal) or not changing(literal.left):
+            raise fault(left, "expected a predicate, or a term and '=' and its value")
+        if isinstance(literal.right, Term):
+            raise fault(left, f"{literal.right} is a term: expected a name or a variable")
+        return Axiom(action, literal.left, literal.right, formula)
+
+    def _symbol(self, tree: SyntaxTree, sort: str) -> Function:
+        word, *arguments = tree.tokens
+        texts = tuple(map(str, arguments))
+        declare = self._vocabulary.function
+        return placed(word, declare, str(word), sort, texts)
+
+    def _believe(self, tree: SyntaxTree) -> Believe:
+        condition, consequence = tree.trees
+        level, possible = map(_level, tree.tokens) if tree.tokens else (1, 1)
+        guarantee = condition.rule == "guarantee"
+        if guarantee:
+            (condition,) = condition.trees
+        both = [self._objective(part, "a conditional belief") for part in (condition, consequence)]
+        return Believe(both[0], both[1], level, possible, guarantee, line=tree.line)
+
+    def _ask(self, tree: SyntaxTree) -> Ask:
+        formula = self.formula(tree.trees[0])
+        at, level, expected = False, None, None
+        for token in tree.tokens:
+            if token in ("yes", "no"):
+                expected = token == "yes"
+            else:
+                at, level = True, _level(token)
+        return Ask(formula, level, at, expected, tree.rule == "ask_real", line=tree.line)
+
+    def _objective(self, tree: SyntaxTree, what: str) -> Formula:
+        formula = self.formula(tree)
+        if not objective(formula):
+            raise fault(tree, f"{what} cannot be about belief: remove K, M, G and B")
+        if any(isinstance(part, After) for part in walk(formula)):
+            raise fault(tree, f"{what} cannot be about later situations: remove the action")
+        return formula
+
+    def formula(self, tree: SyntaxTree) -> Formula:
+        match tree.rule:
+            case "equal" | "unequal":
+                left, right = (self._expression(child) for child in tree.trees)
+                if TRUTH in (left.sort, right.sort):
+                    raise fault(
+                        tree, "a predicate stands alone: remove '=' or '!=' and what follows"
+                    )
+                if left.sort != right.sort:
+                    sorts = f"{left} is of sort {left.sort}, {right} of sort {right.sort}"
+                    raise fault(tree, f"{sorts}: only equal sorts can be compared")
+                return Equal(left, right) if tree.rule == "equal" else Not(Equal(left, right))
+            case "atom":
+                term = self._expression(tree.trees[0])
+                if term.sort != TRUTH:
+                    raise fault(tree, f"{term} is of sort {term.sort}: expected '=' or '!='")
+                return Equal(term, T)
+            case "truth" | "falsity":
+                return Constant(tree.rule == "truth")
+            case "exists" | "forall":
+                return self._quantified(tree)
+            case "after":
+                action, part = tree.trees
+                return After(self._expression(action), self.formula(part))
+        return connected(tree, [self.formula(child) for child in tree.trees], _level)
+
+    def _quantified(self, tree: SyntaxTree) -> Formula:
+        formula = self.formula(tree.trees[0])
+        for token in reversed(tree.tokens):
+            formula = (Exists if tree.rule == "exists" else ForAll)(self._variable(token), formula)
+        return formula
+
+    def _variable(self, word: Token) -> Variable:
+        meaning = self._meaning(word)
+        if not isinstance(meaning, Variable):
+            raise fault(word, f"'{word}' is {described(meaning)}: expected a variable")
+        return meaning
+
+    def _expression(self, tree: SyntaxTree) -> Expression:
+        (word,) = tree.tokens
+        arguments = tree.trees
+        meaning = self._meaning(word)
+        if not isinstance(meaning, Function):
+            if arguments:
+                raise fault(word, f"'{word}' is {described(meaning)}: it takes no arguments")
+            return meaning
+        expected = meaning.arguments
+        if len(arguments) != len(expected):
+            words = f"'{word}' takes {plural(len(expected), 'argument')}, not {len(arguments)}"
+            raise fault(word, words)
+        terms = tuple(self._expression(argument) for argument in arguments)
+        for child, argument, sort in zip(arguments, terms, expected, strict=True):
+            if argument.sort != sort:
+                words = f"{argument} is of sort {argument.sort}, but '{word}' takes the sort {sort}"
+                raise fault(child, words)
+        return Term(meaning, terms)
+
+    def _meaning(self, word: Token) -> Name | Variable | Function:
+        meaning = self._vocabulary.words.get(str(word))
+        if meaning is None:
+            words = f"{quoted(word)} is not declared by variable, name, function or predicate"
+            raise fault(word, words)
+        return meaning
+
+
+def connected(
+    tree: SyntaxTree, parts: Sequence[Formula], level: Callable[[Token], Level]
+) -> Formula:
+    """Return the parts of a tree joined by its connective or belief, or its only part; ``level``
+    reads the levels of beliefs."""
+    match tree.rule:
+        case "known":
+            return Known(level(tree.tokens[0]), parts[0])
+        case "possible":
+            return Possible(level(tree.tokens[0]), parts[0])
+        case "believed":
+            return Believed(*map(level, tree.tokens), *parts)  # type: ignore[arg-type]
+        case "negation":
+            return Not(parts[0])
+        case "conjunction":
+            return And(tuple(parts))
+        case "disjunction":
+            return Or(tuple(parts))
+        case "implies":
+            return Implies(*parts)
+        case "iff":
+            return Iff(*parts)
+        case "guarantee":
+            return Guarantee(parts[0])
+    return parts[0]
+
+
+def _level(token: Token) -> Level:
+    if token in ("inf", "∞"):
+        return None
+    if len(token) > 2 or int(token) > MAX_LEVEL:
+        raise fault(token, f"level {token[:20]} is above {MAX_LEVEL}: write inf for no limit")
+    return int(token)
+
+
+def _range(token: Token) -> list[str]:
+    """Return a word, or all words of a range such as ``p1..p4``."""
+    match = re.fullmatch(r"(\D*)(\d+)\.\.(\D*)(\d+)", str(token))
+    if match is None:
+        return [str(token)]
+    prefix, first, again, last = match.groups()
+    if again not in ("", prefix) or len(last) > 6 or not 0 <= int(last) - int(first) < MAX_RANGE:
+        raise fault(token, f"{quoted(token)}: expected a range such as 1..9 or p1..p4")
+    return [f"{prefix}{number}" for number in range(int(first), int(last) + 1)]

@@ -1,5 +1,0 @@
-"""``sapper believe``: the command of limited belief."""
-
-from sapper.limited.cli import command
-
-__all__ = ["command"]
