@@ -100,7 +100,9 @@ def kernel() -> list[Step]:
     """Return the steps that compile the checked kernel, where its sources have changed, and run its
     tests. Only the files that name the mark are collected, because collecting all takes long."""
     install = ["pip", "install", "--quiet", "--no-deps", "--reinstall", "--target", SITE, "."]
-    files = [str(file) for file in Path("tests").rglob("test_*.py") if "mark.kernel" in text(file)]
+    install.append("./packages/limited-belief")
+    found = [*Path("tests").rglob("test_*.py"), *Path("packages").rglob("test_*.py")]
+    files = [str(file) for file in found if "mark.kernel" in text(file)]
     words = ["--numprocesses", "2", "-m", KERNEL, f"--kernel={SITE}", *sorted(files)]
     checked = tool("tests of the checked kernel", *PYTEST, *words)
     checked.environment["PYTHONPATH"] = SITE
