@@ -165,8 +165,10 @@ def test_text_of_a_result_is_a_table_for_people() -> None:
         "csp     812  1,000  81.20  78.66–83.50",
         "random    7  1,000   0.70    0.34–1.44",
         "",
-        "first | second  both  only first  only second  neither         p",
-        "csp | random       6         806            1      187  1.9e-240",
+        "first | second  both  only first  only second  neither  difference             95%"
+        "         p",
+        "csp | random       6         806            1      187       80.50  77.91 to 82.85"
+        "  1.9e-240",
     ]
 
 

@@ -1,22 +1,18 @@
-"""Moves, and whether a position allows them."""
+"""Moves: actions and the cells they apply to."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from operator import index
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 from sapper.arguments import text, written
 from sapper.errors import IllegalMoveError, NotationError, quoted
-from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Cell
 
-if TYPE_CHECKING:
-    from sapper.game.position import Position
-
 Action = Literal["open", "flag", "unflag", "chord"]
-ACTIONS = get_args(Action)
+ACTIONS: tuple[Action, ...] = get_args(Action)
 _PLACE = r"(\d{1,7})[,\s]\s*(\d{1,7})"
 _MOVE = re.compile(rf"(open|flag|unflag|chord)\s+(?:{_PLACE}|\[{_PLACE}\])", re.ASCII)
 
@@ -27,6 +23,9 @@ class Move:
 
     Raises ``IllegalMoveError`` for an unknown action, and for anything but two whole numbers from 0
     as the cell.
+
+    >>> Move("flag", (0, 1)) == Move.parse("flag [0, 1]")
+    True
     """
 
     action: Action
@@ -65,29 +64,3 @@ def _cell(cell: object) -> Cell:
     except (TypeError, ValueError):
         pass
     raise IllegalMoveError(f"cell: expected (row, column), counted from 0, not {written(cell)}")
-
-
-def why_illegal(position: Position, move: Move) -> str | None:
-    """Return the reason why a position does not allow a move, as a clause that names it, or None.
-
-    The cell must be in the grid.
-    """
-    if position.outcome != "playing":
-        return f"the game is {position.outcome}: no more moves"
-    code = position.cells[position.grid.index(move.cell)]
-    if move.action == "chord":
-        legal = _chordable(position, position.grid.index(move.cell))
-        fault = "only a clue with all its flags set can be chorded"
-    elif move.action == "unflag":
-        legal, fault = code == FLAGGED, "it has no flag"
-    else:
-        legal, fault = code == HIDDEN, "it is not a hidden cell"
-    return None if legal else f"cannot {move.action} {list(move.cell)}: {fault}"
-
-
-def _chordable(position: Position, index: int) -> bool:
-    """Return whether a cell is a clue with as many flags and open mines around it."""
-    cells = position.cells
-    clue = 0 if cells[index] == GOLD else cells[index]
-    near = [cells[i] for i in position.grid.neighbours(index)]
-    return clue < HIDDEN and near.count(FLAGGED) + near.count(MINE) == clue

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from sapper.arguments import CHECKS, checked, ranged, shown, whole
 from sapper.arguments import text as string
@@ -12,6 +13,7 @@ from sapper.game import text
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Cell, Grid
 from sapper.game.level import Level, sized
+from sapper.game.move import ACTIONS, Move
 from sapper.game.rules import Rules, most_shown, sign_scope
 from sapper.lazy import cached_property
 
@@ -31,16 +33,29 @@ class Fault:
     sentence: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Position:
-    """Everything a player may see: ``cells`` has one byte for each cell, in index order.
+    r"""Everything a player may see, immutable.
 
-    Each byte is a cell code: the clue of an open cell, or ``sapper.HIDDEN``, ``FLAGGED``, ``MINE``
-    (open), ``GOLD`` (open) or ``BLOCKED``. ``position[row, column]`` is the code of a cell, and
-    ``array()`` returns all codes. ``mines`` is the total number of mines, hidden, flagged and open.
-    ``signs`` has one byte for each cell with the gold that its clue shows (0 for other cells); it
-    is empty if the rules show no signs. ``gold`` is the total number of gold, or None if the rules
-    do not reveal it. See ``Position.parse`` for the text form.
+    ``Position(text)`` reads the text form (see ``Position.parse``), and ``str(position)`` writes
+    it. Iterating yields the cells that are not blocked, as ``(row, column)``.
+
+    >>> position = Position("4x3x2\nHHHH\n1221\n0000")
+    >>> position[1, 2], position.outcome
+    (2, 'playing')
+    >>> [cell for cell in position if position[cell] == 2]
+    [(1, 1), (1, 2)]
+    >>> position.neighbours((0, 0))
+    ((0, 1), (1, 0), (1, 1))
+    >>> len(position.legal_moves), str(position.legal_moves[0])
+    (12, 'open [0, 0]')
+
+    ``cells`` has one byte for each cell, in index order: a cell code, which is the clue of an open
+    cell, or ``sapper.HIDDEN``, ``FLAGGED``, ``MINE`` (open), ``GOLD`` (open) or ``BLOCKED``.
+    ``position[row, column]`` is the code of a cell, and ``array()`` returns all codes. ``mines`` is
+    the total number of mines, hidden, flagged and open. ``signs`` has one byte for each cell with
+    the gold that its clue shows (0 for other cells); it is empty if the rules show no signs.
+    ``gold`` is the total number of gold, or None if the rules do not reveal it.
 
     Raises ``RulesError`` if the bytes do not fit the grid or the rules, or if there are more mines
     or gold than cells.
@@ -53,7 +68,34 @@ class Position:
     signs: bytes = b""
     gold: int | None = None
 
-    def __post_init__(self) -> None:
+    @overload
+    def __init__(self, text: str, /) -> None: ...
+    @overload
+    def __init__(
+        self,
+        grid: Grid,
+        rules: Rules,
+        mines: int,
+        cells: bytes,
+        signs: bytes = b"",
+        gold: int | None = None,
+    ) -> None: ...
+    def __init__(
+        self,
+        grid: Grid | str,
+        rules: Rules | None = None,
+        mines: int | None = None,
+        cells: bytes | None = None,
+        signs: bytes = b"",
+        gold: int | None = None,
+    ) -> None:
+        fields: tuple[Any, ...] = (grid, rules, mines, cells, signs, gold)
+        if rules is None and mines is None and cells is None:
+            fields = text.parse(string("position", grid))
+        self.__dict__.update(zip(self.__match_args__, fields, strict=True))
+        self._check()
+
+    def _check(self) -> None:
         CHECKS["Grid"]("grid", self.grid)
         CHECKS["Rules"]("rules", self.rules)
         object.__setattr__(self, "mines", whole("mines", self.mines))
@@ -143,7 +185,7 @@ class Position:
 
         Raises ``NotationError`` naming the line, or ``RulesError``.
         """
-        return cls(*text.parse(string("position", source)))
+        return cls(string("position", source))
 
     @classmethod
     def of(cls, position: Position | str) -> Position:
@@ -193,6 +235,15 @@ class Position:
     def __getitem__(self, cell: Cell) -> int:
         """Return the cell code of ``(row, column)``."""
         return self.cells[self.grid.index(cell)]
+
+    def __iter__(self) -> Iterator[Cell]:
+        return map(self.grid.cell, self.grid.playable)
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All legal moves, cell by cell: ``open`` and ``flag`` for a hidden cell, ``unflag`` for a
+        flagged one, and ``chord`` for a clue with all its flags; none if the game is over."""
+        return tuple(legal_moves(self))
 
     @cached_property
     def hidden(self) -> tuple[int, ...]:
@@ -353,6 +404,39 @@ class Position:
                 continue
             faults.append(Fault("wrong sign of gold", self.grid.cell(index), sentence))
         return faults
+
+
+def why_illegal(position: Position, move: Move) -> str | None:
+    """Return the reason why a position does not allow a move, as a clause that names it, or None.
+
+    The cell must be in the grid.
+    """
+    if position.outcome != "playing":
+        return f"the game is {position.outcome}: no more moves"
+    code = position.cells[position.grid.index(move.cell)]
+    if move.action == "chord":
+        legal = _chordable(position, position.grid.index(move.cell))
+        fault = "only a clue with all its flags set can be chorded"
+    elif move.action == "unflag":
+        legal, fault = code == FLAGGED, "it has no flag"
+    else:
+        legal, fault = code == HIDDEN, "it is not a hidden cell"
+    return None if legal else f"cannot {move.action} {list(move.cell)}: {fault}"
+
+
+def legal_moves(position: Position) -> Iterator[Move]:
+    """Yield the moves that a position allows, cell by cell."""
+    for cell in position:
+        moves = (Move(action, cell) for action in ACTIONS)
+        yield from (move for move in moves if why_illegal(position, move) is None)
+
+
+def _chordable(position: Position, index: int) -> bool:
+    """Return whether a cell is a clue with as many flags and open mines around it."""
+    cells = position.cells
+    clue = 0 if cells[index] == GOLD else cells[index]
+    near = [cells[i] for i in position.grid.neighbours(index)]
+    return clue < HIDDEN and near.count(FLAGGED) + near.count(MINE) == clue
 
 
 def _places(number: int, singular: str, more: str) -> str:

@@ -8,8 +8,8 @@ from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE, changed
 from sapper.game.deal import Deal
 from sapper.game.grid import Cell
 from sapper.game.kernel.board import Board
-from sapper.game.move import Move, why_illegal
-from sapper.game.position import Position
+from sapper.game.move import Move
+from sapper.game.position import Position, why_illegal
 from sapper.game.rules import Rules, signs_of
 
 

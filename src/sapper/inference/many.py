@@ -98,6 +98,8 @@ def analyse_many(
     """
     if not 1 <= workers <= MOST_WORKERS:
         raise InputError(f"workers: expected 1 to {MOST_WORKERS}, got {workers}")
+    if isinstance(positions, Position):  # iterating one yields cells
+        raise InputError("positions: expected a list, not a Position")
     if isinstance(positions, np.ndarray):
         batch = _of_array(positions, mines, grid)
     elif mines is not None or grid is not None:

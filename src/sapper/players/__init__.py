@@ -1,8 +1,7 @@
 """Players: chains of strategies that see a position, never the deal."""
 
 from sapper.players.decision import Decision, Pass, Reason, Strategy
-from sapper.players.player import Player
-from sapper.players.recipes import RECIPES, STRATEGIES, player, use_strategies
+from sapper.players.recipes import RECIPES, STRATEGIES, Player, player, use_strategies
 
 __all__ = [
     "RECIPES",

@@ -14,7 +14,7 @@ from sapper.game.rules import OUTCOMES, PROMISES
 from sapper.kernel.arrays import flags, ints
 from sapper.players.kernel.games import KernelGames
 from sapper.players.kernel.playout import NO_ROOM, NUMBERS, Playouts
-from sapper.players.player import Player
+from sapper.players.recipes import Player
 from sapper.players.start import best_start
 from sapper.players.tally import Tallies
 from sapper.worker.threads import thread_time

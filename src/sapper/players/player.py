@@ -1,20 +1,14 @@
-"""Players: chains of strategies, each of which decides with a reason or passes.
-
-What strategies return is validated: anyone may write one, and matches rely on the results.
-"""
+"""The links of a player's chain. What strategies return is validated: anyone may write one, and
+matches rely on the results."""
 
 from __future__ import annotations
 
 import logging
-import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
-from sapper.arguments import CHECKS, several, text
-from sapper.errors import IllegalMoveError, RecipeError, SapperError, StrategyError, quoted
+from sapper.errors import IllegalMoveError, SapperError, StrategyError, quoted
 from sapper.game import Chance, Position
-from sapper.game.move import why_illegal
+from sapper.game.position import why_illegal
 from sapper.players.decision import (
     Decision,
     Factory,
@@ -152,67 +146,3 @@ class Link:
         if not clear and self.own is not None and self.own.source is not None:
             words = f"strategy {quoted(self.text)}{when}: {self.own.fault(error)}"
             raise StrategyError(words) from error
-
-
-@dataclass(frozen=True)
-class Player:
-    """A named chain of strategies. Text form: the recipe, which ``sapper.player`` reads."""
-
-    recipe: str
-    chain: tuple[Link, ...]
-
-    def __post_init__(self) -> None:
-        text("recipe", self.recipe)
-        links = several("chain", self.chain)
-        if not (links and all(isinstance(link, Link) for link in links)):
-            raise RecipeError("chain: expected strategies; sapper.player reads a recipe")
-
-    def __str__(self) -> str:
-        return self.recipe
-
-    def __repr__(self) -> str:
-        return f"<Player: {self.recipe}>"
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Return the strategies as the rows of a table: ``strategy``, and ``own``, true for user
-        strategies."""
-        return [{"strategy": link.text, "own": link.own is not None} for link in self.chain]
-
-    @property
-    def written_out(self) -> str:
-        """The recipe with every strategy of the chain: ``corner > single-point > csp``."""
-        return " > ".join(link.text for link in self.chain)
-
-    @property
-    def own(self) -> tuple[OwnStrategy, ...]:
-        """The user strategies of the chain."""
-        return tuple(link.own for link in self.chain if link.own is not None)
-
-    def begin(self, chance: Chance) -> Callable[[Position], Decision | Pass]:
-        """Start a game, and return a function that decides its successive positions.
-
-        If every strategy passes, it returns a ``Pass`` with their reasons. It raises
-        ``StrategyError`` if a strategy returns anything but a valid ``Decision`` or ``Pass``.
-        """
-        CHECKS["Chance"]("chance", chance)
-        strategies = [(link, link.begin()) for link in self.chain]
-        asked = 0
-
-        def decide(position: Position) -> Decision | Pass:
-            nonlocal asked
-            position = Position.of(position)
-            asked += 1
-            started = time.perf_counter()
-            passed: list[Pass] = []
-            for link, strategy in strategies:
-                answer = link.decide(strategy, position, chance, asked)
-                if isinstance(answer, Decision):
-                    seconds = time.perf_counter() - started
-                    _log.debug(
-                        "%d: %s decides %s in %.4f s", asked, link.text, answer.move, seconds
-                    )
-                    return answer.made(position, seconds, tuple(passed))
-                passed.append(answer)
-            return Pass(self.recipe, "every strategy passes", tuple(passed))
-
-        return decide

@@ -6,10 +6,13 @@ strategy. So ``csp`` and ``csp()`` are ``corner > single-point > csp``.
 
 from __future__ import annotations
 
+import logging
 import re
+import time
 from collections import UserDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -19,7 +22,7 @@ from math import inf
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from sapper.arguments import checked, shown, text
+from sapper.arguments import CHECKS, chosen_seed, mapping, several, shown, text
 from sapper.errors import (
     COMPANIONS,
     RecipeError,
@@ -30,11 +33,14 @@ from sapper.errors import (
     require,
     unknown,
 )
-from sapper.players.decision import Strategy
+from sapper.game import Chance, Position
+from sapper.players.decision import Decision, Pass, Strategy
 from sapper.players.own import NAME, OwnStrategy, StrategySource, strategies_in
-from sapper.players.player import Link, Player, check_maker, check_strategy
+from sapper.players.player import Link, check_maker, check_strategy
 
 Value = bool | int | float | str
+
+_log = logging.getLogger("sapper.players")
 
 _COLLECTING = (Parameter.VAR_KEYWORD, Parameter.VAR_POSITIONAL)
 _CALLED = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}
@@ -280,23 +286,124 @@ def _installed_strategy(name: str) -> OwnStrategy:
     return strategies[name]
 
 
-@checked
-def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Player:
-    """Return the player of a recipe: a name of ``RECIPES``, or strategies joined by ``>``.
+@dataclass(frozen=True, init=False)
+class Player:
+    r"""A named chain of strategies, each of which decides with a reason or passes.
 
-    Options of a name of ``RECIPES`` keep its chain: ``champion(playouts=50)`` is ``start >
-    single-point > champion(playouts=50)``.
+    ``Player(recipe)`` reads a recipe: a name of ``RECIPES``, or strategies joined by ``>``. Options
+    of a name of ``RECIPES`` keep its chain: ``champion(playouts=50)`` is ``start > single-point >
+    champion(playouts=50)``. ``str(player)`` is the recipe.
 
     ``own`` adds strategies by their names in this recipe: classes, or functions that make a
-    strategy for a new game, whose keyword arguments are the options. Raises ``RecipeError`` for an
-    unknown name or option and for a name of ``own`` that is taken, and ``StrategyError`` for a
-    class or function of ``own`` that makes no strategy.
+    strategy for a new game, whose keyword arguments are the options. ``chain`` is the chain itself,
+    which the recipe then only names.
+
+    Raises ``RecipeError`` for an unknown name or option and for a name of ``own`` that is taken,
+    and ``StrategyError`` for a class or function of ``own`` that makes no strategy.
+
+    >>> decision = Player("csp").choose("4x3x2\nHHHH\n1221\n0000")
+    >>> decision.move
+    Move(action='open', cell=(0, 0))
+    >>> Player("csp").written_out
+    'corner > single-point > csp'
     """
-    own = own or {}
+
+    recipe: str
+    chain: tuple[Link, ...]
+
+    def __init__(
+        self,
+        recipe: str,
+        chain: Sequence[Link] | None = None,
+        *,
+        own: Mapping[str, Callable[..., Strategy]] | None = None,
+    ) -> None:
+        text("recipe", recipe)
+        if chain is None:
+            recipe = recipe.strip()
+            chain = _chain(recipe, {} if own is None else mapping("own", own))
+        links = tuple(several("chain", chain))
+        if not (links and all(isinstance(link, Link) for link in links)):
+            raise RecipeError("chain: expected strategies; sapper.Player(recipe) reads a recipe")
+        object.__setattr__(self, "recipe", recipe)
+        object.__setattr__(self, "chain", links)
+
+    def __str__(self) -> str:
+        return self.recipe
+
+    def __repr__(self) -> str:
+        return f"<Player: {self.recipe}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the strategies as the rows of a table: ``strategy``, and ``own``, true for user
+        strategies."""
+        return [{"strategy": link.text, "own": link.own is not None} for link in self.chain]
+
+    @property
+    def written_out(self) -> str:
+        """The recipe with every strategy of the chain: ``corner > single-point > csp``."""
+        return " > ".join(link.text for link in self.chain)
+
+    @property
+    def own(self) -> tuple[OwnStrategy, ...]:
+        """The user strategies of the chain."""
+        return tuple(link.own for link in self.chain if link.own is not None)
+
+    def begin(self, chance: Chance) -> Callable[[Position], Decision | Pass]:
+        """Start a game, and return a function that decides its successive positions.
+
+        If every strategy passes, it returns a ``Pass`` with their reasons. It raises
+        ``StrategyError`` if a strategy returns anything but a valid ``Decision`` or ``Pass``.
+        """
+        CHECKS["Chance"]("chance", chance)
+        strategies = [(link, link.begin()) for link in self.chain]
+        asked = 0
+
+        def decide(position: Position) -> Decision | Pass:
+            nonlocal asked
+            position = Position.of(position)
+            asked += 1
+            started = time.perf_counter()
+            passed: list[Pass] = []
+            for link, strategy in strategies:
+                answer = link.decide(strategy, position, chance, asked)
+                if isinstance(answer, Decision):
+                    seconds = time.perf_counter() - started
+                    _log.debug(
+                        "%d: %s decides %s in %.4f s", asked, link.text, answer.move, seconds
+                    )
+                    return answer.made(position, seconds, tuple(passed))
+                passed.append(answer)
+            return Pass(self.recipe, "every strategy passes", tuple(passed))
+
+        return decide
+
+    def choose(self, position: Position | str, seed: int = 0) -> Decision | Pass:
+        """Return the decision of this player in a position, as the first of a new game.
+
+        The result is a ``Pass``, which says why, if the game is over or no strategy decides.
+        ``seed`` determines the random choices. ``begin`` keeps the memory of a game between its
+        positions.
+        """
+        position = Position.of(position)
+        if position.outcome != "playing":
+            return Pass(self.recipe, f"the game is {position.outcome}")
+        return self.begin(Chance(chosen_seed("seed", seed)))(position)
+
+
+def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Player:
+    """Return ``Player(recipe, own=own)``.
+
+    >>> player("csp > random")
+    <Player: csp > random>
+    """
+    return Player(recipe, own=own)
+
+
+def _chain(recipe: str, own: Mapping[str, Callable[..., Strategy]]) -> tuple[Link, ...]:
     for taken in own.keys() & {*STRATEGIES, *RECIPES}:
         raise RecipeError(f"a strategy of your own cannot be called '{taken}': that name is taken")
-    name = recipe.strip()
-    return Player(name, tuple(_link(part, name, own) for part in _expanded(name)))
+    return tuple(_link(part, recipe, own) for part in _expanded(recipe))
 
 
 def _expanded(recipe: str) -> list[str]:

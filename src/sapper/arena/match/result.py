@@ -7,11 +7,16 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
+from sapper.arena.stats.paired import PairedCounts, difference_interval
 from sapper.arena.stats.statistics import WON, WinRate, columns, mcnemar, p_value, won
 from sapper.errors import plural
+from sapper.estimate import hundredths
 from sapper.version import installed_version
 
-PAIRS = ("first | second", "both", "only first", "only second", "neither", "p")
+PAIRS = (
+    *("first | second", "both", "only first", "only second", "neither"),
+    *("difference", "95%", "p"),
+)
 
 
 @dataclass(frozen=True)
@@ -72,9 +77,34 @@ class PairScore:
         between equally strong players."""
         return mcnemar(self.only_a, self.only_b)
 
+    @property
+    def paired(self) -> PairedCounts:
+        """The deals won by only ``a``, by both or neither, and by only ``b``."""
+        return PairedCounts(self.only_a, self.both + self.neither, self.only_b)
+
+    @property
+    def difference(self) -> float:
+        """The win rate of ``a`` minus that of ``b`` on these deals."""
+        return self.paired.difference
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval of the difference, which accounts for the deals being the same."""
+        return difference_interval(self.paired)
+
     def to_json(self) -> dict[str, Any]:
         """Return plain values."""
         return {**vars(self), "p_value": self.p_value}
+
+    def cells(self) -> tuple[str, ...]:
+        """Return the cells of a table, named by ``PAIRS``."""
+        return (
+            f"{self.a} | {self.b}",
+            *(f"{n:,}" for n in self.counts),
+            hundredths(self.difference),
+            " to ".join(map(hundredths, self.interval)),
+            p_value(self.p_value),
+        )
 
 
 @dataclass(frozen=True)
@@ -119,7 +149,7 @@ class MatchResult:
         """Return both tables as HTML, for notebooks."""
         title = f"{self.level} · first move {self.first} · {self.games:,} games"
         players = title, ("player", *WON), [(one.player, *won(one)) for one in self.players]
-        pairs = "the same deals", PAIRS, self._pairs()
+        pairs = "the same deals", PAIRS, [pair.cells() for pair in self.pairs]
         shown = _html_table(*players) + (_html_table(*pairs) if self.pairs else "")
         return f"<div>{shown}</div>" + "".join(f"<p>{escape(words)}</p>" for words in self.warnings)
 
@@ -127,13 +157,6 @@ class MatchResult:
     def warnings(self) -> list[str]:
         """Sentences about players whose strategies made false proofs."""
         return [score.warning for score in self.players if score.warning]
-
-    def _pairs(self) -> list[tuple[str, ...]]:
-        """Return the cells of the table of pairs."""
-        return [
-            (f"{pair.a} | {pair.b}", *(f"{n:,}" for n in pair.counts), p_value(pair.p_value))
-            for pair in self.pairs
-        ]
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the players as the rows of a table, such as ``pandas.DataFrame(rows)``.
@@ -157,8 +180,20 @@ class MatchResult:
         ]
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """Return the pairs of players as the rows of a table: ``PairScore.to_json`` of each."""
-        return [pair.to_json() for pair in self.pairs]
+        """Return the pairs of players as the rows of a table.
+
+        The columns are those of ``PairScore.to_json``, and ``difference``, ``low`` and ``high``,
+        the ends of its interval.
+        """
+        return [
+            {
+                **pair.to_json(),
+                "difference": pair.difference,
+                "low": pair.interval[0],
+                "high": pair.interval[1],
+            }
+            for pair in self.pairs
+        ]
 
     def __str__(self) -> str:
         return self.table(f"{self.level} · first move {self.first}")
@@ -173,7 +208,7 @@ class MatchResult:
             [
                 f"{title} · interrupted" if self.interrupted else title,
                 players,
-                *([columns([PAIRS, *self._pairs()])] if self.pairs else []),
+                *([columns([PAIRS, *(pair.cells() for pair in self.pairs)])] if self.pairs else []),
                 *filter(None, ("\n".join(self.warnings),)),
             ]
         )

@@ -50,14 +50,14 @@ def _players(result: MatchResult) -> Table:
 
 
 def _pairs(result: MatchResult) -> Table:
-    table = figures_table("first  |  second", "both", "only\nfirst", "only\nsecond", "neither", "p")
+    table = figures_table(
+        *("first  |  second", "both", "only\nfirst", "only\nsecond", "neither"),
+        *("difference", "95% interval", "p"),
+    )
     for pair in result.pairs:
         table.add_row(
             Text(f"{pair.a}  |  {pair.b}"),
-            f"{pair.both:,}",
-            f"{pair.only_a:,}",
-            f"{pair.only_b:,}",
-            f"{pair.neither:,}",
+            *pair.cells()[1:-1],
             Text(p_value(pair.p_value), "bold" if pair.p_value < 0.05 else "grey50"),
         )
     return table
