@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { messageOf, Refusal } from "../../src/sapper/web/page/app/api.js";
-import { clock, counted, duration, figure, percent, plural, sentence } from "../../src/sapper/web/page/app/format.js";
+import { clock, counted, duration, figure, percent, plural, sentence, titleOf } from "../../src/sapper/web/page/app/format.js";
 
 test("a message becomes one sentence, whatever it lacks", () => {
   const cases = {
@@ -59,4 +59,16 @@ test("a clock has two digits for the seconds", () => {
 test("a field that the server refuses is named as what it is", () => {
   const refused = new Refusal("'level': expected beginner or expert, got 'easy'", 400);
   assert.equal(messageOf(refused), "'easy' is not a valid level: expected beginner or expert.");
+});
+
+test("a level, a size, a world or the board of a day has a title that can be read", () => {
+  const titles = {
+    beginner: "Beginner",
+    beginner8: "Beginner 8×8",
+    "1x3x1": "1×3, 1 mine",
+    "20x20x80": "20×20, 80 mines",
+    "daily-2026-11-27": "Daily",
+    corridor: "Corridor",
+  };
+  for (const [name, title] of Object.entries(titles)) assert.equal(titleOf(name), title);
 });

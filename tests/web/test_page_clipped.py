@@ -27,6 +27,16 @@ CUT = """async () => {
     const unchecked =
         ".board, .unseen, .table-many thead, svg, pre, datalist, option, .level > span";
     const found = new Set();
+    for (const each of document.querySelectorAll("select")) {
+        const { width } = each.getBoundingClientRect();
+        const free = each.cloneNode();
+        free.append(new Option(each.selectedOptions[0]?.text));
+        free.style.width = "max-content";
+        each.before(free);
+        const needed = free.getBoundingClientRect().width;
+        free.remove();
+        if (width && needed > width + 0.5) found.add(`the choice of ${each.name} is cut off`);
+    }
     for (const each of document.querySelectorAll("main *, dialog[open] *")) {
         if (each.closest(unchecked)) continue;
         const { left, right, width } = each.getBoundingClientRect();
@@ -87,6 +97,7 @@ def lessons(shown: Screen, games: Path) -> None:
 def compare(shown: Screen, games: Path) -> None:
     shown.goto("#compare")
     shown.page.locator(".contest").first.wait_for()
+    shown.page.locator("summary", has_text="Play a match").click()
 
 
 def watch(shown: Screen, games: Path) -> None:

@@ -21,6 +21,15 @@ export function counted(count, one, many) {
   return plural(count || "no", one, many);
 }
 
+/** A level, a size or a world as a title: "Beginner", "1×3, 1 mine"; the board of a day is the daily one. */
+export function titleOf(name) {
+  const [, width, height, mines] = /^(\d+)x(\d+)x(\d+)$/.exec(name) ?? [];
+  if (width) return `${width}×${height}, ${plural(mines, "mine", "mines")}`;
+  if (name.startsWith("daily-")) return "Daily";
+  const title = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+  return title.replace(/^(Beginner)(\d+)$/, "$1 $2×$2");
+}
+
 /** A probability in percent: "0%" and "100%" are exact, others at least "<1%" and at most "99%". */
 export function percent(probability, digits = 0) {
   if (probability == null) return "unknown";

@@ -1,5 +1,7 @@
 // Filters contests by words, and saves them as a file.
 
+import { titleOf } from "../format.js";
+
 /** The words of a filter, in lower case. */
 const wordsOf = (filter) => filter.toLowerCase().split(/\s+/).filter(Boolean);
 
@@ -11,7 +13,7 @@ export function filtered(contests, filter) {
   const words = wordsOf(filter);
   return contests
     .map((contest) => {
-      const head = `${contest.title ?? ""} ${contest.level} ${contest.first ?? ""}`;
+      const head = `${contest.title ?? ""} ${contest.level} ${titleOf(contest.level)} ${contest.first ?? ""}`;
       const wanted = ({ player }) =>
         words.every((word) => `${head} ${player}`.toLowerCase().includes(word));
       const players = contest.players.filter(wanted);

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../preact.js";
 import { query } from "../api.js";
 import { namedSizes } from "../choice.js";
+import { titleOf } from "../format.js";
 import { Field, FIRST, Select } from "../parts/forms.js";
 import { Tool } from "../parts/tool.js";
 import { recall, remember, useRemembered } from "../storage.js";
@@ -94,7 +95,7 @@ export function NewMatch({ match, about }) {
             onChange=${(value) => set("players")(choice.players.with(i, value))} />`,
         )}
         <${Select} label="Board" name="level" value=${choice.level} onChange=${set("level")}
-          options=${levels.map(({ name }) => name)} />
+          options=${levels.map(({ name }) => [name, titleOf(name)])} />
         <${Select} label="First cell" name="first" value=${choice.first} onChange=${set("first")}
           options=${FIRST} />
         <${Field} label="Games"><input type="number" name="games" min="1" max="1000" required

@@ -97,7 +97,7 @@ export function useHistory(filter) {
           others.push(`${file.name}: ${error.message}`);
         }
       }
-      const words = [`${added} of ${files.length} added`, ...others.slice(0, 3)].join("; ");
+      const words = [`${added} of ${files.length} added`, ...others.slice(0, 3), others.length > 3 && `${others.length - 3} more were not added`].filter(Boolean).join("; ");
       await load();
       setNotice({ words, kind: others.length ? "trouble" : null });
     },

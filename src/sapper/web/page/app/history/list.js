@@ -2,8 +2,7 @@
 
 import { html, useState } from "../preact.js";
 import { request } from "../api.js";
-import { counted, FIRM, gameTime } from "../format.js";
-import { titleOf } from "../play/levels.js";
+import { counted, FIRM, gameTime, titleOf } from "../format.js";
 import { copyLink } from "../parts/copy.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
@@ -40,7 +39,7 @@ function Game({ game, history }) {
       <p class="history-head"><span class=${`tag ${OUTCOMES[game.outcome] ?? "tag-plain"}`}>${game.outcome}</span>
         <b>${titleOf(game.level)}</b>${game.origin === "import" && game.player !== "you" && html` <span>${game.player}</span>`}
         <time class="soft small" datetime=${new Date(1000 * game.at).toISOString()}>${dateOf(game.at)}</time></p>
-      <p class="soft small">${figuresOf(game)}</p>
+      <p class="soft small history-figures">${figuresOf(game).map((each) => html`<span key=${each}>${each}</span> `)}</p>
     </div>
     <p class="row history-tools">
       ${
@@ -108,8 +107,8 @@ function figuresOf(game) {
     game.known && "board known",
     game.graded?.guesses > 0 && gradesOf(game.graded.grades),
   ];
-  const words = shown.filter(Boolean).map((each) => each.replaceAll(/(?<!,) /g, FIRM)).join(`${FIRM}· `);
-  return words || `${counted(game.moves, "move", "moves")} so far`;
+  const figures = shown.filter(Boolean).map((each) => each.replaceAll(/(?<!,) /g, FIRM));
+  return figures.length ? figures : [`${counted(game.moves, "move", "moves")} so far`];
 }
 
 const FAULTS = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" };

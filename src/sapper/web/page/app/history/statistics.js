@@ -2,13 +2,12 @@
 
 import { html, useState } from "../preact.js";
 import { post } from "../api.js";
-import { counted, percent } from "../format.js";
+import { counted, percent, titleOf } from "../format.js";
 import { Select } from "../parts/forms.js";
 import { Intervals, Times } from "../parts/plot.js";
 import { Table } from "../parts/table.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
-import { titleOf } from "../play/levels.js";
 import { gradesOf } from "./list.js";
 
 const PERIODS = 12; // the latest that are plotted

@@ -2,7 +2,7 @@
 
 import { html, useMemo, useState } from "../preact.js";
 import { blank, namedSizes, OWN, recipeOf, sizeOf } from "../choice.js";
-import { sentence } from "../format.js";
+import { sentence, titleOf } from "../format.js";
 
 /** What the first cell may be, by rule. */
 export const FIRST = [
@@ -55,7 +55,7 @@ export function BoardFields({ choice, onChange, about }) {
   const isWorld = about.worlds.includes(choice.level);
   const sizes = namedSizes(about).map(({ name, width, height, mines }) => [
     name,
-    `${name} · ${width}×${height}, ${mines} mines`,
+    `${titleOf(name).split(" ")[0]} · ${width}×${height}, ${mines} mines`,
   ]);
   const worlds = about.worlds.map((world) => [world, about.world_words[world]]);
   const fixed = ([world]) => /^[A-Z]/.test(world);

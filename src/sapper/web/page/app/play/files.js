@@ -1,12 +1,12 @@
 // The rows of the menu of Play: undo, rare kinds of help, the record of a game, and its seed.
 
 import { html } from "../preact.js";
+import { titleOf } from "../format.js";
 import { keysOf } from "../keys.js";
 import { Select } from "../parts/forms.js";
 import { Item } from "../parts/menu.js";
 import { saveFile } from "../transport.js";
 import { FINGERS, over } from "./cards.js";
-import { titleOf } from "./levels.js";
 import { SWIFT } from "./race.js";
 
 const ADVISERS = ["swift", "champion", "csp", "single-point", "sat", "limited", "mio", "logic4"];

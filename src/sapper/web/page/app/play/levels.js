@@ -1,13 +1,10 @@
 // The menu of the levels, and of every other board that can be played.
 
 import { html } from "../preact.js";
+import { titleOf } from "../format.js";
 import { Icon } from "../parts/icons.js";
 import { Item, Menu } from "../parts/menu.js";
 import { BoardFields } from "../parts/forms.js";
-
-/** A level, a size or a world as a title; the board of a day is the daily one. */
-export const titleOf = (name) =>
-  name.startsWith("daily-") ? "Daily" : `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 
 const QUICK = ["beginner", "intermediate", "expert"];
 
@@ -26,14 +23,14 @@ export function levelKeys(...choosing) {
 /** The menu: `onStart(choice)` deals a game, and `opener` receives a function that opens the form. */
 export function LevelMenu({ game, about, choice, onChoice, onStart, opener }) {
   const { width, height, mines } = game.board;
-  const named = game.world ?? game.level ?? `${width}×${height}, ${mines}`;
+  const named = game.world ?? game.level ?? `${width}x${height}x${mines}`;
   const levels = about.levels.filter(({ name }) => QUICK.includes(name));
   const begin = chooser(choice, onChoice, onStart);
   const deal = (event) => {
     event.preventDefault();
     onStart(choice);
   };
-  return html`<${Menu} words=${`Level: ${named}`} kind="level" opener=${opener}
+  return html`<${Menu} words=${`Level: ${titleOf(named)}`} kind="level" opener=${opener}
     face=${html`<span>${titleOf(named)}</span><${Icon} name="down" />`}>
     <div role="group" aria-label="New game of a level">
       ${levels.map(

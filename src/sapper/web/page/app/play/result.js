@@ -2,13 +2,12 @@
 
 import { html, useEffect, useState } from "../preact.js";
 import { get } from "../api.js";
-import { counted, exactTime, percent, sentence } from "../format.js";
+import { counted, exactTime, percent, sentence, titleOf } from "../format.js";
 import { Curve } from "../parts/plot.js";
 import { dotsOf, NOTHING, reviewAfter } from "../parts/review.js";
 import { Tool } from "../parts/tool.js";
 import { useStream } from "../stream.js";
 import { helpWords } from "./help.js";
-import { titleOf } from "./levels.js";
 import { raceWords, recordWords } from "./records.js";
 
 const PLAYOUTS = 50; // of the quick review, for each of two moves compared

@@ -5,7 +5,7 @@ import { get, messageOf } from "../api.js";
 import { csvOf, download, filtered } from "../compare/filter.js";
 import { GamesList, kept, stored } from "../compare/games.js";
 import { NewMatch, Progress, useMatch } from "../compare/match.js";
-import { duration, percent, sentence } from "../format.js";
+import { duration, percent, plural, sentence, titleOf } from "../format.js";
 import { useKeys } from "../keys.js";
 import { Intervals } from "../parts/plot.js";
 import { Table } from "../parts/table.js";
@@ -91,11 +91,11 @@ function Tools({ contests, name, filter, onFilter }) {
   </div>`;
 }
 
-function Contest({ contest, title = contest.title || contest.level, read, onRemove }) {
+function Contest({ contest, title = contest.title || titleOf(contest.level), read, onRemove }) {
   const [games, setGames] = useState(null); // the player and the outcome whose games are listed
   const { players, pairs, trends, width, height, mines } = contest;
   const rows = [...players].filter((row) => row.games > 0).sort((a, b) => b.win_rate - a.win_rate);
-  const size = `${width}×${height}, ${mines} mines`;
+  const size = `${width}×${height}, ${plural(mines, "mine", "mines")}`;
   const done = contest.complete
     ? ""
     : ` · not all ${count(contest.planned)} games played yet`;
@@ -104,7 +104,7 @@ function Contest({ contest, title = contest.title || contest.level, read, onRemo
       ${onRemove && html`<${Tool} words="Remove this result" onClick=${onRemove}>Remove<//>`}</div>
     <p class="soft small">${size}, seed ${contest.seed}${done}</p>
     ${contest.verdict && html`<p>${sentence(contest.verdict)}</p>`}
-    ${rows.length > 0 && html`<${Intervals} label=${`Games won, ${contest.level}`}
+    ${rows.length > 0 && html`<${Intervals} label=${`Games won, ${titleOf(contest.level)}`}
       rows=${rows.map((row) => ({ name: row.player, value: row.win_rate, interval: row.interval }))} />`}
     <${Players} rows=${rows} onGames=${(player, outcome) => setGames({ player, outcome })} />
     ${games && html`<${GamesList} key=${`${games.player} ${games.outcome}`} ...${games}

@@ -1,6 +1,7 @@
 // History: the games played on this server, their statistics, and the import of files.
 
 import { html, useEffect, useState } from "../preact.js";
+import { titleOf } from "../format.js";
 import { ALL, useHistory } from "../history/history.js";
 import { GameList } from "../history/list.js";
 import { Statistics } from "../history/statistics.js";
@@ -8,7 +9,6 @@ import { Field, FIRST, Select } from "../parts/forms.js";
 import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
 import { useKeys } from "../keys.js";
-import { titleOf } from "../play/levels.js";
 
 const RULES = [["", "all rules"], ...FIRST, ["no-guess", "no guess needed"]];
 
