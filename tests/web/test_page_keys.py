@@ -96,3 +96,31 @@ def test_the_digits_deal_the_levels(desk: Screen) -> None:
         desk.page.keyboard.press(key)
         desk.until(f"document.querySelector('[role=grid]').ariaColCount === '{columns}'")
         desk.page.get_by_role("button", name=f"Level: {name}").wait_for()
+
+
+def test_the_list_of_keys_begins_with_the_view_and_keeps_each_group_in_one_column(
+    desk: Screen,
+) -> None:
+    desk.goto(BOARD)
+    desk.board.wait_for()
+    desk.page.keyboard.press("?")
+    groups = desk.page.locator(".help-groups section")
+    assert groups.locator("h3").all_inner_texts() == ["Playing", "Moving the cursor", "Everywhere"]
+    assert (
+        groups.evaluate_all("(all) => all.map((each) => each.getClientRects().length)") == [1] * 3
+    )
+
+
+def test_a_tick_stands_beside_the_first_line_of_its_words(desk: Screen) -> None:
+    desk.goto(BOARD)
+    desk.board.wait_for()
+    desk.page.keyboard.press("B")
+    desk.page.locator("dialog[open]").wait_for()
+    below = desk.page.locator(".preference").evaluate_all(
+        """(all) => all.map((each) => {
+            const [tick, words] = each.children;
+            return tick.getBoundingClientRect().top - words.getBoundingClientRect().top;
+        })"""
+    )
+    assert below
+    assert max(below) < 8

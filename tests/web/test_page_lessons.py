@@ -124,3 +124,22 @@ def test_the_rule_learner_is_a_link_away(desk: Screen, link_from: str) -> None:
     desk.page.get_by_role("link", name="watch a machine learn").click()
     desk.page.locator(".rule").first.wait_for()
     expect(desk.page).to_have_title("Machine learns · sapper")
+
+
+def test_punctuation_follows_the_number_of_a_cell_as_it_follows_a_word(visitor: Screen) -> None:
+    opened(visitor, "one-two")
+    visitor.page.get_by_role("button", name="Show me").click()
+    visitor.page.locator(".unbroken .cell-number").first.wait_for()
+    gaps = visitor.page.locator(".unbroken:has(.cell-number)").evaluate_all(
+        """(all) => all.map((each) => {
+            const edge = (node, side) => {
+                const range = document.createRange();
+                range.selectNodeContents(node);
+                return range.getBoundingClientRect()[side];
+            };
+            const button = each.querySelector("button");
+            return edge(each.lastChild, "left") - edge(button.firstChild, "right");
+        })"""
+    )
+    assert gaps
+    assert max(gaps) < 3  # pixels

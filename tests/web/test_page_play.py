@@ -382,4 +382,4 @@ def test_another_tab_with_the_same_game_follows(desk: Screen) -> None:
     desk.click(0, 0)
     desk.notice("Opened [0, 0]")
     opened = "document.querySelector('[role=gridcell][aria-label^=\"row 0, column 0:\"]').ariaLabel"
-    other.wait_for_function(f"!/hidden/.test({opened})")
+    Screen(other, desk.link).until(f"!/hidden/.test({opened})")

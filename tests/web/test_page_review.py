@@ -31,6 +31,8 @@ def test_a_guess_that_lost_games_is_called_avoidable_and_graded(desk: Screen) ->
     lost(desk)
     desk.page.get_by_role("button", name="Review").click()
     desk.page.get_by_role("button", name="Learn from your mistakes").wait_for()
+    whole = "(list) => list.scrollHeight === list.clientHeight"
+    assert desk.page.locator(".guesses").evaluate(whole)
     guess = desk.page.locator(".guess").first
     words = guess.inner_text()
     assert "wins 7.0 more games in 100." in words.replace("\u00a0", " ")
@@ -140,7 +142,11 @@ def test_the_reason_why_a_missed_cell_was_safe_is_walked_on_its_position(visitor
     missed.locator(".link").click()
     visitor.page.locator(".guess-now .walk").wait_for()
     before = visitor.board.bounding_box()
-    assert "①" in visitor.page.locator(".guess-now").inner_text()
+    guess = visitor.page.locator(".guess-now")
+    assert "②" in guess.locator(".walk").inner_text()
+    said = guess.locator(".reason").first  # what was missed, named as in the heading
+    assert re.search(r"although \[\d+, \d+\] was certainly safe", said.inner_text())
+    assert not guess.locator(".guess-head, .reason:not(.walk)").locator(".cell-number").count()
     visitor.page.keyboard.press(".")
     assert visitor.board.bounding_box() == before
     visitor.page.get_by_role("button", name="Learn from your mistakes").click()

@@ -49,6 +49,7 @@ _PAST = {"open": "opened", "flag": "flagged", "unflag": "unflagged", "chord": "c
 _FIGURES = {
     "least risk": "risks",
     "probability": "risks",
+    "look-ahead": "chances of survival",
     "tree search": "wins",
     "playouts": "wins",
 }

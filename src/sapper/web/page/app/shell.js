@@ -49,7 +49,6 @@ function missingWords(name) {
 const FIRST = { name: "first", label: "Welcome", view: First };
 const ALL = [...VIEWS, ...MORE, FIRST];
 const GROUPS = {
-  board: "Moving the cursor",
   play: "Playing",
   watch: "Stepping through a game",
   find: "Finding the move",
@@ -58,8 +57,10 @@ const GROUPS = {
   puzzles: "Solving puzzles",
   analyse: "Analysing",
   tree: "Using the list of moves",
+  board: "Moving the cursor",
   all: "Everywhere",
 };
+const ORDER = Object.keys(GROUPS); // the keys of the view come first
 
 export function Shell() {
   const route = useRoute();
@@ -142,7 +143,7 @@ const keysFor = (name) => keysOf("all", name);
 function Help({ view, about, onClose }) {
   const dialog = useRef();
   useEffect(() => dialog.current.showModal(), []);
-  const [groups] = useState(() => [...bindingsNow()]);
+  const [groups] = useState(() => [...bindingsNow()].sort(([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other)));
   const leave = () => {
     dialog.current.close();
     onClose(); // at once: the next key may come before the dialog's own event

@@ -16,6 +16,7 @@ const NOTICED = 0.1; // seconds that a visitor waits for a decision without noti
 const FIGURES = {
   "least risk": "mine",
   probability: "mine",
+  "look-ahead": "survival",
   "tree search": "wins",
   playouts: "wins",
 };
@@ -48,7 +49,7 @@ export function DecisionCard({ decision, title, made, walk, waits, onLit, onMake
     ${onMake && html`<p class="row"><${Tool} main onClick=${onMake}>Make this move<//></p>`}
     <${Considered} decision=${decision} onLit=${onLit} />
     <p class="facts decided">
-      <span>${decided ? html`Strategy: <b>${strategy}</b>` : "Your own move"}</span>
+      ${decided && html`<span>Strategy: <b>${strategy}</b></span>`}
       ${took && html`<span>${took}</span>`}
       ${decision.effort?.kind === "splits" && html`<span>split level ${decision.effort.level}</span>`}
     </p>

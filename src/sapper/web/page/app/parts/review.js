@@ -6,7 +6,6 @@ import { counted, percent, sentence } from "../format.js";
 import { useStream } from "../stream.js";
 import { Curve } from "./plot.js";
 import { Tool } from "./tool.js";
-import { numbersAt } from "../board/walk.js";
 import { Walk } from "./walk.js";
 import { CellName, Words } from "./words.js";
 
@@ -31,6 +30,8 @@ const GRADES = {
   mistake: "tag-bad",
   blunder: "tag-bad",
 };
+
+const BESIDE = "(min-width: 901px)"; // the review is beside the board, which stays in sight
 
 const EMPTY = { guesses: [], slips: [], curve: [], summary: [], notes: [] };
 /** The state of a stream of a review before its first event. */
@@ -120,10 +121,7 @@ function Verdict({ review, whole, at, walk, onStep, onLit, children }) {
   const list = useRef();
   useEffect(() => {
     const [now] = list.current.getElementsByClassName("guess-now");
-    if (!now) return;
-    const { offsetTop: top, offsetHeight: high } = now;
-    const { scrollTop, clientHeight } = list.current;
-    list.current.scrollTop = Math.min(top, Math.max(top + high - clientHeight, scrollTop));
+    if (matchMedia(BESIDE).matches) now?.scrollIntoView({ block: "nearest" });
   }, [at]);
   const number = (verdict) => guesses.filter((guess) => guess.verdict === verdict).length;
   const [avoidable, unclear] = [number("avoidable"), number("unclear")];
@@ -158,11 +156,11 @@ function Verdict({ review, whole, at, walk, onStep, onLit, children }) {
   </section>`;
 }
 
-/** A clause of a review; at the current step, the steps of the walk take the place of the proof in it. */
+/** A clause of a review; at the current step, the steps of the walk take the place of the proof in it. Only
+ * their cells are numbered then, as on the board: one sentence has one notation. */
 function Reason({ words, numbers, walk, onLit }) {
   const said = walk?.stop ? words.slice(0, words.indexOf(": ")) : words;
-  const shown = walk?.stop ? numbersAt(walk) : numbers;
-  return html`<p class="reason"><${Words} text=${sentence(said)} numbers=${shown} onLit=${onLit} /></p>
+  return html`<p class="reason"><${Words} text=${sentence(said)} numbers=${walk?.stop ? null : numbers} onLit=${onLit} /></p>
     ${walk?.stop && html`<${Walk} walk=${walk} onLit=${onLit} />`}`;
 }
 
