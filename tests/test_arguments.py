@@ -17,7 +17,7 @@ import sapper
 TEXT = "4x3x2\nHHHH\n1221\n0000"
 POSITION = sapper.Position.parse(TEXT)
 DEAL = sapper.Deal.seeded(sapper.Grid(4, 4), 3, seed=1)
-RECORD = sapper.play("csp", deal=DEAL)
+RECORD = sapper.play("csp", DEAL).record
 WRONG: tuple[Any, ...] = (3, 2.5, None, [], {}, object(), b"4x3x2")
 any_of: Any = sapper  # calls with wrong types on purpose
 
@@ -101,7 +101,7 @@ FUNCTIONS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "difficulty": ((TEXT,), {}),
     "analyse_many": (([TEXT],), {}),
     "player": (("csp",), {}),
-    "play": (("csp",), {"deal": DEAL}),
+    "play": (("csp", DEAL), {}),
     "match": ((["csp"],), {"level": "4x4x3", "games": 2}),
     "review": ((RECORD,), {"playouts": 2}),
     "optimum": (("3x2x1",), {}),
@@ -110,6 +110,7 @@ FUNCTIONS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "believe": (("rich-father",), {}),
     "experiment": (("nosuch.toml", "nosuch.db"), {}),
     "learn": (("nosuch",), {}),
+    "load": (("nosuch",), {}),
 }
 #: Values that no argument is meant to take, and some that only a few may.
 ODD: tuple[Any, ...] = (
@@ -145,8 +146,6 @@ def test_any_argument_of_any_function_is_taken_or_refused_in_one_sentence(
             continue
         bound = inspect.signature(function).bind(*arguments, **options).arguments
         bound[parameter] = value
-        if parameter in ("level", "seed", "first") and name == "play":
-            bound.pop("deal")
         keywords = inspect.Parameter.KEYWORD_ONLY
         kinds = inspect.signature(function).parameters
         words = {key: bound.pop(key) for key in [*bound] if kinds[key].kind is keywords}
@@ -161,7 +160,7 @@ def test_any_argument_of_any_function_is_taken_or_refused_in_one_sentence(
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: any_of.Referee(DEAL).play((0, 0)),
+        lambda: any_of.Game(DEAL).play((0, 0)),
         lambda: any_of.player("csp").begin(sapper.Chance(1))(3),
         lambda: any_of.Plan.load(3),
         lambda: any_of.use_strategies(3),

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sapper
+from sapper.arena.match.playing import play_deal
 from sapper.errors import article
 from sapper.explanations import Step, explain_all
 from sapper.game import Deal, Grid, Position, Rules
@@ -92,7 +93,7 @@ def test_judgements_of_puzzles_are_correct_english(puzzle: Puzzle) -> None:
 def test_reasons_and_reviews_are_correct_english(recipe: str) -> None:
     for seed in range(4):
         deal = Deal.seeded(Grid(7, 7), 9, seed, 0)
-        record = sapper.play(recipe, Rules("opening"), deal)
+        record = play_deal(recipe, Rules("opening"), deal)
         found = review(record, playouts=10)
         said = [step.decision.reason.words for step in record.steps]
         said += [*found.summary, *meanings(found), *found.notes]

@@ -90,7 +90,7 @@ def test_a_cell_that_must_be_a_mine_stays_one_whatever_is_promised() -> None:
 @pytest.mark.parametrize("first", ["any", "safe", "opening"])
 def test_a_match_counts_the_guesses_of_its_games_and_no_promised_first_cell(first: First) -> None:
     for recipe in RECIPES:
-        record = sapper.play(recipe, level="4x4x3", first=first, seed=3)
+        record = sapper.play(recipe, "4x4x3", first=first, seed=3).record
         (score,) = sapper.match([recipe], "4x4x3", games=1, first=first, seed=3).players
         guesses = [step.decision.guess for step in record.steps]
         assert guesses[0] == (first == "any"), recipe

@@ -24,15 +24,15 @@ def test_analyze_is_analyse() -> None:
 @pytest.mark.parametrize("first", ["any", "safe", "opening"])
 def test_a_game_takes_its_first_move_rule_by_name(first: Any) -> None:
     deal = sapper.Deal.seeded(sapper.Grid(9, 9), 10, seed=4)
-    by_rules = sapper.play("csp", sapper.Rules(first), deal, seed=4)
-    assert by_rules.rules.first == first
+    by_rules = sapper.play("csp", deal, rules=sapper.Rules(first), seed=4)
+    assert by_rules.world.rules.first == first
     for same in (
-        sapper.play("csp", deal=deal, seed=4, first=first),
-        sapper.play("csp", sapper.Rules(lives=1), deal, seed=4, first=first),
+        sapper.play("csp", deal, seed=4, first=first),
+        sapper.play("csp", deal, rules=sapper.Rules(lives=1), seed=4, first=first),
         sapper.play("csp", level="beginner", seed=4, first=first),
     ):
-        assert (same.rules, same.deal) == (by_rules.rules, by_rules.deal)
-        assert str(timeless(same)) == str(timeless(by_rules))
+        assert same == by_rules
+        assert str(timeless(same.record)) == str(timeless(by_rules.record))
 
 
 @pytest.mark.parametrize("first", ["any", "safe", "opening"])
@@ -53,9 +53,13 @@ def test_an_unknown_first_move_rule_is_named_with_the_three_there_are() -> None:
     assert str(caught.value) == WRONG_RULE
 
 
-def test_a_game_needs_a_deal_or_a_level() -> None:
-    with pytest.raises(sapper.InputError, match=r"^a game needs either a deal or a level$"):
-        sapper.play("swift")
+def test_a_game_needs_a_board() -> None:
+    wrong: Any = 5
+    for make in (sapper.Game, lambda level: sapper.play("swift", level)):
+        with pytest.raises(
+            sapper.InputError, match=r"^level: expected a sapper\.Level, its name, a"
+        ):
+            make(wrong)
 
 
 def test_a_suggestion_is_a_decision_with_its_reason() -> None:
@@ -78,9 +82,9 @@ def test_the_functions_of_the_verbs_are_at_the_top_level() -> None:
     best = sapper.optimum("4x4x4", first="opening")
     same = sapper.optimum((sapper.Grid(4, 4), 4), first="opening")
     assert 0 < best.low == best.high == same.low < 1
-    record = sapper.play("csp", level="beginner8", seed=3)
-    review = sapper.review(record, playouts=10)
-    assert review.to_json() == sapper.review(record.text, playouts=10).to_json()
+    game = sapper.play("csp", level="beginner8", seed=3)
+    review = sapper.review(game, playouts=10)
+    assert review.to_json() == sapper.review(game.record.text, playouts=10).to_json()
     answers = sapper.believe("rich-father")
     assert answers
     assert all(answer.as_expected for answer in answers)

@@ -20,13 +20,15 @@ import sapper
 from sapper import gym, plot
 from sapper.errors import SapperError
 from sapper.notation.links.links import read_link
+from sapper.notation.variations.variations import NO_MARKS
 from sapper.planning.uct import Budget
 
 TEXT = "4x3x2\nHHHH\n1221\n0000"
 POSITION = sapper.Position.parse(TEXT)
 GRID = sapper.Grid(4, 3)
 DEAL = sapper.Deal.seeded(GRID, 3, seed=1)
-RECORD = sapper.play("csp", deal=DEAL)
+RECORD = sapper.play("csp", DEAL).record
+GAME = sapper.Game(DEAL)
 MOVE = sapper.Move("open", (0, 1))
 REASON = sapper.Reason("kind", "words")
 DECISION = sapper.Decision(MOVE, "csp", REASON, 0.5)
@@ -56,6 +58,7 @@ VALUES: dict[str, Any] = {
     "Deal": DEAL,
     "Decision": DECISION,
     "Explanation": sapper.explain(POSITION, (0, 0)),
+    "Game": GAME,
     "Grid": GRID,
     "Level": sapper.LEVELS["beginner"],
     "MatchResult": sapper.match("csp", "4x4x3", games=2),
@@ -66,7 +69,6 @@ VALUES: dict[str, Any] = {
     "Position": POSITION,
     "Reason": REASON,
     "Record": RECORD,
-    "Referee": sapper.Referee(DEAL),
     "Review": sapper.review(RECORD, playouts=2),
     "Rules": sapper.Rules(),
     "Step": RECORD.steps[0],
@@ -107,6 +109,9 @@ GOOD: dict[str, Any] = {
     "passed": (),
     "cells": POSITION.cells,
     "asked": 1,
+    "number": 0,
+    "moves": 0,
+    "marks": NO_MARKS,
     "playouts": 1,
 }
 #: Parameters that take other types too: figures that are only printed or compared, and parts that
@@ -125,6 +130,7 @@ ACCEPTED = {
 UNCHECKED = {
     *("Position.shown", "Decision.made", "Decision.promised", "Reason.fault"),
     *("Grid.cell", "Grid.neighbours", "Grid.cardinal"),
+    *("Game.take", "Game.record_of"),
 }
 
 
@@ -137,7 +143,7 @@ def constructors() -> Iterator[tuple[str, Callable[..., object], Mapping[str, An
             yield name, made, {each.name: getattr(value, each.name) for each in fields(made)}
     yield "Rewards", gym.Rewards, vars(gym.Rewards())
     yield "Budget", Budget, {"simulations": 1, "seconds": None, "confidence": None}
-    yield "Referee", sapper.Referee, {"deal": DEAL, "rules": None}
+    yield "Game", sapper.Game, {"level": DEAL, "seed": 1, "number": 1, "rules": None, "first": None}
     yield "PlayerPolicy", gym.PlayerPolicy, {"player": "csp"}
 
 
@@ -155,9 +161,9 @@ def methods() -> Iterator[tuple[str, Callable[..., object], Mapping[str, Any]]]:
             needed = {
                 key: GOOD[key]
                 for key, each in parameters.items()
-                if each.default is inspect.Parameter.empty
+                if each.default is inspect.Parameter.empty and f"{name}.{word}" not in UNCHECKED
             }
-            if needed and f"{name}.{word}" not in UNCHECKED:
+            if needed:
                 yield f"{name}.{word}", bound, needed
     for word in ("below", "choice", "shuffled"):
         key = "n" if word == "below" else "items"

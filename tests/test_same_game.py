@@ -10,14 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sapper
+from sapper.arena.match.playing import play_deal
 from sapper.engine.answers import MoveAnswers
 from sapper.engine.requests import read
 from sapper.game import Chance, Deal, Level, Move, Referee, Rules
 from sapper.game.deal import PLAYS
 from sapper.game.rules import First
 from sapper.players import Decision
+from sapper.records.record import codes
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.setup import GameSetup
 from tests.cli.runs import run
@@ -66,7 +70,7 @@ def expected(case: Case) -> list[Made]:
     """The game as Python plays it."""
     level = Level.parse(case.size)
     deal = Deal.seeded(level.grid, level.mines, SEED, NUMBER)
-    record = sapper.play(case.recipe, Rules(FIRST), deal, Chance(SEED, PLAYS, NUMBER))
+    record = play_deal(case.recipe, Rules(FIRST), deal, Chance(SEED, PLAYS, NUMBER))
     return [made_of(step.decision) for step in record.steps]
 
 
@@ -208,3 +212,36 @@ def test_games_of_several_visitors_at_once_do_not_mix(tmp_path: Path) -> None:
 def test_the_games_are_worth_comparing() -> None:
     """They have several moves, so that players have something to remember."""
     assert min(len(expected(case)) for case in CASES) >= 5
+
+
+@given(
+    st.integers(0, 50),
+    st.sampled_from(["any", "safe", "opening"]),
+    st.lists(
+        st.tuples(
+            st.sampled_from(["open"] * 4 + ["flag", "flag", "unflag", "chord", "undo", "redo"]),
+            st.tuples(st.integers(0, 4), st.integers(0, 4)),
+        ),
+        max_size=20,
+    ),
+)
+def test_the_page_and_a_game_in_python_agree_on_every_action(
+    client: Client, seed: int, first: First, actions: list[tuple[str, tuple[int, int]]]
+) -> None:
+    """Both play, refuse, undo and redo the same moves, and show the same board."""
+    game = sapper.Game("5x5x5", seed=seed, first=first)
+    size = {"width": 5, "height": 5, "mines": 5}
+    path = "/api/games/" + post(client, "/api/games", 201, **size, first=first, seed=seed)["id"]
+    for action, cell in actions:
+        asked = {} if action in ("undo", "redo") else {"action": action, "cell": cell}
+        try:
+            getattr(game, action)(*([cell] if asked else []))
+        except sapper.IllegalMoveError:
+            silent = action == "chord" and not game.over  # the page ignores a chord of no effect
+            post(client, f"{path}/{'moves' if asked else action}", 200 if silent else 409, **asked)
+        else:
+            post(client, f"{path}/{'moves' if asked else action}", **asked)
+    there = get(client, path)
+    assert there["board"]["cells"] == codes(game.position)
+    assert there["board"]["outcome"] == game.outcome
+    assert there["undoable"] == len(game.moves)

@@ -64,7 +64,7 @@ def test_a_decision_lights_its_clues() -> None:
 
 @pytest.mark.parametrize("level", ["beginner8", "intermediate"])
 def test_a_game_is_stepped_through(level: str) -> None:
-    record = sapper.play("swift", level=level, seed=2)
+    record = sapper.play("swift", level, seed=2).record
     shown = record._repr_html_()
     root = drawing(shown)
     layers = [one for one in root.iter() if one.get("data-step")]
@@ -99,13 +99,14 @@ RESULTS: dict[str, Callable[[], object]] = {
     "Candidates": lambda: sapper.candidates(POSITION, 20),
     "Deal": lambda: sapper.Deal.seeded(sapper.Grid(30, 16), 99, 1),
     "Decision": lambda: sapper.suggest(POSITION),
+    "Game": lambda: sapper.play("swift", "beginner8", seed=2),
     "Explanation": lambda: sapper.explain(POSITION, (0, 0)),
     "MatchResult": lambda: sapper.match(["swift", "csp"], "beginner8", games=2),
     "OpeningResult": lambda: sapper.opening("4x4x4", games=20),
     "Optimum": lambda: sapper.optimum("4x4x4"),
     "Player": lambda: sapper.player("champion"),
     "Position": lambda: POSITION,
-    "Record": lambda: sapper.play("swift", level="beginner8", seed=2),
+    "Record": lambda: sapper.play("swift", "beginner8", seed=2).record,
     "Review": lambda: sapper.review(sapper.play("csp", level="4x4x4", seed=2), playouts=10),
     "Step": lambda: sapper.play("swift", level="beginner8", seed=2).steps[0],
 }

@@ -51,7 +51,7 @@ done = {
 for recipe in (
     "csp", "swift", "limited", "mio", "mio-probability", "pgms", "sat", "champion(playouts=20)"
 ):
-    record = sapper.play(recipe, level="beginner8", seed=5)
+    record = sapper.play(recipe, "beginner8", seed=5).record
     done[recipe] = [{**step, "seconds": 0} for step in record.to_json()["steps"]]
     assert read_any(record.text.encode()) == record
 done["review"] = sapper.review(sapper.play("single-point", level="beginner", seed=8)).to_json()

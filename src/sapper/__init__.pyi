@@ -32,7 +32,6 @@ from sapper.game import (
     Level as Level,
     Move as Move,
     Position as Position,
-    Referee as Referee,
     Rules as Rules,
     World as World,
 )
@@ -55,6 +54,7 @@ from sapper.players import (
     use_strategies as use_strategies,
 )
 from sapper.records.game import Step as Step
+from sapper.records.moves import Game as Game
 from sapper.records.record import Record as Record
 from sapper.study.candidates import (
     Candidate as Candidate,
@@ -64,6 +64,7 @@ from sapper.study.candidates import (
 from sapper.study.findings import suggest as suggest
 from sapper.study.review.findings import Review as Review
 from sapper.study.review.review import review as review
+from sapper.study.session.text import load as load
 
 __all__: list[str]
 __version__: str

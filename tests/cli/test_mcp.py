@@ -72,7 +72,8 @@ def test_the_tools_answer_as_the_library_does() -> None:
     assert move["decision"]["strategy"] == "quiet"
     assert (why["certain"], bool(why["clues"])) == ("mine", True)
     assert begun["position"] == "8x8x10\n" + "\n".join(["H" * 8] * 8)
-    record = sapper.play(sapper.player("first", own={"first": _First}), level="beginner8", seed=7)
+    player = sapper.Player("first", own={"first": _First})
+    record = sapper.play(player, "beginner8", seed=7).record
     assert opened["position"] == str(list(record.positions())[1])
     assert "line 1" in wrong
     assert "outside" in outside or "[9, 9]" in outside

@@ -71,7 +71,7 @@ def session(lives: int, signs: str) -> Session:
 )
 def test_what_came_of_a_move_is_said(column: int, came: str) -> None:
     game = session(2, "marks")
-    step = game.user(Move("open", (0, column)))
+    step = game.play(Move("open", (0, column)))
     lines = [line.plain for line in step_lines(1, step, game.position)]
     assert lines == ["move 1", f"you: probe [0, {column}]", came]
 
@@ -79,7 +79,7 @@ def test_what_came_of_a_move_is_said(column: int, came: str) -> None:
 def test_cells_opened_beside_are_counted() -> None:
     deal = Deal.of_mines(Grid(6, 1), frozenset({5}), frozenset({0, 3}))
     game = Session(World("row", deal, Rules("any")), player("random"))
-    step = game.user(Move("open", (0, 1)))
+    step = game.play(Move("open", (0, 1)))
     assert step_lines(1, step, game.position)[-1].plain == (
         "it shows 0, 2 gold: +2 lives, 3 left, 4 more cells open"
     )
@@ -88,5 +88,5 @@ def test_cells_opened_beside_are_counted() -> None:
 def test_clues_show_gold_as_the_rules_have_it() -> None:
     for signs, shown in [("marks", "0m"), ("counts", "0+1"), ("none", "0")]:
         game = session(1, signs)
-        game.user(Move("open", (0, 1)))
+        game.play(Move("open", (0, 1)))
         assert clue_words(game.position, (0, 1)) == shown

@@ -20,8 +20,8 @@ from sapper.history.statistics import statistics
 from sapper.notation.variations.plain import link_of_tree
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, player
+from sapper.records.moves import variations_of
 from sapper.study.session import text as session_text
-from sapper.study.session import variations
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
 from tests.cli.runs import run
@@ -35,8 +35,8 @@ FORMS: dict[str, tuple[str, Callable[[OwnGame], bytes]]] = {
     "rawvf": ("rawvf", lambda own: file_of(own.record, "rawvf")),
     "evf": ("evf", lambda own: file_of(own.record, "evf")),
     "session": ("jsonl", lambda own: session_text.write(own.session).encode()),
-    "tree": ("txt", lambda own: write_tree(variations.variations_of(own.session)).encode()),
-    "link": ("txt", lambda own: link_of_tree(variations.variations_of(own.session)).encode()),
+    "tree": ("txt", lambda own: write_tree(variations_of(own.session)).encode()),
+    "link": ("txt", lambda own: link_of_tree(variations_of(own.session)).encode()),
 }
 TREES = ("session", "tree", "link")
 
@@ -82,21 +82,21 @@ def played(number: int) -> OwnGame:
             if helped and session.undoable == 1:
                 session.take(decision, "csp", at)
                 continue
-            session.user(decision.move, at)
+            session.play(decision.move, at)
             if number % 10 == 7 and session.undoable >= least:
                 break
 
     if number % 5 == 1:  # a flag that is taken back, which makes a variation
-        session.user(Move("flag", (0, 0)), at)
+        session.play(Move("flag", (0, 0)), at)
         at += 1
         session.undo()
     finish(1)
     if number % 5 == 4 and session.position.outcome == "lost":
-        mines = session.record().mines
+        mines = session.record.mines
         session.undo()
         while safe := [i for i in session.position.hidden if cell_of(session, i) not in mines]:
             at += 0.5
-            session.user(Move("open", cell_of(session, safe[0])), at)
+            session.play(Move("open", cell_of(session, safe[0])), at)
     snapshot = Snapshot.of(session, f"page:{number}", "page")
     assert snapshot is not None
     return OwnGame(session, snapshot, helped)

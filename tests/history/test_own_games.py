@@ -33,12 +33,12 @@ def session_of(seed: int, name: str = "Ann") -> Session:
     session = Session(World("", record.deal, record.rules), player("random"), seed)
     session.name = name
     for step in record.steps:
-        session.user(step.decision.move, at=NOON)
+        session.play(step.decision.move, at=NOON)
     return session
 
 
 def test_a_game_of_a_person_has_their_name_in_every_format() -> None:
-    record = session_of(3).record()
+    record = session_of(3).record
     assert record.player == "Ann"
     assert "Player: Ann\n" in TEXTS["rawvf"](record)
     assert b"\0Ann\0" in BINARIES["evf"](record)
@@ -47,14 +47,14 @@ def test_a_game_of_a_person_has_their_name_in_every_format() -> None:
 
 def test_the_name_is_kept_by_the_text_of_a_session_and_by_continuing_a_record() -> None:
     session = session_of(3)
-    assert read(write(session)).record() == session.record()
-    record = session.record()
-    continued = Session.of_record(record, player("swift")).record()
+    assert read(write(session)).record == session.record
+    record = session.record
+    continued = Session.of_record(record, player("swift")).record
     assert continued == replace(record, ended=None)  # a session from a file has no clock
 
 
 def test_a_person_guesses_only_where_a_mine_was_possible() -> None:
-    record = session_of(3).record()
+    record = session_of(3).record
     for step, before in zip(record.steps, record.positions(), strict=False):
         decision = step.decision
         if decision.move.action == "open" and not before.promised:
@@ -71,7 +71,7 @@ def test_a_person_guesses_only_where_a_mine_was_possible() -> None:
 def test_a_promised_first_cell_is_no_guess_where_nothing_is_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    record = session_of(3).record()
+    record = session_of(3).record
     assert record.rules.first == "safe"
     monkeypatch.setattr("sapper.records.game.LARGEST", 0)
     read_back = read_any(BINARIES["evf"](record), "a.evf")
@@ -84,12 +84,12 @@ def test_a_promised_first_cell_is_no_guess_where_nothing_is_counted(
 def test_a_game_with_one_agent_can_be_continued_by_it_and_is_still_the_person_s() -> None:
     session = Session(World("", Deal.seeded(Grid(5, 5), 4, 3), Rules()), player("random"), 3)
     session.name = "Ann"
-    session.user(Move("open", (0, 0)), at=NOON)
+    session.play(Move("open", (0, 0)), at=NOON)
     for recipe in ("csp", "swift"):
         decision = session.decider(player(recipe)).decide(session.position, [])
         assert isinstance(decision, Decision)
         session.take(decision, recipe, NOON)
-        record = session.record()
+        record = session.record
         assert record.player == {"csp": "csp", "swift": "Ann"}[recipe]  # never the session's own
         again = Session.of_record(record, player("swift"))
         assert again.by_agents == session.by_agents
@@ -158,7 +158,7 @@ def timed_session() -> Session:
     record = played(3)
     session = Session(World("", record.deal, record.rules), player("random"), 3)
     for number, step in enumerate(record.steps):
-        session.user(step.decision.move, at=NOON + 1.25 * number)
+        session.play(step.decision.move, at=NOON + 1.25 * number)
     return session
 
 
@@ -170,7 +170,7 @@ def test_a_saved_record_is_recognised_with_its_time(tmp_path: Path) -> None:
     snapshot.keep(history)
     before = statistics(history, Choice())
     for form in ("record", "rawvf", "evf"):
-        data = file_of(session.record(), form)
+        data = file_of(session.record, form)
         name = f"a.{ENDINGS[form]}"
         assert not import_bytes(history, data, name, NOON + 9 * DAY, 1000)
         assert statistics(history, Choice()) == before

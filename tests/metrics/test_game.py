@@ -7,7 +7,7 @@ import random
 import ms_toollib
 
 import sapper
-from sapper.arena.match.playing import play
+from sapper.arena.match.playing import play_deal
 from sapper.game import Deal, Grid, Rules, World
 from sapper.metrics.figures import MEANINGS, figures, rows
 from sapper.notation.replays.replay import Replay, clicks, presses
@@ -78,7 +78,7 @@ def test_wasted_clicks_are_those_that_did_nothing_useful() -> None:
 
 def test_a_won_game_solves_the_whole_3bv_and_a_lost_one_a_part() -> None:
     for seed in range(12):
-        record = play("csp", Rules(), Deal.seeded(Grid(9, 9), 10, seed=seed))
+        record = play_deal("csp", Rules(), Deal.seeded(Grid(9, 9), 10, seed=seed))
         found = figures(record)
         assert found is not None
         assert (found.solved == found.board.bbbv) == (record.outcome == "won")
@@ -89,14 +89,14 @@ def test_a_won_game_solves_the_whole_3bv_and_a_lost_one_a_part() -> None:
 def test_no_figures_where_they_mean_nothing() -> None:
     deal = Deal.seeded(Grid(4, 4), 3, seed=1)
     begun = Session(World("", deal, Rules()), player("csp"))
-    assert figures(begun.record()) is None
+    assert figures(begun.record) is None
     closed = Session(World("", deal, Rules(zeros_open=False)), player("csp"))
     closed.agent()
-    assert figures(closed.record()) is None
+    assert figures(closed.record) is None
 
 
 def test_a_review_has_the_figures() -> None:
-    record = sapper.play("csp", level="beginner8", seed=1)
+    record = sapper.play("csp", "beginner8", seed=1).record
     found = review(record, playouts=10)
     made = figures(record)
     assert made is not None

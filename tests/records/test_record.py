@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match.playing import play
+from sapper.arena.match.playing import play_deal
 from sapper.errors import InputError, NotationError, plural
 from sapper.game import Chance, Deal, Level, Rules
 from sapper.players import Pass, Player, player
@@ -31,7 +31,7 @@ def test_text_of_a_record_comes_back_equal(data: st.DataObject) -> None:
         return
     chance = Chance(data.draw(st.integers(0, 9)))
     player = data.draw(st.sampled_from(PLAYERS))
-    record = play(player, how, deal, chance)
+    record = play_deal(player, how, deal, chance)
     assert Record.parse(record.text) == record
     assert Record.parse(record.text).text == record.text
     assert Record.parse(json.dumps(record.to_json())) == record
@@ -40,7 +40,7 @@ def test_text_of_a_record_comes_back_equal(data: st.DataObject) -> None:
 
 @pytest.fixture(scope="module")
 def record() -> Record:
-    return play("csp", Rules(), Deal.seeded(Level.parse("beginner").grid, 10, seed=1))
+    return play_deal("csp", Rules(), Deal.seeded(Level.parse("beginner").grid, 10, seed=1))
 
 
 def test_record_counts_what_its_steps_say(record: Record) -> None:
@@ -139,7 +139,7 @@ def test_junk_is_no_record(junk: str) -> None:
 
 @given(st.integers(0, 5000), st.integers(1, 400))
 def test_record_cut_or_torn_is_refused_in_a_sentence(start: int, length: int) -> None:
-    text = play("random", Rules(), Deal.seeded(Level.parse("beginner").grid, 10, seed=1)).text
+    text = play_deal("random", Rules(), Deal.seeded(Level.parse("beginner").grid, 10, seed=1)).text
     torn = text[: start % len(text)] + text[start % len(text) + length :]
     with contextlib.suppress(InputError):
         Record.parse(torn)
@@ -167,8 +167,8 @@ def test_a_session_keeps_only_as_much_of_a_path_as_a_record_may_have() -> None:
     session = Session.of_record(replace(record, steps=(), outcome="unfinished"), player("swift"))
     path = ((0, (0, 0)),) * (LONGEST_PATH - 1)
     for step in record.steps:
-        session.user(step.decision.move, path=path)
-    kept = sum(len(step.path) for step in session.record().steps)
+        session.play(step.decision.move, path=path)
+    kept = sum(len(step.path) for step in session.record.steps)
     assert kept == LONGEST_PATH
 
 

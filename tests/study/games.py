@@ -75,7 +75,7 @@ def again(session: Session) -> Session:
     fresh = Session(session.world, session.player, session.seed, session.number)
     for step in session.steps[session.opening_steps :]:
         if step.decision.strategy == YOU:
-            fresh.user(step.decision.move)
+            fresh.play(step.decision.move)
         else:
             fresh.agent()
     return fresh

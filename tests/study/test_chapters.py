@@ -29,7 +29,9 @@ from sapper.notation.variations import text as tree_text
 from sapper.notation.variations.plain import TREE
 from sapper.notation.variations.variations import MARKS, Change, Entry, Marks, Variations, marks_of
 from sapper.players import player
+from sapper.records.moves import variations_of as variations_of_game
 from sapper.records.record import Record
+from sapper.records.tree import positions_of, variations_of
 from sapper.study.chapters import chapter, study_of, study_of_lesson
 from sapper.study.lessons.lesson import lessons
 from sapper.study.session.session import Session
@@ -37,8 +39,6 @@ from sapper.study.session.text import read as read_text
 from sapper.study.session.text import write as text_of
 from sapper.study.session.variations import annotate, positions_of_game
 from sapper.study.session.variations import read as read_game
-from sapper.study.session.variations import variations_of as variations_of_game
-from sapper.study.tree import positions_of, variations_of
 from tests.history.games import played
 
 BOARD = "4x3x2\nHHHH\n1221\n0000"
@@ -110,7 +110,7 @@ def test_a_chapter_of_a_game_has_its_positions_and_the_game_itself() -> None:
     record: Record = played(1)
     made = chapter("The game", record.text.encode())
     session = read_game(made.game)
-    assert session.record().steps[-1].decision.move == record.steps[-1].decision.move
+    assert session.record.steps[-1].decision.move == record.steps[-1].decision.move
     assert made.tree == replace(positions_of_game(Session.of_record(record)), at=0)
     assert len(made.tree.entries) == len(record.steps)
     assert "deal" not in made.tree.start

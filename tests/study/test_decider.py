@@ -35,9 +35,7 @@ def played(decide: Decide | None, recipe: str = "logic3") -> Session:
 def test_session_that_decides_elsewhere_plays_the_same_game() -> None:
     worker = DecisionWorker()
     try:
-        assert timeless_record(played(worker.decide).record()) == timeless_record(
-            played(None).record()
-        )
+        assert timeless_record(played(worker.decide).record) == timeless_record(played(None).record)
     finally:
         worker.close()
 
@@ -64,7 +62,7 @@ class Pool:
 def test_each_move_may_be_decided_in_another_process(recipe: str) -> None:
     pool = Pool(3)
     there = played(pool.decide, recipe)
-    assert timeless_record(there.record()) == timeless_record(played(None, recipe).record())
+    assert timeless_record(there.record) == timeless_record(played(None, recipe).record)
 
 
 def test_who_has_the_memory_is_asked_for_every_decision_once() -> None:
@@ -98,7 +96,7 @@ def test_memory_that_was_dropped_is_rebuilt() -> None:
             if session.position.outcome == "playing":
                 session.agent()
     for session, expected in zip(sessions, alone, strict=True):
-        assert timeless_record(session.record()) == timeless_record(expected.record())
+        assert timeless_record(session.record) == timeless_record(expected.record)
 
 
 def test_another_player_is_not_asked_about_what_it_did_not_decide() -> None:

@@ -30,13 +30,13 @@ def test_session_and_record_open_as_the_game_they_are() -> None:
     there = opened(write(session).encode(), "x", CSP)
     assert isinstance(there, Session)
     assert (there.lines(), there.steps) == (session.lines(), session.steps)
-    record = opened(session.record().text.encode(), "x.json", CSP)
+    record = opened(session.record.text.encode(), "x.json", CSP)
     assert isinstance(record, Session)
-    assert (record.record(), record.redoable) == (session.record(), 0)
+    assert (record.record, record.redoable) == (session.record, 0)
 
 
 def test_game_of_a_person_goes_on_by_the_player_given() -> None:
-    record = replace(played().record(), player="Ann B.")
+    record = replace(played().record, player="Ann B.")
     there = opened(record.text.encode(), "", CSP)
     assert isinstance(there, Session)
     assert there.player == CSP
@@ -93,7 +93,7 @@ def test_what_is_no_setup_is_refused(setup: GameSetup, error: type[Exception], w
 
 def test_moves_of_a_person_are_not_taken_for_the_agents() -> None:
     session = played()
-    session.user(Move("flag", (0, 0)))
+    session.play(Move("flag", (0, 0)))
     there = opened(write(session).encode(), "", CSP)
     assert isinstance(there, Session)
     assert there.siblings == session.siblings

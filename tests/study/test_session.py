@@ -35,7 +35,7 @@ def sessions(draw: st.DrawFn, players: list[Player] = PLAYERS) -> Session:
         if command == "agent" and moves:
             ask(session)
         elif command == "user" and moves:
-            session.user(draw(st.sampled_from(moves)))
+            session.play(draw(st.sampled_from(moves)))
         elif command == "undo" and session.undoable:
             session.undo()
         elif command == "redo" and session.redoable:
@@ -52,7 +52,7 @@ def test_after_undo_a_session_is_as_if_it_had_never_gone_further(session: Sessio
     fresh = again(session)
     assert fresh.position == session.position
     assert fresh.counts == session.counts
-    assert timeless_record(fresh.record()) == timeless_record(session.record())
+    assert timeless_record(fresh.record) == timeless_record(session.record)
     while session.position.outcome == "playing":
         step = ask(session)
         assert ask(fresh) == step
@@ -71,7 +71,7 @@ def test_other_moves_after_undo_are_as_if_they_were_the_first(
         return
     ahead, yours = session.redoable, data.draw(st.sampled_from(moves))
     tried = ahead and session.line[len(session.steps)].decision
-    session.user(yours)
+    session.play(yours)
     if tried and (tried.strategy, tried.move) == ("you", yours):
         assert session.redoable == ahead - 1
     fresh = again(session)
@@ -82,10 +82,10 @@ def test_other_moves_after_undo_are_as_if_they_were_the_first(
 
 @given(sessions())
 def test_record_reopened_goes_on_as_the_game_would_have(session: Session) -> None:
-    record = session.record()
+    record = session.record
     assert Record.parse(record.text) == record
     reopened = Session.of_record(Record.parse(record.text), session.player)
-    assert reopened.record() == record
+    assert reopened.record == record
     assert (reopened.counts, reopened.undoable) == (session.counts, session.undoable)
     for _ in range(3):
         if session.position.outcome == "playing":
@@ -98,13 +98,13 @@ def test_record_reopened_goes_on_as_the_game_would_have(session: Session) -> Non
 def test_another_player_decides_for_itself_where_a_record_is_taken_back() -> None:
     session = Session(world(2, size="medium"), player("random"), 5)
     session.agent()
-    other = Session.of_record(session.record(), player("origin > random"))
+    other = Session.of_record(session.record, player("origin > random"))
     other.undo()
     step = other.agent()
     assert isinstance(step, Step)
     assert step.decision.strategy == "origin"
     assert other.redoable == 0
-    same = Session.of_record(session.record(), player("random"))
+    same = Session.of_record(session.record, player("random"))
     same.undo()
     assert same.agent() == session.steps[0]
 
@@ -147,7 +147,7 @@ def test_after_a_new_move_there_is_none_to_make_again() -> None:
     session = Session(world(1), player("random"))
     session.agent()
     session.undo()
-    session.user(Move("flag", (4, 4)))
+    session.play(Move("flag", (4, 4)))
     assert session.redoable == 0
     with pytest.raises(IllegalMoveError, match="no move to redo"):
         session.redo()
@@ -163,13 +163,13 @@ def test_after_a_new_move_there_is_none_to_make_again() -> None:
 )
 def test_refused_move_changes_nothing(move: Move, error: type[Exception], words: str) -> None:
     session = Session(world(1), player("random"))
-    session.user(Move("open", (0, 0)))
-    session.user(Move("flag", (4, 0)))
+    session.play(Move("open", (0, 0)))
+    session.play(Move("flag", (4, 0)))
     session.undo()
-    record = session.record()
+    record = session.record
     with pytest.raises(error, match=words):
-        session.user(move)
-    assert session.record() == record
+        session.play(move)
+    assert session.record == record
     assert session.redoable == 1
 
 
@@ -177,11 +177,11 @@ def test_nobody_moves_when_the_game_is_over() -> None:
     session = Session(world(3, Rules("any")), player("random"), 3)
     while session.position.outcome == "playing":
         session.agent()
-    for act in (session.agent, lambda: session.user(Move("open", (0, 0)))):
+    for act in (session.agent, lambda: session.play(Move("open", (0, 0)))):
         with pytest.raises(IllegalMoveError, match="no more moves"):
             act()
     session.undo()
-    assert session.record().outcome == "unfinished"
+    assert session.record.outcome == "unfinished"
 
 
 def test_pass_changes_nothing_and_says_why() -> None:
@@ -190,7 +190,7 @@ def test_pass_changes_nothing_and_says_why() -> None:
     assert isinstance(passed, Pass)
     assert [missed.strategy for missed in passed.passed] == ["scan"]
     assert (session.steps, session.undoable) == ((), 0)
-    assert session.record().outcome == "unfinished"
+    assert session.record.outcome == "unfinished"
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -200,7 +200,7 @@ def test_pass_leaves_no_trace_in_what_is_made_again(seed: int) -> None:
         pass
     here = session.undoable
     while session.undoable == here or isinstance(session.agent(), Pass):
-        session.user(next(m for m in legal(session.position) if m.action == "flag"))
+        session.play(next(m for m in legal(session.position) if m.action == "flag"))
     made = session.undoable - here
     for _ in range(made):
         session.undo()
@@ -232,7 +232,7 @@ def test_hints_are_recorded_first_and_no_undo_takes_them_back() -> None:
     session.agent()
     session.undo()
     assert session.position == start
-    assert Session.of_record(Record.parse(session.record().text)).world == World(
+    assert Session.of_record(Record.parse(session.record.text)).world == World(
         "hinted", HINTED.deal, HINTED.rules, tuple(s.decision.move.cell for s in session.steps)
     )
 
@@ -246,9 +246,9 @@ def test_counts_are_those_of_the_steps() -> None:
     deal = Deal.of_mines(Grid(5, 1), frozenset({3}), frozenset({0}))
     where = World("line", deal, Rules("any", False, 2, signs="marks", gold_known=True))
     session = Session(where, player("random"), 2)
-    session.user(Move("open", (0, 3)))
-    session.user(Move("open", (0, 0)))
-    session.user(Move("flag", (0, 2)))
+    session.play(Move("open", (0, 3)))
+    session.play(Move("open", (0, 0)))
+    session.play(Move("flag", (0, 2)))
     counts = session.counts
     assert (counts.moves, counts.yours, counts.random_probes, counts.guesses) == (3, 3, 0, 2)
     assert (counts.lives, counts.gold, counts.gold_in_all) == (2, 1, 1)
@@ -283,7 +283,7 @@ def test_interrupt_while_the_agent_thinks_leaves_no_trace() -> None:
                 stopped.agent()
             except KeyboardInterrupt:
                 continue
-    assert timeless_record(whole.record()).steps == timeless_record(stopped.record()).steps
+    assert timeless_record(whole.record).steps == timeless_record(stopped.record).steps
 
 
 def test_a_game_is_assisted_if_a_person_and_an_agent_made_moves() -> None:
@@ -293,11 +293,11 @@ def test_a_game_is_assisted_if_a_person_and_an_agent_made_moves() -> None:
     session.agent()
     assert (session.by_agents, session.assisted) == (1, False)  # only an agent so far
     flag = Move("flag", session.position.grid.cell(session.position.hidden[0]))
-    session.user(flag)
+    session.play(flag)
     assert (session.by_agents, session.assisted, session.helpers) == (1, True, "csp")
     session.undo()
     session.undo()
-    session.user(flag)
+    session.play(flag)
     assert (session.by_agents, session.assisted) == (0, False)  # an undone move does not count
     advice = player("sat").begin(Chance(0))(session.position)
     assert isinstance(advice, Decision)
@@ -311,13 +311,13 @@ def test_deal_is_replaced_before_a_cell_is_open_and_flags_stay() -> None:
     board = World("", Deal.seeded(Grid(9, 9), 10, 3), Rules("safe"))
     session = Session(board, player("random"), 3)
     session.hint()
-    session.user(Move("flag", (0, 0)))
+    session.play(Move("flag", (0, 0)))
     session.redeal(7)
     other = Session(replace(board, deal=Deal.seeded(Grid(9, 9), 10, 3, 7)), player("random"), 3, 7)
-    other.user(Move("flag", (0, 0)))
+    other.play(Move("flag", (0, 0)))
     while session.position.outcome == "playing":
         assert ask(session) == ask(other)
-    assert timeless_record(session.record()) == timeless_record(other.record())
+    assert timeless_record(session.record) == timeless_record(other.record)
     with pytest.raises(IllegalMoveError, match="before a cell is open"):
         session.redeal(8)
 
@@ -326,14 +326,14 @@ def test_a_record_names_the_player_that_made_its_moves() -> None:
     session = Session(world(2, size="medium"), player("random"), 5)
     session.agent()
     session.hand_over(player("origin > random"))
-    assert session.record().player == "random"
+    assert session.record.player == "random"
     session.agent()
-    assert session.record().player == "origin > random"  # both made moves: the one that goes on
+    assert session.record.player == "origin > random"  # both made moves: the one that goes on
 
 
 def test_the_promised_first_cell_of_a_person_is_no_guess() -> None:
     deal = Deal.seeded(Grid(9, 9), 10, seed=1)
     for rules in (Rules("any"), Rules("safe"), Rules("opening")):
         session = Session(World("promise", deal, rules), FICKLE, 0)
-        step = session.user(Move("open", (4, 4)))
+        step = session.play(Move("open", (4, 4)))
         assert step.decision.guess == (rules.first == "any"), rules.first

@@ -36,7 +36,7 @@ def test_no_move_is_lost_until_the_game_is_left(session: Session, data: st.DataO
         session.undo()
     moves = legal(session.position)
     if moves:
-        session.user(data.draw(st.sampled_from(moves)))
+        session.play(data.draw(st.sampled_from(moves)))
     after = [record.steps for record in session.lines()]
     for line in before:
         assert any(other[: len(line)] == line for other in after)
@@ -66,7 +66,7 @@ def test_instead_goes_round_all_that_was_tried_there(seed: int, cells: list[int]
     session = Session(world(seed), FICKLE)
     made = []
     for cell in cells:
-        made.append(session.user(Move("flag", (0, cell % 5)) if cell < 5 else Move("open", (4, 4))))
+        made.append(session.play(Move("flag", (0, cell % 5)) if cell < 5 else Move("open", (4, 4))))
         session.undo()
     session.redo()
     assert session.siblings == tuple(made[:-1])
@@ -78,7 +78,7 @@ def test_nothing_stands_instead_of_a_hint_or_of_a_lone_move() -> None:
     for cell in [(0, 0), (4, 4)]:
         with pytest.raises(IllegalMoveError, match="no other move"):
             session.instead()
-        session.user(Move("flag", cell))
+        session.play(Move("flag", cell))
 
 
 @settings(max_examples=40)
@@ -128,22 +128,22 @@ def test_move_of_another_player_is_taken_and_is_not_the_agents() -> None:
 def test_record_is_read_as_a_session_of_one_line() -> None:
     session = Session(world(2, size="medium"), player("random"), 5)
     session.agent()
-    assert read(session.record().text).lines() == session.lines()
+    assert read(session.record.text).lines() == session.lines()
 
 
 def test_lines_of_a_world_with_hints_begin_with_them() -> None:
     session = Session(HINTED, player("random"))
-    session.user(Move("flag", (1, 4)))
+    session.play(Move("flag", (1, 4)))
     session.undo()
-    session.user(Move("flag", (0, 4)))
+    session.play(Move("flag", (0, 4)))
     assert read(write(session)).lines() == session.lines()
 
 
 def test_times_of_moves_come_back_with_the_text() -> None:
     session = Session(world(3), player("random"))
-    session.user(Move("open", (0, 0)), 100.0)
+    session.play(Move("open", (0, 0)), 100.0)
     session.undo()
-    session.user(Move("flag", (4, 4)), 107.5)
+    session.play(Move("flag", (4, 4)), 107.5)
     again = read(write(session))
     assert [node.value.at for node in again.tree.root.preorder()] == [0.0, 100.0, 107.5]
     assert (again.began, again.user_moved) == (100.0, True)
@@ -154,14 +154,14 @@ def test_times_of_moves_come_back_with_the_text() -> None:
 def test_text_that_was_damaged_is_read_or_refused(data: st.DataObject) -> None:
     session = Session(world(3), player("random"))
     for action, cell in [("open", (0, 0)), ("flag", (4, 4))]:
-        session.user(Move(action, cell))  # type: ignore[arg-type]
+        session.play(Move(action, cell))  # type: ignore[arg-type]
         session.undo()
     text = write(session)
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 20)))
     damaged = text[:start] + data.draw(st.text(max_size=8)) + text[end:]
     with contextlib.suppress(InputError):
-        read(damaged).record().check()
+        read(damaged).record.check()
 
 
 def _session() -> Session:

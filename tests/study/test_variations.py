@@ -23,12 +23,13 @@ from sapper.notation.variations.plain import (
 from sapper.notation.variations.text import read, write
 from sapper.notation.variations.variations import COMMENT, NODES, Variations, comment_of
 from sapper.players import player
-from sapper.study import tree as tree_module
+from sapper.records import tree as tree_module
+from sapper.records.moves import variations_of
+from sapper.records.tree import Node, Tree
 from sapper.study.analysis_board import AnalysisBoard
 from sapper.study.session import text as session_text
 from sapper.study.session import variations
 from sapper.study.session.session import Session
-from sapper.study.tree import Node, Tree
 from tests.strategies import legal
 from tests.study.games import FICKLE, world
 from tests.study.test_session import sessions
@@ -119,14 +120,14 @@ def json_trip(tree: Variations) -> Variations:
 @settings(max_examples=60)
 @given(commented())
 def test_tree_comes_back_from_text_json_and_link(session: Session) -> None:
-    tree = variations.variations_of(session)
+    tree = variations_of(session)
     text = write(tree)
     assert read(text)[0] == tree
     assert json_trip(tree) == tree
     assert TREE.text(link_of_tree(tree)) == text
     again = variations.read(text, player("random"))
     if len({(e.parent, e.move, e.by) for e in tree.entries}) == len(tree.entries):
-        assert variations.variations_of(again) == Variations(
+        assert variations_of(again) == Variations(
             "game", again_start(tree, again), tree.entries, tree.comment, tree.at
         )
     assert again.position == session.position
@@ -170,11 +171,11 @@ def test_changes_of_positions_come_back_from_text_and_json(data: st.DataObject) 
 def test_cut_off_text_is_refused_with_line_and_column(data: st.DataObject) -> None:
     session = Session(world(3), player("random"))
     for _ in range(4):
-        session.user(data.draw(st.sampled_from(legal(session.position))))
+        session.play(data.draw(st.sampled_from(legal(session.position))))
         session.comment(session.tree.here.number, data.draw(COMMENTS))
         if data.draw(st.booleans()) or session.position.outcome != "playing":
             session.undo()
-    text = write(variations.variations_of(session))
+    text = write(variations_of(session))
     cut = text[: data.draw(st.integers(text.index("\n\n") + 2, len(text) - 1))]
     with pytest.raises(NotationError, match=r"^line \d+, column \d+: .+") as refused:
         read(cut)
@@ -187,8 +188,8 @@ def test_damaged_text_is_read_or_refused(data: st.DataObject) -> None:
     session = Session(world(3), player("random"))
     session.agent()
     session.undo()
-    session.user(legal(session.position)[0])
-    text = write(variations.variations_of(session))
+    session.play(legal(session.position)[0])
+    text = write(variations_of(session))
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 20)))
     with contextlib.suppress(InputError):

@@ -85,7 +85,7 @@ GAME = WatchedGame(played())
 
 def test_moves_of_people_are_shown_at_once() -> None:
     session = SETUP.session()
-    session.user(Move("open", (4, 4)))
+    session.play(Move("open", (4, 4)))
     session.go_to(0)
     game = WatchedGame(session)
     assert isinstance(game.forward(), Step)

@@ -135,7 +135,7 @@ def test_link_to_a_board_is_played_and_a_record_is_stepped_through() -> None:
         views.append(app.view)
         mines = session.world.deal.mine_cells(0, "any")
         assert app.playing.session.world.deal.mine_cells(0, "any") == mines
-        app.analysing.load(session.record().text)
+        app.analysing.load(session.record.text)
         await settled(app, pilot)
         views.append(app.view)
         assert views == [app.playing, app.watching]

@@ -205,13 +205,13 @@ def test_without_a_level_the_one_played_last_is_dealt(tmp_path: Path) -> None:
     assert _last_level(history) == "beginner"
     for number, level in enumerate(("expert", "intermediate", "5x4x3")):
         session = replace(driving.SETUP, board=level).session()
-        session.user(Move("open", (0, 0)), 0.0)
-        game = history_game(session.record(), f"terminal:{number}", "terminal", float(number))
-        assert history.keep(game, session.record())
+        session.play(Move("open", (0, 0)), 0.0)
+        game = history_game(session.record, f"terminal:{number}", "terminal", float(number))
+        assert history.keep(game, session.record)
     assert _last_level(history) == "intermediate"
     expert = replace(driving.SETUP, board="expert").session()
-    other = history_game(expert.record(), "file", "import", 9.0)
-    assert history.keep(other, expert.record())
+    other = history_game(expert.record, "file", "import", 9.0)
+    assert history.keep(other, expert.record)
     assert _last_level(history) == "intermediate"
 
 
@@ -235,7 +235,7 @@ def test_hexagons_are_drawn_and_pressed_where_they_are() -> None:
 def test_words_of_a_file_cannot_steer_the_terminal() -> None:
     session = driving.SETUP.session()
     session.agent()
-    text = session.record().text.replace('"reason": "', '"reason": "\\u001b[2Jboo [bold]')
+    text = session.record.text.replace('"reason": "', '"reason": "\\u001b[2Jboo [bold]')
     shown = opened(text.encode(), "", player("csp"))
 
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
@@ -349,7 +349,7 @@ def test_file_is_stepped_through_in_a_terminal(tmp_path: Path) -> None:
     session = driving.SETUP.session()
     session.agent()
     file = tmp_path / "game.json"
-    file.write_text(session.record().text)
+    file.write_text(session.record.text)
     with terminal(str(file)) as shown:
         shown.until("move 0 of 1")
         shown.type("\x1b[C")

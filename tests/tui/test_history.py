@@ -30,18 +30,18 @@ def test_a_game_is_kept_after_each_move_and_once_when_it_ends(tmp_path: Path) ->
     writer.begin(session)
     writer.moved(session)  # nothing was played yet
     cells = [(row, column) for row in range(3) for column in range(3)]
-    session.user(Move("open", cells[0]), time.time())
+    session.play(Move("open", cells[0]), time.time())
     writer.moved(session)
     mines = session.world.deal.mine_cells(0, "safe")
     for cell in cells[1:]:
         if session.position.outcome != "playing":
             break
         if session.position[cell] == 250 and session.world.deal.grid.index(cell) not in mines:
-            session.user(Move("open", cell), time.time())
+            session.play(Move("open", cell), time.time())
             writer.moved(session)
     session.undo()
     writer.moved(session)
-    session.user(
+    session.play(
         Move("open", session.world.deal.grid.cell(min(mines))), time.time()
     )  # after the end
     writer.moved(session)
@@ -56,7 +56,7 @@ def test_an_unfinished_game_is_continued_as_the_same_game(tmp_path: Path) -> Non
     writer = HistoryWriter(history)
     session = GameSetup("9x9x30", "csp", "safe", 5).session()
     writer.begin(session)
-    session.user(Move("open", (0, 0)), time.time())
+    session.play(Move("open", (0, 0)), time.time())
     writer.moved(session)
     writer.settle().result()
     ((number, begun, _),) = history.games(Choice())
@@ -65,7 +65,7 @@ def test_an_unfinished_game_is_continued_as_the_same_game(tmp_path: Path) -> Non
     assert again.steps == session.steps
     writer.begin(again, begun.key)
     mines = again.world.deal.mine_cells(0, "safe")
-    again.user(Move("open", again.world.deal.grid.cell(min(mines))), time.time())
+    again.play(Move("open", again.world.deal.grid.cell(min(mines))), time.time())
     writer.moved(again)
     writer.close()
     ((number, ended, _),) = history.games(Choice())
@@ -115,7 +115,7 @@ def test_without_a_history_nothing_is_kept() -> None:
     writer = HistoryWriter(None)
     session = SETUP.session()
     writer.begin(session)
-    session.user(Move("open", (0, 0)), time.time())
+    session.play(Move("open", (0, 0)), time.time())
     writer.moved(session)
     writer.close()
     assert writer.failure == ""

@@ -279,14 +279,14 @@ def test_game_is_saved_and_comes_back(lines: int, tmp_path: Path) -> None:
         for line in played  # a session from a record has no clock
     ]
     if lines == 1:
-        assert Record.parse(file.read_text()) == app.playing.session.record()
+        assert Record.parse(file.read_text()) == app.playing.session.record
 
 
 def test_saved_game_is_gone_on_with() -> None:
     session = GameSetup("beginner", "random", "safe", 7).session()
-    session.user(Move("open", (4, 4)))
+    session.play(Move("open", (4, 4)))
     session.undo()
-    session.user(Move("flag", (0, 0)))
+    session.play(Move("flag", (0, 0)))
 
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         assert app.playing.session is session

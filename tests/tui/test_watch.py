@@ -83,8 +83,8 @@ def test_it_plays_on_to_the_end_as_the_player_does_elsewhere(
         assert app.watching.position.outcome != "playing"
 
     app = drive(scenario, view="watch")
-    there = finished().record()
-    assert timeless_record(app.watching.session.record()) == timeless_record(there)
+    there = finished().record
+    assert timeless_record(app.watching.session.record) == timeless_record(there)
 
 
 def test_space_pauses() -> None:
@@ -173,7 +173,7 @@ def test_risks_that_are_asked_for_meanwhile_do_not_displace_a_review() -> None:
 
 def test_game_that_was_played_is_stepped_through() -> None:
     session = finished()
-    record = session.record()
+    record = session.record
 
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, *moves(1))

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import sapper
+from sapper.arena.match.playing import play_deal
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Rules
 from sapper.metrics.figures import figures
@@ -327,7 +327,7 @@ def test_the_review_of_a_running_game_is_that_of_what_is_seen(client: Client) ->
 
 def test_a_review_streams_and_its_exercise_is_done_step_by_step(client: Client) -> None:
     deal = Deal.seeded(Level(6, 6, 8).grid, 8, 2, 1)
-    record = sapper.play("random", Rules("safe"), deal)
+    record = play_deal("random", Rules("safe"), deal)
     path = f"/api/games/{post(client, '/api/games', 201, record=record.text)['id']}"
     reply = events(client, f"{path}/review", playouts=20)
     review = reply[-1][1]
@@ -366,7 +366,7 @@ def test_a_review_streams_and_its_exercise_is_done_step_by_step(client: Client) 
 def test_a_review_plays_as_many_games_as_the_server_allows_or_the_visitor_asks(
     tmp_path: Path,
 ) -> None:
-    record = sapper.play("random", Rules("safe"), Deal.seeded(Level(9, 9, 10).grid, 10, 5, 1))
+    record = play_deal("random", Rules("safe"), Deal.seeded(Level(9, 9, 10).grid, 10, 5, 1))
     with served(tmp_path, replace(LIMITS, review_playouts=3)) as client:
         path = f"/api/games/{post(client, '/api/games', 201, record=record.text)['id']}/review"
         for asked, played in ({}, 3), ({"playouts": 5}, 5):

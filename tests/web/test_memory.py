@@ -114,7 +114,7 @@ def _commented() -> Iterator[Event]:
 
 def _advised() -> Iterator[Event]:
     session = begun(EXPERT)
-    session.user(Move("open", (8, 15)))
+    session.play(Move("open", (8, 15)))
     yield UserMoved(action="open", cell=(8, 15))
     session.hand_over(player("csp"))
     while session.position.outcome == "playing":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from sapper.arguments import first_rule, text, truth, whole
@@ -62,6 +62,15 @@ class Rules:
         whole("lives", self.lives)
         if self.lives < 1:
             raise RulesError(f"a game needs at least one life, not {self.lives}")
+
+
+def with_first(rules: Rules | None, first: First | None) -> Rules:
+    """Return the rules, by default ``Rules()``, with another first-move rule if given.
+
+    Raises ``RulesError`` for an unknown first-move rule.
+    """
+    rules = rules or Rules()
+    return rules if first is None else replace(rules, first=first)
 
 
 def clear(grid: Grid, cell: int, first: First) -> tuple[int, ...]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from sapper.game import Deal
 from sapper.history.database import History
 from sapper.history.entry import Origin, history_game
+from sapper.records.moves import GameNode
 from sapper.records.record import Record
-from sapper.study.session.counts import GameNode
 from sapper.study.session.session import Session
 
 

@@ -10,12 +10,13 @@ from sapper.notation.studies import STUDY, Chapter, Study, read, title_of
 from sapper.notation.variations.text import write as write_tree
 from sapper.notation.variations.variations import Marks, Variations
 from sapper.players import player as read_recipe
+from sapper.records.moves import variations_of
+from sapper.records.tree import Tree, positions_of
+from sapper.records.tree import variations_of as variations_of_tree
 from sapper.study.lessons.lesson import Lesson
 from sapper.study.session.session import ADVISER, Session
 from sapper.study.session.text import opened
-from sapper.study.session.variations import positions_of_game, variations_of
-from sapper.study.tree import Tree, positions_of
-from sapper.study.tree import variations_of as variations_of_tree
+from sapper.study.session.variations import positions_of_game
 
 CELL_STEPS = 5_000_000  #: maximum sum of cells times moves in a study
 

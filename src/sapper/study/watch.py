@@ -11,8 +11,8 @@ from sapper.estimate import percent
 from sapper.game import Cell
 from sapper.players import Decision, Pass, Reason
 from sapper.records.game import PEOPLE, Step
+from sapper.records.moves import HINT
 from sapper.study.findings import Findings, why
-from sapper.study.session.counts import HINT
 from sapper.study.session.session import Session
 
 

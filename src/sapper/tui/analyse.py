@@ -16,11 +16,11 @@ from sapper.game.level import LEVELS
 from sapper.inference.analysis import layouts
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, Pass
+from sapper.records.tree import Node, Tree, change_between, variations_of
 from sapper.study.analysis_board import AnalysisBoard
 from sapper.study.candidates import SECONDS, Candidates, surer
 from sapper.study.findings import Certainty, advised
 from sapper.study.screen.board import ADVISED, CLUE, BoardDrawing
-from sapper.study.tree import Node, Tree, change_between, variations_of
 from sapper.tui import story
 from sapper.tui.dialogs import TextDialog
 from sapper.tui.host import Question

@@ -27,6 +27,7 @@ from sapper.history.writer import HistoryWriter
 from sapper.players import player
 from sapper.records.game import YOU
 from sapper.records.record import Record
+from sapper.records.tree import Tree
 from sapper.study.lessons.lesson import FILE as PROGRESS
 from sapper.study.mistakes import Exercise
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
@@ -35,7 +36,6 @@ from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
 from sapper.study.session.text import opened, session_of
-from sapper.study.tree import Tree
 from sapper.tui.analyse import START, AnalyseView
 from sapper.tui.dialogs import Help, HistoryDialog
 from sapper.tui.host import Asker, Question

@@ -14,14 +14,13 @@ from sapper.game import Position
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import player
 from sapper.records.game import Step
+from sapper.records.moves import HINT, variations_of
+from sapper.records.tree import Node, Tree
 from sapper.study.screen.board import ADVISED, BoardDrawing
-from sapper.study.session.counts import HINT
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
 from sapper.study.session.text import write
-from sapper.study.session.variations import variations_of
-from sapper.study.tree import Node, Tree
 from sapper.tui import story
 from sapper.tui.dialogs import LineDialog, SetupDialog
 from sapper.tui.moves import TreeView, move_name
@@ -120,7 +119,7 @@ class GameView(TreeView):
             board.step(step)
         self.mark(board)
         if self.position.outcome != "playing":
-            board.truth(self.session.record())
+            board.truth(self.session.record)
         return board, away
 
     def mark(self, board: BoardDrawing) -> None:
@@ -222,7 +221,7 @@ class GameView(TreeView):
         record = len(self.session.lines()) == 1
 
         def chosen(name: str) -> None:
-            saved = self.session.record().text if record else write(self.session)
+            saved = self.session.record.text if record else write(self.session)
             text = self.tree_text() if name.endswith(".txt") else saved
             write_file(Path(name).expanduser(), f"{text}\n")
             self.said(f"saved to {name}")

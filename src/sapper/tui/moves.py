@@ -15,9 +15,9 @@ from sapper.files import write_file
 from sapper.notation.variations.text import move_text
 from sapper.notation.variations.variations import Change
 from sapper.players import Decision, Pass
+from sapper.records.moves import Played
+from sapper.records.tree import Node, Tree
 from sapper.study.screen.keys import Binding, bindings_of, tree_bindings
-from sapper.study.session.counts import Played
-from sapper.study.tree import Node, Tree
 from sapper.tui import story
 from sapper.tui.dialogs import LineDialog
 from sapper.tui.story import Walk

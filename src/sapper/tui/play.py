@@ -72,7 +72,7 @@ class PlayView(GameView):
 
         def made() -> None:
             move = Move(action, cell)  # type: ignore[arg-type]  # Move checks the word
-            self.session.user(move, time.time())
+            self.session.play(move, time.time())
             self.moved()
 
         self._dealt(action, cell, made)
@@ -197,10 +197,10 @@ class PlayView(GameView):
 
     def do_review(self) -> None:
         """Show this game from its start in Watch, with its review."""
-        self.host.review(self.session.record())
+        self.host.review(self.session.record)
 
     def do_mistakes(self) -> None:
         """Review this game, and try its costly guesses again."""
         if self.position.outcome == "playing":
             raise SapperError("you can learn from your mistakes when the game ends")
-        self.host.review(self.session.record(), learn=True)
+        self.host.review(self.session.record, learn=True)

@@ -19,6 +19,7 @@ from sapper.metrics.figures import rows
 from sapper.players import Decision, Pass
 from sapper.players.start import OPENED
 from sapper.records.game import YOU, Step
+from sapper.records.moves import HINT
 from sapper.study.candidates import Candidates
 from sapper.study.clicks import NO_PLAN, Plan
 from sapper.study.findings import Certainty, Findings, sentence
@@ -34,7 +35,7 @@ from sapper.study.screen.board import (
     BoardDrawing,
     candidates_table,
 )
-from sapper.study.session.counts import HINT, GameCounts
+from sapper.study.session.counts import GameCounts
 from sapper.study.session.session import Session
 from sapper.study.watch import Answer, Claim, question
 
@@ -222,7 +223,7 @@ def chance_lines(review: Review, number: int) -> list[Text]:
 def end_lines(session: Session) -> list[Text]:
     """Return the outcome of a game, who made its moves, and the number of guesses; empty before its
     end."""
-    record = session.record()
+    record = session.record
     if record.outcome not in ("won", "lost"):
         return []
     moves, agents = session.undoable, session.by_agents

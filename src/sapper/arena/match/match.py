@@ -12,7 +12,6 @@ from sapper.arena.match.playing import (
     MatchSums,
     NumberedDeals,
     play_sums,
-    with_first,
 )
 from sapper.arena.match.result import MatchResult, PairScore, PlayerScore
 from sapper.arena.runner.runner import Interrupted, Progress, SummedSeries, run_summed
@@ -21,7 +20,7 @@ from sapper.arguments import CHECKS, checked, several
 from sapper.errors import InputError, quoted
 from sapper.game import Deal, Grid, Level, Rules
 from sapper.game.level import board_of
-from sapper.game.rules import First
+from sapper.game.rules import First, with_first
 from sapper.players import Player
 from sapper.players.recipes import player_of
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from sapper.arena.runner.runner import Sums
 from sapper.arguments import checked
-from sapper.errors import InputError
-from sapper.game import Cell, Chance, Deal, Grid, Level, Position, Referee, Rules
+from sapper.game import Cell, Chance, Deal, Grid, Level, Position, Referee, Rules, World
 from sapper.game.codes import HIDDEN
 from sapper.game.deal import PLAYS
 from sapper.game.rules import Ending, First
@@ -19,6 +18,7 @@ from sapper.players import Pass, Player, native
 from sapper.players.recipes import player_of
 from sapper.players.tally import Tallies
 from sapper.records.game import Step
+from sapper.records.moves import Game
 from sapper.records.record import Record
 from sapper.worker.threads import thread_time
 
@@ -83,49 +83,53 @@ def begun(rules: Rules, deal: Deal, hints: Iterable[Cell] = ()) -> Referee:
 @checked
 def play(
     player: Player | str,
-    rules: Rules | None = None,
-    deal: Deal | None = None,
-    chance: Chance | None = None,
+    level: Level | World | Deal | str,
     *,
-    level: Level | str | None = None,
     seed: int = 0,
+    number: int = 0,
+    rules: Rules | None = None,
     first: First | None = None,
-) -> Record:
-    """Play one game to its end, and return its record.
+    chance: Chance | None = None,
+) -> Game:
+    """Let a player play a game to its end, and return the game.
 
     - ``player``: a player or its recipe, such as ``"swift"``.
-    - ``rules``: by default ``Rules()``, with the first-move rule ``safe``.
-    - ``deal``: the deal to play; or
-    - ``level``: the level, or its name, whose game 0 of ``seed`` to play, as ``sapper play`` does.
-    - ``seed``: determines the deal of a level and, without ``chance``, the player's random numbers.
-    - ``chance``: the random numbers of the player.
+    - ``level``: the board: a ``Level``, its name, ``WxHxM``, a ``World`` or a ``Deal``.
+    - ``seed``, ``number``: choose the deal of a level and the player's random numbers, as in
+      ``sapper play``.
+    - ``rules``: by default ``Rules()``, or those of the world.
     - ``first``: the first-move rule (``any``, ``safe``, ``opening``) instead of that of ``rules``.
+    - ``chance``: other random numbers of the player.
 
-    Raises ``InputError`` without a deal or a level, and the errors of ``turns``.
+    Raises ``RecipeError`` for an unknown player, ``RulesError`` if the first-move rule leaves too
+    few cells for the mines, and ``StrategyError`` if a strategy makes an illegal move.
+
+    >>> game = play("swift", "beginner", seed=7)
+    >>> game.outcome, len(game.moves) == len(game.record.steps)
+    ('won', True)
     """
-    rules = with_first(rules, first)
-    if (deal is None) == (level is None):
-        raise InputError("a game needs either a deal or a level")
-    if level is not None:
-        board = Level.of(level)
-        deal = Deal.seeded(board.grid, board.mines, seed)
-    assert deal is not None
-    chance = chance or Chance(seed, PLAYS, 0)
+    player = player_of(player)
+    game = Game(level, seed, number, rules=rules, first=first)
+    decide = player.begin(chance or Chance(seed, PLAYS, number))
+    while not game.over:
+        decision = decide(game.position)
+        if isinstance(decision, Pass):
+            game.passed = game.tree.here
+            break
+        game.take(decision, str(player))
+    return game
+
+
+def play_deal(
+    player: Player | str, rules: Rules, deal: Deal, chance: Chance | None = None
+) -> Record:
+    """Return the record of the game that a player makes of a deal. Raises as ``turns`` does."""
     steps = []
     last = Position.start(deal.grid, deal.mines, rules, deal.gold)
     for turn in turns(player, rules, deal, chance):
         steps.append(turn.step)
         last = turn.after
     return Record(str(player), rules, deal, tuple(steps), ended(last))
-
-
-def with_first(rules: Rules | None, first: First | None) -> Rules:
-    """Return the rules, by default ``Rules()``, with another first-move rule if given.
-
-    Raises ``RulesError`` for an unknown first-move rule.
-    """
-    rules = rules or Rules()
-    return rules if first is None else replace(rules, first=first)
 
 
 def ended(last: Position) -> Ending:
@@ -243,7 +247,7 @@ def _games_in_python(player: Player, setup: MatchSetup, deals: NumberedDeals) ->
         else:
             deal = Deal(setup.grid, setup.mines, deals.orders[i])
         chance = Chance(setup.seed, PLAYS, number)
-        tally = play(player, setup.rules, deal, chance).tally()
+        tally = play_deal(player, setup.rules, deal, chance).tally()
         games.append(replace(tally, seconds=thread_time() - before))
     return Tallies.of(games)
 

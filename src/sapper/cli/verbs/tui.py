@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from sapper.game.rules import First
     from sapper.history.database import History
     from sapper.players import Player
+    from sapper.records.tree import Tree
     from sapper.study.screen.keys import View
     from sapper.study.session.decider import DecisionWorker
     from sapper.study.session.session import Session
-    from sapper.study.tree import Tree
 
 
 @click.command(epilog="\b\nExample:\n  sapper tui --level beginner --player csp")

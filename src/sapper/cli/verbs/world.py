@@ -112,7 +112,7 @@ def command(
             loop(session)
     finally:
         if file is not None:
-            write_file(file, f"{session.record().text}\n")
+            write_file(file, f"{session.record.text}\n")
 
 
 def _new(words: str | None, recipe: str, seed: int, changes: dict[str, Any]) -> Session:
@@ -176,7 +176,7 @@ def _play_out(session: Session, *, as_json: bool) -> None:
     except KeyboardInterrupt:
         outcome = "unfinished"
     if as_json:
-        record = session.record()
+        record = session.record
         click.echo((record if outcome is None else replace(record, outcome=outcome)).text)
     else:
         show_end(session)

@@ -74,7 +74,7 @@ def _done(session: Session, command: Command, view: View) -> Message:
             return Message(last_story(session), moved=True)
         case "save":
             file = Path(command.file).expanduser()
-            write_file(file, f"{session.record().text}\n")
+            write_file(file, f"{session.record.text}\n")
             moves = plural(session.counts.moves, "move")
             return Message([Text(reworded(f"saved to {file}: {moves}"), "green3")])
         case "show":
@@ -82,7 +82,7 @@ def _done(session: Session, command: Command, view: View) -> Message:
         case "help":
             return Message([Text(line) for line in lines()])
     assert command.cell is not None
-    session.user(Move(ACTIONS[command.name], command.cell))
+    session.play(Move(ACTIONS[command.name], command.cell))
     return Message(last_story(session), moved=True)
 
 

@@ -18,10 +18,10 @@ from sapper.errors import plural
 from sapper.estimate import percent
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.records.game import YOU
+from sapper.records.moves import HINT
 from sapper.study.findings import sentence
 from sapper.study.screen.board import LETTERS, OUTCOME_STYLES, SYMBOLS, BoardDrawing
 from sapper.study.screen.keys import LONGEST
-from sapper.study.session.counts import HINT
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Move, Position
@@ -84,7 +84,7 @@ def end_lines(session: Session) -> list[Text]:
     outcome = session.position.outcome
     if outcome == "playing":
         return []
-    decisions = session.record().decisions
+    decisions = session.record.decisions
     chosen = ", ".join(f"{reworded(name)} {count}" for name, count in decisions.items())
     words = f"{chosen}; {plural(session.counts.guesses, 'guess')}"
     return [
@@ -186,7 +186,7 @@ def board_of(session: Session, console: Console) -> BoardDrawing:
     if session.steps:
         board.step(session.steps[-1])
     if session.position.outcome != "playing":
-        board.truth(session.record())
+        board.truth(session.record)
     return board
 
 

@@ -12,6 +12,7 @@ from sapper.estimate import Estimate, estimate_json, percent, total
 from sapper.game.rules import Ending
 from sapper.metrics.figures import GameFigures, figures
 from sapper.notation.replays.replay import Presses
+from sapper.records.moves import HINT
 from sapper.records.record import Record
 from sapper.study.review.guess import (
     GRADES,
@@ -22,7 +23,6 @@ from sapper.study.review.guess import (
     accuracy_of,
     is_fault,
 )
-from sapper.study.session.counts import HINT
 
 NAMED = 3  #: the costliest guesses that a summary names
 

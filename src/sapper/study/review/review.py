@@ -29,6 +29,7 @@ from sapper.inference.counting import STEPS
 from sapper.players.proved import proven
 from sapper.players.single_point import settle
 from sapper.records.game import Step
+from sapper.records.moves import HINT, Game
 from sapper.records.record import Record
 from sapper.study.review.chances import Chances, Comparison, Stopped, Try
 from sapper.study.review.findings import (
@@ -41,7 +42,6 @@ from sapper.study.review.findings import (
     StepReview,
 )
 from sapper.study.review.guess import Guess, Slip
-from sapper.study.session.counts import HINT
 from sapper.worker.threads import THREADS, pool
 
 
@@ -264,7 +264,7 @@ PULSE = 0.2  #: the longest time between events, in seconds
 
 @checked
 def review(
-    record: Record | str,
+    record: Game | Record | str,
     *,
     playouts: int = PLAYOUTS,
     workers: int = 1,
@@ -276,7 +276,7 @@ def review(
     if given, guesses are still found but have no figures. Raises ``InputError`` if the number of
     playouts is out of range and ``NotationError`` for a record that could not have been played.
     """
-    record = Record.of(record)
+    record = record.record if isinstance(record, Game) else Record.of(record)
     progress = ReviewInProgress(record, playouts)
     for event in review_events(record, playouts=playouts, workers=workers, seconds=seconds):
         progress.add(event)

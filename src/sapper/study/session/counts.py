@@ -1,4 +1,4 @@
-"""The nodes of a game's tree, and the counts of a game: moves, guesses, lives, mines and gold."""
+"""The origin of a game's board, and the counts of a game: moves, guesses, lives, mines and gold."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, GOLD, MINE
 from sapper.records.game import YOU, Step
-from sapper.study.tree import Node
+from sapper.records.moves import HINT
 
 
 @dataclass(frozen=True)
@@ -24,32 +24,6 @@ class Origin:
     no_guess: bool = False
     repaired: bool = False
     drawn: bool = False
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Played:
-    """A step of a game, and the position after it. The start of a game has no step.
-
-    ``player`` is the recipe or the name of the player that decided the step, None for the user's
-    own moves and for hints. ``at`` is its time in seconds since the epoch, 0 if unknown.
-    """
-
-    after: Position
-    made: Step | None = None
-    player: str | None = None
-    at: float = 0.0
-
-    @property
-    def step(self) -> Step:
-        """The step, which every node but the start has."""
-        assert self.made is not None, "the start of a game has no step"
-        return self.made
-
-
-GameNode = Node[Played]
-
-
-HINT = "hint"  #: the strategy of cells opened before the first move
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from sapper.game import Cell, Move
 from sapper.game.move import Action
 from sapper.notation.variations.variations import COMMENT, MARKS, marks_of
 from sapper.records.game import LONGEST_PATH, Step
+from sapper.records.moves import GameNode, own_move
 from sapper.records.record import WholeDecision
-from sapper.study.session.counts import GameNode
-from sapper.study.session.session import Session, own_move
+from sapper.study.session.session import Session
 
 #: The number of a node: 0 for the start, then 1, 2, … for hints and moves as they are made.
 NodeNumber = Annotated[int, Meta(ge=0)]
@@ -134,7 +134,7 @@ def apply(session: Session, event: Event) -> Step | None:
     """
     match event:
         case UserMoved():
-            return session.user(Move(event.action, event.cell), event.at, event.path)
+            return session.play(Move(event.action, event.cell), event.at, event.path)
         case PlayerMoved():
             return session.take(event.decision.decision, event.player, event.at, event.path)
         case MoveUndone():

@@ -11,12 +11,15 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
+from sapper.arguments import checked
 from sapper.errors import InputError, NotationError, RecipeError, RulesError
+from sapper.files import named, read_bytes
 from sapper.game import Cell, Chance, Deal, Position, Referee, Rules, World
 from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, SECONDS, Belief
@@ -28,12 +31,13 @@ from sapper.players import Player
 from sapper.players import player as read_recipe
 from sapper.records.files import read_any
 from sapper.records.game import YOU
+from sapper.records.moves import Game
 from sapper.records.record import Record
+from sapper.records.tree import Tree, positions_of
 from sapper.study.session import variations
 from sapper.study.session.decider import Decide
 from sapper.study.session.events import Event, apply, history
-from sapper.study.session.session import Session
-from sapper.study.tree import Tree, positions_of
+from sapper.study.session.session import ADVISER, Session
 
 VERSION: Literal[1] = 1
 
@@ -168,6 +172,30 @@ def opened(
     if isinstance(record, Deal):
         return Session(World("", record, Rules("any")), player, decide=decide)
     return session_of(record, player, decide=decide)
+
+
+@checked
+def load(path: str | Path) -> Game:
+    r"""Read a game from a file: what ``Game.save`` writes, a session, a replay, or a board to play.
+
+    These are the formats of ``sapper convert``: records of sapper, trees of moves, RAWVF, AVF, EVF,
+    MVF and RMV replays, MBF boards, links, and a deals file with one deal. ``-`` is standard input.
+    Raises ``InputError`` with a sentence that names the file and the line at fault.
+
+    >>> import sapper, tempfile
+    >>> game = sapper.Game("beginner", seed=7)
+    >>> step = game.open((4, 4))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     game.save(f"{folder}/game.sapper")
+    ...     load(f"{folder}/game.sapper") == game
+    True
+    """
+    data = read_bytes(path)
+    with named(path):
+        found = opened(data, "" if str(path) == "-" else str(path), read_recipe(ADVISER))
+        if not isinstance(found, Session):
+            raise NotationError("this is a position, not a game: sapper.Position reads it")
+        return found
 
 
 def session_of(record: Record, player: Player, *, decide: Decide | None = None) -> Session:

@@ -16,33 +16,16 @@ from sapper.notation.variations import text as tree_text
 from sapper.notation.variations.variations import Change, Entry, Variations
 from sapper.players import Decision, Player, Reason
 from sapper.players import player as read_recipe
-from sapper.records.game import PEOPLE, YOU
+from sapper.records.game import YOU
+from sapper.records.moves import own_move
+from sapper.records.tree import Tree, change_between
 from sapper.study.session.decider import Decide
-from sapper.study.session.session import Session, own_move
-from sapper.study.tree import Tree, change_between
+from sapper.study.session.session import Session
 
 _KEYS = ("player", "name", "world", "seed", "number", "gold", "hints", "deal")
 _FIELD = re.compile(rf"({'|'.join(_KEYS)}):[ \t]*(.*)")
 _BOARD = re.compile(r"\d{1,7}x\d{1,7}x\d{1,7}\b", re.ASCII)
 _CELL = re.compile(r"\[(\d{1,7}),\s*(\d{1,7})\]", re.ASCII)
-
-
-def variations_of(session: Session) -> Variations:
-    """Return the tree of a session. It contains the deal, and so reveals the mines."""
-    start, spent = session.start, _spent(session)
-    below, at = start.flat(session.tree.here)
-    entries = [
-        Entry(
-            parent,
-            node.value.step.decision.move,
-            node.comment,
-            node.value.player,
-            spent[node.number],
-            node.marks,
-        )
-        for parent, node in below
-    ]
-    return Variations("game", _heading(session), tuple(entries), start.comment, at, start.marks)
 
 
 def positions_of_game(session: Session) -> Variations:
@@ -124,39 +107,6 @@ def _make(session: Session, entry: Entry) -> None:
         reason = Reason("text", "the text of the game does not give the reason")
         decision = Decision(entry.move, entry.by, reason, None)
     session.take(replace(decision, seconds=entry.seconds), entry.by)
-
-
-def _spent(session: Session) -> dict[int, float]:
-    """Return the seconds that each move of a person took, by the number of its node; 0 for moves of
-    players, so that the same game has the same text."""
-    latest: dict[int, float] = {}  # times, of nodes by number
-    spent: dict[int, float] = {}
-    for node in session.tree.root.preorder():
-        at, parent = node.value.at or session.began, node.parent
-        if parent is None:
-            continue
-        before = latest.get(parent.number, at)
-        decision = node.value.step.decision
-        seconds = max(0.0, at - before) if session.began else decision.seconds
-        spent[node.number] = round(seconds, 3) if decision.strategy in PEOPLE else 0.0
-        latest[node.number] = max(at, before)
-    return spent
-
-
-def _heading(session: Session) -> str:
-    """Return the players, the source of the deal, and the board before the first move."""
-    world, deal = session.world, session.world.deal
-    name = None if session.name == YOU else session.name
-    fields = {"player": str(session.player), "name": name, "world": world.name or None}
-    lines = [f"{key}: {' '.join(text.split())}" for key, text in fields.items() if text]
-    lines += [f"seed: {session.seed}", f"number: {session.number}"]
-    lines += [f"gold: {deal.gold}"] if deal.gold else []
-    if world.hints:
-        lines.append("hints: " + " ".join(str(list(cell)) for cell in world.hints))
-    if deal.order != Deal.seeded(deal.grid, deal.mines, session.seed, session.number).order:
-        lines.append(f"deal: {' '.join(map(str, deal.order))}")
-    board = Position.start(deal.grid, deal.mines, world.rules, deal.gold)
-    return "\n".join([*lines, str(board)])
 
 
 def _begun(heading: str, player: Player | None, decide: Decide | None) -> Session:

@@ -9,13 +9,13 @@ from msgspec import Meta
 from sapper.errors import IllegalMoveError
 from sapper.notation.variations.text import write
 from sapper.notation.variations.variations import COMMENT, Variations
+from sapper.records.moves import variations_of
 from sapper.study.session.events import (
     NodeCommented,
     NodeVisited,
     VariationDeleted,
     VariationPromoted,
 )
-from sapper.study.session.variations import variations_of
 from sapper.web.games.served_games import GameJson, ServedGame
 from sapper.web.http.endpoints import Endpoint, TextDownload
 from sapper.web.http.fields import Fields, Whole, doc

@@ -217,7 +217,7 @@ async def race(bench: Workbench, name: str, asked: Adviser) -> PaceJson:
 
 async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
     """Stream a review: the risk and cost of each guess, and the chance of winning at each step."""
-    record = await bench.games.seen(name, lambda game: game.session.record().text)
+    record = await bench.games.seen(name, lambda game: game.session.record.text)
     seconds = bench.limits.review_seconds
     playouts, most = asked.playouts or bench.limits.review_playouts, MOST_OF * seconds
     task = partial(show_review, record=record, playouts=playouts, seconds=most)
@@ -226,7 +226,7 @@ async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
 
 async def mistakes(bench: Workbench, name: str, asked: Learning) -> LearnedJson:
     """Practise the costly guesses of the game: look, try a cell, show the solution or continue."""
-    record = await bench.games.seen(name, lambda game: game.session.record().text)
+    record = await bench.games.seen(name, lambda game: game.session.record.text)
     playouts = bench.limits.review_playouts
     task = partial(LearnedJson.after, record, asked.exercise, asked.action, asked.cell, playouts)
     return await bench.workers.compute(task, bench.limits.decision_seconds)

@@ -146,7 +146,7 @@ class ServedGame:
 
     def steps(self) -> ReplayJson:
         """Return the whole game from its beginning, with the times of its moves."""
-        replay = ReplayJson.of(self.session.record())
+        replay = ReplayJson.of(self.session.record)
         return replace(replay, seed=self.seed, level=self.world or replay.level)
 
     def record(self) -> str:
@@ -155,7 +155,7 @@ class ServedGame:
             raise IllegalMoveError(
                 "the record reveals the mines, so it is available only when the game is over"
             )
-        return self.session.record().text
+        return self.session.record.text
 
     @property
     def secret(self) -> bool:
@@ -177,7 +177,7 @@ class ServedGame:
         """Return the mines and the gold if the game is over."""
         if self.position.outcome == "playing":
             return UNSET
-        record = self.session.record()
+        record = self.session.record
         return TruthJson.of(record.mines, record.gold)
 
     def seconds(self) -> float:

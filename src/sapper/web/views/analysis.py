@@ -26,6 +26,7 @@ from sapper.players import player as read_recipe
 from sapper.players.proved import proof_cells
 from sapper.records.files import Readable, read_any
 from sapper.records.record import Record, WholeDecision, number
+from sapper.records.tree import Tree
 from sapper.study.candidates import estimates
 from sapper.study.clicks import NO_PLAN, Plan, plans
 from sapper.study.findings import Findings, advised, compared, find, why
@@ -33,7 +34,6 @@ from sapper.study.lessons.lesson import lesson_of
 from sapper.study.session.session import Session
 from sapper.study.session.text import opened_tree, session_of
 from sapper.study.session.variations import positions_of_game
-from sapper.study.tree import Tree
 from sapper.study.watch import Claim, judged
 from sapper.web.http.fields import Answer, Tell
 from sapper.web.views.board import BoardJson, LevelJson, ReadTreeJson, TruthJson
@@ -332,7 +332,7 @@ class ReadGameJson(ReadTreeJson, kw_only=True):
     @classmethod
     def of_session(cls, session: Session) -> ReadGameJson:
         """Return the game of a session."""
-        record = session.record()
+        record = session.record
         return cls(
             replay=ReplayJson.of(record),
             record=record.text,

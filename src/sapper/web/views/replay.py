@@ -24,6 +24,7 @@ from sapper.metrics.figures import MEANINGS, figures, rows
 from sapper.players import Decision, Reason
 from sapper.players import player as read_recipe
 from sapper.records.game import Step
+from sapper.records.moves import HINT
 from sapper.records.record import Record
 from sapper.study.mistakes import Action, Exercise, act, prompt, step_of
 from sapper.study.mistakes import Answer as Tried
@@ -31,7 +32,6 @@ from sapper.study.no_guess import Difficulty, difficulty
 from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
 from sapper.study.review.guess import Guess
 from sapper.study.review.review import review_events
-from sapper.study.session.counts import HINT
 from sapper.study.session.text import layout_of
 from sapper.web.http.fields import Answer, Tell, seed_json
 from sapper.web.views.board import BoardJson, StepJson, TruthJson

@@ -21,6 +21,7 @@ from sapper.players import Player
 from sapper.players import player as read_recipe
 from sapper.records.game import YOU
 from sapper.records.record import Record
+from sapper.records.tree import positions_of
 from sapper.study.no_guess import no_guess
 from sapper.study.puzzles.package import board_of, read_date
 from sapper.study.session.events import Redealt
@@ -28,7 +29,6 @@ from sapper.study.session.session import Session
 from sapper.study.session.setup import person_name
 from sapper.study.session.text import is_session, opened_tree, supposed
 from sapper.study.session.variations import annotate
-from sapper.study.tree import positions_of
 from sapper.web.http.fields import (
     DealNumber,
     Fields,

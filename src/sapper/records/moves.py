@@ -1,0 +1,549 @@
+"""A game: its board, its deal, and its moves as a tree with a cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, Self
+
+from sapper.arguments import checked, instance_of, shown
+from sapper.errors import IllegalMoveError, InputError, plural
+from sapper.files import write_file
+from sapper.game import Cell, Deal, Level, Move, Position, Referee, Rules, World
+from sapper.game.codes import HIDDEN
+from sapper.game.deal import Seed
+from sapper.game.position import Outcome
+from sapper.game.rules import Ending, First, with_first
+from sapper.notation.variations.text import write
+from sapper.notation.variations.variations import Entry, Marks, Variations
+from sapper.players import Decision, Reason
+from sapper.players.recipes import is_recipe
+from sapper.records.game import (
+    LONGEST_PATH,
+    PEOPLE,
+    YOU,
+    CellsBetween,
+    Step,
+    is_of_person,
+    timed,
+    with_risks,
+)
+from sapper.records.game import (
+    Path as PointerPath,
+)
+from sapper.records.record import Record
+from sapper.records.tree import Node, Tree, on_board
+
+HINT = "hint"  #: the strategy of cells opened before the first move
+SEVERAL = "agents"  #: the name shown for several players, or for an unknown one
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Played:
+    """A step of a game, and the position after it. The start of a game has no step.
+
+    ``player`` is the recipe or the name of the player that decided the step, None for the user's
+    own moves and for hints. ``at`` is its time in seconds since the epoch, 0 if unknown.
+    """
+
+    after: Position
+    made: Step | None = None
+    player: str | None = None
+    at: float = 0.0
+
+    @property
+    def step(self) -> Step:
+        """The step, which every node but the start has."""
+        assert self.made is not None, "the start of a game has no step"
+        return self.made
+
+
+GameNode = Node[Played]
+
+
+class Game:
+    r"""A game: a board, a deal, and a tree of moves with a cursor. Only it knows the mines.
+
+    - ``level``: the board: a ``Level``, its name, ``WxHxM``, a ``World`` or a ``Deal``.
+    - ``seed``, ``number``: choose the deal of a level.
+    - ``rules``: by default ``Rules()``, or those of the world.
+    - ``first``: the first-move rule (``any``, ``safe``, ``opening``) instead of that of ``rules``.
+
+    Moves follow the cursor. ``undo`` and ``redo`` move it along the tree, ``visit`` moves it
+    anywhere, and a new move after ``undo`` starts a variation. The first line is the main line
+    until another is promoted. The hints of a world are opened at once and cannot be undone. Players
+    get only ``position``.
+
+    Games are equal if their boards, their moves, with author, time, comment and marks, and their
+    cursors are. Reasons of players do not count.
+
+    >>> game = Game("beginner", seed=7)
+    >>> game.open((4, 4))
+    <Step: open [4, 4], you, opened 26 cells>
+    >>> game.outcome, game.position[4, 4]
+    ('playing', 0)
+    >>> game.flag((0, 0)).decision.move, game.undo().decision.move
+    (Move(action='flag', cell=(0, 0)), Move(action='flag', cell=(0, 0)))
+    >>> game.moves
+    (Move(action='open', cell=(4, 4)),)
+
+    Raises ``InputError`` for an unknown board and ``RulesError`` if the rules leave no room for the
+    mines. A move that the position does not allow raises ``IllegalMoveError`` and changes nothing.
+    """
+
+    @checked
+    def __init__(
+        self,
+        level: Level | World | Deal | str,
+        seed: Seed = 0,
+        number: int = 0,
+        *,
+        rules: Rules | None = None,
+        first: First | None = None,
+    ) -> None:
+        self.world = world_of(level, seed, number, rules, first)
+        self.seed, self.number = seed, number
+        self._referee = Referee(self.world.deal, self.world.rules)
+        self.name = YOU
+        self.began = 0.0
+        self.pointed = 0  #: cells of the paths of all moves
+        self.tree = Tree(Played(self._referee.position))  #: all moves that were tried
+        self.passed: GameNode | None = None  #: where the player had no move left
+        for cell in self.world.hints:
+            if self.position.outcome == "playing" and self.position[cell] == HIDDEN:
+                reason = Reason("hint", "shown before the first move")
+                self._make(Decision(Move("open", cell), HINT, reason, 0.0), None)
+        self.opening_steps = self.tree.here.depth  #: steps at the start that cannot be undone
+
+    @classmethod
+    def of_record(cls, record: Record | str) -> Self:
+        """Return the game of a record or its text, which is a single line. Raises
+        ``NotationError`` for impossible steps."""
+        record = Record.of(record)
+        game = cls(world_of_record(record), record.seed or 0, record.number)
+        game._replay(record)
+        return game
+
+    def _replay(self, record: Record) -> None:
+        """Make the moves of a record, whose hints are made."""
+        person = is_of_person(record) and not is_recipe(record.player)
+        agent = SEVERAL if person else record.player
+        self.name = record.player if person else YOU
+        for step in record.steps[self.opening_steps :]:
+            own = step.decision.strategy in PEOPLE
+            self._play(step.decision, None if own else agent, path=step.path)
+        if record.outcome == "passed":
+            self.passed = self.tree.here
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+    def __repr__(self) -> str:
+        grid, moves = self.world.deal.grid, len(self.moves)
+        board = f"{grid.width}x{grid.height}x{self.world.deal.mines}"
+        return f"<Game: {board}, {plural(moves, 'move')}, {self.outcome}>"
+
+    def _repr_html_(self) -> str:
+        """Return the board as notebooks show it, and a finished game to step through."""
+        return self.record._repr_html_() if self.over else self.position._repr_svg_()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self._content() == other._content()
+
+    __hash__ = None  # type: ignore[assignment]  # games change
+
+    def _content(self) -> tuple[object, ...]:
+        """Return what makes two games equal."""
+        tree = replace(variations_of(self), start="")
+        return self.world, self.seed, self.number, self.name, tree
+
+    @property
+    def position(self) -> Position:
+        """The position that the agent and the user see.
+
+        It is a copy, so that the tree does not keep what its readers compute and cache.
+        """
+        here = self.tree.here.value.after
+        return here.shown(here.cells, here.signs)
+
+    @property
+    def before(self) -> Position:
+        """The position before the last step."""
+        return (self.tree.here.parent or self.tree.root).value.after
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps so far, hints first."""
+        return tuple(node.value.step for node in self.tree.here.path())
+
+    @property
+    def line(self) -> tuple[Step, ...]:
+        """The steps so far, and those that redo would make."""
+        return (*self.steps, *(node.value.step for node in self.tree.here.onward()))
+
+    @property
+    def undoable(self) -> int:
+        """The number of moves that can be undone."""
+        return self.tree.here.depth - self.opening_steps
+
+    @property
+    def redoable(self) -> int:
+        """The number of moves that can be redone."""
+        return sum(1 for _ in self.tree.here.onward())
+
+    @property
+    def siblings(self) -> tuple[Step, ...]:
+        """The other moves tried in place of the last one; none if it cannot be undone."""
+        if not self.undoable:
+            return ()
+        return tuple(node.value.step for node in self.tree.siblings)
+
+    @property
+    def start(self) -> GameNode:
+        """The node before the first move, after the hints."""
+        return self.tree.find(self.opening_steps)
+
+    @property
+    def ended(self) -> bool:
+        """True if a line of the tree ends the game, which reveals the mines."""
+        return any(node.value.after.outcome != "playing" for node in self.tree.root.preorder())
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves so far, without the hints."""
+        return tuple(step.decision.move for step in self.steps[self.opening_steps :])
+
+    @property
+    def outcome(self) -> Outcome:
+        """``playing``, ``won`` or ``lost``, at the cursor."""
+        return self.position.outcome
+
+    @property
+    def over(self) -> bool:
+        """True if the game is won or lost, at the cursor."""
+        return self.outcome != "playing"
+
+    def check_playing(self) -> None:
+        """Raise ``IllegalMoveError`` if the game is over."""
+        if self.position.outcome != "playing":
+            raise IllegalMoveError(f"the game is {self.position.outcome}: no more moves")
+
+    def open(self, cell: Cell) -> Step:
+        """Open a hidden cell."""
+        return self.play(Move("open", cell))
+
+    def flag(self, cell: Cell) -> Step:
+        """Flag a hidden cell."""
+        return self.play(Move("flag", cell))
+
+    def unflag(self, cell: Cell) -> Step:
+        """Remove the flag from a cell."""
+        return self.play(Move("unflag", cell))
+
+    def chord(self, cell: Cell) -> Step:
+        """Open all unflagged neighbours of a clue that has all its flags set."""
+        return self.play(Move("chord", cell))
+
+    @checked
+    def play(self, move: Move, at: float = 0.0, path: PointerPath = ()) -> Step:
+        """Make a move; ``at`` is its time, if known, and ``path`` that of the pointer.
+
+        Raises ``IllegalMoveError`` for a move that the position does not allow and ``RulesError``
+        for one outside the grid; neither changes anything.
+        """
+        self.check_playing()
+        return self._play(own_move(move), None, at, path)
+
+    def take(
+        self, decision: Decision, player: str | None, at: float = 0.0, path: PointerPath = ()
+    ) -> Step:
+        """Make a move that a player decided here; ``at`` is its time, if known. The player is given
+        by its recipe, and None stands for a person, whose pointer may have come along a ``path``.
+
+        Raises ``IllegalMoveError`` for a move that the position does not allow.
+        """
+        self.check_playing()
+        return self._play(decision, player, at, path)
+
+    def undo(self) -> Step:
+        """Undo the last move and return it. Raises ``IllegalMoveError`` at the start."""
+        if not self.undoable:
+            raise IllegalMoveError("there is no move to undo")
+        node = self.tree.here
+        self._referee.undo()
+        self.tree.visit(node.parent or self.tree.root)
+        return node.value.step
+
+    def redo(self) -> Step:
+        """Redo the last move that was undone. Raises ``IllegalMoveError`` if nothing can be
+        redone.
+        """
+        node = self.tree.here.latest
+        if node is None:
+            raise IllegalMoveError("there is no move to redo")
+        return self._enter(node)
+
+    def instead(self) -> Step:
+        """Replace the last move by the next alternative tried there; the first follows the last.
+
+        Raises ``IllegalMoveError`` if no other move was tried.
+        """
+        if not self.siblings:
+            raise IllegalMoveError("no other move was tried here")
+        here = self.tree.here
+        children = (here.parent or self.tree.root).children
+        node = children[(children.index(here) + 1) % len(children)]
+        self.undo()
+        return self._enter(node)
+
+    @checked
+    def visit(self, number: int) -> None:
+        """Go to a node of the tree by its number; the number of a hint means the start.
+
+        Raises ``InputError`` if there is no such node.
+        """
+        path = self.tree.find(max(number, self.opening_steps)).path()
+        line = self.tree.here.path()
+        pairs = zip(line, path, strict=False)
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+        for _ in line[shared:]:
+            self.undo()
+        for node in path[shared:]:
+            self._enter(node)
+
+    @checked
+    def promote(self, number: int) -> None:
+        """Make the variation of a node the main line of its fork. Raises as ``Tree.promote``."""
+        self.tree.promote(self.tree.find(number))
+
+    @checked
+    def delete(self, number: int) -> int:
+        """Delete a node and everything below it, and return the number of moves deleted. A cursor
+        in the deleted part moves to the parent.
+
+        Raises ``IllegalMoveError`` for the start and for hints.
+        """
+        node = self.tree.find(number)
+        if node.depth <= self.opening_steps:
+            raise IllegalMoveError("the start of a game and its hints cannot be deleted")
+        if node in self.tree.here.path():
+            self.visit((node.parent or self.tree.root).number)
+        return self.tree.delete(node)
+
+    @checked
+    def comment(self, number: int, text: str) -> None:
+        """Set the comment of a node; the comment of a hint belongs to the whole game.
+
+        Raises ``InputError`` if it is too long.
+        """
+        self.tree.remark(self.tree.find(max(number, self.opening_steps)), text)
+
+    @checked
+    def mark(self, number: int, marks: Marks) -> None:
+        """Replace the marks of a node; those of a hint belong to the whole game.
+
+        Raises ``RulesError`` for a cell outside the grid.
+        """
+        instance_of("Marks")("marks", marks)
+        node = self.tree.find(max(number, self.opening_steps))
+        node.marks = on_board(marks, self.position)
+
+    @checked
+    def go_to(self, moves: int) -> None:
+        """Undo or redo until ``moves`` moves remain after the hints, if possible."""
+        while self.undoable > max(0, moves):
+            self.undo()
+        while self.undoable < moves and self.tree.here.latest:
+            self.redo()
+
+    @property
+    def record(self) -> Record:
+        """The record of the line so far, hints included; ``unfinished`` until the game is over, and
+        ``passed`` if its player had no move left."""
+        return self.record_of(self.tree.here.path())
+
+    def lines(self) -> tuple[Record, ...]:
+        """Return the record of every line to its end, the cursor's line last."""
+        return tuple(map(self.record_of, self.tree.root.lines()))
+
+    def record_of(self, line: Sequence[GameNode]) -> Record:
+        """Return the record of a line of the tree from its start.
+
+        Its player is the user if the user made any of its moves, unless exactly one agent made the
+        others, which can then continue the game.
+        """
+        record = self._line_of(line)
+        if not is_of_person(record):
+            return record
+        if self.began:
+            record = timed(record, [node.value.at or self.began for node in line])
+        return with_risks(record)
+
+    def _line_of(self, line: Sequence[GameNode]) -> Record:
+        """Return the record of a line without what follows from its times and its positions."""
+        last = line[-1] if line else self.tree.root
+        outcome: Ending = "passed" if last is self.passed else "unfinished"
+        record = Record(
+            player=self._agent_of(line),
+            rules=self.world.rules,
+            deal=self.world.deal,
+            steps=tuple(node.value.step for node in line),
+            outcome=outcome if last.value.after.outcome == "playing" else last.value.after.outcome,
+            seed=self.seed,
+            number=self.number,
+            world=self.world.name or None,
+        )
+        alone = is_of_person(record) and len(players_of(line)) != 1
+        return replace(record, player=self.name) if alone else record
+
+    @checked
+    def save(self, path: str | Path) -> None:
+        """Write the game to a file, which ``sapper.load`` reads: as a record, with all reasons, if
+        it is a single line without comments, else as a tree of moves. Both reveal the mines."""
+        line = self._line_of(self.tree.here.path())
+        text = self.record.text if Game.of_record(line) == self else write(variations_of(self))
+        write_file(path, f"{text}\n")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record of the line so far as plain values; see ``Record.to_json``."""
+        return self.record.to_json()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the moves so far as the rows of a table; see ``Record.rows``."""
+        return self.record.rows()
+
+    @property
+    def author(self) -> str:
+        """The player of lines without a move of a player, or with moves of several."""
+        return self.name
+
+    def _agent_of(self, line: Sequence[GameNode]) -> str:
+        """Return the only player that decided moves of a line; with several, the agent."""
+        players = players_of(line)
+        return players.pop() if len(players) == 1 else self.author
+
+    def _play(
+        self, decision: Decision, player: str | None, at: float = 0.0, path: PointerPath = ()
+    ) -> Step:
+        """Make a move, and add it to the tree if it is new here."""
+        decision = decision.promised(self.position)
+        tried = (node for node in self.tree.here.children if node.value.player == player)
+        again = next((node for node in tried if node.value.step.decision == decision), None)
+        return self._make(decision, player, at, path) if again is None else self._enter(again)
+
+    def _make(
+        self, decision: Decision, player: str | None, at: float = 0.0, path: PointerPath = ()
+    ) -> Step:
+        """Make a move that is new here, and add it to the tree with as much path as fits."""
+        self.tree.check_room()
+        path = path[: LONGEST_PATH - self.pointed]
+        for _, cell in path:
+            self.world.deal.grid.index(cell)
+        before, after = self.tree.here.value.after, self._referee.play(decision.move)
+        self.pointed += len(path)
+        opens = decision.move.action in ("open", "chord")
+        step = Step(decision, CellsBetween(before, after) if opens else (), path)
+        self.tree.add(Played(after, step, player, at))
+        self.began = self.began or at
+        return step
+
+    def _enter(self, node: GameNode) -> Step:
+        """Make a move that is already in the tree."""
+        self._referee.play(node.value.step.decision.move)
+        self.tree.visit(node)
+        return node.value.step
+
+
+def own_move(move: Move) -> Decision:
+    """Return a user's move as a decision."""
+    return Decision(move, YOU, Reason("user", "your own move"), None)
+
+
+def players_of(line: Sequence[GameNode]) -> set[str]:
+    """Return the players that decided moves of a line."""
+    return {node.value.player for node in line if node.value.player is not None}
+
+
+def _is_hint(step: Step) -> bool:
+    return step.decision.strategy == HINT and step.decision.move.action == "open"
+
+
+def variations_of(game: Game) -> Variations:
+    """Return the tree of a game. It contains the deal, and so reveals the mines."""
+    start, spent = game.start, _spent(game)
+    below, at = start.flat(game.tree.here)
+    entries = [
+        Entry(
+            parent,
+            node.value.step.decision.move,
+            node.comment,
+            node.value.player,
+            spent[node.number],
+            node.marks,
+        )
+        for parent, node in below
+    ]
+    return Variations("game", _heading(game), tuple(entries), start.comment, at, start.marks)
+
+
+def _spent(game: Game) -> dict[int, float]:
+    """Return the seconds that each move of a person took, by the number of its node; 0 for moves of
+    players, so that the same game has the same text."""
+    latest: dict[int, float] = {}  # times, of nodes by number
+    spent: dict[int, float] = {}
+    for node in game.tree.root.preorder():
+        at, parent = node.value.at or game.began, node.parent
+        if parent is None:
+            continue
+        before = latest.get(parent.number, at)
+        decision = node.value.step.decision
+        seconds = max(0.0, at - before) if game.began else decision.seconds
+        spent[node.number] = round(seconds, 3) if decision.strategy in PEOPLE else 0.0
+        latest[node.number] = max(at, before)
+    return spent
+
+
+def _heading(game: Game) -> str:
+    """Return the players, the source of the deal, and the board before the first move."""
+    world, deal = game.world, game.world.deal
+    name = None if game.name == YOU else game.name
+    player = None if game.author == game.name else game.author
+    fields = {"player": player, "name": name, "world": world.name or None}
+    lines = [f"{key}: {' '.join(text.split())}" for key, text in fields.items() if text]
+    lines += [f"seed: {game.seed}", f"number: {game.number}"]
+    lines += [f"gold: {deal.gold}"] if deal.gold else []
+    if world.hints:
+        lines.append("hints: " + " ".join(str(list(cell)) for cell in world.hints))
+    if deal.order != Deal.seeded(deal.grid, deal.mines, game.seed, game.number).order:
+        lines.append(f"deal: {' '.join(map(str, deal.order))}")
+    board = Position.start(deal.grid, deal.mines, world.rules, deal.gold)
+    return "\n".join([*lines, str(board)])
+
+
+def world_of(
+    level: Level | World | Deal | str,
+    seed: Seed,
+    number: int,
+    rules: Rules | None,
+    first: First | None,
+) -> World:
+    """Return a board with its deal and rules. Raises ``InputError`` for anything else."""
+    given: object = level
+    if isinstance(given, World):
+        return replace(given, rules=with_first(rules or given.rules, first))
+    if isinstance(given, Deal):
+        return World("", given, with_first(rules, first))
+    if isinstance(given, Level | str):
+        return World("", Deal.seeded(given, seed=seed, number=number), with_first(rules, first))
+    kinds = "a sapper.Level, its name, a World or a Deal"
+    raise InputError(f"level: expected {kinds}, not {shown(given)}")
+
+
+def world_of_record(record: Record) -> World:
+    """Return the world of a record, whose first steps may be hints. Raises ``NotationError`` for
+    impossible steps."""
+    record.check()
+    hints = tuple(step.decision.move.cell for step in takewhile(_is_hint, record.steps))
+    return World(record.world or "", record.deal, record.rules, hints)

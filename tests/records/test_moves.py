@@ -1,0 +1,222 @@
+"""``sapper.Game``: any moves, undone, redone, annotated, saved and loaded."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import sapper
+from sapper.game import Move, World
+from sapper.notation.replays import rawvf
+from sapper.notation.variations.variations import Marks
+from sapper.records.files import replay_of_record
+from sapper.study.session.session import Session
+from sapper.study.session.text import write as session_text
+from tests.strategies import FIRSTS, deals, grids, legal, room, rules
+
+COMMANDS = st.lists(
+    st.sampled_from(["move"] * 6 + ["undo", "undo", "redo", "comment", "mark", "promote", "visit"]),
+    max_size=14,
+)
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> World:
+    """A deal on any grid under any rules, with gold, and hints for every third world."""
+    grid, under = draw(grids()), draw(rules())
+    if room(grid, under) < 0:
+        under = replace(under, first="safe")
+    deal = draw(deals(st.just(grid), most=room(grid, under), firsts=[under.first]))
+    cells = [grid.cell(index) for index in grid.playable]
+    hints = draw(st.lists(st.sampled_from(cells), max_size=2, unique=True))
+    name = draw(st.sampled_from(["", "", "a world"]))
+    return World(name, deal, under, tuple(hints) if draw(st.integers(0, 2)) == 0 else ())
+
+
+@st.composite
+def played(draw: st.DrawFn, commands: st.SearchStrategy[list[str]] = COMMANDS) -> sapper.Game:
+    """A game with moves, some undone and made again, comments, marks and variations."""
+    game = sapper.Game(draw(boards()), draw(st.integers(0, 9)), draw(st.integers(0, 2)))
+    for command in draw(commands):
+        nodes = [node.number for node in game.tree.root.preorder()]
+        number = draw(st.sampled_from(nodes))
+        with suppress(sapper.IllegalMoveError):
+            match command:
+                case "move" if moves := legal(game.position):
+                    game.play(draw(st.sampled_from(moves)))
+                case "undo":
+                    game.undo()
+                case "redo":
+                    game.redo()
+                case "comment":
+                    game.comment(number, draw(st.sampled_from(["why?", "two\nlines", "a } b"])))
+                case "mark":
+                    cell = draw(st.sampled_from([*game.position]))
+                    game.mark(number, Marks((cell,)))
+                case "promote":
+                    game.promote(number)
+                case "visit":
+                    game.visit(number)
+    return game
+
+
+def again(game: sapper.Game) -> sapper.Game:
+    """A new game with only the moves of this one's line."""
+    other = sapper.Game(game.world, game.seed, game.number)
+    for move in game.moves:
+        other.play(move)
+    return other
+
+
+@given(played())
+def test_the_moves_of_a_game_give_its_position_whatever_was_undone(game: sapper.Game) -> None:
+    twin = again(game)
+    assert twin.position == game.position
+    assert (twin.moves, twin.outcome, twin.over) == (game.moves, game.outcome, game.over)
+    assert twin.record == game.record
+    game.record.check()
+
+
+@given(played(), st.data())
+def test_undo_leaves_no_trace(game: sapper.Game, data: st.DataObject) -> None:
+    before = game.position, game.moves, game.record
+    if moves := legal(game.position):
+        game.play(data.draw(st.sampled_from(moves)))
+        game.undo()
+    assert (game.position, game.moves, game.record) == before
+    twin = again(game)
+    if moves := legal(game.position):
+        move = data.draw(st.sampled_from(moves))
+        assert game.play(move) == twin.play(move)
+        assert game.position == twin.position
+
+
+@given(played())
+def test_redo_makes_what_undo_took_back(game: sapper.Game) -> None:
+    here = game.moves
+    with suppress(sapper.IllegalMoveError):
+        while True:
+            game.undo()
+    assert game.moves == ()
+    for _ in here:
+        game.redo()
+    assert game.moves == here
+
+
+@settings(max_examples=150)
+@given(played())
+def test_a_saved_game_comes_back_equal(game: sapper.Game) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.sapper"
+        game.save(path)
+        loaded = sapper.load(path)
+        assert loaded == game
+        assert (loaded.position, loaded.moves) == (game.position, game.moves)
+        again_saved = path.with_suffix(".again")
+        sapper.Game.save(loaded, again_saved)
+        assert sapper.load(again_saved) == game
+
+
+@given(played(st.lists(st.just("move"), max_size=10)))
+def test_a_game_of_one_line_is_saved_as_its_record(game: sapper.Game) -> None:
+    assume(not game.world.hints)
+    with tempfile.TemporaryDirectory() as folder:
+        game.save(f"{folder}/game")
+        text = Path(f"{folder}/game").read_text(encoding="utf-8")
+    assert sapper.Record.parse(text) == game.record
+
+
+def test_a_move_a_comment_or_a_mark_makes_a_game_another() -> None:
+    game, same = (sapper.Game("beginner8", seed=7) for _ in range(2))
+    assert game == same
+    game.open((3, 4))
+    assert game != same
+    same.open((3, 4))
+    assert game == same
+    game.comment(1, "why?")
+    assert game != same
+    same.comment(1, "why?")
+    same.mark(1, Marks(((0, 0),)))
+    assert game != same
+    game.mark(1, Marks(((0, 0),)))
+    assert game == same
+    same.undo()
+    assert game != same
+
+
+@pytest.mark.parametrize("recipe", ["csp", "swift", "random", "single-point"])
+@pytest.mark.parametrize("first", FIRSTS)
+def test_a_game_of_a_player_comes_back_with_its_reasons(
+    recipe: str, first: sapper.game.rules.First, tmp_path: Path
+) -> None:
+    game = sapper.play(recipe, "beginner8", seed=3, first=first)
+    game.save(tmp_path / "game")
+    loaded = sapper.load(tmp_path / "game")
+    assert loaded == game
+    assert loaded.record == game.record
+
+
+def test_a_player_that_passes_leaves_its_game_unfinished() -> None:
+    game = sapper.play("corner", "beginner8", seed=3)
+    assert (game.outcome, game.record.outcome, len(game.moves)) == ("playing", "passed", 1)
+    game.flag(next(cell for cell in game.position if game.position[cell] == sapper.HIDDEN))
+    assert game.record.outcome == "unfinished"
+    game.undo()
+    assert game.to_json()["outcome"] == "passed"
+
+
+def test_every_file_of_a_game_is_loaded(tmp_path: Path) -> None:
+    game = sapper.play("csp", "beginner8", seed=1)
+    session = Session.of_record(game.record)
+    session.undo()
+    files = {
+        "record.json": game.record.text,
+        "session": session_text(session),
+        "replay.rawvf": rawvf.write(replay_of_record(game.record)),
+        "board": "# 8 8 10\n" + " ".join(map(str, game.world.deal.order)),
+        "position": str(game.position),
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert sapper.load(tmp_path / "record.json") == game
+    assert sapper.load(tmp_path / "session").moves == game.moves[:-1]
+    assert sapper.load(tmp_path / "replay.rawvf").moves == game.moves
+    assert sapper.load(tmp_path / "board").moves == ()
+    with pytest.raises(sapper.NotationError, match=r"position: this is a position, not a game"):
+        sapper.load(tmp_path / "position")
+
+
+@pytest.mark.parametrize(
+    ("level", "same"),
+    [
+        ("beginner8", sapper.LEVELS["beginner8"]),
+        ("8x8x10", "beginner8"),
+        (sapper.Deal.seeded("beginner8", seed=7), "beginner8"),
+        (World("", sapper.Deal.seeded("beginner8", seed=7), sapper.Rules()), "beginner8"),
+    ],
+)
+def test_a_board_has_several_names(level: object, same: object) -> None:
+    one, other = (sapper.Game(board, seed=7) for board in (level, same))  # type: ignore[arg-type]
+    assert one == other
+    for game in (one, other):
+        game.open((3, 4))
+    assert one.position == other.position
+    assert str(one) == str(one.position)
+
+
+def test_a_move_that_is_not_allowed_changes_nothing() -> None:
+    game = sapper.Game("beginner8", seed=7)
+    game.open((3, 4))
+    before = game.position
+    for move in (Move("open", (3, 4)), Move("unflag", (0, 0)), Move("open", (9, 9))):
+        with pytest.raises(sapper.InputError):
+            game.play(move)
+        assert (game.position, game.moves) == (before, (Move("open", (3, 4)),))
+    with pytest.raises(sapper.IllegalMoveError, match="no move to redo"):
+        game.redo()
