@@ -23,6 +23,10 @@ def believe(file: str | Path, *, seconds: float | None = None, splits: int = 2) 
 
     Raises ``InputError`` for an unreadable file or unusable knowledge, and ``NotationError`` with
     line and column for text that cannot be parsed.
+
+    >>> answers = sapper.believe("rich-father")
+    >>> all(answer.as_expected for answer in answers)
+    True
     """
     require("limited_belief", "belief", "sapper.believe")
     import limited_belief
@@ -50,6 +54,16 @@ def learn(
 
     Raises ``InputError`` for a missing file or an unknown search, and ``NotationError`` with line
     and column for text that cannot be parsed.
+
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     task = pathlib.Path(folder)
+    ...     _ = (task / "bk.pl").write_text("parent(a,b). parent(b,c). parent(a,d). parent(d,e).")
+    ...     _ = (task / "exs.pl").write_text("pos(grand(a,c)). pos(grand(a,e)). neg(grand(a,b)).")
+    ...     _ = (task / "bias.pl").write_text("head_pred(grand,2). body_pred(parent,2).")
+    ...     learned = sapper.learn(task)
+    >>> print(learned)
+    grand(A,B) :- parent(A,C), parent(C,B).
     """
     require("mio", "learn", "sapper.learn")
     from mio import MioError, learn_task

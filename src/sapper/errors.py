@@ -12,39 +12,87 @@ from importlib.util import find_spec
 
 
 class SapperError(Exception):
-    """The base of all errors that sapper raises; an interface can show the message as it is."""
+    """The base of all errors that sapper raises; an interface can show the message as it is.
+
+    >>> try:
+    ...     sapper.analyse("nonsense")
+    ... except sapper.SapperError as error:
+    ...     print(error)
+    line 1 should start with WIDTHxHEIGHTxMINES, not 'nonsense'
+    """
 
 
 class InputError(SapperError, ValueError):
-    """An argument is wrong: a text, a file, a name or a number."""
+    """An argument is wrong: a text, a file, a name or a number.
+
+    >>> sapper.Game("expret")
+    Traceback (most recent call last):
+        ...
+    sapper.errors.InputError: unknown level 'expret': did you mean 'expert'?
+    """
 
 
 class NotationError(InputError):
-    """A text form cannot be read; the message names the line."""
+    r"""A text form cannot be read; the message names the line.
+
+    >>> sapper.Position("2x1x1\n1X")
+    Traceback (most recent call last):
+        ...
+    sapper.errors.NotationError: line 2, column 2: unknown letter 'X'
+    """
 
 
 class RulesError(InputError):
-    """Rules, a level, a grid or a deal are impossible, such as more mines than cells."""
+    """Rules, a level, a grid or a deal are impossible, such as more mines than cells.
+
+    >>> sapper.Level(2, 2, 9)
+    Traceback (most recent call last):
+        ...
+    sapper.errors.RulesError: 9 mines on 4 cells: no cell is left for the first move
+    """
 
 
 class RecipeError(InputError):
-    """The recipe of a player cannot be read, or names an unknown strategy or option."""
+    """The recipe of a player cannot be read, or names an unknown strategy or option.
+
+    >>> sapper.Player("cps")
+    Traceback (most recent call last):
+        ...
+    sapper.errors.RecipeError: unknown player or strategy 'cps': did you mean 'csp'?
+    """
 
 
 class StrategyError(InputError):
-    """A strategy is unusable, or returns something other than a valid decision or pass."""
+    """A strategy is unusable, or returns something other than a valid decision or pass.
+
+    >>> sapper.Player("my", own={"my": 5})
+    Traceback (most recent call last):
+        ...
+    sapper.errors.StrategyError: strategy 'my': expected a class or a function that makes it, got 5
+    """
 
 
 class IllegalMoveError(InputError):
-    """The position does not allow a move."""
+    """The position does not allow a move.
+
+    >>> sapper.Game("beginner").undo()
+    Traceback (most recent call last):
+        ...
+    sapper.errors.IllegalMoveError: there is no move to undo
+    """
 
 
 class ImpossiblePositionError(InputError):
-    """No layout is consistent with the position.
+    r"""No layout is consistent with the position.
 
     ``clues`` is a minimal set of contradictory clues, as ``(row, column)``: together they
     contradict each other or the number of mines, and without any one of them they do not. It is
     empty if the number of mines alone is impossible.
+
+    >>> sapper.analyse("3x1x2\n1H1")
+    Traceback (most recent call last):
+        ...
+    sapper.errors.ImpossiblePositionError: no layout fits: 2 mines left for 1 hidden cell
     """
 
     def __init__(self, sentence: str, clues: tuple[tuple[int, int], ...] = ()) -> None:
@@ -76,7 +124,13 @@ class StorageError(InputError):
 
 
 class BudgetError(SapperError):
-    """An exact computation has exceeded its budget of time or memory; the message says which."""
+    """An exact computation has exceeded its budget of time or memory; the message says which.
+
+    >>> sapper.optimum("6x6x6", megabytes=1)
+    Traceback (most recent call last):
+        ...
+    sapper.errors.BudgetError: 1,623,160 layouts take more than 1 MB
+    """
 
 
 #: Errors that packages below sapper raise under the same names.

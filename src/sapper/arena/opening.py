@@ -175,6 +175,10 @@ class OpeningResult:
 
     ``str(result)`` is a table for people, of the ten best cells; ``to_json`` returns what ``sapper
     opening --json`` prints.
+
+    >>> best = sapper.opening("3x3x2", games=20).cells[0]
+    >>> best.cell
+    (0, 1)
     """
 
     level: str
@@ -317,6 +321,9 @@ def opening(
     Raises ``InputError`` for arguments that cannot be played; ``RulesError`` for a cell outside the
     grid, or if no first cell, or one of ``cells``, leaves room for the mines; and
     ``MatchInterrupted``, with the games finished so far, on Ctrl-C.
+
+    >>> sapper.opening("3x3x2", games=20)
+    <OpeningResult: 3x3x2, first=safe, best (0, 1)>
     """
     if games < 1:
         raise InputError(f"an opening needs at least one game, not {games}")

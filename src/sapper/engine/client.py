@@ -30,7 +30,8 @@ class Client:
     ``command`` is the program and its arguments. The engine ends with ``close``, or at the end of a
     ``with`` statement. Raises ``EngineError`` if the program cannot be started.
 
-    >>> with Client() as engine:
+    >>> import sapper.engine
+    >>> with sapper.engine.Client() as engine:
     ...     decision = engine.choose("4x3x2\nHHHH\n1221\n0000", "csp")
     >>> str(decision.move), decision.strategy
     ('open [0, 0]', 'csp')

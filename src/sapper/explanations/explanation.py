@@ -24,11 +24,15 @@ Fact = tuple[Cell, bool] | Count  #: what a step concludes: a cell is a mine or 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a hidden cell is ``safe``, a ``mine``, or only a ``guess``.
+    r"""Why a hidden cell is ``safe``, a ``mine``, or only a ``guess``.
 
     ``steps`` is a chain whose last step concludes the cell; a guess has none, and its ``words``
     compare it with other cells. On very hard boards, where no chain is found that a person can
     follow, the only step is a ``certificate``: it names clues that together rule out the opposite.
+
+    >>> explanation = sapper.explain(sapper.Position("4x3x2\nHHHH\n1221\n0000"), (0, 0))
+    >>> explanation.verdict, [step.technique for step in explanation.steps]
+    ('safe', ['mine count'])
     """
 
     position: Position
@@ -130,13 +134,17 @@ WHOLE = 150  #: maximum number of cells of a board that is drawn whole
 
 
 def explain(position: Position | str, cell: Cell) -> Explanation:
-    """Return why a hidden cell is safe or a mine, or how it compares with others as a guess.
+    r"""Return why a hidden cell is safe or a mine, or how it compares with others as a guess.
 
     - ``position``: what a player sees, or its text. Flags are not facts.
     - ``cell``: ``(row, column)``.
 
     Raises ``IllegalMoveError`` for a cell that is not hidden, ``RulesError`` for one outside the
     grid, and ``ImpossiblePositionError`` if no layout fits the position.
+
+    >>> print(sapper.explain("4x3x2\nHHHH\n1221\n0000", (0, 0)))
+    [0, 0] is safe:
+    1. Two mines are left. The 2 at [1, 2] needs two. That is all, so [0, 0] is safe.
     """
     position = Position.of(position)
     index = _hidden_index(position, cell)
@@ -154,9 +162,12 @@ def guess(analysis: Analysis, index: int) -> Explanation:
 
 
 def explain_all(position: Position | str) -> dict[Cell, Explanation]:
-    """Return the explanations of all certain cells of a position, in row-major order.
+    r"""Return the explanations of all certain cells of a position, in row-major order.
 
     Raises ``ImpossiblePositionError`` if no layout fits the position.
+
+    >>> sorted(sapper.explain_all("4x3x2\nHHHH\n1221\n0000"))
+    [(0, 0), (0, 1), (0, 2), (0, 3)]
     """
     position = Position.of(position)
     analysis = analyse(position)
@@ -168,10 +179,13 @@ def explain_all(position: Position | str) -> dict[Cell, Explanation]:
 
 
 def difficulty(position: Position | str) -> float | None:
-    """Return the cost of the easiest safe cell of a position, the difficulty of the next move.
+    r"""Return the cost of the easiest safe cell of a position, the difficulty of the next move.
 
     Returns None if no cell is certainly safe. Raises ``ImpossiblePositionError`` if no layout fits
     the position.
+
+    >>> sapper.difficulty("4x3x2\nHHHH\n1221\n0000")
+    3.0
     """
     position = Position.of(position)
     analysis = analyse(position)

@@ -29,6 +29,10 @@ class Deal:
 
     Raises ``RulesError`` if a cell is blocked, outside the grid or listed twice, if the ordering
     has fewer cells than mines, or if there is more gold than cells.
+
+    >>> deal = sapper.Deal.seeded("beginner", seed=7)
+    >>> deal, deal.order[:3]
+    (<Deal: 9x9, 10 mines>, (17, 30, 64))
     """
 
     grid: Grid

@@ -85,6 +85,9 @@ class Grid:
 
     Raises ``RulesError`` if the grid is empty, blocked everywhere or too large, or names cells out
     of range.
+
+    >>> sapper.Grid(30, 16).size, sapper.Grid(3, 3, "hex").neighbours(0)
+    (480, (1, 3, 4))
     """
 
     width: int

@@ -16,6 +16,10 @@ class Level:
     """The width, height and number of mines of a square board.
 
     Raises ``RulesError`` if the mines leave no cell for the first move.
+
+    >>> level = sapper.Level.parse("9x9x10")
+    >>> str(level), level.width, level.mines
+    ('beginner', 9, 10)
     """
 
     width: int

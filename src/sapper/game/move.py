@@ -24,7 +24,7 @@ class Move:
     Raises ``IllegalMoveError`` for an unknown action, and for anything but two whole numbers from 0
     as the cell.
 
-    >>> Move("flag", (0, 1)) == Move.parse("flag [0, 1]")
+    >>> sapper.Move("flag", (0, 1)) == sapper.Move.parse("flag [0, 1]")
     True
     """
 

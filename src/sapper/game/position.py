@@ -40,7 +40,7 @@ class Position:
     ``Position(text)`` reads the text form (see ``Position.parse``), and ``str(position)`` writes
     it. Iterating yields the cells that are not blocked, as ``(row, column)``.
 
-    >>> position = Position("4x3x2\nHHHH\n1221\n0000")
+    >>> position = sapper.Position("4x3x2\nHHHH\n1221\n0000")
     >>> position[1, 2], position.outcome
     (2, 'playing')
     >>> [cell for cell in position if position[cell] == 2]

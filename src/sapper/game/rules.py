@@ -38,6 +38,9 @@ class Rules:
     know the total number of gold.
 
     Raises ``RulesError`` for an unknown word or fewer than one life.
+
+    >>> sapper.Rules("opening", lives=2).lives
+    2
     """
 
     first: First = "safe"

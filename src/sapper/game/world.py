@@ -24,6 +24,10 @@ class World:
     """A deal with a name and rules; ``hints`` are the cells opened before the first move.
 
     Raises ``InputError`` for values of other types, and ``RulesError`` for hints outside the grid.
+
+    >>> world = sapper.World("mine", sapper.Deal.seeded("4x4x3", seed=1), hints=((0, 0),))
+    >>> sapper.Game(world).position[0, 0] == sapper.HIDDEN
+    False
     """
 
     name: str

@@ -46,7 +46,7 @@ def layouts(log10: float) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """Everything a position implies about its hidden cells.
+    r"""Everything a position implies about its hidden cells.
 
     ``mine_probability`` is a numpy array of doubles with shape (height, width), nan where a cell is
     not hidden; it is 0 or 1 only where that is certain. ``probabilities`` holds the same numbers by
@@ -65,6 +65,10 @@ class Analysis:
     open. ``risk``, which everything shown to people uses, accounts for this promise, and
     ``promise`` names it. A promise is no proof: it protects a single cell, so ``safe``, ``safest``
     and ``least_risk`` ignore it.
+
+    >>> analysis = sapper.analyse("4x3x2\nHHHH\n1221\n0000")
+    >>> analysis.safe, analysis.certain_mines, float(analysis.mine_probability[0, 1])
+    (((0, 0), (0, 3)), ((0, 1), (0, 2)), 1.0)
     """
 
     position: Position
@@ -245,7 +249,7 @@ def analyse(
     megabytes: int = MEGABYTES,
     steps: int = 0,
 ) -> Analysis:
-    """Return everything a position implies about its hidden cells; also named ``analyze``.
+    r"""Return everything a position implies about its hidden cells; also named ``analyze``.
 
     - ``position``: what a player sees, or its text.
     - ``seconds``: the time limit. Counting, which is #P-hard in general, may take half of it, and
@@ -254,6 +258,9 @@ def analyse(
     - ``steps``: a limit on the work of counting, the same on every machine; 0 for none.
 
     Raises ``ImpossiblePositionError``, which names a minimal set of clues at fault.
+
+    >>> sapper.analyse("5x3x3\nHHHHH\n1222H\n0001H").safe
+    ((0, 0), (0, 3), (0, 4))
     """
     position = Position.of(position)
     started = time.monotonic()

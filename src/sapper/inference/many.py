@@ -30,12 +30,16 @@ Cells = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class Analyses:
-    """The implications of n positions of one grid.
+    r"""The implications of n positions of one grid.
 
     ``mine_probability`` (float64) and the Boolean arrays ``safe`` and ``certain_mines`` have the
     shape (n, height, width), ``log10_layouts`` (float64) and ``exact`` (Boolean) (n,); they mean
     what they mean in ``Analysis``. ``errors`` has the error of each position that has no layout or
     cannot be read, by its index; its probabilities and its ``log10_layouts`` are nan.
+
+    >>> both = sapper.analyse_many(["2x1x1\nHH", "2x1x0\nHH"])
+    >>> both.mine_probability.tolist()
+    [[[0.5, 0.5]], [[0.0, 0.0]]]
     """
 
     mine_probability: npt.NDArray[np.float64]
@@ -82,7 +86,7 @@ def analyse_many(
     megabytes: int = MEGABYTES,
     steps: int = STEPS,
 ) -> Analyses:
-    """Return what many positions imply, with the same figures as ``analyse``.
+    r"""Return what many positions imply, with the same figures as ``analyse``.
 
     ``positions`` are positions of one grid or their texts, or an array of cell codes (whole numbers
     with the shape (n, height, width); see ``sapper.game.codes``), which ``sapper.gym.cell_codes``
@@ -95,6 +99,9 @@ def analyse_many(
     ``errors`` of the result.
 
     Raises ``InputError`` for positions of different grids and for inconsistent arguments.
+
+    >>> sapper.analyse_many(["2x1x1\nHH", "2x1x0\nHH"]).safe.tolist()
+    [[[False, False]], [[True, True]]]
     """
     if not 1 <= workers <= MOST_WORKERS:
         raise InputError(f"workers: expected 1 to {MOST_WORKERS}, got {workers}")

@@ -55,6 +55,10 @@ class Chance:
     """A stream of random numbers: ``Chance(seed, *keys)`` selects one of many unrelated streams.
 
     Raises ``InputError`` for a key that is not a whole number.
+
+    >>> chance = sapper.Chance(7)
+    >>> [chance.below(6) for _ in range(5)]
+    [0, 4, 5, 3, 4]
     """
 
     def __init__(self, *keys):

@@ -44,6 +44,9 @@ class Optimum:
 
     ``best_first`` is a first cell that wins ``low``; ``states`` is the number of states that the
     search remembered. ``note`` says why it stopped early.
+
+    >>> sapper.optimum("3x3x2").best_first
+    (0, 1)
     """
 
     low: Fraction
@@ -93,6 +96,10 @@ def optimum(
     Raises ``RulesError`` if every first cell leaves too few cells for the mines, ``InputError`` for
     a board of more than ``MOST_CELLS`` cells, ``BudgetError`` if the layouts alone take more
     memory, and ``NotationError`` for a table of another board.
+
+    >>> best = sapper.optimum("4x4x4", first="opening")
+    >>> float(best.low), best.exact
+    (0.9714285714285714, True)
     """
     grid, mines = board_of(level)
     return optima(

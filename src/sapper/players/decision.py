@@ -41,7 +41,7 @@ def shown(value: object) -> str:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a move is made: a ``kind`` for programs, ``words`` for people, and cells to highlight.
+    r"""Why a move is made: a ``kind`` for programs, ``words`` for people, and cells to highlight.
 
     - ``kind``: a few words, such as ``least risk``.
     - ``words``: a clause without a full stop, which names cells as ``[row, column]``.
@@ -50,6 +50,10 @@ class Reason:
     - ``considered``: the candidates, best first, as pairs ``(cell, figure)``.
 
     Raises ``StrategyError`` for values of other types.
+
+    >>> reason = sapper.Player("csp").choose("4x3x2\nHHHH\n1221\n0000").reason
+    >>> reason.kind, reason.clues
+    ('proof', ((1, 2),))
     """
 
     kind: str
@@ -104,10 +108,14 @@ class Reason:
 
 @dataclass(frozen=True)
 class Pass:
-    """The answer of a strategy that does not decide, and why.
+    r"""The answer of a strategy that does not decide, and why.
 
     For a whole chain, ``passed`` has the answers of its strategies in order. Raises
     ``StrategyError`` for values of other types.
+
+    >>> passed = sapper.Player("sat").choose("3x1x1\nH1H")
+    >>> [missed.strategy for missed in passed.passed]
+    ['corner', 'single-point', 'sat']
     """
 
     strategy: str
@@ -129,7 +137,7 @@ class Pass:
 
 @dataclass(frozen=True, eq=False)
 class Decision:
-    """A move with the strategy that chose it and its reason.
+    r"""A move with the strategy that chose it and its reason.
 
     - ``move``: the move, and ``strategy``: the name of the strategy.
     - ``why``: the reason, or a function that finds it when it is first needed, because proofs cost
@@ -145,6 +153,10 @@ class Decision:
 
     ``str(decision)`` is a sentence for people: the move, the strategy and the reason. Raises
     ``StrategyError`` for values of other types.
+
+    >>> decision = sapper.Player("csp").choose("4x3x2\nHHHH\n1221\n0000")
+    >>> str(decision.move), decision.strategy, decision.mine_probability, decision.guess
+    ('open [0, 0]', 'csp', 0.0, False)
     """
 
     move: Move

@@ -202,11 +202,19 @@ _used: dict[str, OwnStrategy] = {}  # of this process, by name
 
 
 def use_strategies(*places: str) -> tuple[str, ...]:
-    """Make the strategies in files (``FILE.py``) and modules available in recipes of this process.
+    r"""Make the strategies in files (``FILE.py``) and modules available in recipes of this process.
 
     Returns their names. Call it again after a file has changed. Raises ``InputError`` for a file or
     module that cannot be read, ``StrategyError`` naming the file and the line if its code fails or
     has no strategy, and ``RecipeError`` for a name that is taken.
+
+    >>> import pathlib, tempfile
+    >>> code = "class First:\n    name = 'opens-first'\n    def decide(self, position, chance): ..."
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder, "first.py")
+    ...     _ = file.write_text(code)
+    ...     sapper.use_strategies(str(file))
+    ('opens-first',)
     """
     return use_sources(StrategySource.at(text("place", place)) for place in places)
 
@@ -301,10 +309,10 @@ class Player:
     Raises ``RecipeError`` for an unknown name or option and for a name of ``own`` that is taken,
     and ``StrategyError`` for a class or function of ``own`` that makes no strategy.
 
-    >>> decision = Player("csp").choose("4x3x2\nHHHH\n1221\n0000")
+    >>> decision = sapper.Player("csp").choose("4x3x2\nHHHH\n1221\n0000")
     >>> decision.move
     Move(action='open', cell=(0, 0))
-    >>> Player("csp").written_out
+    >>> sapper.Player("csp").written_out
     'corner > single-point > csp'
     """
 
@@ -394,7 +402,7 @@ class Player:
 def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Player:
     """Return ``Player(recipe, own=own)``.
 
-    >>> player("csp > random")
+    >>> sapper.player("csp > random")
     <Player: csp > random>
     """
     return Player(recipe, own=own)

@@ -73,6 +73,11 @@ class Step:
     """A decision and the cells that its move opened, row by row; an opened mine costs a life.
 
     ``path`` is that of the person's pointer since the move before, if it was recorded.
+
+    >>> game = sapper.Game("beginner", seed=7)
+    >>> step = game.open((4, 4))
+    >>> str(step.decision.move), step.opened
+    ('open [4, 4]', ((4, 4),))
     """
 
     decision: Decision

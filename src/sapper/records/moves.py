@@ -79,18 +79,30 @@ class Game:
     Games are equal if their boards, their moves, with author, time, comment and marks, and their
     cursors are. Reasons of players do not count.
 
-    >>> game = Game("beginner", seed=7)
-    >>> game.open((4, 4))
-    <Step: open [4, 4], you, opened 26 cells>
-    >>> game.outcome, game.position[4, 4]
-    ('playing', 0)
-    >>> game.flag((0, 0)).decision.move, game.undo().decision.move
-    (Move(action='flag', cell=(0, 0)), Move(action='flag', cell=(0, 0)))
-    >>> game.moves
-    (Move(action='open', cell=(4, 4)),)
-
     Raises ``InputError`` for an unknown board and ``RulesError`` if the rules leave no room for the
     mines. A move that the position does not allow raises ``IllegalMoveError`` and changes nothing.
+
+    >>> game = sapper.Game("beginner", seed=7, first="opening")
+    >>> game.open((4, 4))
+    <Step: open [4, 4], you, opened 42 cells>
+    >>> mines = game.flag((1, 6)), game.flag((2, 7))
+    >>> game.chord((2, 6))
+    <Step: chord [2, 6], you, opened 2 cells>
+    >>> game.undo().decision.move, game.redo().decision.move
+    (Move(action='chord', cell=(2, 6)), Move(action='chord', cell=(2, 6)))
+    >>> game.outcome, game.over, len(game.moves), game.position[2, 6]
+    ('playing', False, 4, 2)
+    >>> print(game)
+    9x9x10 first=opening
+    HHHHHHHHH
+    HHHHH2F4H
+    HHH1122FH
+    HHH100111
+    HHH100000
+    HH1100000
+    HH1000000
+    HH2101110
+    HHH101H10
     """
 
     @checked

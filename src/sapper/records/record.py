@@ -352,6 +352,13 @@ class Record(PlayedGame):
 
     ``str(record)`` is a summary for people: the player, the board, the rules, the outcome and the
     moves by strategy.
+
+    >>> record = sapper.play("csp", "beginner", seed=1).record
+    >>> print(record)
+    csp on 9x9x10, seed 1, deal 0
+    won with 0 guesses in 27 moves: corner 1, single-point 26
+    >>> sapper.Record.parse(record.text) == record
+    True
     """
 
     def __repr__(self) -> str:

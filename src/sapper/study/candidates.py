@@ -44,13 +44,16 @@ ONE_LIFE = "chances of winning are estimated only for games with one life and wi
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A hidden cell that may be opened.
+    r"""A hidden cell that may be opened.
 
     - ``risk``: the probability that it is a mine, None if it is too hard to count.
     - ``progress``: the probability that it is safe and either proves another cell safe or wins the
       game. None if it is too hard to count.
     - ``values``: the values of its playouts so far; ``exact``: the exact chance of winning, if
       known.
+
+    >>> sapper.candidates("3x1x1\nH1H", playouts=20).tried[0].risk
+    0.5
     """
 
     cell: Cell
@@ -83,8 +86,13 @@ class Candidate:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Candidates:
-    """The candidates of a position, best first. ``note`` explains an empty list, or missing
-    chances of winning; ``done`` says that the figures are final."""
+    r"""The candidates of a position, best first. ``note`` explains an empty list, or missing
+    chances of winning; ``done`` says that the figures are final.
+
+    >>> found = sapper.candidates("3x1x1\nH1H", playouts=20)
+    >>> [(one.cell, one.risk) for one in found.tried]
+    [((0, 0), 0.5), ((0, 2), 0.5)]
+    """
 
     position: Position
     tried: tuple[Candidate, ...]
@@ -171,12 +179,15 @@ def estimates(
 def candidates(
     position: Position | str, playouts: int = PLAYOUTS, seconds: float = inf
 ) -> Candidates:
-    """Return the best cells to open in a position or its text.
+    r"""Return the best cells to open in a position or its text.
 
     The result comes after ``playouts`` of each cell or after ``seconds``. At first ten cells are
     played out, then the best five. Without a time limit, equal numbers of playouts give equal
     figures. Raises ``ImpossiblePositionError``, and ``InputError`` unless there is at least one
     playout.
+
+    >>> sapper.candidates("4x3x2\nHHHH\n1221\n0000", playouts=20).tried[0].cell
+    (0, 0)
     """
     if playouts < 1:
         raise InputError(f"playouts: expected a whole number from 1, not {playouts}")

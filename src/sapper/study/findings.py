@@ -74,7 +74,7 @@ def find(position: Position, seconds: float = SECONDS, megabytes: int = MEGABYTE
 
 
 def suggest(position: Position | str, player: Player | str = "swift") -> Decision | Pass:
-    """Return the move that a player makes in a position, as ``sapper analyse`` suggests it.
+    r"""Return the move that a player makes in a position, as ``sapper analyse`` suggests it.
 
     - ``position``: the position or its text.
     - ``player``: a player or its recipe.
@@ -84,6 +84,9 @@ def suggest(position: Position | str, player: Player | str = "swift") -> Decisio
 
     Raises ``ImpossiblePositionError`` if no layout fits the position, and ``RecipeError`` for an
     unknown player.
+
+    >>> sapper.suggest("4x3x2\nHHHH\n1221\n0000", "csp").move
+    Move(action='open', cell=(0, 0))
     """
     findings = find(Position.of(position))
     if findings.fault is not None:

@@ -60,6 +60,10 @@ class Bounds:
     - ``layouts``: the number of layouts that evaluate the first of them.
     - ``deals``: the number of relaxed games played.
     - ``looked``: the number of moves before the first 0 that were expanded.
+
+    >>> bounds = sapper.bounds("4x4x4", deals=20)
+    >>> bounds.low <= bounds.high, len(bounds.rows())
+    (True, 3)
     """
 
     level: str
@@ -203,6 +207,9 @@ def bounds(
     The other rules have their defaults. Raises ``InputError`` for invalid arguments, ``RulesError``
     if no first cell leaves room for the mines, ``NotationError`` for a file of other bounds, and
     ``Interrupted``, with the bounds so far, on Ctrl-C.
+
+    >>> sapper.bounds("4x4x4", deals=20)
+    <Bounds: 4x4x4, first=safe, 0.4224 to 0.7282>
     """
     for number, words in ((guesses, "guess"), (layouts, "layout"), (deals, "deal")):
         if number < 1:

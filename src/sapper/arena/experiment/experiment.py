@@ -87,6 +87,13 @@ def experiment(
 
     Raises ``InputError`` for a plan that cannot be played, ``StoreError`` for a store that cannot
     be used, ``WorkerLostError`` if a worker was killed, and ``Interrupted`` on Ctrl-C.
+
+    >>> import tempfile
+    >>> plan = sapper.Plan("small", ("csp",), ("4x4x3",), games=10)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     result = sapper.experiment(plan, f"{folder}/results.db")
+    >>> result.to_json()["plan"]
+    'small'
     """
     if not isinstance(plan, Plan | str | Path):
         raise InputError(f"plan: expected a sapper.Plan or the path of its file, not {shown(plan)}")

@@ -95,6 +95,10 @@ def match(
 
     Raises ``InputError`` for arguments that cannot be played, and ``MatchInterrupted``, with the
     games finished so far, on Ctrl-C.
+
+    >>> result = sapper.match(["swift", "random"], "beginner8", games=100)
+    >>> [(score.player, score.wins) for score in result.players]
+    [('swift', 83), ('random', 0)]
     """
     single = isinstance(players, str | Player)
     chosen = tuple(map(player_of, [players] if single else several("players", players)))

@@ -104,7 +104,7 @@ def play(
     Raises ``RecipeError`` for an unknown player, ``RulesError`` if the first-move rule leaves too
     few cells for the mines, and ``StrategyError`` if a strategy makes an illegal move.
 
-    >>> game = play("swift", "beginner", seed=7)
+    >>> game = sapper.play("swift", "beginner", seed=7)
     >>> game.outcome, len(game.moves) == len(game.record.steps)
     ('won', True)
     """

@@ -117,6 +117,16 @@ class MatchResult:
 
     ``str(result)`` is a table with a line for each player and then for each pair. ``to_json``
     returns the output of ``sapper match --json``, which ``parse`` reads.
+
+    >>> print(sapper.match(["swift", "random"], "beginner8", games=100))
+    beginner8 · first move safe · 100 games
+    <BLANKLINE>
+    player  won  games  won %          95%
+    swift    83    100  83.00  74.45–89.11
+    random    0    100   0.00    0.00–3.70
+    <BLANKLINE>
+    first | second  both  only first  only second  neither  difference             95%        p
+    swift | random     0          83            0       17       83.00  74.45 to 89.11  2.1e-25
     """
 
     level: str

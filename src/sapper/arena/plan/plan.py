@@ -49,6 +49,10 @@ class Plan:
 
     The text form is TOML, see ``Plan.parse``; it does not include ``own``. Raises ``InputError``
     for a plan that cannot be played.
+
+    >>> plan = sapper.Plan("small", ("csp", "random"), ("beginner8",), games=10)
+    >>> plan.players, plan.seed
+    (('csp', 'random'), 0)
     """
 
     name: str

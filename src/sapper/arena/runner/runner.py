@@ -76,7 +76,16 @@ Progress = Callable[[int, int], None]
 
 
 class Interrupted(KeyboardInterrupt, Generic[R]):
-    """Ctrl-C during a run; ``result`` has everything finished before."""
+    """Ctrl-C during a run; ``result`` has everything finished before.
+
+    >>> def interrupt(done, planned):
+    ...     raise KeyboardInterrupt
+    >>> try:
+    ...     sapper.match("csp", "beginner8", games=100, progress=interrupt)
+    ... except sapper.MatchInterrupted as stop:
+    ...     print(stop.result.games, stop.result.interrupted)
+    0 True
+    """
 
     def __init__(self, result: R) -> None:
         super().__init__("interrupted")

@@ -90,6 +90,12 @@ class Review:
     strategy wrongly called certain. ``playouts`` is the number for each of two moves
     compared, and ``notes`` name the figures that are not estimated, with reasons. ``figures`` are
     the player's, None if undefined or, because they depend on the mines, if the game is unfinished.
+
+    >>> review = sapper.review(sapper.play("random", "4x4x4", seed=5), playouts=20)
+    >>> review
+    <Review: random, lost, 1 guess>
+    >>> [(guess.move.cell, guess.verdict) for guess in review.guesses]
+    [((3, 0), 'avoidable')]
     """
 
     player: str

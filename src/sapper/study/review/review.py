@@ -275,6 +275,9 @@ def review(
     The same record and number of playouts give the same review on every machine. After ``seconds``,
     if given, guesses are still found but have no figures. Raises ``InputError`` if the number of
     playouts is out of range and ``NotationError`` for a record that could not have been played.
+
+    >>> sapper.review(sapper.play("csp", "beginner8", seed=1), playouts=20).to_json()["player"]
+    'csp'
     """
     record = record.record if isinstance(record, Game) else Record.of(record)
     progress = ReviewInProgress(record, playouts)

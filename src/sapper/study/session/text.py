@@ -187,7 +187,7 @@ def load(path: str | Path) -> Game:
     >>> step = game.open((4, 4))
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     game.save(f"{folder}/game.sapper")
-    ...     load(f"{folder}/game.sapper") == game
+    ...     sapper.load(f"{folder}/game.sapper") == game
     True
     """
     data = read_bytes(path)
