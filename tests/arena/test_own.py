@@ -90,9 +90,10 @@ def test_classes_of_a_program_play_plans_too(folder: Path) -> None:
         sapper.experiment(plan, "other.db", own={"first": unread})
 
 
-def test_the_example_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["first_game.py", "own_match.py"])
+def test_the_example_runs(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import runpy
 
-    example = ROOT / "examples" / "own_match.py"
+    example = ROOT / "examples" / name
     monkeypatch.setattr("sys.argv", [str(example), "6"])
     runpy.run_path(str(example), run_name="__main__")
