@@ -4,11 +4,12 @@ import pickle
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError
 from sapper.game import Chance
+from sapper.kernel.chance import Seed
 from tests.game.helpers import chi_square, interpreted
 
 pytestmark = pytest.mark.kernel
@@ -121,3 +122,12 @@ def test_a_key_beyond_64_bits_counts_as_a_whole() -> None:
     assert str(Chance(1 << 100, 0, 1)) != str(Chance(1 << 100, 1, 0))
     assert str(Chance(1 << 100, 7)) == str(Chance(1 << 100, 7))
     assert str(Chance(-1)) == str(Chance(2**64 - 1)), "as before"
+
+
+@given(st.integers(0, 2**128 - 1), st.integers(0, 2**63 - 1))
+@example(2**64 - 1, 0)
+@example(2**64, 3)
+def test_a_seed_of_compiled_games_starts_the_streams_of_chance(seed: int, number: int) -> None:
+    stream = Chance()
+    Seed(seed).begin(stream, 1, number)
+    assert stream == Chance(seed, 1, number)

@@ -19,6 +19,7 @@ from typing import Any, ParamSpec, TypeVar
 from sapper.errors import InputError, RulesError, quoted
 
 LARGEST = 2**63 - 1  #: the largest whole number of an argument, which compiled code can take
+LARGEST_SEED = 2**128 - 1  #: the largest seed: a random one of that size can be secret
 LONGEST = 255  #: the most bytes of a part of a path
 SHORT = 24  #: longer numbers are cut in messages
 
@@ -42,20 +43,16 @@ def ranged(name: str, value: object, least: int, most: int = LARGEST) -> int:
     """Return a whole number from ``least`` to ``most``. Raises ``InputError``."""
     number = whole(name, value)
     if not least <= number <= most:
-        largest = "2**63 - 1" if most == LARGEST else f"{most:,}"
         raise InputError(
-            f"{name}: expected a whole number from {least} to {largest}, not {shown(value)}"
+            f"{name}: expected a whole number from {least} to {bound(most)}, not {shown(value)}"
         )
     return number
 
 
-def chosen_seed(name: str, value: object) -> int:
-    """Return the seed that someone chose, or the number of a deal. Raises ``InputError``.
-
-    These are below 2**63 everywhere except in the JSON of the engine, MCP and the server: programs
-    in JavaScript would round numbers from 2**53 on.
-    """
-    return ranged(name, value, 0)
+def bound(most: int) -> str:
+    """Return the upper end of a range for a message: a large one as a power of two."""
+    bits = most.bit_length()
+    return f"2**{bits} - 1" if bits > 60 and most == 2**bits - 1 else f"{most:,}"
 
 
 def truth(name: str, value: object) -> bool:
@@ -125,12 +122,7 @@ def limited(name: str, value: object) -> int:
 
 def seed(name: str, value: object) -> int:
     """Return a seed, also a secret one of 128 bits. Raises ``InputError``."""
-    number = whole(name, value)
-    if not 0 <= number < 2**128:
-        raise InputError(
-            f"{name}: expected a whole number from 0 to 2**128 - 1, not {shown(value)}"
-        )
-    return number
+    return ranged(name, value, 0, LARGEST_SEED)
 
 
 def function(name: str, value: object) -> Callable[..., object]:
@@ -203,8 +195,8 @@ CHECKS: dict[str, Callable[[str, object], object]] = {
 #: Checks by name and annotation, instead of those by annotation.
 NAMED: dict[tuple[str, str], Callable[[str, object], object]] = {
     ("seconds", "float"): duration,
-    ("seed", "int"): chosen_seed,
-    ("number", "int"): chosen_seed,
+    ("seed", "int"): seed,
+    ("number", "int"): partial(ranged, least=0),
     ("megabytes", "int"): partial(ranged, least=1),
     ("steps", "int"): partial(ranged, least=0),
 }

@@ -11,10 +11,10 @@ import json
 import re
 import threading
 from math import isfinite
-from typing import Any, NoReturn, TypeVar
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import msgspec
-from msgspec import inspect
+from msgspec import Meta, inspect
 
 from sapper.errors import NotationError, listed, plural, quoted, unknown
 from sapper.lazy import renew_in_forks
@@ -23,6 +23,13 @@ T = TypeVar("T")
 
 SHOWN = 40  #: maximum length of a wrong value in a message
 SURROGATE = "expected valid Unicode, got an unpaired surrogate"
+EXACT = 2**53 - 1  #: the largest whole number that programs in every language read exactly
+
+Whole = Annotated[int, Meta(ge=0, le=EXACT)]
+#: The decimal digits of a seed, which has at most 128 bits.
+Digits = Annotated[str, Meta(pattern=r"^[0-9]{1,39}\Z")]
+#: A seed in a request: from 2**53 on as its digits, because the number may have been rounded.
+SeedField = Whole | Digits
 
 _DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
 _preparing = threading.Lock()
@@ -47,6 +54,11 @@ def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
         with _preparing:
             found = _DECODERS[kind] = msgspec.json.Decoder(kind)
     return found
+
+
+def seed_json(seed: int | None) -> int | str | None:
+    """Return a seed for JSON: from 2**53 on as its digits, which programs do not round."""
+    return seed if seed is None or seed <= EXACT else str(seed)
 
 
 def convert(
@@ -241,6 +253,8 @@ def _expected_one(kind: inspect.Type) -> str:
             return "a number" + _range(kind)
         case inspect.BoolType():
             return "true or false"
+        case inspect.StrType(pattern=r"^[0-9]{1,39}\Z"):
+            return "a string of at most 39 digits"
         case inspect.StrType(pattern=str() as pattern):
             return f"a string that matches {pattern}"
         case inspect.StrType(max_length=None):

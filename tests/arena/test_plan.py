@@ -55,7 +55,7 @@ def plans(draw: st.DrawFn) -> Plan:
         levels=tuple(draw(st.lists(st.sampled_from(LEVELS), min_size=1, unique=True))),
         rules=tuple(draw(st.lists(rules, min_size=1, max_size=3, unique=True))),
         games=draw(st.integers(1, 10**9)),
-        seed=draw(st.integers(0, 2**63 - 1)),
+        seed=draw(st.integers(0, 2**128 - 1)),
         about=draw(st.one_of(st.just(""), WORDS)),
         budgets=budgets,
         seconds=draw(st.none() | st.floats(0.1, 1e6)),

@@ -14,10 +14,11 @@ import pytest
 from msgspec.structs import fields
 
 import sapper
-from sapper.engine.requests import LARGEST, RequestError
+from sapper.engine.requests import RequestError
 from sapper.engine.requests import read as read_request
 from sapper.engine.tools import TOOLS, answered, description, read, schema
 from sapper.errors import InputError
+from sapper.json_input import EXACT
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="the extra mcp is not installed")
@@ -160,8 +161,12 @@ def _call(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
     ("tool", "arguments", "sentence"),
     [
         ("play", {"move": [[0, 0]]}, "unknown field 'move': did you mean 'moves'?"),
-        ("play", {"seed": -1}, f"'seed': expected a whole number from 0 to {LARGEST}, got -1"),
-        ("play", {"seed": True}, f"'seed': expected a whole number from 0 to {LARGEST}, got true"),
+        (
+            "play",
+            {"seed": 2**53},
+            f"'seed': expected a whole number from 0 to {EXACT} or a string of at most 39 digits, "
+            "got 9007199254740992",
+        ),
         ("play", {"level": 5}, "'level': expected a string, got 5"),
         ("play", {"moves": "left"}, "'moves': expected a list, got 'left'"),
         ("play", {"moves": [3]}, "'moves[0]': expected a cell [row, column], got 3"),
@@ -173,7 +178,7 @@ def _call(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
         (
             "explain",
             {"position": POSITION, "row": "0", "column": 1},
-            f"'row': expected a whole number from 0 to {LARGEST}, got '0'",
+            f"'row': expected a whole number from 0 to {EXACT}, got '0'",
         ),
     ],
 )

@@ -218,8 +218,8 @@ def test_wrong_arguments_are_named_and_change_nothing() -> None:
             games.step(actions)
     resets: list[tuple[dict[str, Any], str]] = [
         ({"seed": [1]}, "seed: expected 2 seeds, got 1"),
-        ({"seed": -1}, "seed: expected whole numbers from 0"),
-        ({"seed": 2**63}, "seed: expected whole numbers from 0"),
+        ({"seed": -1}, "seed: expected a whole number from 0"),
+        ({"seed": 2**128}, "seed: expected a whole number from 0"),
         ({"options": {"nummer": 1}}, "unknown option 'nummer' of reset"),
         ({"options": {"number": -1}}, "is not a whole number of 0 or more"),
         ({"options": {"reset_mask": [1, 0]}}, "reset_mask: expected 2 Booleans"),

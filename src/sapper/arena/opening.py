@@ -23,6 +23,7 @@ from sapper.estimate import Estimate, hundredths, mean, more
 from sapper.game import Cell, Grid, Level, Rules
 from sapper.game.rules import PROMISES, First, first_cells, leaves_room
 from sapper.inference.kernel.counter import Counter
+from sapper.json_input import seed_json
 from sapper.players.kernel.playout import NUMBERS
 from sapper.players.kernel.rollouts import Rollouts
 from sapper.version import installed_version
@@ -38,7 +39,7 @@ class FirstMoveValues:
     """
 
     def __init__(self, grid: Grid, mines: int, first: First, seed: int) -> None:
-        self._grid, self._mines, self._seed = grid, mines, seed % 2**64
+        self._grid, self._mines, self._seed = grid, mines, seed
         self._promise = PROMISES[first]
         self._idle: list[Rollouts] = []  # one for each thread, as they keep state
 
@@ -206,7 +207,7 @@ class OpeningResult:
             "first": self.first,
             **({"interrupted": True} if self.interrupted else {}),
             "games": self.games,
-            "seed": self.seed,
+            "seed": seed_json(self.seed),
             "version": self.version,
             "best": self.best,
             "cells": [one.to_json() for one in self.cells],

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
+from sapper.arguments import LARGEST, LARGEST_SEED, bound
 from sapper.errors import listed, nearest, quoted
 
 
@@ -51,12 +52,13 @@ class Whole(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read a number. Raises a usage error that names the range."""
-        most = 2**63 - 1 if self.max is None else self.max
+        most = LARGEST if self.max is None else self.max
         with suppress(click.BadParameter):
             number = super().convert(value, param, ctx)
             if number <= most:
                 return number
-        words = f"{quoted(value)} is not a whole number from {self.min} to {most}"
+        shown = bound(most) if most >= LARGEST else most
+        words = f"{quoted(value)} is not a whole number from {self.min} to {shown}"
         raise click.BadParameter(words, ctx, param)
 
 
@@ -172,7 +174,7 @@ def games(of: str, default: int | None, otherwise: str = "") -> Callable[[F], F]
     )
 
 
-def seed(names: str, default: int | None = 0, most: int | None = None) -> Callable[[F], F]:
+def seed(names: str, default: int | None = 0, most: int = LARGEST_SEED) -> Callable[[F], F]:
     """``--seed N``, the seed for what ``names`` says. Without a ``default`` the value is None if
     the option is not given: the verb then draws a random seed and shows it."""
     shown = "" if default is not None else "  [default: random; it is shown]"

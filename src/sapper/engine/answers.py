@@ -77,11 +77,12 @@ class MoveAnswers:
         if position.outcome != "playing":
             raise InputError(f"the game is {position.outcome}: there is no move to make")
         player = within(read_recipe(request.player), request.seconds)
-        key = (player.recipe, request.seed, request.number, position.grid, position.rules)
+        seed = int(request.seed)
+        key = (player.recipe, seed, request.number, position.grid, position.rules)
         game = self._games.pop(request.game, None) if request.game is not None else None
         begun = game is None or game.key != key or not follows(game.last, position)
         if game is None or begun:
-            decider = Decider(player, request.seed, request.number)
+            decider = Decider(player, seed, request.number)
             game = _NamedGame(key, decider, position, [])
         earlier = game.decided
         if earlier and earlier[-1] == position:  # asked again: the game has not advanced

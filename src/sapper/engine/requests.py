@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from sapper.errors import InputError, SapperError
-from sapper.json_input import read_json, read_value
+from sapper.json_input import EXACT, SeedField, Whole, read_json, read_value
 
 PROTOCOL = 1
 LINE = 1_000_000  #: maximum number of bytes of a line
@@ -17,14 +17,12 @@ LINES = 256  #: maximum number of unanswered lines; reading pauses until one is 
 CELLS = 40_000  #: maximum number of cells of a board
 SECONDS = 10.0  #: the default time limit of a request
 MOST_SECONDS = 3_600.0  #: the largest time limit
-LARGEST = 2**53 - 1  #: the largest whole number that all languages read exactly
 
-Id = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] | Annotated[str, Meta(max_length=200)]
+Id = Annotated[int, Meta(ge=-EXACT, le=EXACT)] | Annotated[str, Meta(max_length=200)]
 PositionText = Annotated[str, Meta(max_length=LINE)]
 Recipe = Annotated[str, Meta(max_length=2_000)]
 Seconds = Annotated[float, Meta(gt=0, le=MOST_SECONDS)]
 Playouts = Annotated[int, Meta(ge=1, le=1_000_000)]
-Whole = Annotated[int, Meta(ge=0, le=LARGEST)]
 
 
 class RequestError(SapperError):
@@ -66,7 +64,7 @@ class MoveRequest(_Request, frozen=True, tag="move"):
     player: Recipe = "swift"
     seconds: Seconds | None = None
     game: Id | None = None
-    seed: Whole = 0
+    seed: SeedField = 0
     number: Whole = 0
 
 

@@ -24,12 +24,11 @@ from sapper.engine.requests import (
     Playouts,
     PositionText,
     Recipe,
-    Whole,
     Work,
 )
 from sapper.errors import InputError, unknown
 from sapper.game import Deal, Level, Move, Referee, Rules
-from sapper.json_input import read_json
+from sapper.json_input import SeedField, Whole, read_json
 from sapper.players.own import StrategySource
 from sapper.study.findings import find, why
 from sapper.version import installed_version
@@ -82,7 +81,7 @@ class PlayCall(ToolCall, frozen=True):
     """
 
     level: str = "beginner"
-    seed: Whole = 0
+    seed: SeedField = 0
     moves: list[OpenedCell] | None = None
 
 
@@ -173,7 +172,7 @@ def _played(call: PlayCall) -> dict[str, Any]:
             f"level {board} has {board.width * board.height:,} cells: play takes boards of at most "
             f"{MOST_PLAYED_CELLS:,} cells"
         )
-    referee = Referee(Deal.seeded(board.grid, board.mines, call.seed), Rules())
+    referee = Referee(Deal.seeded(board.grid, board.mines, int(call.seed)), Rules())
     for number, (row, column) in enumerate(call.moves or (), start=1):
         if referee.position.outcome != "playing":
             raise InputError(f"move {number}: the game is {referee.position.outcome} already")

@@ -13,7 +13,7 @@ from sapper.game.level import Level, sized
 from sapper.game.rules import First, clear
 from sapper.kernel.chance import Chance
 
-Seed = int  #: below 2**128; a random one of that size can be secret
+Seed = int  #: from 0 to 2**128 - 1; a random one of that size can be secret
 DEALS, PLAYS = 0, 1  #: streams of a seed: one for the deals, one for the players' choices
 
 

@@ -14,6 +14,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from sapper.arguments import seed as checked_seed
 from sapper.arguments import several
 from sapper.errors import IllegalMoveError, InputError, listed, plural
 from sapper.game import Deal, Grid, Position, Rules
@@ -47,10 +48,11 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
     a reset in the same step, ``infos`` has ``final_obs`` and ``final_info`` of the finished games.
 
     Observations are int8, (num_envs, height, width), as described in ``Sight``. ``infos`` has
-    arrays with one entry per game: ``action_mask`` (int8, (num_envs, actions)), ``seed``,
-    ``number``, ``moves``, ``outcome``; if ``mine_probability`` is true, the mine probabilities of
-    ``sapper.analyse`` (float64, (num_envs, height, width)); if ``position`` is true, the positions.
-    Unless ``copy`` is true, each step overwrites the arrays of observations and masks.
+    arrays with one entry per game: ``action_mask`` (int8, (num_envs, actions)), ``seed`` (int64, or
+    objects if a seed is larger), ``number``, ``moves``, ``outcome``; if ``mine_probability`` is
+    true, the mine probabilities of ``sapper.analyse`` (float64, (num_envs, height, width)); if
+    ``position`` is true, the positions. Unless ``copy`` is true, each step overwrites the arrays of
+    observations and masks.
 
     Raises ``InputError`` for games with gold and for games that the actions cannot win.
     """
@@ -94,7 +96,8 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         self._copy, self._labelled, self._placed = copy, mine_probability, position
         self._observations = np.zeros((num_envs, grid.size), np.int8)
         self._masks = np.zeros((num_envs, len(self.moves)), np.int8)
-        self._seeds, self._numbers, self._moves, self._steps = np.zeros((4, num_envs), np.int64)
+        self._seeds = np.zeros((num_envs, 2), np.uint64)  # their high and low words
+        self._numbers, self._moves, self._steps = np.zeros((3, num_envs), np.int64)
         self._outcomes = np.zeros(num_envs, np.int8)
         self._rewards = np.zeros(num_envs)
         self._over = np.zeros(num_envs, np.bool_)
@@ -125,7 +128,7 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         The options are ``number``, the number of the games; ``deal``, a deal for all of them, or a
         list with a deal for each; and ``reset_mask``, a Boolean array of the games to start (all by
         default). Raises ``InputError`` for other options, and for seeds that are not whole numbers
-        from 0 to 2**63 - 1.
+        from 0 to 2**128 - 1.
         """
         options = {} if options is None else options
         check_options(options, ("number", "deal", "reset_mask"))
@@ -135,10 +138,11 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         fresh = np.array([start_seed is None for start_seed in seeds]) & which
         self._numbers[fresh & self._begun] += 1
         drawn = fresh & ~self._begun
-        self._seeds[drawn] = self.np_random.integers(SEEDS, size=int(drawn.sum()))
+        self._seeds[drawn, 0] = 0
+        self._seeds[drawn, 1] = self.np_random.integers(SEEDS, size=int(drawn.sum()))
         for game, start_seed in enumerate(seeds):
             if which[game] and start_seed is not None:
-                self._seeds[game], self._numbers[game] = start_seed, 0
+                self._seeds[game], self._numbers[game] = divmod(start_seed, 2**64), 0
         if number is not None:
             self._numbers[which] = number
         self._begin(which)
@@ -202,7 +206,7 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
     def _infos(self) -> Infos:
         values = {
             "action_mask": self._masks.copy() if self._copy else self._masks,
-            "seed": self._seeds.copy(),
+            "seed": self._shown_seeds(),
             "number": self._numbers.copy(),
             "moves": self._moves.copy(),
             "outcome": _WORDS[self._outcomes],
@@ -212,6 +216,13 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         if self._labelled:
             values["mine_probability"] = self._mine_probability()
         return values | {f"_{name}": np.ones(self.num_envs, np.bool_) for name in values}
+
+    def _shown_seeds(self) -> NDArray[Any]:
+        high, low = self._seeds.T
+        if not high.any() and low.max() < 2**63:
+            return low.astype(np.int64)
+        seeds: NDArray[Any] = low.astype(object) + (high.astype(object) << 64)
+        return seeds
 
     def _mine_probability(self) -> Floats:
         cells = self._games.views.reshape(self.num_envs, self.grid.height, self.grid.width)
@@ -266,10 +277,7 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
             asked = list(seed)
         if len(asked) != self.num_envs:
             raise InputError(f"seed: expected {self.num_envs} seeds, got {len(asked)}")
-        for value in asked:
-            if value is not None and not 0 <= value < 2**63:
-                raise InputError(f"seed: expected whole numbers from 0 to 2**63 - 1, got {value}")
-        return asked
+        return [None if value is None else checked_seed("seed", value) for value in asked]
 
     def _asked_actions(self, actions: ArrayLike) -> NDArray[np.int64]:
         if not self._begun.all():

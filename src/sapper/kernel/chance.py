@@ -188,3 +188,32 @@ class Chance:
         self.b = b
         self.c = c
         self.d = d
+
+
+@cython.final
+@cython.cclass
+class Seed:
+    """A seed from 0 to 2**128 - 1, from which compiled code starts its streams without the GIL."""
+
+    def __init__(self, seed=0):
+        self.use(seed >> 64, seed & 0xFFFFFFFFFFFFFFFF)
+
+    def use(self, high, low):
+        """Change to the seed ``high`` * 2**64 + ``low``."""
+        self.high = high
+        self.low = low
+
+    def begin(self, chance, stream, number):
+        """Start the stream ``Chance(seed, stream, number)`` in ``chance``."""
+        if self.high != 0:
+            self._hash(chance, stream, number)
+            return
+        chance.seed(0)
+        chance.fold(self.low)
+        chance.fold(stream)
+        chance.fold(number)
+
+    def _hash(self, chance, stream, number):
+        high: object = self.high  # as an object, because its shift does not fit into 64 bits
+        a, b, c, d = _hashed((high << 64 | self.low, stream, number))
+        chance.restore(a, b, c, d)

@@ -22,7 +22,8 @@ from math import inf
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from sapper.arguments import CHECKS, chosen_seed, mapping, several, shown, text
+from sapper.arguments import CHECKS, mapping, several, shown, text
+from sapper.arguments import seed as checked_seed
 from sapper.errors import (
     COMPANIONS,
     RecipeError,
@@ -396,7 +397,7 @@ class Player:
         position = Position.of(position)
         if position.outcome != "playing":
             return Pass(self.recipe, f"the game is {position.outcome}")
-        return self.begin(Chance(chosen_seed("seed", seed)))(position)
+        return self.begin(Chance(checked_seed("seed", seed)))(position)
 
 
 def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Player:

@@ -21,7 +21,7 @@ from sapper.game.codes import HIDDEN, changed
 from sapper.game.move import Action
 from sapper.game.rules import Ending, First, Signs, WonBy
 from sapper.game.text import MAX_CHARACTERS, WRITTEN
-from sapper.json_input import convert, read_json, read_value, shown
+from sapper.json_input import Digits, convert, read_json, read_value, seed_json, shown
 from sapper.players import Decision, Pass, Reason
 from sapper.players.effort import Effort, effort_of
 from sapper.records.game import LONGEST_PATH, PlayedGame, Step, stepper
@@ -102,7 +102,7 @@ def to_json(record: PlayedGame) -> dict[str, Any]:
         "sapper": "record",
         "version": VERSION,
         "player": record.player,
-        "seed": record.seed,
+        "seed": seed_json(record.seed),
         "number": record.number,
         "world": record.world,
         **dated(record),
@@ -179,7 +179,7 @@ class _Rules(Struct):
 
 class _Record(Struct):
     player: str
-    seed: int | None
+    seed: int | Digits | None
     number: int
     world: str | None
     width: int
@@ -209,7 +209,7 @@ class _Record(Struct):
             "rules": Rules(**asdict(self.rules)),
             "deal": Deal(grid, self.mines, self.deal, self.gold),
             "outcome": self.outcome,
-            "seed": self.seed,
+            "seed": None if self.seed is None else int(self.seed),
             "number": self.number,
             "world": self.world,
             "ended": None if self.date is None else self.date.timestamp(),

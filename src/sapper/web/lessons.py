@@ -7,11 +7,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from sapper.game import Cell
+from sapper.json_input import Whole
 from sapper.study.lessons.exercise import Answer as Judged
 from sapper.study.lessons.exercise import Ask, Exercise, hardest
 from sapper.study.lessons.lesson import Lesson, Progress, Solved, lesson, lesson_of, lessons
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import Answer, CellField, Fields, Whole, doc
+from sapper.web.http.fields import Answer, CellField, Fields, doc
 from sapper.web.views.analysis import ExplanationJson
 from sapper.web.views.board import BoardJson
 from sapper.web.workbench import Workbench

@@ -17,9 +17,10 @@ from sapper.errors import InputError, MissingError
 from sapper.game import Level
 from sapper.game.grid import MAX_CELLS, cells_limited
 from sapper.game.rules import First
+from sapper.json_input import SeedField, Whole
 from sapper.players import player as read_recipe
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import Answer, Fields, Recipe, TaskError, Whole, WorldName, doc
+from sapper.web.http.fields import Answer, Fields, Recipe, TaskError, WorldName, doc
 from sapper.web.http.stream import Stream
 from sapper.web.views.match import StoredGamesJson, report_json, show_match
 from sapper.web.views.setup import SEEDS
@@ -54,7 +55,10 @@ class MatchOf(Fields):
     level: Annotated[WorldName, doc("the name of a level, or WIDTHxHEIGHTxMINES")] = "beginner"
     first: Annotated[First, doc("what the first cell may be")] = "safe"
     games: Annotated[int, Meta(ge=1, le=1_000, description="games of each player")] = 100
-    seed: Annotated[Whole | None, doc("the seed of deals and players; random by default")] = None
+    seed: Annotated[
+        SeedField | None,
+        doc("the seed of deals and players; random by default; as digits if it is 2^53 or more"),
+    ] = None
 
 
 class ResultsJson(Answer):
@@ -104,7 +108,7 @@ async def match(bench: Workbench, asked: MatchOf) -> Stream:
     level = Level.parse(asked.level)
     if level.grid.size > limits.match_cells:
         raise InputError(f"a match here is played on at most {limits.match_cells:,} cells")
-    seed = randbelow(SEEDS) if asked.seed is None else asked.seed
+    seed = randbelow(SEEDS) if asked.seed is None else int(asked.seed)
     fields = {**asdict(asked), "players": players, "seed": seed}
     task = partial(show_match, **fields, seconds=limits.match_seconds)
     return Stream(_played(bench, task))

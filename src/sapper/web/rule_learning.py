@@ -9,8 +9,9 @@ from typing import Annotated, Literal
 from msgspec.structs import asdict
 
 from mio import NAMES, SearchName
+from sapper.json_input import SeedField
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import Fields, FileText, Whole, doc
+from sapper.web.http.fields import Fields, FileText, doc
 from sapper.web.http.stream import Stream
 from sapper.web.views.learning import RuleJson, packaged, show_learning, show_task
 from sapper.web.workbench import Workbench
@@ -23,14 +24,15 @@ class Lesson(Fields):
     """The settings of the rule learner."""
 
     search: Annotated[SearchName, doc("the search method")] = "greedy-macros"
-    seed: Annotated[Whole, doc("the seed of examples and choices")] = 0
+    seed: Annotated[SeedField, doc("the seed of examples and choices")] = 0
     rules: Annotated[Literal["all", "paper"], doc("the proved rules to keep")] = "all"
 
 
 async def learn(bench: Workbench, asked: Lesson) -> Stream:
     """Stream what the rule learner does as it learns Minesweeper."""
     limit = bench.limits.learn_seconds
-    task = partial(show_learning, **asdict(asked), seconds=SEARCHING * limit)
+    fields = {**asdict(asked), "seed": int(asked.seed)}
+    task = partial(show_learning, **fields, seconds=SEARCHING * limit)
     return Stream(bench.workers.events(task, limit))
 
 
@@ -41,7 +43,7 @@ class TaskFiles(Fields):
     examples: Annotated[FileText, doc("exs.pl: pos(…) and neg(…)")]
     bias: Annotated[FileText, doc("bias.pl, in Popper's or Aleph's form")]
     test: Annotated[FileText | None, doc("exs_test.pl: examples that only score the theory")] = None
-    seed: Annotated[Whole, doc("the seed of choices")] = 0
+    seed: Annotated[SeedField, doc("the seed of choices")] = 0
 
 
 async def learn_task(bench: Workbench, asked: TaskFiles) -> Stream:
@@ -49,7 +51,7 @@ async def learn_task(bench: Workbench, asked: TaskFiles) -> Stream:
     texts = (asked.background, asked.examples, asked.bias, asked.test)
     files = {name: text for name, text in zip(NAMES, texts, strict=True) if text is not None}
     limit = bench.limits.task_seconds
-    task = partial(show_task, files=files, seed=asked.seed, seconds=SEARCHING * limit)
+    task = partial(show_task, files=files, seed=int(asked.seed), seconds=SEARCHING * limit)
     return Stream(bench.workers.events(task, limit))
 
 

@@ -17,6 +17,7 @@ from msgspec import Meta
 from sapper.errors import InputError, MissingError
 from sapper.game import Position
 from sapper.history.studies import Studies, StudyRow
+from sapper.json_input import Whole
 from sapper.notation.studies import CHAPTERS, Chapter, Study, link_of_study, title_of, write
 from sapper.notation.variations.plain import TreeFields, fields_of, tree_of
 from sapper.study.chapters import chapter as chapter_from
@@ -24,7 +25,7 @@ from sapper.study.chapters import check_chapter, study_of, study_of_lesson, text
 from sapper.study.lessons.lesson import lesson
 from sapper.web.analyse import MARGIN, read_within
 from sapper.web.http.endpoints import Endpoint, JsonDownload
-from sapper.web.http.fields import Answer, Fields, FileText, Name, Whole, decoded, doc
+from sapper.web.http.fields import Answer, Fields, FileText, Name, decoded, doc
 from sapper.web.views.board import BoardJson
 from sapper.web.workbench import Workbench
 

@@ -14,6 +14,7 @@ from sapper.arena.runner.runner import Progress, run_summed
 from sapper.arena.runner.workers import WorkerPool
 from sapper.estimate import percent
 from sapper.game import Level, Rules
+from sapper.json_input import seed_json
 from sapper.players import player as read_recipe
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class BoardsResult:
     def to_json(self) -> dict[str, Any]:
         """Plain values: for every board the match, perfect play, and the published results."""
         return {
-            "seed": self.seed,
+            "seed": seed_json(self.seed),
             "games": self.games,
             **({"interrupted": True} if self.interrupted else {}),
             "boards": [

@@ -21,6 +21,7 @@ from sapper.game import Chance, World
 from sapper.game.codes import GOLD, MINE
 from sapper.game.deal import PLAYS
 from sapper.game.world import DAGGERS_AND_GOLD, SIZES
+from sapper.json_input import seed_json
 from sapper.notation.worlds.map import rules_words
 from sapper.players import Player
 from sapper.players.recipes import player_of
@@ -229,7 +230,7 @@ class TourResult:
     def to_json(self) -> dict[str, Any]:
         """Return plain values; the key ``interrupted`` is present only if true."""
         return {
-            "seed": self.seed,
+            "seed": seed_json(self.seed),
             "games": self.games,
             **({"interrupted": True} if self.interrupted else {}),
             "summary": [_summary_json(summary) for summary in self.summaries],
@@ -269,7 +270,7 @@ class TourResult:
                 TourRow(row["world"], row["group"], row["rules"], row["agent"], _figures(row))
                 for row in fields["rows"]
             )
-            return cls(fields["seed"], fields["games"], rows, fields.get("interrupted", False))
+            return cls(int(fields["seed"]), fields["games"], rows, fields.get("interrupted", False))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise NotationError("the text is not the JSON of a tour result") from None
 

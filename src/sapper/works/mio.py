@@ -17,6 +17,7 @@ from sapper.arena.stats.statistics import WinRate
 from sapper.errors import plural
 from sapper.game import Chance, Deal, Level, Referee, Rules
 from sapper.game.deal import PLAYS
+from sapper.json_input import seed_json
 from sapper.players import Decision
 from sapper.players.effort import AppliedRule
 from sapper.players.mio.mio import Guess, Mio, rules
@@ -186,7 +187,7 @@ class Table2:
         """Return plain values; the key ``interrupted`` is present only if true."""
         return {
             "games": self.games,
-            "seed": self.seed,
+            "seed": seed_json(self.seed),
             "examples": list(self.examples),
             **({"interrupted": True} if self.interrupted else {}),
             "rows": [row.to_json() for row in self.rows],
@@ -339,7 +340,7 @@ class Table3:
         """Return plain values; the key ``interrupted`` is present only if true."""
         return {
             "games": self.games,
-            "seed": self.seed,
+            "seed": seed_json(self.seed),
             **({"interrupted": True} if self.interrupted else {}),
             "theories": [one.to_json() for one in self.theories],
         }

@@ -1,12 +1,13 @@
 """The only source of randomness: seeded, passed as an argument, identical on every machine.
 
 xoshiro256** (Blackman & Vigna 2018, "Scrambled linear pseudorandom number generators"), seeded by
-splitmix64.
+splitmix64, or by SHA-256 if a key has more than 64 bits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from hashlib import sha256
 from typing import TypeVar
 
 from mio.errors import InputError
@@ -36,6 +37,11 @@ class Chance:
             x = (_mixed(self._state[0] ^ (key & _MASK)) + self._state[1]) & _MASK
             self._state = tuple(  # type: ignore[assignment]
                 _mixed((x + step * 0x9E3779B97F4A7C15) & _MASK) for step in (1, 2, 3, 4)
+            )
+        if any(key >> 64 > 0 for key in keys):  # of which splitmix64 would keep 64 bits
+            digest = sha256(" ".join(map(str, keys)).encode()).digest()
+            self._state = tuple(  # type: ignore[assignment]
+                int.from_bytes(digest[i : i + 8], "big") for i in (0, 8, 16, 24)
             )
 
     def below(self, bound: int) -> int:

@@ -58,7 +58,7 @@ class Number(click.ParamType[float]):
 
 
 COUNT = Number("n", int, 1, 2**63 - 1, "a whole number from 1")
-SEED = Number("n", int, 0, 2**63 - 1, "a whole number from 0")
+SEED = Number("n", int, 0, 2**128 - 1, "a whole number from 0")
 WORKERS = Number("n", int, 1, 1024, "a whole number from 1 to 1024")
 SECONDS = Number("s", float, 0, 1e6, "a number of seconds")
 

@@ -28,6 +28,7 @@ from sapper.errors import InputError, plural
 from sapper.estimate import hundredths
 from sapper.game import Cell, Grid, Level
 from sapper.game.rules import First, first_cells
+from sapper.json_input import seed_json
 from sapper.players.start import best_start
 
 ERROR = 0.05  #: probability that the lower bound is wrong, and that the upper one is
@@ -117,7 +118,7 @@ class Bounds:
                 "looked": self.looked,
                 "cells": [one.to_json() for one in self.cells],
             },
-            "seed": self.seed,
+            "seed": seed_json(self.seed),
         }
 
     def __str__(self) -> str:

@@ -50,7 +50,7 @@ class Relaxed:
         self.guesses = guesses
         self._board = grid, mines, True
         self._size = guesses, layouts
-        self._seed = seed % 2**64
+        self._seed = seed
         self._idle: dict[tuple[int, int], list[Relaxation]] = defaultdict(list)
         self._idle_pairs: list[GuessPairs] = []
 

@@ -15,6 +15,7 @@ from sapper.arena.runner.runner import Batch
 from sapper.arena.stats.paired import PairedCounts
 from sapper.arena.store.store import Store, StoredContest
 from sapper.arena.store.writer import ContestKeys, StoreWriter
+from sapper.json_input import seed_json
 from sapper.players.tally import Tallies
 from sapper.version import installed_version
 
@@ -203,7 +204,7 @@ class ContestResult:
         contest, verdict = self.entry.contest, self.entry.verdict
         return {
             "title": contest.title,
-            "seed": contest.seed,
+            "seed": seed_json(contest.seed),
             "deals": None if contest.deals is None else contest.deals.path,
             "planned": self.entry.planned,
             "versions": list(self.entry.versions),

@@ -11,6 +11,7 @@ from sapper.arena.stats.paired import PairedCounts, difference_interval
 from sapper.arena.stats.statistics import WON, WinRate, columns, mcnemar, p_value, won
 from sapper.errors import plural
 from sapper.estimate import hundredths
+from sapper.json_input import seed_json
 from sapper.version import installed_version
 
 PAIRS = (
@@ -144,7 +145,7 @@ class MatchResult:
             "level": self.level,
             "first": self.first,
             "games": self.games,
-            "seed": self.seed,
+            "seed": seed_json(self.seed),
             "version": self.version,
             **({"interrupted": True} if self.interrupted else {}),
             "players": [score.to_json() for score in self.players],

@@ -41,13 +41,13 @@ from sapper.arena.stats.paired import Gsprt
 from sapper.errors import InputError, NotationError
 from sapper.game import Rules
 from sapper.game.rules import First, WonBy
-from sapper.json_input import read_value, shown
+from sapper.json_input import Digits, read_value, shown
 
 LONGEST = 1_000_000  #: characters of a plan
 PARTS = 100  #: parts of a dotted key; tomllib takes more than linear time for it
 _OTHER = frozenset(",=#[]{}")  #: signs that end a key
 DEEPEST = 20  #: tables and lists in one another
-LARGEST = 2**63 - 1  #: largest whole number that SQLite can store
+LARGEST = 2**63 - 1  #: the largest whole number of TOML; a larger seed is a string of digits
 
 Budget = Annotated[tuple[int | float | str, ...], Meta(min_length=1)]
 
@@ -87,7 +87,7 @@ class PlanFields(Struct, frozen=True, forbid_unknown_fields=True):
     levels: tuple[str, ...] = ()
     deals: str | None = None
     games: Annotated[int, Meta(ge=1, le=1_000_000_000)] | None = None
-    seed: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
+    seed: Annotated[int, Meta(ge=0, le=LARGEST)] | Digits = 0
     rules: tuple[RulesFields, ...] = (RulesFields(),)
     budgets: dict[str, Any] = {}
     stop: StopFields | None = None
@@ -142,7 +142,7 @@ def write(
     lines += [f"levels = {_toml(levels)}"] * bool(levels)
     lines += [] if deals is None else [f"deals = {_toml(deals)}"]
     lines += [] if games is None else [f"games = {games}"]
-    lines += [f"seed = {seed}"] * bool(seed)
+    lines += [f"seed = {_toml(seed if seed <= LARGEST else str(seed))}"] * bool(seed)
     if rules != (Rules(),):
         for one in rules:
             lines += ["", "[[rules]]", *_different(one)]

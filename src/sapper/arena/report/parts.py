@@ -15,6 +15,7 @@ from sapper.arena.stats.paired import PairedCounts, Trend, difference_interval
 from sapper.arena.store.store import StoredContest, StoredGame, open_store
 from sapper.errors import InputError
 from sapper.game.rules import Ending
+from sapper.json_input import seed_json
 from sapper.lazy import cached_property
 
 
@@ -149,7 +150,7 @@ def contest_json(contest: ContestReport) -> dict[str, Any]:
         "height": played.grid.height,
         "mines": played.mines,
         "grid": played.grid.kind,
-        "seed": played.seed,
+        "seed": seed_json(played.seed),
         "deals": None if played.deals is None else played.deals.path,
         "planned": entry.planned,
         "complete": contest.complete,

@@ -13,7 +13,9 @@ from itertools import islice
 from typing import Any, BinaryIO, Literal, TextIO
 
 from sapper.arena.store.store import Store
+from sapper.arguments import LARGEST
 from sapper.errors import require
+from sapper.json_input import seed_json
 
 Form = Literal["csv", "json", "parquet"]
 
@@ -22,6 +24,11 @@ COLUMNS = (
     *("number", "outcome", "moves", "guesses", "cpu_seconds", "version", "decisions"),
 )
 ROWS = 50_000  #: rows written to Parquet at a time
+
+
+def has_wide_seeds(store: Store) -> bool:
+    """Return whether a seed of the store does not fit into 64 bits."""
+    return any(entry.contest.seed > LARGEST for entry in store.entries())
 
 
 def rows(store: Store) -> Iterator[dict[str, Any]]:
@@ -74,14 +81,19 @@ def write_json(games: Iterable[dict[str, Any]], file: TextIO) -> int:
     file.write("[")
     count = 0
     for game in games:
-        file.write((",\n" if count else "\n") + _json(game))
+        shown = {**game, "seed": seed_json(game["seed"])}
+        file.write((",\n" if count else "\n") + _json(shown))
         count += 1
     file.write("\n]\n")
     return count
 
 
-def write_parquet(games: Iterable[dict[str, Any]], file: BinaryIO) -> int:
+def write_parquet(
+    games: Iterable[dict[str, Any]], file: BinaryIO, *, wide_seeds: bool = False
+) -> int:
     """Write a Parquet table with decisions as a map; return the number of games.
+
+    With ``wide_seeds``, the column ``seed`` has digits: its numbers would not fit into 64 bits.
 
     Raises ``InputError`` if the extra ``parquet`` is not installed.
     """
@@ -95,13 +107,21 @@ def write_parquet(games: Iterable[dict[str, Any]], file: BinaryIO) -> int:
         **dict.fromkeys(whole, arrow.int64()),
         "cpu_seconds": arrow.float64(),
         "decisions": arrow.map_(arrow.string(), arrow.int64()),
+        **({"seed": arrow.string()} if wide_seeds else {}),
     }
     schema = arrow.schema(list(kinds.items()))
     source, count = iter(games), 0
     with parquet.ParquetWriter(file, schema) as writer:
         while part := list(islice(source, ROWS)):
             count += len(part)
-            shown = [{**game, "decisions": list(game["decisions"].items())} for game in part]
+            shown = [
+                {
+                    **game,
+                    "seed": str(game["seed"]) if wide_seeds else game["seed"],
+                    "decisions": list(game["decisions"].items()),
+                }
+                for game in part
+            ]
             writer.write_table(arrow.Table.from_pylist(shown, schema))
     return count
 

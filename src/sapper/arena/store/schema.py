@@ -12,7 +12,7 @@ from sapper.sqlite import FileKind
 #: A row of ``batch`` has the games of a player on the deals from ``start`` to ``stop``, at most
 #: 1,000, as columns of decimal digits of equal width. ``outcomes`` are indices of ``OUTCOMES``,
 #: ``decisions`` the moves by each of the ``strategies``, and ``run`` is the process that played. A
-#: player belongs to one contest.
+#: player belongs to one contest. A ``seed`` that does not fit into 64 bits is a blob of its digits.
 TABLES = """
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,

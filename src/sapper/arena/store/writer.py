@@ -26,6 +26,7 @@ from sapper.arena.plan.contest import Contest
 from sapper.arena.store.schema import STORE, StoreError, sound
 from sapper.arena.store.spans import COLUMNS, WON, gaps, played, rows, spans
 from sapper.arena.store.store import Run, Store
+from sapper.arguments import LARGEST
 from sapper.game import Position
 from sapper.players.tally import Tallies
 from sapper.sqlite import transaction
@@ -152,7 +153,15 @@ class StoreWriter:
     def _add_contest(self, contest: Contest) -> ContestKeys:
         start = str(Position.start(contest.grid, contest.mines, contest.rules))
         deals = ("", "") if contest.deals is None else (contest.deals.path, contest.deals.digest)
-        row = (contest.plan, contest.level, start, contest.seed, *deals, contest.games, self._run)
+        row = (
+            contest.plan,
+            contest.level,
+            start,
+            contest.seed if contest.seed <= LARGEST else str(contest.seed).encode(),
+            *deals,
+            contest.games,
+            self._run,
+        )
         ((key,),) = self._db.execute(
             "INSERT INTO contest (plan, level, start, seed, deals, digest, games, run)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"

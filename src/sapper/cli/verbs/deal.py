@@ -81,6 +81,7 @@ def command(
     the number of mines moved, and difficulty is null without --difficulty.
     """
     from sapper.game import Level
+    from sapper.json_input import seed_json
 
     board = Level.parse(level or "expert")
     chosen = options.any_seed() if seed is None else seed
@@ -92,7 +93,7 @@ def command(
     if file is not None:
         check_writable(file)  # before the deals, which would be lost
     with interruption() as interrupted:
-        about: dict[str, Any] = {"level": str(board), "first": first, "seed": chosen}
+        about: dict[str, Any] = {"level": str(board), "first": first, "seed": seed_json(chosen)}
         if no_guess:
             boards = _boards(board, first, wanted, count, chosen, number, seconds, rated=rated)
             found = takewhile(lambda _: not interrupted, boards)

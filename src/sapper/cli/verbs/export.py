@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +14,7 @@ from sapper.files import replacing
 
 if TYPE_CHECKING:
     from sapper.arena.store.export import Form
+    from sapper.arena.store.store import Store
 
 STANDARD_OUTPUT = "-"
 
@@ -48,7 +48,7 @@ def command(store: str, form: Form | None, file: str) -> None:
         if file == STANDARD_OUTPUT:
             TEXTS[form](rows(opened), sys.stdout)
             return
-        count = _write(form, rows(opened), Path(file))
+        count = _write(form, opened, Path(file))
     click.echo(f"{plural(count, 'game')} written to {file}", err=True)
 
 
@@ -61,12 +61,12 @@ def _replaceable(store: str, file: str) -> None:
         )
 
 
-def _write(form: Form, games: Iterator[dict[str, Any]], file: Path) -> int:
-    from sapper.arena.store.export import TEXTS, write_parquet
+def _write(form: Form, store: Store, file: Path) -> int:
+    from sapper.arena.store.export import TEXTS, has_wide_seeds, rows, write_parquet
 
     with replacing(file) as draft:
         if form == "parquet":
             with draft.open("wb") as binary:
-                return write_parquet(games, binary)
+                return write_parquet(rows(store), binary, wide_seeds=has_wide_seeds(store))
         with draft.open("w", encoding="utf-8", newline="") as text:
-            return TEXTS[form](games, text)
+            return TEXTS[form](rows(store), text)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sapper.arguments import LARGEST_SEED
 from sapper.cli.errors import end_if, interruption
 from sapper.cli.options import Whole, any_seed, as_json, echo_json
 from sapper.cli.views.progress import progress
@@ -37,7 +38,9 @@ if TYPE_CHECKING:
     help="Number of puzzles to solve or make.  [default: until quit]",
 )
 @click.option(
-    "--seed", type=Whole(0), help="Seed for choosing or making puzzles.  [default: random]"
+    "--seed",
+    type=Whole(0, LARGEST_SEED),
+    help="Seed for choosing or making puzzles.  [default: random]",
 )
 @click.option("--file", metavar="FILE", help="Use the puzzles in this file.")
 @click.option(
@@ -199,6 +202,7 @@ def _standing(store: PuzzleStore, found: Collection, *, as_json: bool) -> None:
 
 
 def _mine(path: Path, count: int, seed: int, *, as_json: bool) -> None:
+    from sapper.json_input import seed_json
     from sapper.study.puzzles.mining import mine
     from sapper.study.puzzles.package import write_puzzles
 
@@ -214,7 +218,7 @@ def _mine(path: Path, count: int, seed: int, *, as_json: bool) -> None:
         mined = mine(count, seed, report=report)
         written = write_puzzles(path, takewhile(lambda _: not interrupted, mined))
     if as_json:
-        echo_json({"puzzles": written, "games": games, "seed": seed})
+        echo_json({"puzzles": written, "games": games, "seed": seed_json(seed)})
     else:
         click.echo(f"{plural(written, 'puzzle')} from {plural(games, 'game')}, seed {seed}")
     end_if(interrupted)

@@ -1,9 +1,10 @@
-from sapper.kernel.chance cimport Chance
+from sapper.kernel.chance cimport Chance, Seed
 from sapper.game.kernel.board cimport Board
 
 cdef class CompiledGames:
     cdef Board board
     cdef Chance chance
+    cdef Seed seed
     cdef int size, mines, promise, lives, reach
     cdef bint flagging, chords
     cdef double for_win, for_loss, for_mine, for_cell, for_move, for_illegal
@@ -15,7 +16,8 @@ cdef class CompiledGames:
     cdef signed char[::1] blank
     cdef signed char[::1] shown
     cdef signed char[:, ::1] observations, masks
-    cdef long long[::1] seeds, numbers, moves
+    cdef unsigned long long[:, ::1] seeds
+    cdef long long[::1] numbers, moves
     cdef signed char[::1] outcomes
     cdef double[::1] rewards
     cdef void _begin(self, int game) noexcept nogil

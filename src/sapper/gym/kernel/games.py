@@ -11,7 +11,7 @@ import numpy as np
 
 if not cython.compiled:
     from sapper.game.kernel.board import Board
-    from sapper.kernel.chance import Chance
+    from sapper.kernel.chance import Chance, Seed
 from sapper.game import codes
 from sapper.game.deal import DEALS
 from sapper.game.move import Action
@@ -44,8 +44,9 @@ class CompiledGames:
     """``count`` games of one board under one set of rules without gold.
 
     ``begin`` and ``step`` read and write the arrays: ``observations`` (count, cells) and ``masks``
-    (count, actions · cells), both int8; ``seeds``, ``numbers`` and ``moves`` (int64), ``outcomes``
-    (int8, an index of ``OUTCOMES``) and ``rewards`` (float64), all (count,).
+    (count, actions · cells), both int8; ``seeds`` (uint64, (count, 2): the high and the low word);
+    ``numbers`` and ``moves`` (int64), ``outcomes`` (int8, an index of ``OUTCOMES``) and ``rewards``
+    (float64), all (count,).
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class CompiledGames:
         count = len(seeds)
         self.board = Board(board, rules.zeros_open)
         self.chance = Chance()
+        self.seed = Seed()
         self.size = board.size
         self.mines = mines
         self.promise = PROMISES[rules.first]
@@ -221,10 +223,11 @@ class CompiledGames:
             for i in range(len(self.board.playable)):
                 self.board.order[i] = self.orders[game, i]
         else:
-            self.chance.seed(0)
-            self.chance.fold(cython.cast(cython.ulonglong, self.seeds[game]))
-            self.chance.fold(DEAL)
-            self.chance.fold(cython.cast(cython.ulonglong, self.numbers[game]))
+            self.seed.use(
+                cython.cast(cython.ulonglong, self.seeds[game, 0]),
+                cython.cast(cython.ulonglong, self.seeds[game, 1]),
+            )
+            self.seed.begin(self.chance, DEAL, cython.cast(cython.ulonglong, self.numbers[game]))
             self.board.shuffle(self.chance, self.reach)
         self.board.lay(self.mines, first, self.promise)
         if self.flagged[game] > 0:

@@ -20,7 +20,7 @@ class CompiledGames:
         prices: Rewards,
         observations: NDArray[np.int8],
         masks: NDArray[np.int8],
-        seeds: NDArray[np.int64],
+        seeds: NDArray[np.uint64],
         numbers: NDArray[np.int64],
         moves: NDArray[np.int64],
         outcomes: NDArray[np.int8],

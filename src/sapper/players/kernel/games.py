@@ -3,7 +3,7 @@
 import cython
 
 if not cython.compiled:
-    from sapper.kernel.chance import Chance
+    from sapper.kernel.chance import Chance, Seed
 from sapper.game.deal import DEALS as DEALS_STREAM
 from sapper.game.deal import PLAYS as PLAYS_STREAM
 
@@ -26,7 +26,7 @@ class KernelGames:
         self, playouts, seed, numbers, orders, starts, outcomes, moves, guesses, decisions
     ):
         self.playouts = playouts
-        self.seed = seed & 0xFFFFFFFFFFFFFFFF
+        self.seed = Seed(seed)
         self.numbers = memoryview(numbers)  # so that its items are plain numbers if interpreted
         self.orders = memoryview(orders)
         self.starts = memoryview(starts)
@@ -52,18 +52,11 @@ class KernelGames:
                 for k in range(self.playouts.board.given):
                     self.playouts.board.order[k] = self.orders[self.starts[i] + k]
             else:
-                self._begin(self.deals, DEALS, self.numbers[i])
+                self.seed.begin(self.deals, DEALS, self.numbers[i])
                 self.playouts.board.shuffle(self.deals, self.playouts.playable)
-            self._begin(self.playouts.chance, PLAYS, self.numbers[i])
+            self.seed.begin(self.playouts.chance, PLAYS, self.numbers[i])
             self.outcomes[i] = self.playouts.play()
             self.moves[i] = self.playouts.moves
             self.guesses[i] = self.playouts.guesses
             for k in range(self.playouts.n_chain):
                 self.decisions[i, k] = self.playouts.decisions[k]
-
-    def _begin(self, chance, stream, number):
-        """Start the stream ``Chance(seed, stream, number)``."""
-        chance.seed(0)
-        chance.fold(self.seed)
-        chance.fold(stream)
-        chance.fold(number)

@@ -1,6 +1,6 @@
 from sapper.inference.kernel.counter cimport Counter
 from sapper.inference.kernel.sampler cimport TableSampler
-from sapper.kernel.chance cimport Chance
+from sapper.kernel.chance cimport Chance, Seed
 from sapper.players.kernel.twins cimport Twins
 
 cdef class GuessPairs:

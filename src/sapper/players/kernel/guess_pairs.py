@@ -13,7 +13,7 @@ import cython
 if not cython.compiled:
     from sapper.inference.kernel.counter import Counter
     from sapper.inference.kernel.sampler import TableSampler
-    from sapper.kernel.chance import Chance
+    from sapper.kernel.chance import Chance, Seed
     from sapper.players.kernel.twins import Twins
 from sapper.game import codes
 from sapper.game.deal import DEALS
@@ -55,7 +55,7 @@ class GuessPairs:
         singles: cython.double[:, ::1] = once
         pairs: cython.float[:, :, ::1] = twice
         position: cython.const[cython.uchar][::1] = shown
-        key: cython.ulonglong = seed
+        key: Seed = Seed(seed)
         first: cython.ulonglong = number
         n: cython.int = layouts
         i: cython.int
@@ -65,10 +65,7 @@ class GuessPairs:
             self.twins.prepare(self.counter.frontier)
             self.sampler.prepare()
             for i in range(n):
-                self.chance.seed(0)
-                self.chance.fold(key)
-                self.chance.fold(DEAL)
-                self.chance.fold(first + i)
+                key.begin(self.chance, DEAL, first + i)
                 self.sampler.draw(self.chance)
                 self._divide(position, (i % BLOCK) * self.size)
                 if i % BLOCK == BLOCK - 1 or i == n - 1:

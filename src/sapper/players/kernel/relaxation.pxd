@@ -1,4 +1,4 @@
-from sapper.kernel.chance cimport Chance
+from sapper.kernel.chance cimport Chance, Seed
 from sapper.inference.kernel.sampler cimport TableSampler
 from sapper.players.kernel.certain cimport CertainGame
 from sapper.players.kernel.endgame cimport Endgame
@@ -16,7 +16,7 @@ cdef class Relaxation:
     cdef double[::1] won
     cdef Twins twins
     cdef double first
-    cdef double _deal(self, int cell, int promise, unsigned long long seed, unsigned long long number) noexcept nogil
+    cdef double _deal(self, int cell, int promise, Seed seed, unsigned long long number) noexcept nogil
     cdef void _shuffle(self, int cell, int promise) noexcept nogil
     cdef bint _fits(self) noexcept nogil
     cdef double _open(self, int cell) noexcept nogil

@@ -26,7 +26,7 @@ import cython
 
 if not cython.compiled:
     from sapper.inference.kernel.sampler import TableSampler
-    from sapper.kernel.chance import Chance
+    from sapper.kernel.chance import Chance, Seed
     from sapper.players.kernel.certain import CertainGame
     from sapper.players.kernel.endgame import Endgame
     from sapper.players.kernel.twins import Twins
@@ -90,7 +90,7 @@ class Relaxation:
         n: cython.int = len(last)
         index: cython.int = cell
         rule: cython.int = promise
-        key: cython.ulonglong = seed
+        key: Seed = Seed(seed)
         deal: cython.ulonglong = number
         self.n_before = 0
         for i in range(self.game.board.size):
@@ -107,10 +107,7 @@ class Relaxation:
         """Return the value of one deal in which the cells opened before ``cell`` have their
         clues."""
         i: cython.int
-        self.chance.seed(0)
-        self.chance.fold(seed)
-        self.chance.fold(DEAL)
-        self.chance.fold(number)
+        seed.begin(self.chance, DEAL, number)
         self._shuffle(cell, promise)
         while not self._fits():
             self._shuffle(cell, promise)

@@ -1,4 +1,5 @@
 from sapper.kernel.bits cimport lowest, put, size
+from sapper.kernel.chance cimport Seed
 from sapper.inference.kernel.counter cimport Counter
 from sapper.inference.kernel.sampler cimport TableSampler
 from sapper.players.kernel.memory cimport Memory
@@ -14,8 +15,8 @@ cdef class Rollouts:
     cdef double worth
     cdef bint counted
     cdef double _expect(self, int cell, unsigned long long luck) noexcept nogil
-    cdef double _expect_first(self, int cell, int promise, unsigned long long seed, unsigned long long number) noexcept nogil
-    cdef void _shuffle(self, unsigned long long seed, unsigned long long number) noexcept nogil
+    cdef double _expect_first(self, int cell, int promise, Seed seed, unsigned long long number) noexcept nogil
+    cdef void _shuffle(self, Seed seed, unsigned long long number) noexcept nogil
     cdef double _play_on(self, int cell, double value) noexcept nogil
     cdef void _open(self, int cell) noexcept nogil
     cdef unsigned long long _mark(self, int cell, int code) noexcept nogil

@@ -18,6 +18,7 @@ import cython
 if not cython.compiled:
     from sapper.inference.kernel.sampler import TableSampler
     from sapper.kernel.bits import lowest, put, size
+    from sapper.kernel.chance import Seed
     from sapper.players.kernel.memory import Memory
     from sapper.players.kernel.playout import Playouts
 from sapper.game import codes
@@ -94,7 +95,7 @@ class Rollouts:
         value: cython.double
         index: cython.int = cell
         rule: cython.int = promise
-        key: cython.ulonglong = seed
+        key: Seed = Seed(seed)
         deal: cython.ulonglong = number
         with cython.nogil:
             value = self._expect_first(index, rule, key, deal)
@@ -111,15 +112,9 @@ class Rollouts:
 
     def _shuffle(self, seed, number):
         """Draw the ordering of a deal, and start the player's random choices in this game."""
-        self.playouts.chance.seed(0)
-        self.playouts.chance.fold(seed)
-        self.playouts.chance.fold(DEAL)
-        self.playouts.chance.fold(number)
+        seed.begin(self.playouts.chance, DEAL, number)
         self.playouts.board.shuffle(self.playouts.chance, self.playouts.playable)
-        self.playouts.chance.seed(0)
-        self.playouts.chance.fold(seed)
-        self.playouts.chance.fold(PLAY)
-        self.playouts.chance.fold(number)
+        seed.begin(self.playouts.chance, PLAY, number)
 
     def _expect(self, cell, luck):
         """Return the chance to win in one playout."""

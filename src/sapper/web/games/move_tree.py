@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from sapper.errors import IllegalMoveError
+from sapper.json_input import Whole
 from sapper.notation.variations.text import write
 from sapper.notation.variations.variations import COMMENT, Variations
 from sapper.records.moves import variations_of
@@ -18,7 +19,7 @@ from sapper.study.session.events import (
 )
 from sapper.web.games.served_games import GameJson, ServedGame
 from sapper.web.http.endpoints import Endpoint, TextDownload
-from sapper.web.http.fields import Fields, Whole, doc
+from sapper.web.http.fields import Fields, doc
 from sapper.web.views.board import GameTreeJson, TreeTextJson
 from sapper.web.workbench import Workbench
 

@@ -23,7 +23,7 @@ from sapper.game.level import Level
 from sapper.game.world import SIZES
 from sapper.history.entry import level_name
 from sapper.history.session import seconds_of
-from sapper.json_input import read_json
+from sapper.json_input import read_json, seed_json
 from sapper.notation.variations.variations import comment_of
 from sapper.records.game import YOU
 from sapper.study.puzzles.package import PREFIX
@@ -41,7 +41,7 @@ from sapper.study.session.session import Session
 from sapper.study.session.setup import person_name
 from sapper.study.session.text import SessionStart, line_of, read_event
 from sapper.web.games.journal import Journal, Room, challenge_of, owner
-from sapper.web.http.fields import Answer, seed_json
+from sapper.web.http.fields import Answer
 from sapper.web.http.limits import Limits
 from sapper.web.views.board import BoardJson, StepJson, TruthJson
 from sapper.web.views.replay import ReplayJson, Seed

@@ -22,13 +22,14 @@ from sapper.history.levels import with_level
 from sapper.history.statistics import days_won, pace
 from sapper.history.statistics import statistics as counted
 from sapper.history.studies import Studies
+from sapper.json_input import Whole, seed_json
 from sapper.notation.variations.plain import TreeFields, fields_of
 from sapper.records.game import YOU
 from sapper.records.record import Record
 from sapper.study.chapters import chapter
 from sapper.web.history.visitors import name_of
 from sapper.web.http.endpoints import Download, Endpoint, JsonDownload
-from sapper.web.http.fields import Answer, Fields, FileText, Name, Whole, decoded, doc, seed_json
+from sapper.web.http.fields import Answer, Fields, FileText, Name, decoded, doc
 from sapper.web.views.replay import PaceJson, Seed
 from sapper.web.views.setup import NewGame
 from sapper.web.workbench import Workbench

@@ -18,13 +18,9 @@ from sapper.errors import (
     SapperError,
     StorageError,
 )
+from sapper.json_input import Whole
 from sapper.worker import BusyError, ShareError
 
-MOST = 2**53 - 1  #: the largest whole number that is exact in a browser
-
-Whole = Annotated[int, Meta(ge=0, le=MOST)]
-#: A seed: a number, or the digits of one that is not exact in a browser.
-SeedField = Whole | Annotated[str, Meta(pattern=r"^\d{1,39}\Z")]
 Size = Annotated[int, Meta(ge=1, le=1_000_000)]
 MineCount = Annotated[int, Meta(ge=0, le=1_000_000)]
 DealNumber = Annotated[int, Meta(ge=0, le=1_000_000_000)]
@@ -37,11 +33,6 @@ FileText = Annotated[str, Meta(max_length=1_000_000)]
 
 #: Reports an event of a streamed answer: its name and its data.
 Tell = Callable[[str, Any], None]
-
-
-def seed_json(seed: int | None) -> int | str | None:
-    """Return a seed as a number, or as its digits if it is not exact in a browser."""
-    return seed if seed is None or seed <= MOST else str(seed)
 
 
 class Fields(Struct, forbid_unknown_fields=True):

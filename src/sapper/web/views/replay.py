@@ -19,7 +19,7 @@ from sapper.game.deal import PLAYS
 from sapper.game.move import Action as MoveAction
 from sapper.game.rules import Ending
 from sapper.history.entry import level_name
-from sapper.json_input import convert
+from sapper.json_input import convert, seed_json
 from sapper.metrics.figures import MEANINGS, figures, rows
 from sapper.players import Decision, Reason
 from sapper.players import player as read_recipe
@@ -33,7 +33,7 @@ from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
 from sapper.study.review.guess import Guess
 from sapper.study.review.review import review_events
 from sapper.study.session.text import layout_of
-from sapper.web.http.fields import Answer, Tell, seed_json
+from sapper.web.http.fields import Answer, Tell
 from sapper.web.views.board import BoardJson, StepJson, TruthJson
 from sapper.web.views.setup import Dealing, dealt
 

@@ -13,7 +13,7 @@ from sapper.errors import BudgetError, InputError, listed
 from sapper.game import LEVELS, Cell, Deal, Level, Position, Rules, World
 from sapper.game.rules import First
 from sapper.game.world import SIZES
-from sapper.json_input import shown
+from sapper.json_input import SeedField, shown
 from sapper.notation import examples, find_world
 from sapper.notation.variations.plain import TREE, TreeFields, tree_of
 from sapper.notation.variations.text import is_tree
@@ -36,7 +36,6 @@ from sapper.web.http.fields import (
     LongText,
     MineCount,
     Name,
-    SeedField,
     Size,
     WorldName,
     doc,

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../preact.js";
 import { query } from "../api.js";
 import { namedSizes } from "../choice.js";
 import { titleOf } from "../format.js";
-import { Field, FIRST, Select } from "../parts/forms.js";
+import { Field, FIRST, SeedInput, Select } from "../parts/forms.js";
 import { Tool } from "../parts/tool.js";
 import { recall, remember, useRemembered } from "../storage.js";
 import { follow } from "../stream.js";
@@ -100,8 +100,7 @@ export function NewMatch({ match, about }) {
           options=${FIRST} />
         <${Field} label="Games"><input type="number" name="games" min="1" max="1000" required
           value=${choice.games} onInput=${(event) => set("games")(event.currentTarget.value)} /><//>
-        <${Field} label="Seed"><input type="number" name="seed" min="0" placeholder="random"
-          value=${choice.seed} onInput=${(event) => set("seed")(event.currentTarget.value)} /><//>
+        <${SeedInput} value=${choice.seed} onChange=${set("seed")} />
       </div>
       <p class="row">
         <button type="submit" class="button">Start</button>

@@ -49,6 +49,15 @@ export function SizeFields({ size, onChange }) {
   );
 }
 
+/** The field for a seed: text, because an input of numbers would round a seed of 128 bits. */
+export function SeedInput({ value, onChange, placeholder = "random" }) {
+  return html`<${Field} label="Seed">
+    <input name="seed" inputmode="numeric" pattern="[0-9]*" maxlength="39" autocomplete="off"
+      title="a whole number" placeholder=${placeholder} value=${value}
+      onInput=${(event) => onChange(event.currentTarget.value)} />
+  <//>`;
+}
+
 /** The fields for a board, its rule for the first cell, and its seed. */
 export function BoardFields({ choice, onChange, about }) {
   const set = (name) => (value) => onChange({ ...choice, [name]: value });
@@ -70,10 +79,7 @@ export function BoardFields({ choice, onChange, about }) {
     ${choice.level === OWN && html`<${SizeFields} size=${choice} onChange=${onChange} />`}
     ${!isWorld && html`<${Select} label="First cell" name="first" options=${FIRST}
       value=${choice.first} onChange=${set("first")} />`}
-    <${Field} label="Seed">
-      <input type="number" name="seed" min="0" placeholder="random" value=${choice.seed}
-        onInput=${(event) => set("seed")(event.currentTarget.value)} />
-    <//>
+    <${SeedInput} value=${choice.seed} onChange=${set("seed")} />
   </div>`;
 }
 

@@ -5,7 +5,7 @@ import { get, messageOf, query } from "../api.js";
 import { useKeys } from "../keys.js";
 import { exploredIn, useLesson } from "../machine/learning.js";
 import { TaskFiles, TaskTheory, useTask } from "../machine/task.js";
-import { Field, Select } from "../parts/forms.js";
+import { SeedInput, Select } from "../parts/forms.js";
 import { ExampleCard, RuleCard } from "../parts/rules.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
@@ -119,10 +119,7 @@ function Teacher({ lesson, onBegin }) {
         <${Select} label="Search" wide name="search" value=${search} options=${SEARCHES}
           onChange=${setSearch} />
         <${Select} label="Keep" name="rules" value=${rules} options=${KEPT} onChange=${setRules} />
-        <${Field} label="Seed">
-          <input type="number" name="seed" min="0" value=${seed}
-            onInput=${(event) => setSeed(event.currentTarget.value)} />
-        <//>
+        <${SeedInput} value=${seed} placeholder="0" onChange=${setSeed} />
       </div>
       <p class="row">
         <button type="submit" class="button">${lesson.begun ? "Start again" : "Start"}</button>
