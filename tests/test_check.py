@@ -13,6 +13,8 @@ import pytest
 
 from tests.conftest import ROOT, shard
 
+SAPPER = "packages/sapper/src/sapper"
+
 
 @pytest.fixture(scope="module")
 def check() -> ModuleType:
@@ -117,14 +119,22 @@ def test_the_quick_tier_leaves_out_registered_marks_only(
 @pytest.mark.parametrize(
     ("file", "test", "elsewhere"),
     [
-        ("src/sapper/arena/stats/paired.py", "tests/arena/test_report.py", "tests/web"),
-        ("src/sapper/estimate.py", "tests/study/test_review.py", "tests/mio"),
         (
-            "src/sapper/web/page/app/views/watch.js",
+            f"{SAPPER}/arena/stats/paired.py",
+            "tests/arena/test_report.py",
+            "tests/web",
+        ),
+        (f"{SAPPER}/estimate.py", "tests/study/test_review.py", "tests/web"),
+        (
+            f"{SAPPER}/web/page/app/views/watch.js",
             "tests/page/test_units.py",
             "tests/web/test_games",
         ),
-        ("src/sapper/web/page/app/tree/rows.js", "tests/web/test_page_tree.py", "tests/game"),
+        (
+            f"{SAPPER}/web/page/app/tree/rows.js",
+            "tests/web/test_page_tree.py",
+            "tests/game",
+        ),
         ("tests/game/test_grid.py", "tests/game/test_grid.py", "tests/web"),
         ("docs/report.md", "tests/docs", "tests/arena"),
     ],

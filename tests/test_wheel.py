@@ -15,11 +15,13 @@ import pytest
 from sapper.cli import VERBS
 from tests.conftest import ROOT
 
+PACKAGE = ROOT / "packages" / "sapper"
+
 PROJECT = """
 [project]
 name = "sapper"
 version = "1"
-dynamic = ["readme"]
+readme = "README.md"
 [tool.setuptools.packages.find]
 where = ["src"]
 [build-system]
@@ -37,11 +39,11 @@ def built(folder: Path, kind: str, time: int | None = None, **settings: str) -> 
     for package in (kernel, kernel.parent):
         (package / "__init__.py").touch()
     (kernel / "twice.py").write_text("def twice(n):\n    return 2 * n\n")
-    (folder / "docs").mkdir()
-    shutil.copy(ROOT / "docs" / "long_description.py", folder / "docs")
-    shutil.copy(ROOT / "setup.py", folder)
+    shutil.copy(PACKAGE / "setup.py", folder)
     (folder / "README.md").write_text("# sapper\n")
-    _, _, rest = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[build-system]\n")
+    _, _, rest = (
+        (PACKAGE / "pyproject.toml").read_text(encoding="utf-8").partition("[build-system]\n")
+    )
     (folder / "pyproject.toml").write_text(PROJECT + rest.partition("\n[")[0])
     if time is not None:
         for file in folder.rglob("*"):

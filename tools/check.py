@@ -99,8 +99,8 @@ def static() -> list[Step]:
 def kernel() -> list[Step]:
     """Return the steps that compile the checked kernel, where its sources have changed, and run its
     tests. Only the files that name the mark are collected, because collecting all takes long."""
-    install = ["pip", "install", "--quiet", "--no-deps", "--reinstall", "--target", SITE, "."]
-    install.append("./packages/limited-belief")
+    install = ["pip", "install", "--quiet", "--no-deps", "--reinstall", "--target", SITE]
+    install += ["./packages/sapper", "./packages/limited-belief"]
     found = [*Path("tests").rglob("test_*.py"), *Path("packages").rglob("test_*.py")]
     files = [str(file) for file in found if "mark.kernel" in text(file)]
     words = ["--numprocesses", "2", "-m", KERNEL, f"--kernel={SITE}", *sorted(files)]
@@ -124,7 +124,8 @@ def changed_files(base: str) -> list[Path]:
 def near(file: Path) -> Iterator[str]:
     """Yield the tests near a changed file: those that name its module, those of its package, and
     those of the page that bear its name."""
-    top, *below = file.with_suffix("").parts
+    packaged = re.sub(r"^packages/[^/]+/src/", "src/", file.with_suffix("").as_posix())
+    top, *below = packaged.split("/")
     module = ".".join(below if top == "src" else [top, *below]).removesuffix(".__init__")
     named = re.compile(rf"\b{re.escape(module)}\b" if file.suffix in (".py", ".pxd") else r"\Z.")
     words = {word for part in below for word in (part, *part.split("-"))}

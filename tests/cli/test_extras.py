@@ -12,7 +12,9 @@ import pytest
 from tests.cli.runs import run, sentence
 from tests.conftest import ROOT
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECT = tomllib.loads((ROOT / "packages/sapper/pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]
 #: Modules of the packages that extras install.
 MODULES = {
     "belief": ("limited_belief",),

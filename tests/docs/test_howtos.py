@@ -25,7 +25,8 @@ def changed(page: str, folder: Path) -> Path:
     Return the folder of the package.
     """
     (diff,) = fences(DOCS / "howto" / f"{page}.md", "diff")
-    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    source = Path("packages", "sapper", "src")
+    shutil.copytree(ROOT / source, folder / source, ignore=shutil.ignore_patterns("__pycache__"))
     for name in re.findall(r"^--- a/((?:docs|tests)/\S+)", diff, re.M):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
@@ -33,14 +34,14 @@ def changed(page: str, folder: Path) -> Path:
     command = ["git", "apply", "-C1"]
     done = subprocess.run(command, cwd=folder, input=diff, text=True, capture_output=True)
     assert done.returncode == 0, f"docs/howto/{page}.md no longer applies: {done.stderr}"
-    return folder / "src"
+    return folder / source
 
 
 def run(source: Path, *arguments: str, given: str = "") -> str:
     """Run Python with the changed package, and return what it prints."""
     done = subprocess.run(
         [sys.executable, *arguments],
-        cwd=source.parent,
+        cwd=source.parents[2],
         env={**os.environ, "PYTHONPATH": str(source)},
         input=given,
         capture_output=True,

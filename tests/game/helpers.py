@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 
 def interpreted(name: str) -> ModuleType:
     """Load a kernel module from its Python source."""
-    file = ROOT / "src" / "sapper" / f"{name}.py"
+    file = ROOT / "packages" / "sapper" / "src" / "sapper" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(f"interpreted_{file.stem}", file)
     assert spec is not None
     assert spec.loader is not None

@@ -10,7 +10,7 @@ import {
   nameOf,
   shownKeys,
   titled,
-} from "../../src/sapper/web/page/app/keys.js";
+} from "../../packages/sapper/src/sapper/web/page/app/keys.js";
 import { eventOf } from "./tools.mjs";
 
 const TABLE = [

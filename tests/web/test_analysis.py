@@ -171,8 +171,8 @@ def test_the_page_is_there(client: Client) -> None:
     assert answer.status_code == 200
     etag = answer.headers["etag"]
     assert client.get("/", headers={"if-none-match": etag}).status_code == 304
-    for file in Path("src/sapper/web/page").rglob("*.*"):
-        path = str(file.relative_to("src/sapper/web/page"))
+    for file in Path("packages/sapper/src/sapper/web/page").rglob("*.*"):
+        path = str(file.relative_to("packages/sapper/src/sapper/web/page"))
         assert client.get(f"/{path}").content == file.read_bytes()
 
 

@@ -6,7 +6,9 @@ their values do. The gains are cross-validated: the guesses in the games of a pa
 weights that were fitted on the other parts. (The weights that ``swift`` has now may have been
 fitted on some of these games; that makes them look better than they are.)
 
-    python -m papers.studies.guesses.fit expert.npz opening.npz -o src/sapper/players/weights.json
+    python -m papers.studies.guesses.fit expert.npz opening.npz -o FILE
+
+The players read ``packages/sapper/src/sapper/players/weights.json``.
 """
 
 from __future__ import annotations

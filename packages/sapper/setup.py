@@ -11,9 +11,7 @@ import tarfile
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-try:
-    import tomllib
-except ModuleNotFoundError:  # pip builds an sdist before it reads which Python it needs
+if sys.version_info < (3, 11):  # noqa: UP036 – pip builds an sdist before it reads which it needs
     sys.exit("sapper needs Python 3.11 or newer")
 
 from Cython.Build import cythonize
@@ -21,10 +19,6 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.editable_wheel import editable_wheel
 from setuptools.command.sdist import sdist
-
-sys.path.append("docs")  # builds have no folder on the path
-
-from long_description import long_description
 
 SOURCES = Path("src")
 # Every module in a folder named kernel is compiled. All of them or none, because a compiled module
@@ -154,11 +148,7 @@ class Sdist(sdist):
 
 
 mode = os.environ.get("SAPPER_KERNEL", "")
-project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
-readme = Path("README.md").read_text(encoding="utf-8")
 setup(
-    long_description=long_description(readme, project.get("urls", {}).get("Source")),
-    long_description_content_type="text/markdown",
     ext_modules=extensions(mode),
     cmdclass={"build_ext": BuildKernel, "editable_wheel": EditableWheel, "sdist": Sdist},
     options={"build": {"build_base": folder(mode)}},
