@@ -104,6 +104,8 @@ def test_a_server_of_one_user_sets_no_cookie_and_has_one_history(tmp_path: Path)
 def test_each_of_thirty_visitors_has_only_their_own_games(tmp_path: Path) -> None:
     with shared(tmp_path) as client, ThreadPoolExecutor(CLASS) as at_once:
         visitors = [Visitor(client) for _ in range(CLASS)]
+        for visitor in visitors:  # browsers load the page first, and then say who asks
+            visitor.ask("GET", "/")
         games = list(at_once.map(Visitor.win, visitors, [seed % 3 + 1 for seed in range(CLASS)]))
         for visitor, name in zip(visitors, games, strict=True):
             (row,) = visitor.json("GET", "/api/history")["games"]

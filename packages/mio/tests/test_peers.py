@@ -24,6 +24,8 @@ print("f(A):- red(C),edge(B,C),edge(A,B).")
 print("******************************")
 """
 
+PACKAGE = Path(__file__).resolve().parents[1]
+
 
 def test_stub_of_popper(tmp_path: Path) -> None:
     """The last theory in the output counts, and is scored on the test examples of the task."""
@@ -88,7 +90,8 @@ def test_tasks_at_any_depth_and_results_continue(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     command = [sys.executable, "-m", "mio_bench", str(tmp_path), "--log", str(log)]
     first, second = (
-        subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(2)
+        subprocess.run(command, capture_output=True, text=True, check=True, cwd=PACKAGE)
+        for _ in range(2)
     )
     assert first.stdout == second.stdout
     assert f"| {path.relative_to(tmp_path)} | mio |" in first.stdout

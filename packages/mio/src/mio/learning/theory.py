@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -276,7 +277,9 @@ def save(clauses: Sequence[Clause], file: str | Path) -> None:
         beside.write_text(printed(clauses), encoding="utf-8")
         beside.replace(path)
     except OSError as error:
-        raise InputError(f"{path}: cannot be written: {(error.strerror or '').lower()}") from None
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
 
 
 def load(file: str | Path, declared: Declarations | None = None) -> tuple[Clause, ...]:
