@@ -165,3 +165,12 @@ def test_plots_say_what_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     with pytest.raises(sapper.InputError, match=r"pip install 'sapper\[plot\]'"):
         plot.risk_map(sapper.analyse(POSITION))
+
+
+@pytest.mark.parametrize(
+    "name", sorted({*RESULTS} - {"Candidate", "Deal", "Player", "Position", "Step"})
+)
+def test_a_result_is_plain_values_that_json_writes(name: str) -> None:
+    found = RESULTS[name]()
+    text = json.dumps(found.to_json(), allow_nan=False)  # type: ignore[attr-defined]
+    assert isinstance(json.loads(text), dict)

@@ -16,7 +16,7 @@ from sapper.game import Chance, Deal, Level, Position, Rules
 from sapper.json_input import read_value
 from sapper.players import Decision, Pass, Reason, player
 from sapper.players.effort import AppliedRule, Effort, Splits, TriedMoves, effort_of
-from sapper.records.record import WholeDecision, decision_json
+from sapper.records.record import WholeDecision
 
 KINDS: dict[str, tuple[type[Effort], str]] = {
     "limited": (Splits, "splits"),
@@ -57,7 +57,7 @@ def test_effort_comes_back_equal_from_json_and_pickle(recipe: str) -> None:
 @pytest.mark.parametrize("recipe", ["csp", *KINDS])
 def test_a_decision_comes_back_equal_from_json_and_pickle(recipe: str) -> None:
     for decision in decisions(recipe):
-        whole = json.loads(json.dumps(decision_json(decision, whole=True)))
+        whole = json.loads(json.dumps(decision.to_json(whole=True)))
         read = read_value(whole, WholeDecision).decision
         for again in (read, pickle.loads(pickle.dumps(decision))):
             assert again == decision

@@ -19,7 +19,7 @@ from sapper.game import LEVELS, Deal, Level, Position, Rules
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.notation import mbf_of_deal
 from sapper.notation.links.links import link_of_deal
-from sapper.records.record import Record, decision_json
+from sapper.records.record import Record
 from sapper.study.findings import find
 from sapper.study.watch import judged
 from tests.web.served import Client, get, parsed, post, timeless
@@ -221,7 +221,7 @@ def test_candidates_are_streamed_until_they_are_final(client: Client) -> None:
     assert chances == sorted(chances, reverse=True)
     (advice,) = [data for name, data in reply if name == "advice"]
     assert advice["decision"] == json.loads(
-        json.dumps(decision_json(sapper.suggest(Position.parse(text), "csp"), whole=True))  # type: ignore[arg-type]
+        json.dumps(sapper.suggest(Position.parse(text), "csp").to_json(whole=True))  # type: ignore[call-arg]
     ) | {"seconds": advice["decision"]["seconds"]}
 
 

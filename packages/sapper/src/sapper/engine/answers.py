@@ -32,7 +32,6 @@ from sapper.players import Decision, Player
 from sapper.players import player as read_recipe
 from sapper.players.own import StrategySource
 from sapper.players.recipes import STRATEGIES, known_players, parameters_of, use_sources
-from sapper.records.record import decision_json
 from sapper.study.candidates import candidates
 from sapper.study.findings import advised, find, findings_json
 from sapper.study.session.decider import Decider
@@ -97,8 +96,8 @@ class MoveAnswers:
             if len(self._games) > GAMES:
                 self._games.popitem(last=False)
         return {
-            "decision": decision and {**decision_json(decision), "guess": decision.guess},
-            "passed": [{"strategy": it.strategy, "words": it.words} for it in answer.passed],
+            "decision": decision and {**decision.to_json(), "guess": decision.guess},
+            "passed": [one.to_json() for one in answer.passed],
             "begun": begun,
         }
 

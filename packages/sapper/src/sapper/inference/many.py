@@ -57,6 +57,17 @@ class Analyses:
         errors = f", {plural(len(self.errors), 'error')}" if self.errors else ""
         return f"<Analyses: {plural(len(self), 'position')} of {width}x{height}{errors}>"
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the arrays as nested lists, with null for nan, and the errors by index."""
+        return {
+            "mine_probability": _lists(self.mine_probability),
+            "log10_layouts": _lists(self.log10_layouts),
+            "safe": self.safe.tolist(),
+            "certain_mines": self.certain_mines.tolist(),
+            "exact": self.exact.tolist(),
+            "errors": {index: str(error) for index, error in self.errors.items()},
+        }
+
     def rows(self) -> list[dict[str, Any]]:
         """Return the positions as the rows of a table, such as ``pandas.DataFrame(rows)``.
 
@@ -74,6 +85,13 @@ class Analyses:
             }
             for index in range(len(self))
         ]
+
+
+def _lists(figures: npt.NDArray[np.float64]) -> Any:
+    """Return an array as nested lists, with None for nan and infinity."""
+    lists: npt.NDArray[np.object_] = figures.astype(object)
+    lists[~np.isfinite(figures)] = None
+    return lists.tolist()
 
 
 @checked

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from typing import Any
 from zipfile import BadZipFile
 
 from sapper.arguments import checked
@@ -60,6 +61,20 @@ class Optimum:
     def exact(self) -> bool:
         """True if ``low`` is the optimum itself."""
         return self.low == self.high
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values; ``value`` and ``fraction`` are null unless ``exact``."""
+        return {
+            "value": float(self.low) if self.exact else None,
+            "fraction": str(self.low) if self.exact else None,
+            "best_first": self.best_first,
+            "states": self.states,
+            "seconds": self.seconds,
+            "low": float(self.low),
+            "high": float(self.high),
+            "exact": self.exact,
+            "note": self.note,
+        }
 
     def __str__(self) -> str:
         low, high = percent(float(self.low), 2), percent(float(self.high), 2)

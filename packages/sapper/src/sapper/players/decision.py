@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from math import isfinite
 from numbers import Real
 from operator import index
-from typing import Protocol, Self, cast
+from typing import Any, Protocol, Self, cast
 
 from sapper.errors import StrategyError, quoted
 from sapper.game import Cell, Chance, Grid, Move, Position
@@ -31,6 +32,11 @@ def plain_number(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, Real):
         return None
     return float(value)
+
+
+def finite(value: float) -> float | None:
+    """Return a number, or None for one that JSON cannot represent."""
+    return value if isfinite(value) else None
 
 
 def shown(value: object) -> str:
@@ -133,6 +139,10 @@ class Pass:
 
     def __str__(self) -> str:
         return f"{self.strategy} passes: {self.words}"
+
+    def to_json(self) -> dict[str, str]:
+        """Return the strategy and its reason as plain values."""
+        return {"strategy": self.strategy, "words": self.words}
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,6 +268,33 @@ class Decision:
 
     def __repr__(self) -> str:
         return f"<Decision: {self.move}, {self.strategy}, {self.reason.kind}>"
+
+    def to_json(self, *, whole: bool = False) -> dict[str, Any]:
+        """Return the decision with its reason as plain values; cells are ``[row, column]``.
+
+        With ``whole``, they include the strategies that passed, the effort, and whether it is a
+        guess. Figures that JSON cannot represent are null.
+        """
+        reason = self.reason
+        fields: dict[str, Any] = {
+            "action": self.move.action,
+            "cell": self.move.cell,
+            "strategy": self.strategy,
+            "reason": reason.words,
+            "kind": reason.kind,
+            "clues": reason.clues,
+            "mines": reason.mines,
+            "considered": [(cell, finite(figure)) for cell, figure in reason.considered],
+            "mine_probability": self.mine_probability,
+            "seconds": self.seconds,
+        }
+        if whole:
+            fields |= {
+                "guess": self.guess,
+                "passed": [one.to_json() for one in self.passed],
+                "effort": None if self.effort is None else self.effort.to_json(),
+            }
+        return fields
 
     def _repr_html_(self) -> str:
         """Return the move, its reason and the highlighted clues, as notebooks show them."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain, pairwise
-from math import isfinite, nan
+from math import nan
 from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
@@ -25,39 +25,6 @@ from sapper.json_input import Digits, convert, read_json, read_value, seed_json,
 from sapper.players import Decision, Pass, Reason
 from sapper.players.effort import Effort, effort_of
 from sapper.records.game import LONGEST_PATH, PlayedGame, Step, stepper
-
-
-def decision_json(decision: Decision, *, whole: bool = False) -> dict[str, Any]:
-    """Return a decision with its reason; cells are ``[row, column]``.
-
-    With ``whole``, this includes the strategies that passed, the effort, and whether it is a guess,
-    so that ``WholeDecision`` can read it. Figures that JSON cannot represent are null.
-    """
-    reason = decision.reason
-    fields: dict[str, Any] = {
-        "action": decision.move.action,
-        "cell": decision.move.cell,
-        "strategy": decision.strategy,
-        "reason": reason.words,
-        "kind": reason.kind,
-        "clues": reason.clues,
-        "mines": reason.mines,
-        "considered": [(cell, number(figure)) for cell, figure in reason.considered],
-        "mine_probability": decision.mine_probability,
-        "seconds": decision.seconds,
-    }
-    if whole:
-        fields |= {
-            "guess": decision.guess,
-            "passed": [{"strategy": p.strategy, "words": p.words} for p in decision.passed],
-            "effort": None if decision.effort is None else decision.effort.to_json(),
-        }
-    return fields
-
-
-def number(value: float) -> float | None:
-    """Return a number, or None for one that JSON cannot represent."""
-    return value if isfinite(value) else None
 
 
 def code(position: Position, index: int) -> str:
@@ -154,7 +121,7 @@ def shown_after(record: PlayedGame) -> Iterator[dict[str, Any]]:
 
 def _step_json(step: Step) -> dict[str, Any]:
     return {
-        **decision_json(step.decision),
+        **step.decision.to_json(),
         "passed": [(missed.strategy, missed.words) for missed in step.decision.passed],
         "opened": tuple(step.opened),
         **({"path": [part for ms, cell in step.path for part in (ms, *cell)]} if step.path else {}),
@@ -261,7 +228,7 @@ class WholeDecision(DecisionFields, frozen=True):
     @classmethod
     def of(cls, decision: Decision) -> WholeDecision:
         """Return the fields of a decision."""
-        return convert(decision_json(decision, whole=True), cls)
+        return convert(decision.to_json(whole=True), cls)
 
     @property
     def decision(self) -> Decision:

@@ -126,15 +126,7 @@ def _sampled(
 def optimum_json(found: Optimum, sampled: Bounds | None) -> dict[str, Any]:
     """An answer as JSON."""
     return {
-        "value": float(found.low) if found.exact else None,
-        "fraction": str(found.low) if found.exact else None,
-        "best_first": found.best_first,
-        "states": found.states,
-        "seconds": found.seconds,
-        "low": float(found.low),
-        "high": float(found.high),
-        "exact": found.exact,
-        "note": found.note,
+        **found.to_json(),
         "sampled": None
         if sampled is None
         else {key: sampled.to_json()[key] for key in ("low", "high", "confidence")},

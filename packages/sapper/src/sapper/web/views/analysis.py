@@ -23,9 +23,10 @@ from sapper.notation.studies import is_study
 from sapper.notation.variations.plain import fields_of
 from sapper.players import Decision
 from sapper.players import player as read_recipe
+from sapper.players.decision import finite
 from sapper.players.proved import proof_cells
 from sapper.records.files import Readable, read_any
-from sapper.records.record import Record, WholeDecision, number
+from sapper.records.record import Record, WholeDecision
 from sapper.records.tree import Tree
 from sapper.study.candidates import estimates
 from sapper.study.clicks import NO_PLAN, Plan, plans
@@ -109,10 +110,10 @@ class AnalysisJson(LevelJson, kw_only=True):
             board=BoardJson.of(position),
             text=str(position),
             link=link_of_position(position),
-            log10_layouts=None if analysis is None else number(analysis.log10_layouts),
+            log10_layouts=None if analysis is None else finite(analysis.log10_layouts),
             exact=analysis is None or analysis.exact,
             note="" if analysis is None else analysis.note,
-            mine_probability=list(map(number, risks)) or [None] * position.grid.size,
+            mine_probability=list(map(finite, risks)) or [None] * position.grid.size,
             promise="" if analysis is None else analysis.promise,
             safe=() if analysis is None else analysis.safe,
             certain_mines=() if analysis is None else analysis.certain_mines,
