@@ -189,7 +189,10 @@ TARGETS = {name: (make, given) for name, make, given in (*constructors(), *metho
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_an_odd_value_is_accepted_by_its_type_or_refused_in_one_sentence(name: str) -> None:
+def test_an_odd_value_is_accepted_by_its_type_or_refused_in_one_sentence(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # Game.save writes the file that it is given
     make, given = TARGETS[name]
     annotations = {key: str(p.annotation) for key, p in inspect.signature(make).parameters.items()}
     said: list[str] = []
