@@ -141,101 +141,141 @@ def optima(
     if grid.size > MOST_CELLS:
         raise InputError(f"the optimum takes at most {MOST_CELLS} cells, not {grid.size}")
     starts = {first: first_cells(grid, mines, first) for first in rules}
+    room = _room(grid, mines, starts, megabytes)
+    search = _Search(grid, mines, room, seconds, report, None if table is None else Path(table))
+    try:
+        return {first: search.best(first, starts[first]) for first in rules}
+    finally:
+        search.save()
+
+
+def _room(grid: Grid, mines: int, starts: dict[First, tuple[int, ...]], megabytes: int) -> int:
+    """Return the megabytes left for states. Raises ``BudgetError`` if the layouts take them all."""
     most = max(
         math.comb(len(_free(grid, start, first)), mines)
-        for first in rules
-        for start in starts[first]
+        for first, cells in starts.items()
+        for start in cells
     )
     room = min(megabytes, MOST_MEGABYTES) - (most * (BYTES_A_LAYOUT + grid.size) >> 20)
     if room <= 0:
         raise BudgetError(f"{most:,} layouts take more than {megabytes} MB")
-    looked = cells = 0
-    begun = False
-    written = time.monotonic()
-    pause = SECONDS
+    return room
 
-    def look(states: int) -> bool:
-        nonlocal written, pause
-        if not begun:  # the table is being read, and would be written incomplete
-            return False
-        if table is not None and time.monotonic() > written + pause:
-            started = time.monotonic()
-            _write(Path(table), search, grid)
-            written = time.monotonic()
-            pause = max(SECONDS, SHARE * (written - started))
-        return report is not None and report(looked, cells, states)
 
-    search = Expectimax(grid, look)
-    search.within(math.inf, room)
-    deadline = time.monotonic() + seconds
-    if table is not None and (Path(table).is_dir() or not Path(table).parent.is_dir()):
-        raise InputError(f"{table}: the table cannot be written there")
-    if table is not None and Path(table).exists():
-        _read(Path(table), search, grid)
-    begun = True
-    search.within(deadline - time.monotonic(), room)
+class _Search:
+    """The search behind ``optima``: its states, limits and table, and what it knows of first cells.
 
-    def laid(free: Sequence[int], count: Callable[[], int]) -> int | None:
-        """Lay the layouts of a first cell and count them; None if the search stops before that."""
-        if search.gave_up() or time.monotonic() >= deadline or look(search.table.states):
+    Keys of first cells are the cell and the cells that may hold mines after it.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        mines: int,
+        room: int,
+        seconds: float,
+        report: Report | None,
+        table: Path | None,
+    ) -> None:
+        self._grid, self._mines, self._report, self._table = grid, mines, report, table
+        self._looked = self._cells = 0
+        self._begun = False
+        self._written, self._pause = time.monotonic(), SECONDS
+        self._known: dict[tuple[int, ...], tuple[int, int]] = {}
+        self._limits: dict[tuple[int, ...], int | None] = {}
+        self._risked: dict[tuple[int, ...], int | None] = {}
+        self._search = Expectimax(grid, self._look)
+        self._search.within(math.inf, room)
+        self._deadline = time.monotonic() + seconds
+        if table is not None and (table.is_dir() or not table.parent.is_dir()):
+            raise InputError(f"{table}: the table cannot be written there")
+        if table is not None and table.exists():
+            _read(table, self._search, grid)
+        self._begun = True
+        self._search.within(self._deadline - time.monotonic(), room)
+
+    def best(self, first: First, starts: Sequence[int]) -> Optimum:
+        """Return the optimum under a first-move rule that allows these first cells."""
+        started = time.perf_counter()
+        self._looked, self._cells = 0, len(starts)
+        low, high, best = Fraction(0), Fraction(0), None
+        boards = {start: _free(self._grid, start, first) for start in starts}
+        for start in self._ordered(boards):
+            free = boards[start]
+            key = start, *free
+            least, dealt = self._risked[key] or 0, math.comb(len(free), self._mines)
+            most = self._limits[key] or dealt
+            if first == "any":
+                dealt = math.comb(len(self._grid.playable), self._mines)
+            need = math.floor(low * dealt) + 1
+            if best is not None and start < best:
+                need = math.ceil(low * dealt)  # the first of equal cells is the best
+            won = self._won(key, need, least)
+            if won is None:  # the bounds are all that is known
+                if Fraction(least, dealt) > low:
+                    low, best = Fraction(least, dealt), start
+                high = max(high, Fraction(most, dealt))
+                continue
+            self._looked += 1
+            if won >= need:
+                low, best = Fraction(won, dealt), start
+            else:
+                high = max(high, Fraction(won, dealt))
+        high = max(high, low)
+        looked = f"stopped after {self._looked} of {self._cells} first cells"
+        spent = time.perf_counter() - started
+        cell = None if best is None else self._grid.cell(best)
+        note = "" if low == high else looked
+        return Optimum(low, high, cell, self._search.table.states, spent, note)
+
+    def save(self) -> None:
+        """Write the table, if there is one."""
+        if self._table is not None:
+            _write(self._table, self._search, self._grid)
+
+    def _ordered(self, boards: dict[int, list[int]]) -> list[int]:
+        """Bound all first cells, in case there is no time for more, and return them in the order of
+        the search: those that win most without a search come first, so that others can be abandoned
+        early."""
+        search = self._search
+        for bounds, count in (self._limits, search.most), (self._risked, search.least_risk):
+            for start, free in boards.items():
+                if bounds.get((start, *free)) is None:
+                    bounds[(start, *free)] = self._laid(free, count)
+        keys = [(start, *free) for start, free in boards.items()]
+        return [key[0] for key in sorted(keys, key=lambda key: (-(self._risked[key] or 0), key))]
+
+    def _won(self, key: tuple[int, ...], need: int, least: int) -> int | None:
+        """Return the number of layouts won from a first cell: the exact number if it reaches
+        ``need``, otherwise an upper bound, or None if the search stops before that."""
+        won = _answer(self._known.get(key), need)
+        if won is not None:
+            return won
+        need = need if key in self._known else max(need, least)
+        won = self._laid(key[1:], partial(self._search.win, need))
+        if won is None or self._search.gave_up():
             return None
-        search.lay(free, mines)
-        return None if search.gave_up() else count()
+        self._known[key] = (need, won)
+        return won
 
-    known: dict[tuple[int, ...], tuple[int, int]] = {}
-    limits: dict[tuple[int, ...], int | None] = {}
-    risked: dict[tuple[int, ...], int | None] = {}
-    results: dict[First, Optimum] = {}
-    try:
-        for first in rules:
-            started = time.perf_counter()
-            looked, cells = 0, len(starts[first])
-            low, high, best = Fraction(0), Fraction(0), None
-            boards = {start: _free(grid, start, first) for start in starts[first]}
-            # All cells are bounded first, in case there is no time for more.
-            for bounds, count in (limits, search.most), (risked, search.least_risk):
-                for start, free in boards.items():
-                    if bounds.get((start, *free)) is None:
-                        bounds[(start, *free)] = laid(free, count)
-            # Cells that win most without a search come first, so that others can be abandoned early
-            keys = [(start, *free) for start, free in boards.items()]
-            for key in sorted(keys, key=lambda key: (-(risked[key] or 0), key)):
-                start = key[0]
-                free = boards[start]
-                least, dealt = risked[key] or 0, math.comb(len(free), mines)
-                most = limits[key] or dealt
-                if first == "any":
-                    dealt = math.comb(len(grid.playable), mines)
-                need = math.floor(low * dealt) + 1
-                if best is not None and start < best:
-                    need = math.ceil(low * dealt)  # the first of equal cells is the best
-                won = _answer(known.get(key), need)
-                if won is None:
-                    need = need if key in known else max(need, least)
-                    won = laid(free, partial(search.win, need))
-                    if won is not None and not search.gave_up():
-                        known[key] = (need, won)
-                    else:
-                        won = None
-                if won is None:  # the bounds are all that is known
-                    if Fraction(least, dealt) > low:
-                        low, best = Fraction(least, dealt), start
-                    high = max(high, Fraction(most, dealt))
-                    continue
-                looked += 1
-                if won >= need:
-                    low, best = Fraction(won, dealt), start
-                else:
-                    high = max(high, Fraction(won, dealt))
-            high = max(high, low)
-            note = "" if low == high else f"stopped after {looked} of {cells} first cells"
-            spent = time.perf_counter() - started
-            first_cell = None if best is None else grid.cell(best)
-            results[first] = Optimum(low, high, first_cell, search.table.states, spent, note)
-    finally:
-        if table is not None:
-            _write(Path(table), search, grid)
-    return results
+    def _laid(self, free: Sequence[int], count: Callable[[], int]) -> int | None:
+        """Lay the layouts of a first cell and count them; None if the search stops before that."""
+        late = self._search.gave_up() or time.monotonic() >= self._deadline
+        if late or self._look(self._search.table.states):
+            return None
+        self._search.lay(free, self._mines)
+        return None if self._search.gave_up() else count()
+
+    def _look(self, states: int) -> bool:
+        """Write the table if it is due, and return whether the search has to stop."""
+        if not self._begun:  # the table is being read, and would be written incomplete
+            return False
+        if self._table is not None and time.monotonic() > self._written + self._pause:
+            started = time.monotonic()
+            self.save()
+            self._written = time.monotonic()
+            self._pause = max(SECONDS, SHARE * (self._written - started))
+        return self._report is not None and self._report(self._looked, self._cells, states)
 
 
 def _answer(known: tuple[int, int] | None, need: int) -> int | None:

@@ -164,18 +164,7 @@ def serve(
         bench = Workbench(
             limits, games, workers, results, kept, histories, needed, writer, lessons=lessons
         )
-        config = uvicorn.Config(
-            app(bench, access),
-            loop="asyncio",
-            http=partial(Connection, waiting=waiting),  # type: ignore[arg-type]
-            ws="none",
-            log_level="error",
-            access_log=False,
-            server_header=False,
-            proxy_headers=bool(proxies),  # uvicorn would trust all programs of this machine
-            forwarded_allow_ips=list(proxies),
-            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-        )
+        config = _configuration(bench, access, waiting, proxies)
         sys.setswitchinterval(SWITCHING)
         signal.signal(signal.SIGTERM, _leave)  # uvicorn raises them again after its shutdown
         signal.signal(signal.SIGINT, _interrupt)
@@ -190,6 +179,24 @@ def serve(
         for logger in ("uvicorn.error", "asyncio"):
             logging.getLogger(logger).addFilter(lambda record: not server.should_exit)
         server.run(sockets=[listening])
+
+
+def _configuration(
+    bench: Workbench, access: Access, waiting: Connections, proxies: Sequence[str]
+) -> uvicorn.Config:
+    """Return the settings of uvicorn."""
+    return uvicorn.Config(
+        app(bench, access),
+        loop="asyncio",
+        http=partial(Connection, waiting=waiting),  # type: ignore[arg-type]
+        ws="none",
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(proxies),  # uvicorn would trust all programs of this machine
+        forwarded_allow_ips=list(proxies),
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+    )
 
 
 class _Server(uvicorn.Server):

@@ -217,71 +217,121 @@ def bounds(
             raise InputError(f"bounds need at least one {words}, not {number}")
     ranged("guesses", guesses, 1, MOST_GUESSES)
     name, grid, mines = named(level)
-    # If the first cell may be a mine but is not, the game is one with a safe first cell.
-    rule: First = "safe" if first == "any" else first
-    safety = 1.0 - mines / len(grid.playable) if first == "any" else 1.0
-    starts = first_cells(grid, mines, first)
-    start = grid.index(best_start(grid, mines, rule))
-    start = start if start in starts else starts[0]
-    swift = FirstMoveValues(grid, mines, rule, seed)
-    lower = DealSample(lambda played: swift.values([(n, start) for n in played]))
-    weighed = f"{plural(guesses, 'guess')} in {plural(layouts, 'layout')}"
-    kept = SampleFile(file, f"{name} (first move {rule}, {weighed}, seed {seed})")
-    kept.keep("swift", lower)
-    relaxed = Relaxed(grid, mines, guesses, layouts, seed)
-    early = EarlyGame(grid, mines, rule, starts, relaxed, ERROR, kept.keep, PAIRED * deals)
-    pool = WorkerPool(workers, threads=True)
-    now = time.monotonic()
-    until = now + seconds
+    how = _Settings(name, grid, mines, first, guesses, layouts, deals, seed)
+    search = _Search(how, file, WorkerPool(workers, threads=True), seconds, progress)
+    with interruptible(lambda: search.result(interrupted=True)), search.kept:
+        search.run()
+    return search.result()
 
-    limited, limit = 0, 0.0  # the lower bound after a number of deals
 
-    def low() -> float:
-        nonlocal limited, limit
-        if limited != len(lower):
-            limited, limit = len(lower), safety * lower_limit(lower.values, ERROR)
-        return limit
+@dataclass(frozen=True)
+class _Settings:
+    """The board and the arguments of ``bounds`` on which its values depend."""
 
-    def result(interrupted: bool = False) -> Bounds:
-        if interrupted:
-            early.use_all()
-        ranked = sorted(starts, key=lambda index: -early.root.bounds[index])
-        cells = tuple(
-            CellBound(grid.cell(index), safety * float(early.root.bounds[index]))
-            for index in ranked
-        )
-        value = safety * float(lower.values.mean()) if len(lower) else 0.0
-        return Bounds(
-            name, first, low(), value, grid.cell(start), len(lower), cells,
-            guesses, layouts, early.deals, early.looked, seed, interrupted,
-        )  # fmt: skip
+    name: str
+    grid: Grid
+    mines: int
+    first: First
+    guesses: int
+    layouts: int
+    deals: int
+    seed: int
 
-    def report(_: int = 0) -> None:
-        if progress is not None:
-            high = early.root.high
-            cell = grid.cell(int(early.root.bounds.argmax())) if high < 1.0 else None
-            played = len(lower) + early.deals
-            progress(BoundsState(played, low(), safety * high, cell, early.root))
+    @property
+    def rule(self) -> First:
+        """The rule of the games: if the first cell may be a mine but is not, the game is one with a
+        safe first cell."""
+        return "safe" if self.first == "any" else self.first
 
-    def grow(sample: Sample, more: int, until: float = until) -> None:
-        sample.grow(more, pool, report, until)
-        kept.write(seldom=True)
+    @property
+    def safety(self) -> float:
+        """The chance that the first cell is not a mine."""
+        return 1.0 - self.mines / len(self.grid.playable) if self.first == "any" else 1.0
 
-    most = deals * len(starts)
-    swift_seconds = 0.0
-    with interruptible(lambda: result(interrupted=True)), kept:
-        # Both bounds improve from the start, so that a search can be stopped at any time.
-        while (begun := time.monotonic()) < until:
+    @property
+    def words(self) -> str:
+        """What a file of samples calls them."""
+        weighed = f"{plural(self.guesses, 'guess')} in {plural(self.layouts, 'layout')}"
+        return f"{self.name} (first move {self.rule}, {weighed}, seed {self.seed})"
+
+
+class _Search:
+    """The samples behind both bounds: deals of ``swift``, and a search before the first 0."""
+
+    def __init__(
+        self,
+        how: _Settings,
+        file: str | Path | None,
+        pool: WorkerPool,
+        seconds: float,
+        progress: Progress | None,
+    ) -> None:
+        grid, mines, rule = how.grid, how.mines, how.rule
+        self._how, self._pool, self._progress = how, pool, progress
+        self._starts = first_cells(grid, mines, how.first)
+        start = grid.index(best_start(grid, mines, rule))
+        self._start = start = start if start in self._starts else self._starts[0]
+        swift = FirstMoveValues(grid, mines, rule, how.seed)
+        self._lower = DealSample(lambda played: swift.values([(n, start) for n in played]))
+        self.kept = SampleFile(file, how.words)
+        self.kept.keep("swift", self._lower)
+        relaxed = Relaxed(grid, mines, how.guesses, how.layouts, how.seed)
+        more = PAIRED * how.deals
+        board = grid, mines, rule, self._starts
+        self._early = EarlyGame(*board, relaxed, ERROR, self.kept.keep, more)
+        self._begun = time.monotonic()
+        self._until = self._begun + seconds
+        self._limited, self._limit = 0, 0.0  # the lower bound after a number of deals
+
+    def run(self) -> None:
+        """Improve both bounds from the start, so that the search can be stopped at any time."""
+        lower, early, deals = self._lower, self._early, self._how.deals
+        most, swift_seconds = deals * len(self._starts), 0.0
+        while (begun := time.monotonic()) < self._until:
+            spent = begun - self._begun
             searching = early.deals < most and early.root.urgency > 0.0
-            behind = swift_seconds <= SWIFT * (begun - now)
+            behind = swift_seconds <= SWIFT * spent
             if len(lower) < deals and (behind or not searching):
                 # A round takes no longer than the search so far, which may be a resumed one.
                 more = min(max(FEWEST, len(lower) // 2), deals - len(lower))
-                grow(lower, more, min(until, begun + max(1.0, begun - now)))
+                self._grow(lower, more, min(self._until, begun + max(1.0, spent)))
                 swift_seconds += time.monotonic() - begun
             elif searching:
-                early.step(most - early.deals, grow)
-                report()
+                early.step(most - early.deals, self._grow)
+                self._report()
             else:
                 break
-    return result()
+
+    def result(self, *, interrupted: bool = False) -> Bounds:
+        """Return the bounds so far."""
+        how, lower, early, grid = self._how, self._lower, self._early, self._how.grid
+        if interrupted:
+            early.use_all()
+        ranked = sorted(self._starts, key=lambda index: -early.root.bounds[index])
+        cells = tuple(
+            CellBound(grid.cell(index), how.safety * float(early.root.bounds[index]))
+            for index in ranked
+        )
+        value = how.safety * float(lower.values.mean()) if len(lower) else 0.0
+        return Bounds(
+            how.name, how.first, self._low(), value, grid.cell(self._start), len(lower), cells,
+            how.guesses, how.layouts, early.deals, early.looked, how.seed, interrupted,
+        )  # fmt: skip
+
+    def _low(self) -> float:
+        if self._limited != len(self._lower):
+            self._limited = len(self._lower)
+            self._limit = self._how.safety * lower_limit(self._lower.values, ERROR)
+        return self._limit
+
+    def _grow(self, sample: Sample, more: int, until: float | None = None) -> None:
+        sample.grow(more, self._pool, self._report, self._until if until is None else until)
+        self.kept.write(seldom=True)
+
+    def _report(self, _: int = 0) -> None:
+        if self._progress is not None:
+            root = self._early.root
+            cell = self._how.grid.cell(int(root.bounds.argmax())) if root.high < 1.0 else None
+            played = len(self._lower) + self._early.deals
+            high = self._how.safety * root.high
+            self._progress(BoundsState(played, self._low(), high, cell, root))
