@@ -34,7 +34,7 @@ SEED = 262_626_262_626_262_626_262_626_262_626_262_626_264  # of 128 bits
 DIGITS = str(SEED)
 LEVEL = Level.parse("beginner")
 DEAL = Deal.seeded(LEVEL.grid, LEVEL.mines, SEED)
-RECORD = sapper.play("swift", Rules(), DEAL, sapper.Chance(SEED, 1, 0))
+RECORD = sapper.play("swift", DEAL, chance=sapper.Chance(SEED, 1, 0)).record
 GAME = [made_of(step.decision) for step in RECORD.steps]
 
 
@@ -48,7 +48,7 @@ def test_python_plays_it() -> None:
     assert SEED.bit_length() == 128
     assert len(GAME) > 5
     found = sapper.play("swift", level="beginner", seed=SEED)
-    assert found.deal == DEAL
+    assert found.record.deal == DEAL
     assert [made_of(step.decision) for step in found.steps] == GAME
 
 
@@ -132,7 +132,7 @@ def test_compiled_games_are_those_of_python(recipe: str) -> None:
     assert found is not None
     for number, moves, won in zip(numbers, found.moves, found.won, strict=True):
         deal = Deal.seeded(LEVEL.grid, LEVEL.mines, SEED, number)
-        record = sapper.play(recipe, Rules(), deal, sapper.Chance(SEED, 1, number))
+        record = sapper.play(recipe, deal, chance=sapper.Chance(SEED, 1, number))
         assert (moves, won) == (len(record.steps), record.outcome == "won")
 
 
