@@ -93,6 +93,7 @@ def static() -> list[Step]:
         tool("lint", "ruff", "check"),
         tool("import contract", "lint-imports", "--no-logo"),
         tool("types", "mypy"),
+        tool("types of the page", "python", "tools/page_types.py"),
     ]
 
 

@@ -104,7 +104,7 @@ def test_the_day_is_played_on_a_phone(phone: Screen) -> None:
     assert line.inner_text().endswith(f"/3 .{sign}.")
     phone.page.get_by_role("button", name="Play").tap()
     phone.until("location.hash.startsWith('#play/')")
-    phone.page.get_by_role("button", name="Level: daily-").wait_for()
+    phone.page.get_by_role("button", name="Level: Daily").wait_for()
 
 
 def test_a_puzzle_of_the_day_has_an_address_that_survives_a_reload_and_back(desk: Screen) -> None:

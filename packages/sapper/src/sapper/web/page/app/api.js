@@ -34,10 +34,25 @@ export function query(fields) {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }
 
+/**
+ * The answer to a request.
+ * @template {string} P
+ * @param {P} path
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<P extends keyof Api.Get ? Api.Get[P] : any>}
+ */
 export async function get(path, signal) {
   return (await request(path, { signal })).json();
 }
 
+/**
+ * The answer to a request that posts a body.
+ * @template {string} P
+ * @param {P} path
+ * @param {object} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<P extends keyof Api.Post ? Api.Post[P] : any>}
+ */
 export async function post(path, body, signal) {
   return (await request(path, { ...posting(body), signal })).json();
 }

@@ -69,7 +69,10 @@ export function linkedFields(fields) {
   return Object.fromEntries(named.map((name) => [name, value(name, fields.get(name))]));
 }
 
-/** Whether a board dealt before, with its seed, matches the fields of a request. */
+/**
+ * Whether a board dealt before, with its seed, matches the fields of a request.
+ * @param {any} fields
+ */
 export function sameBoard({ seed, ...fields }, dealt) {
   if (seed !== undefined) return false;
   const { first = "safe", ...size } = dealt ?? {};

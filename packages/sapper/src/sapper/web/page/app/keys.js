@@ -36,6 +36,12 @@ export function bindingsNow() {
   return groups;
 }
 
+/** Give the focus to the first element that a selector finds. */
+export function focusOn(selector) {
+  const found = document.querySelector(selector);
+  if (found instanceof HTMLElement) found.focus();
+}
+
 const SHOWN = {
   ArrowLeft: "←",
   ArrowRight: "→",
@@ -107,6 +113,7 @@ export function listenForKeys(latest, root = window) {
  * Let the keys of these groups call the handlers of their names, wherever the focus is – except
  * while typing into a field, or pressing a focused button. With a reference to an element, only keys
  * pressed in it count, before those of the window.
+ * @param {{current: any} | null} [within]
  */
 export function useKeys(groups, handlers, within = null) {
   const latest = useRef();

@@ -5,7 +5,6 @@ import htm from "../vendor/htm.js";
 
 export { render } from "../vendor/preact.js";
 export {
-  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "./preact.js";
 import { get, messageOf } from "./api.js";
 import { turnTheme } from "./board/theme.js";
-import { bindingsNow, keysOf, setBindings, shownKeys, useKeys } from "./keys.js";
+import { bindingsNow, focusOn, keysOf, setBindings, shownKeys, useKeys } from "./keys.js";
 import { turnFull } from "./parts/full.js";
 import { Icon } from "./parts/icons.js";
 import { Item, Menu } from "./parts/menu.js";
@@ -127,8 +127,7 @@ export function Shell() {
 
 function skip(event) {
   event.preventDefault();
-  const board = document.querySelector("[role=grid]");
-  (board ?? document.querySelector("main button, main a"))?.focus();
+  focusOn(document.querySelector("[role=grid]") ? "[role=grid]" : "main button, main a");
 }
 
 function Mark() {

@@ -7,7 +7,7 @@ const PREFIX = "sapper.";
 /** The value stored under a name, else `otherwise`. Browsers may forbid storage. */
 export function recall(name, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + name)) ?? otherwise;
+    return JSON.parse(localStorage.getItem(PREFIX + name) ?? "null") ?? otherwise;
   } catch {
     return otherwise;
   }

@@ -29,6 +29,7 @@ export async function stream(path, heard, signal, body) {
   const headers = { accept: "text/event-stream" };
   const options = body ? posting(body, headers) : { headers };
   const response = await request(path, { ...options, signal });
+  if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {

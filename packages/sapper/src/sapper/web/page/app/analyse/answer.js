@@ -9,6 +9,7 @@ import { useWalk, useWhy } from "../parts/walk.js";
  * The `answer` shown, which is `{cell, why}`, "suggestion", or `first`, which each position begins with;
  * `ask(cell)` and `setAnswer` change it. `walk` goes through its explanation. For a guess, `guessed` are
  * two layouts, `layout` says which of them is shown, and `supposed` are its mines.
+ * @param {any} [first]
  */
 export function useAnswer(editor, analysis, first = null) {
   const { board } = editor;

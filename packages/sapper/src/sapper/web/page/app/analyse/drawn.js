@@ -51,12 +51,12 @@ export function drawnWith(board, index, code) {
 function withClues(board, opened = -1) {
   const cells = [...board.cells];
   const shown = { ...board, cells };
-  const clue = (i) => neighboursOf(shown, i).filter((each) => board.drawn.has(each)).length;
+  const clue = (i) => (neighboursOf(shown, i) ?? []).filter((each) => board.drawn.has(each)).length;
   const waiting = [opened].filter((i) => i >= 0 && isOpen(cells[i]));
   while (waiting.length) {
     const index = waiting.pop();
     if (clue(index)) continue;
-    for (const near of neighboursOf(shown, index)) {
+    for (const near of neighboursOf(shown, index) ?? []) {
       if (cells[near] !== "H") continue;
       cells[near] = "0";
       waiting.push(near);

@@ -20,6 +20,7 @@ const MOST_UNDO = 20; // trees
 const MOST_KEPT = 2000; // moves of a tree that is kept between visits
 const LATE = 250; // milliseconds until the page says that it is analysing
 
+/** @param {any} [game] */
 const begun = (tree, game = null) => ({ tree, board: boardAt(tree), walks: false, game });
 
 /**
@@ -68,7 +69,7 @@ export function useEditor(route, view = "analyse") {
   const analysed = async (next) => {
     const answer = await asked({ text: positionText(next) });
     setAnalysis(answer);
-    if (answer) keep(answer.text ?? positionText(next));
+    if (answer) keep("text" in answer ? answer.text : positionText(next));
   };
   const keep = (text) => {
     remember("position", text);
@@ -84,6 +85,7 @@ export function useEditor(route, view = "analyse") {
     return analysed(there);
   };
   /** Show another tree; undo at its start returns to the one before. */
+  /** @param {any} [of] */
   const open = (next, walking = false, of = null) => {
     const { tree: old, done } = now.current;
     put({ ...begun(next, of), walks: walking, done: [...done, old].slice(-MOST_UNDO), undone: [] });

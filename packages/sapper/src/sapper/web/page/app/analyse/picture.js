@@ -23,6 +23,7 @@ export async function asPng(file) {
     throw new Refusal(`a picture may have at most ${MOST_PIXELS.toLocaleString("en")} pixels: crop it to the board`, 0);
   const canvas = new OffscreenCanvas(width, height);
   const ctx = canvas.getContext("2d", { willReadFrequently: true });
+  if (!ctx) throw new Error("this browser cannot draw");
   ctx.fillStyle = "#fff";
   ctx.fillRect(0, 0, width, height);
   ctx.drawImage(bitmap, 0, 0);

@@ -167,7 +167,7 @@ export function Board(props) {
     cursor.current = cell;
     if (holds.current) hold(false); // the cursor is for keys
     const held = document.activeElement;
-    if (held?.matches("button, summary, a") && !held.matches(":focus-visible")) held.blur();
+    if (held instanceof HTMLElement && held.matches("button, summary, a") && !held.matches(":focus-visible")) held.blur();
   };
   const place = (cell) => {
     cursor.current = cell;

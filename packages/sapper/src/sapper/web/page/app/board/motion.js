@@ -16,6 +16,7 @@ const covered = (code) => code === "H" || code === "F";
 /** The parts of a board that are moving. Nothing moves if the visitor prefers no motion. */
 export class Motion {
   #parts = new Map(); // by index: {kind, start}
+  /** @type {any} */
   #confetti = null; // {start, pieces}
 
   /** Note what changes between two scenes of a board, at a time in milliseconds. */

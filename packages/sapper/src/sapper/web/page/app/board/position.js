@@ -1,21 +1,10 @@
 // A board of the API: the places of its cells, its counter, and its position text.
 
 /**
- * A board as the server sends it.
- * @typedef {object} Board
- * @property {number} width
- * @property {number} height
- * @property {number} mines
- * @property {string[]} cells codes of the cells, row by row: `H` hidden, `F` flagged, `0` to `8`, `*`
- *   an open mine, `G` open gold, `#` blocked, `2+1` a clue beside gold
- * @property {number} mines_left mines that are not open
- * @property {number} lives_left
- * @property {"playing" | "won" | "lost"} outcome
- * @property {string} grid
- * @property {object} rules
+ * The index of a cell `[row, column]` in the cells of a board.
+ * @param {Pick<Api.BoardJson, "width">} board
+ * @param {number[]} cell
  */
-
-/** The index of a cell `[row, column]` in the cells of a board. */
 export function indexOf(board, [row, column]) {
   return row * board.width + column;
 }

@@ -89,7 +89,10 @@ export function numbersOf(decision) {
 /** The marks of a board without any. */
 export const NO_MARKS = { target: null, clues: new Set(), mines: new Set() };
 
-/** A decision's cell, clues, mines and best candidates as marks on the board. */
+/**
+ * A decision's cell, clues, mines and best candidates as marks on the board.
+ * @returns {any}
+ */
 export function marksOf(board, decision) {
   if (!decision) return null;
   const { guess, action, effort } = decision;

@@ -59,6 +59,7 @@ export function theme(element) {
   return look;
 }
 
+/** @param {number[][]} stops */
 function shade([low, middle, high], at) {
   const [from, to, part] = at < 0.5 ? [low, middle, at * 2] : [middle, high, at * 2 - 1];
   return from.map((value, i) => value + (to[i] - value) * part);

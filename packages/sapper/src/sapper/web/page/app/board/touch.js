@@ -68,9 +68,10 @@ export class Magnifier {
     glass.style.setProperty("top", `${top}px`);
     const frame = canvas.getBoundingClientRect();
     const part = (wide / magnified(wide, size)) * density;
-    const from = [x - frame.left, y - frame.top].map((at) => at * density - part / 2);
+    const from = (at) => at * density - part / 2;
     const context = glass.getContext("2d");
-    context.drawImage(canvas, ...from, part, part, 0, 0, glass.width, glass.height);
+    if (!context) return;
+    context.drawImage(canvas, from(x - frame.left), from(y - frame.top), part, part, 0, 0, glass.width, glass.height);
     context.fillStyle = getComputedStyle(glass).borderTopColor; // a dot where the finger points
     context.beginPath();
     context.arc(glass.width / 2, glass.height / 2, 3 * density, 0, 2 * Math.PI);

@@ -27,6 +27,7 @@ export function stopsOf(steps, before = NOTHING, depth = 0) {
   return stops;
 }
 
+/** @type {{safe: number[][], mines: number[][], supposed: number[][]}} */
 const NOTHING = { safe: [], mines: [], supposed: [] };
 
 /**

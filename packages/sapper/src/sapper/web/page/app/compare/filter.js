@@ -27,6 +27,7 @@ export function filtered(contests, filter) {
     .filter(({ players }) => players.length);
 }
 
+/** @type {[string, (contest: any, row: any) => any][]} */
 const COLUMNS = [
   ["contest", (contest) => contest.title ?? contest.level],
   ["level", (contest) => contest.level],

@@ -14,6 +14,7 @@ const NOTHING = {
   players: [],
   before: null, // how many other computations are waited for
   progress: null, // {done, due, standings}
+  /** @type {any} */
   ends: null, // the latest results, the last one first: [{report, games}]
   live: false,
   trouble: null,
@@ -31,6 +32,7 @@ export function matchAfter(state, name, data) {
 }
 
 /** The match of this page, which continues while the visitor is in another view. */
+/** @type {any} */
 const match = { state: NOTHING, show: () => {}, leaving: null };
 
 function become(next) {

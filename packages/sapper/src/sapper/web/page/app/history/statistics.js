@@ -53,6 +53,7 @@ async function openBest({ best_game: best }) {
 
 const shown = (value, digits) => (value == null ? "–" : value.toFixed(digits));
 
+/** @type {[string, (row: any) => string | number][]} */
 const MEASURES = [
   ["games won", (row) => `${row.wins} of ${row.games}`],
   ["best time", (row) => shown(row.best_seconds, 2)],

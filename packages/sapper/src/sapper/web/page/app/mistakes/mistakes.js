@@ -25,6 +25,7 @@ function useExercise(id, exercise, setNotice) {
   const [state, setState] = useState({ exercise, task: null, answer: null, summary: "" });
   const [loaded, setLoaded] = useState(false);
   const now = useRef({ exercise, busy: false, here: true });
+  /** @param {number[] | null} [cell] */
   const act = async (action, cell = null) => {
     const turn = now.current;
     if (turn.busy) return;

@@ -60,7 +60,7 @@ export function useStepper(count, live, { halves = false, always = false, took =
     speed: played ? PLAYED : speed,
     speeds: [...SPEEDS.map((each) => [each, each < 1 ? `every ${1 / each} s` : `${each} / s`]), ...(took ? [[PLAYED, "as played"]] : [])],
     setSpeed: (next) => {
-      now.due = performance.now() + (next === PLAYED ? took[now.at] : 1000 / next);
+      now.due = performance.now() + (took && next === PLAYED ? took[now.at] : 1000 / next);
       setSpeed(next);
     },
   };

@@ -20,9 +20,10 @@ export function useCause(game) {
   useEffect(() => {
     if (!lost) return;
     post("/api/analyse", { text: positionText(lost.before) })
-      .then(({ safe, mine_probability: risks }) =>
-        setKnown({ of: lost, safe: safe ?? [], risk: risks?.[indexOf(lost.before, lost.cell)] }),
-      )
+      .then((found) => {
+        const { safe, mine_probability: risks } = /** @type {Api.AnalysisJson} */ (found);
+        setKnown({ of: lost, safe: safe ?? [], risk: risks?.[indexOf(lost.before, lost.cell)] });
+      })
       .catch(() => setKnown({ of: lost, safe: [] })); // the game does not depend on it
   }, [lost]);
   const safe = lost && known.of === lost ? known.safe : null;

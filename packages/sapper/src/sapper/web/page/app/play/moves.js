@@ -44,7 +44,7 @@ export function guessMarks(board, review, at, walk) {
   if (!guess) return null;
   const marks = marksOf(board, { ...guess, guess: true, reason: guess.words, mines: [] });
   const [better] = indices(board, guess.best ? [guess.best] : []);
-  return { ...marks, better: better === marks.target ? null : better };
+  return { ...marks, better: better === marks?.target ? null : better };
 }
 
 /** The position before the last move of a lost game, and the cell of its mine; null for another. */

@@ -14,7 +14,8 @@ export function questionOf(gesture, board, cell, marked) {
 }
 
 /** The question marks of the current game: the set of their cells' indices, and a function that
- * changes one. They are kept until another game has some. */
+ * changes one. They are kept until another game has some.
+ * @returns {[Set<number>, (index: number, how: string) => void]} */
 export function useQuestions(game) {
   const [kept, setKept] = useState(() => recall("questions", { id: null, cells: [] }));
   const cells = kept.id === game?.id ? kept.cells : [];

@@ -89,7 +89,7 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
   /** Shows the position after a number of steps, and scrolls to the board if it is out of sight. */
   const goTo = (step) => {
     stepper.to(step);
-    document.querySelector("[role=grid]").scrollIntoView({ block: "nearest" });
+    document.querySelector("[role=grid]")?.scrollIntoView({ block: "nearest" });
   };
   const heard = (review, exercise) => {
     setStepping((old) => old && { ...old, review, exercise, learn: old.learn && !exercise });

@@ -2,7 +2,7 @@
 
 import { html, useLayoutEffect, useRef, useState } from "../preact.js";
 import { counted } from "../format.js";
-import { useKeys } from "../keys.js";
+import { focusOn, useKeys } from "../keys.js";
 import { Field } from "../parts/forms.js";
 import { Tool } from "../parts/tool.js";
 import { rowsOf } from "./rows.js";
@@ -46,7 +46,7 @@ export function MoveList(props) {
       onDelete(at);
     }
   };
-  const leave = () => document.querySelector("[role=grid]")?.focus();
+  const leave = () => focusOn("[role=grid]");
   const walking = {
     "tree-back": walk("back"),
     "tree-forward": walk("forward"),

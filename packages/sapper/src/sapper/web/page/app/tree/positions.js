@@ -6,12 +6,18 @@ import { below, moved, noted, pathTo, treeOf } from "./tree.js";
 
 const START = { id: 0, parent: null, comment: "" };
 
-/** A tree that contains only a board, `{…tree, start}`. */
+/**
+ * A tree that contains only a board, `{…tree, start}`.
+ * @param {any} board
+ */
 export function treeOfBoard({ drawn, ...board }) {
   return { ...treeOf([{ ...START, drawn }], 0), start: board };
 }
 
-/** A tree from the server's answer: a board and the moves from it. */
+/**
+ * A tree from the server's answer: a board and the moves from it.
+ * @param {any} answer
+ */
 export function treeOfAnswer({ board, tree }) {
   const list = tree.moves.map((move, i) => ({ comment: "", ...move, id: i + 1 }));
   const { comment = "", marks, arrows } = tree;

@@ -16,8 +16,11 @@ export function rowsOf(tree) {
   return tree.nodes.size > WHOLE ? around(tree) : whole(tree);
 }
 
+/** @typedef {{level: number, moves: any[], more?: object | null}} Row */
+
 function whole({ nodes, root }) {
   const rows = [];
+  /** @type {Row | null} */
   let row = null;
   const waiting = nodes.get(root).children.slice(0, 1).map((id) => ({ id, level: 0, begins: true }));
   while (waiting.length) {
@@ -40,6 +43,7 @@ function around(tree) {
   const here = pathTo(tree, at).length;
   const [from, to] = [Math.max(0, here - AROUND), Math.min(line.length, here + AROUND)];
   const rows = [];
+  /** @type {Row} */
   let row = { level: 0, moves: [] };
   if (from > 0) rows.push({ level: 0, moves: [], more: { count: from, to: root } });
   for (const node of line.slice(from, to)) {

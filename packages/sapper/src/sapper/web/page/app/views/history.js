@@ -62,7 +62,7 @@ export function History() {
 }
 
 function toStatistics() {
-  document.querySelector("aside.side").scrollIntoView();
+  document.querySelector("aside.side")?.scrollIntoView();
 }
 
 function Filters({ list, filter, onFilter }) {

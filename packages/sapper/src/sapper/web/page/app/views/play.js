@@ -1,6 +1,6 @@
 // Play: the visitor plays, may ask for hints and risks, and can review the game afterwards.
 
-import { html, useCallback, useEffect, useRef, useState } from "../preact.js";
+import { html, useEffect, useRef, useState } from "../preact.js";
 import { get } from "../api.js";
 import { notedOn } from "../analyse/marks.js";
 import { Board } from "../board/board.js";
@@ -86,7 +86,7 @@ export function Play({ about, route }) {
   /** Scrolls to the board: a button may have been pressed below it. */
   const toBoard = () => stage.current?.getBoundingClientRect().top < 0 && stage.current.scrollIntoView();
   /** Deals a game; `quietly` leaves the notice that says why there is no other. */
-  const start = useCallback(async (chosen, quietly = false) => {
+  const start = async (chosen, quietly = false) => {
     setUnknown(null);
     review.close();
     setAdvice(null);
@@ -95,7 +95,7 @@ export function Play({ about, route }) {
     if (!(await session.start(chosen))) return;
     say("A new game.");
     toBoard();
-  }, []);
+  };
   /** Continues the game of a text: a record, a session, or moves as text or link. */
   const open = async (text) => {
     review.close();

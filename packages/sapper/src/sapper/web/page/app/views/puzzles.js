@@ -1,6 +1,6 @@
 // Puzzles: to train with, rated and repeated; and the board and puzzles of the day.
 
-import { html, useCallback, useEffect, useRef, useState } from "../preact.js";
+import { html, useEffect, useRef, useState } from "../preact.js";
 import { get, query, report } from "../api.js";
 import { Board } from "../board/board.js";
 import { indexOf } from "../board/position.js";
@@ -63,14 +63,14 @@ export function Puzzles({ route }) {
   }, []);
   useEffect(() => {
     const known = daily && day !== null && day.date === date;
-    solver.ask((known && day.puzzles[number - 1]) || null);
+    solver.ask((known && day.puzzles[Number(number) - 1]) || null);
     if (known && number) return undefined;
     if (!known) setDay(null);
     let here = true;
     const onDay = (found) => {
       if (!here) return;
       setDay(found);
-      solver.ask(found.puzzles[number - 1] ?? null);
+      solver.ask(found.puzzles[Number(number) - 1] ?? null);
     };
     if (daily) load(`/api/daily?${query({ date })}`, onDay);
     else if (route.argument)
@@ -92,7 +92,7 @@ export function Puzzles({ route }) {
     const following = Number(number) + 1;
     return go(addressOfDay(day.date, following <= day.puzzles.length ? following : null));
   };
-  const choose = useCallback((gesture, cell) => gesture !== "chord" && solver.choose(cell), []);
+  const choose = (gesture, cell) => gesture !== "chord" && solver.choose(cell);
   const keys = puzzle && {
     choose: () => solver.choose(cursor.current),
     check: solver.check,

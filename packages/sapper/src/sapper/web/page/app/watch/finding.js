@@ -5,7 +5,7 @@ import { post, report } from "../api.js";
 import { indexOf, positionText } from "../board/position.js";
 import { numbersOf } from "../board/scene.js";
 import { counted, sentence } from "../format.js";
-import { useKeys } from "../keys.js";
+import { focusOn, useKeys } from "../keys.js";
 import { MarkedCell } from "../parts/decision.js";
 import { Tool } from "../parts/tool.js";
 import { Words } from "../parts/words.js";
@@ -67,7 +67,7 @@ export function useFinding(on, game, step, board, stepper, setNotice) {
   const was = useRef(false);
   useLayoutEffect(() => {
     if (was.current && !asked && document.activeElement?.closest("[role=grid]"))
-      document.querySelector(".stepper [aria-label='One step forward']")?.focus();
+      focusOn(".stepper [aria-label='One step forward']");
     was.current = asked != null;
   }, [asked != null]);
 

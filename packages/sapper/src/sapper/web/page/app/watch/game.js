@@ -45,6 +45,7 @@ export function gameAfter(state, name, data) {
 export function useWatchedGame() {
   const games = useRef(0);
   const stream = useStream(NOTHING, gameAfter);
+  /** @param {any} [first] */
   const begin = (fields, first = null) => {
     games.current += 1;
     const { against: _, ...asked } = fields;
