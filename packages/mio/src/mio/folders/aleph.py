@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from mio.background.background import Background
@@ -38,54 +39,14 @@ def declared(
     statement cannot be parsed. Also raises them if there is not exactly one target: of several
     ``modeh``, that of the first determination counts.
     """
-    heads: list[tuple[Mode, str]] = []
-    body: list[tuple[Mode, str]] = []
-    either: list[tuple[Term, Term, str]] = []
-    pairs: list[tuple[Term, Term, str]] = []
-    options: list[tuple[str, Term, str]] = []
-    notices: list[str] = []
-    unread: list[str] = []
-    unusable: list[str] = []
-    for goal, place in _goals(text, where, unread):
-        match goal:
-            case Struct(name="modeh", args=(recall, mode)):
-                heads.append((_mode(mode, recall, place), place))
-            case Struct(name="modeb", args=(recall, mode)):
-                try:
-                    body.append((_body_mode(mode, recall, place), place))
-                except InputError as error:
-                    unusable.append(f"{error}")
-            case Struct(name="mode", args=(recall, mode)):
-                either.append((mode, recall, place))
-            case Struct(name="determination", args=(head, other)):
-                pairs.append((head, other, place))
-            case Struct(name="set" | "aleph_set", args=(str(option), value)):
-                options.append((option, value, place))
-            case _:
-                notices.append(f"{place}: {shortened(goal)} is ignored")
-    wanted = next((_signature(head) for head, _, _ in pairs if _signature(head)), None)
-    for term, recall, place in either:
-        try:
-            mode = _mode(term, recall, place)
-            if mode.about == wanted:
-                heads += [] if heads else [(mode, place)]
-                if not any(_signature(other) == wanted for _, other, _ in pairs):
-                    continue
-            body.append((_body_mode(term, recall, place), place))
-        except InputError as error:
-            unusable.append(f"{error}")
-    if len(heads) > 1 and any(mode.about == wanted for mode, _ in heads):
-        ignored = [(mode, place) for mode, place in heads if mode.about != wanted]
-        notices += [f"{place}: the modeh of {mode} is ignored" for mode, place in ignored]
-        heads = [one for one in heads if one not in ignored]
-    if len(heads) != 1:
-        if unread and not heads:
-            raise NotationError(unread[0].removesuffix(_LEFT_OUT))
-        raise InputError(f"{where}: expected one modeh, found {len(heads)}")
-    head = heads[0][0]
+    said = _statements(text, where)
+    wanted = next((_signature(head) for head, _, _ in said.pairs if _signature(head)), None)
+    _sort_either(said, wanted)
+    head = _head(said, wanted, where)
+    unread, unusable, notices = said.unread, said.unusable, said.notices
     target = head.about
-    determined = _determined(pairs, target, notices)
-    declared = {mode.about for mode, _ in body}
+    determined = _determined(said.pairs, target, notices)
+    declared = {mode.about for mode, _ in said.body}
     unusable += [
         f"{place}: {name}/{arity} has a determination but no mode"
         for (name, arity), place in determined.items()
@@ -93,7 +54,7 @@ def declared(
     ]
     allowed = []
     unneeded = []
-    for mode, place in body:
+    for mode, place in said.body:
         if reason := _unneeded(mode, target, determined, background):
             unneeded.append(f"{place}: the mode {mode} is left out: {reason}")
             continue
@@ -106,13 +67,78 @@ def declared(
         raise InputError([*unusable, *unneeded, f"{where}: expected at least one modeb"][0])
     notices += unneeded
     notices += [f"{reason}; it is left out" for reason in unusable]
-    changes = _settings(options, where, notices)
+    changes = _settings(said.options, where, notices)
     others = tuple(mode for mode in allowed if mode.about != target)
     recursive = len(others) < len(allowed)
     if not others:
         reason = f": {unusable[0]}" if unusable else ""
         raise InputError(f"{where}: no mode is left for the body but that of the target{reason}")
     return Declarations(head, others, recursive), changes, (*unread, *notices)
+
+
+@dataclass
+class _Statements:
+    """The statements of a file by kind, each with its place, and what could not be used."""
+
+    heads: list[tuple[Mode, str]] = field(default_factory=list)
+    body: list[tuple[Mode, str]] = field(default_factory=list)
+    either: list[tuple[Term, Term, str]] = field(default_factory=list)
+    pairs: list[tuple[Term, Term, str]] = field(default_factory=list)
+    options: list[tuple[str, Term, str]] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    unusable: list[str] = field(default_factory=list)
+
+
+def _statements(text: str, where: str) -> _Statements:
+    """Return the statements of a file; a ``mode`` is not yet one of the head or the body."""
+    said = _Statements()
+    for goal, place in _goals(text, where, said.unread):
+        match goal:
+            case Struct(name="modeh", args=(recall, mode)):
+                said.heads.append((_mode(mode, recall, place), place))
+            case Struct(name="modeb", args=(recall, mode)):
+                try:
+                    said.body.append((_body_mode(mode, recall, place), place))
+                except InputError as error:
+                    said.unusable.append(f"{error}")
+            case Struct(name="mode", args=(recall, mode)):
+                said.either.append((mode, recall, place))
+            case Struct(name="determination", args=(head, other)):
+                said.pairs.append((head, other, place))
+            case Struct(name="set" | "aleph_set", args=(str(option), value)):
+                said.options.append((option, value, place))
+            case _:
+                said.notices.append(f"{place}: {shortened(goal)} is ignored")
+    return said
+
+
+def _sort_either(said: _Statements, wanted: Signature | None) -> None:
+    """Add each ``mode`` to those of the body, and that of the wanted target to the heads."""
+    for term, recall, place in said.either:
+        try:
+            mode = _mode(term, recall, place)
+            if mode.about == wanted:
+                said.heads += [] if said.heads else [(mode, place)]
+                if not any(_signature(other) == wanted for _, other, _ in said.pairs):
+                    continue
+            said.body.append((_body_mode(term, recall, place), place))
+        except InputError as error:
+            said.unusable.append(f"{error}")
+
+
+def _head(said: _Statements, wanted: Signature | None, where: str) -> Mode:
+    """Return the mode of the target. Raises the errors of ``declared`` if there is not one."""
+    heads = said.heads
+    if len(heads) > 1 and any(mode.about == wanted for mode, _ in heads):
+        ignored = [(mode, place) for mode, place in heads if mode.about != wanted]
+        said.notices += [f"{place}: the modeh of {mode} is ignored" for mode, place in ignored]
+        heads = [one for one in heads if one not in ignored]
+    if len(heads) != 1:
+        if said.unread and not heads:
+            raise NotationError(said.unread[0].removesuffix(_LEFT_OUT))
+        raise InputError(f"{where}: expected one modeh, found {len(heads)}")
+    return heads[0][0]
 
 
 def _determined(

@@ -117,14 +117,14 @@ def active(
     if iterations < 1:
         raise InputError(f"active learning needs at least 1 iteration, not {iterations}")
     clock = Clock()
-    begun = clock.now
+    until = clock.now + (inf if settings.seconds is None else settings.seconds)
     rounds: list[Round] = []
     theory: tuple[Clause, ...] = ()
     end = "the limit of iterations was reached"
     hopeless: set[Example] = set()
     coverage: Coverage | None = None
     for _ in range(iterations):
-        left = inf if settings.seconds is None else settings.seconds + begun - clock.now
+        left = until - clock.now
         if left <= 0 or interrupted():
             end = STOPPED
             break
