@@ -68,7 +68,7 @@ def test_long_names_of_players_are_plotted_whole(chrome: Browser, tmp_path: Path
 
 def test_results_are_plotted_and_listed(visitor: Screen) -> None:
     visitor.goto("#compare")
-    visitor.page.get_by_role("img", name="Games won, beginner8").wait_for()
+    visitor.page.get_by_role("img", name="Games won, Beginner 8×8").wait_for()
     table = visitor.page.locator("table").first.inner_text()
     assert "csp" in table
     assert "single-point" in table

@@ -35,8 +35,8 @@ def test_the_best_time_is_in_sight_raced_and_plotted(desk: Screen) -> None:
     page.get_by_role("progressbar", name="You", exact=True).wait_for()
     page.keyboard.press("Y")
     # The history is that of all tests of this server, whose wins may be of other levels.
-    page.locator("select[name=progress]").select_option("4x1x1")
-    page.get_by_role("img", name="Times of games won, 4x1x1").wait_for()
+    page.locator("select[name=progress]").select_option("4×1, 1 mine")
+    page.get_by_role("img", name="Times of games won, 4×1, 1 mine").wait_for()
     page.get_by_role("button", name="The fastest game").click()
     page.get_by_role("toolbar", name="Review tools").wait_for()
 

@@ -64,7 +64,7 @@ def test_two_visitors_have_names_and_games_of_their_own(
         link = ann.page.evaluate("navigator.clipboard.readText()")
 
         ann.goto("#history")
-        ann.page.locator(".history-game").get_by_text("4x4x4").wait_for()
+        ann.page.locator(".history-game").get_by_text("4×4, 4 mines").wait_for()
         assert players(ann) == ["all players", "Ann Lee"]
         bob.goto("#history")
         bob.page.get_by_role("heading", name="No games yet").wait_for()
