@@ -8,7 +8,6 @@ import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil
 from pathlib import Path
 
 from bench.table import Spread
@@ -39,52 +38,25 @@ def rivals(jobs: Mapping[str, Job], rounds: int, scale: float) -> dict[str, Spre
 
 @dataclass(frozen=True)
 class Run:
-    """A finished process: its CPU and wall seconds, its output, and its exit status."""
+    """A finished process: its CPU and wall seconds, and its output."""
 
     cpu: float
     wall: float
     output: str
-    status: int = 0
 
 
 def run(command: Sequence[str]) -> Run:
     """Run a command to its end. Raises ``SystemExit`` if it fails."""
-    done = limited_run(command)
-    if done.status:
-        raise SystemExit(f"bench: {' '.join(command)} failed with {done.status}")
-    return done
-
-
-def limited_run(
-    command: Sequence[str],
-    *,
-    cpu_limit: float | None = None,
-    folder: Path | None = None,
-    errors: bool = False,
-) -> Run:
-    """Run a command until it ends, fails, or has used up its CPU time.
-
-    - ``cpu_limit``: whole CPU seconds (rounded up) after which the process is terminated;
-    - ``folder``: the working directory;
-    - ``errors``: whether ``output`` includes standard error.
-    """
     started = time.perf_counter()
-    if cpu_limit is not None:
-        command = ["/bin/sh", "-c", f'ulimit -t {ceil(cpu_limit)}; exec "$@"', "sh", *command]
     # This is the resource usage of this child alone, with the children it has waited for.
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT if errors else None,
-        text=True,
-        cwd=folder,
-    ) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         output = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-    wall = time.perf_counter() - started
-    return Run(usage.ru_utime + usage.ru_stime, wall, output, process.returncode)
+    if process.returncode:
+        raise SystemExit(f"bench: {' '.join(command)} failed with {process.returncode}")
+    return Run(usage.ru_utime + usage.ru_stime, time.perf_counter() - started, output)
 
 
 def peak_megabytes() -> int:

@@ -159,11 +159,10 @@ def active(
         if not len(verdict.counterexamples):
             end = "the server found no counterexample"
             break
-        more = examples.with_more(verdict.counterexamples)
-        if len(more) == len(examples):
+        known, examples = len(examples), examples.with_more(verdict.counterexamples)
+        if len(examples) == known:
             end = "all counterexamples were already known"
             break
-        examples = more
     return Active(declared.head.name, theory, tuple(rounds), examples, end)
 
 

@@ -267,7 +267,7 @@ class _Search:
         return None if self._search.gave_up() else count()
 
     def _look(self, states: int) -> bool:
-        """Write the table if it is due, and return whether the search has to stop."""
+        """Write the table now and then, and return whether the search has to stop."""
         if not self._begun:  # the table is being read, and would be written incomplete
             return False
         if self._table is not None and time.monotonic() > self._written + self._pause:

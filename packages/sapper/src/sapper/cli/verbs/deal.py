@@ -166,7 +166,7 @@ def _uniform(
 
 
 def _write(lines: Iterator[str], file: str | None) -> None:
-    """Print lines, or write them to a file; nothing if there are none."""
+    """Print lines or write them to a file, which is left alone if there is no line."""
     first = next(lines, None)
     if first is None:
         return

@@ -26,7 +26,7 @@ from sapper.players.mio.task import scored
 from sapper.study.learner.minesweeper import LearningEvent, SearchProgress, learn_minesweeper
 
 LEARNING = 0.6  #: share of the time for learning minesweeper, with the tests of its rules
-MINESWEEPER = "minesweeper"  #: the task that is no folder
+MINESWEEPER = "minesweeper"  #: the task that needs no files
 TIMED = "searching, without drawing examples, proofs and scoring"
 
 TASK = click.Argument(["task"], metavar="FOLDER|FILE|minesweeper")
