@@ -12,7 +12,7 @@ from matplotlib import pyplot
 
 import sapper
 from sapper import plot
-from sapper.study.review.review import review
+from sapper.reviews.review import review
 
 HERE = Path(__file__).parent
 SEED = 12  #: of the game that the figure shows

@@ -16,11 +16,11 @@ from sapper.arena.match.playing import play_deal
 from sapper.errors import article
 from sapper.explanations import Step, explain_all
 from sapper.game import Deal, Grid, Position, Rules
+from sapper.reviews.findings import meanings
+from sapper.reviews.review import review
 from sapper.study.mistakes import Exercise, answer, prompt
 from sapper.study.puzzles.answers import Attempt, judge, solution
 from sapper.study.puzzles.package import Puzzle, puzzles
-from sapper.study.review.findings import meanings
-from sapper.study.review.review import review
 from tests.sentences import faults
 from tests.strategies import positions
 

@@ -185,7 +185,7 @@ def _full() -> Iterator[None]:
 
 @pytest.mark.parametrize(
     ("options", "dealer"),
-    [([], "sapper.game.Deal.seeded"), (["--no-guess"], "sapper.study.no_guess.no_guess")],
+    [([], "sapper.game.Deal.seeded"), (["--no-guess"], "sapper.arena.no_guess.no_guess")],
 )
 def test_interrupted_deals_are_those_that_are_finished(
     options: list[str], dealer: str, tmp_path: Path

@@ -13,9 +13,9 @@ from sapper.engine.answers import MoveAnswers, analysed
 from sapper.engine.requests import Analyse, MoveRequest
 from sapper.game.rules import First
 from sapper.players.recipes import RECIPES
-from sapper.study.findings import find
-from sapper.study.screen.board import BoardDrawing
+from sapper.reviews.position_report import find
 from sapper.study.watch import judged
+from sapper.terminal.board import BoardDrawing
 from sapper.web.views.analysis import AnalysisJson
 from tests.cli.runs import run
 

@@ -22,8 +22,8 @@ from sapper.game.deal import PLAYS
 from sapper.game.rules import First
 from sapper.players import Decision
 from sapper.records.record import codes
-from sapper.study.session.decider import DecisionWorker
-from sapper.study.session.setup import GameSetup
+from sapper.session.decider import DecisionWorker
+from sapper.study.setup import GameSetup
 from tests.cli.runs import run
 from tests.web.served import LIMITS, Client, get, post, served
 

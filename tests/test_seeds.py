@@ -25,7 +25,7 @@ from sapper.game import Deal, Level, Move, Referee, Rules
 from sapper.gym.environment import PlayerPolicy
 from sapper.players import native, player
 from sapper.records.record import Record
-from sapper.study.session.setup import GameSetup
+from sapper.study.setup import GameSetup
 from tests.cli.runs import run
 from tests.test_same_game import Made, made_of, of_json
 from tests.web.served import Client, events, get, post, served

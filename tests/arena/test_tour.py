@@ -21,7 +21,7 @@ from sapper.game.deal import PLAYS
 from sapper.game.world import DAGGERS_AND_GOLD
 from sapper.notation import examples, read_worlds
 from sapper.players import Pass, player
-from sapper.study.session.session import Session
+from sapper.session.session import Session
 from sapper.works.gold import (
     TourResult,
     TourRow,

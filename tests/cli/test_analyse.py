@@ -94,7 +94,7 @@ def test_position_too_hard_to_count_says_so(monkeypatch: pytest.MonkeyPatch) -> 
         risk[3] = 0.0
         return sapper.Analysis(position, risk, math.nan, "too hard")
 
-    monkeypatch.setattr("sapper.study.findings.analyse", tired)
+    monkeypatch.setattr("sapper.reviews.position_report.analyse", tired)
     found = json.loads(run("analyse", "--json", stdin=GOOD).stdout)
     assert list(found) == [*KEYS, "exact", "note"]
     assert found["exact"] is False
@@ -171,7 +171,7 @@ def test_cells_whose_playouts_are_too_hard_to_count_have_a_note(
     def tired(*_: object) -> None:
         raise sapper.BudgetError("too hard to play out")
 
-    monkeypatch.setattr("sapper.study.candidates.Chances.values", tired)
+    monkeypatch.setattr("sapper.reviews.candidates.Chances.values", tired)
     found = json.loads(run("analyse", "--json", "--playouts", "9", stdin=str(GUESS)).stdout)
     assert found["note"] == "too hard to play out"
     assert {one["chance"] for one in found["candidates"]} == {None}
@@ -184,7 +184,7 @@ def test_ctrl_c_ends_the_playouts_and_shows_the_best_cells_so_far(tmp_path: Path
     file = tmp_path / "position"
     file.write_text(str(GUESS))
     arguments = ("analyse", "--json", "--playouts", "1000000000", str(file))
-    ended = interrupted(*arguments, at="sapper.study.candidates:more", call=5)
+    ended = interrupted(*arguments, at="sapper.reviews.candidates:more", call=5)
     assert ended.code == 130
     found = json.loads(ended.output)
     assert found["interrupted"] is True

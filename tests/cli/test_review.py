@@ -11,9 +11,9 @@ import pytest
 from sapper.arena.match.playing import play_deal
 from sapper.game import Deal, Grid, Rules
 from sapper.records.record import Record
-from sapper.study import findings
-from sapper.study.review.findings import MEANINGS
-from sapper.study.review.review import review
+from sapper.reviews import position_report as findings
+from sapper.reviews.findings import MEANINGS
+from sapper.reviews.review import review
 from tests.cli.runs import run, sentence
 
 

@@ -17,7 +17,7 @@ from sapper.cli.world.loop import PROMPT
 from sapper.game import Deal, Grid, World
 from sapper.game.rules import Rules
 from sapper.notation.worlds.worlds import examples, write_worlds
-from sapper.study.screen.keys import KEYS
+from sapper.terminal.keys import KEYS
 from tests.cli.runs import run, sentence
 from tests.terminals import open_terminal
 

@@ -10,7 +10,7 @@ from sapper.game.rules import Rules
 from sapper.notation import find_world
 from sapper.players import player
 from sapper.records.game import Step
-from sapper.study.session.session import Session
+from sapper.session.session import Session
 
 
 @pytest.mark.parametrize(

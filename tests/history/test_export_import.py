@@ -21,9 +21,9 @@ from sapper.notation.variations.plain import link_of_tree
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, player
 from sapper.records.moves import variations_of
-from sapper.study.session import text as session_text
-from sapper.study.session.session import Session
-from sapper.study.session.setup import GameSetup
+from sapper.session import text as session_text
+from sapper.session.session import Session
+from sapper.study.setup import GameSetup
 from tests.cli.runs import run
 from tests.history.games import DAY, NOON
 from tests.history.importing import import_bytes

@@ -13,8 +13,8 @@ from sapper.metrics.figures import MEANINGS, figures, rows
 from sapper.notation.replays.replay import Replay, clicks, presses
 from sapper.players import player
 from sapper.records.files import record_of_replay
-from sapper.study.review.review import review
-from sapper.study.session.session import Session
+from sapper.reviews.review import review
+from sapper.session.session import Session
 from tests.metrics.test_board import truth
 from tests.notation.replays import on, random_replay
 

@@ -16,8 +16,8 @@ from sapper.game import Move, World
 from sapper.notation.replays import rawvf
 from sapper.notation.variations.variations import Marks
 from sapper.records.files import replay_of_record
-from sapper.study.session.session import Session
-from sapper.study.session.text import write as session_text
+from sapper.session.session import Session
+from sapper.session.text import write as session_text
 from tests.strategies import FIRSTS, deals, grids, legal, room, rules
 
 COMMANDS = st.lists(

@@ -15,7 +15,7 @@ from sapper.game import Chance, Deal, Level, Rules
 from sapper.players import Pass, Player, player
 from sapper.records.game import LONGEST_PATH
 from sapper.records.record import Record
-from sapper.study.session.session import Session
+from sapper.session.session import Session
 from tests.arena.games import FLAGGER
 from tests.history.games import played
 from tests.strategies import deals, room, rules

@@ -10,7 +10,7 @@ from sapper.players import Decision, Pass, Player, Reason
 from sapper.players.player import Link
 from sapper.records.game import YOU, Step
 from sapper.records.record import Record
-from sapper.study.session.session import Session
+from sapper.session.session import Session
 
 #: The rules of the specification, of the report, and of its variant.
 RULES = (

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from sapper.study.screen.keys import (
+from sapper.terminal.keys import (
     BINDINGS,
     KEYS,
     VIEWS,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sapper.errors import ImpossiblePositionError, InputError
 from sapper.game import LEVELS, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
-from sapper.study.candidates import BEST, NARROWED, begin, candidates, estimates, more
+from sapper.reviews.candidates import BEST, NARROWED, begin, candidates, estimates, more
 from tests.inference.brute import layouts
 from tests.study.test_review import best_of, few_layouts, wins_after
 

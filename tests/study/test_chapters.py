@@ -32,13 +32,13 @@ from sapper.players import player
 from sapper.records.moves import variations_of as variations_of_game
 from sapper.records.record import Record
 from sapper.records.tree import positions_of, variations_of
+from sapper.session.session import Session
+from sapper.session.text import read as read_text
+from sapper.session.text import write as text_of
+from sapper.session.variations import annotate, positions_of_game
+from sapper.session.variations import read as read_game
 from sapper.study.chapters import chapter, study_of, study_of_lesson
 from sapper.study.lessons.lesson import lessons
-from sapper.study.session.session import Session
-from sapper.study.session.text import read as read_text
-from sapper.study.session.text import write as text_of
-from sapper.study.session.variations import annotate, positions_of_game
-from sapper.study.session.variations import read as read_game
 from tests.history.games import played
 
 BOARD = "4x3x2\nHHHH\n1221\n0000"

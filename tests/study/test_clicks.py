@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sapper.game import LEVELS, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference.counting import Belief
+from sapper.reviews.position_report import find
 from sapper.study.clicks import Chains, Plan, plans
-from sapper.study.findings import find
 
 
 def best(text: str) -> Plan:

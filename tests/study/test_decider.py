@@ -9,13 +9,13 @@ import pytest
 
 from sapper.game import Position
 from sapper.players import Decision, Pass, player
-from sapper.study.session.decider import (
+from sapper.session.decider import (
     Answer,
     DecisionRequest,
     DecisionWorker,
     RunningPlayers,
 )
-from sapper.study.session.session import Session
+from sapper.session.session import Session
 from tests.study.games import FICKLE, timeless_record, world
 
 Decide = Callable[[DecisionRequest], Answer | None]

@@ -34,7 +34,7 @@ from sapper.game import Chance, Deal, Grid, Position, Referee, Rules
 from sapper.game.deal import PLAYS
 from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
-from sapper.study.findings import Findings, find
+from sapper.reviews.position_report import Findings, find
 from tests.strategies import games, positions
 
 POSITION = "4x3x2\nHHHH\n1221\n0000"

@@ -10,7 +10,7 @@ from sapper.game.codes import HIDDEN
 from sapper.inference.analysis import layouts
 from sapper.inference.proof import because
 from sapper.players import Decision, Pass
-from sapper.study.findings import advised, find, why
+from sapper.reviews.position_report import advised, find, why
 from tests.strategies import positions, texts_of_cells
 
 HALF = "5x3x3\nHHHHH\n1222H\n0001H"

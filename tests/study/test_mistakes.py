@@ -14,8 +14,8 @@ from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.inference import analyse
 from sapper.records.record import Record
+from sapper.reviews.review import review
 from sapper.study.mistakes import Exercise, Task, answer, prompt, solution, step_of
-from sapper.study.review.review import review
 from tests.inference.brute import layouts
 from tests.study.test_review import CORNER, FEW, game, moved
 

@@ -8,9 +8,9 @@ from sapper.errors import InputError, NotationError, RecipeError
 from sapper.game import Deal, Move, Position, Rules
 from sapper.game.level import LEVELS
 from sapper.players import player
-from sapper.study.session.session import Session
-from sapper.study.session.setup import GameSetup, boards
-from sapper.study.session.text import opened, write
+from sapper.session.session import Session
+from sapper.session.text import opened, write
+from sapper.study.setup import GameSetup, boards
 from tests.study.games import world
 
 CSP = player("csp")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.study.findings import sentence
+from sapper.reviews.position_report import sentence
 
 
 @pytest.mark.parametrize(

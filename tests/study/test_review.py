@@ -24,11 +24,11 @@ from sapper.players import Decision, Reason
 from sapper.players.single_point import settle
 from sapper.records.game import YOU, Step
 from sapper.records.record import Record
-from sapper.study.review import chances as review_chances
-from sapper.study.review.chances import Chances, EndgameSolver
-from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
-from sapper.study.review.guess import GRADES, THRESHOLDS, Guess, accuracy_of, grade_of
-from sapper.study.review.review import review, review_events
+from sapper.reviews import chances as review_chances
+from sapper.reviews.chances import Chances, EndgameSolver
+from sapper.reviews.findings import Progress, ReviewInProgress, StepReview
+from sapper.reviews.guess import GRADES, THRESHOLDS, Guess, accuracy_of, grade_of
+from sapper.reviews.review import review, review_events
 from tests.inference.brute import layouts
 from tests.strategies import deals, grids, legal, room, rules
 

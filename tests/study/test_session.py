@@ -14,7 +14,7 @@ from sapper.players.player import Link
 from sapper.players.start import RandomProbe
 from sapper.records.game import Step
 from sapper.records.record import Record
-from sapper.study.session.session import Session
+from sapper.session.session import Session
 from tests.strategies import legal
 from tests.study.games import FICKLE, RULES, again, ask, timeless_record, world
 

@@ -12,8 +12,8 @@ from sapper.errors import IllegalMoveError, InputError, NotationError
 from sapper.game import Move
 from sapper.players import Decision, Pass, player
 from sapper.records.game import Step
-from sapper.study.session.session import Session
-from sapper.study.session.text import read, write
+from sapper.session.session import Session
+from sapper.session.text import read, write
 from tests.strategies import legal
 from tests.study.games import FICKLE, timeless, world
 from tests.study.test_session import HINTED, sessions

@@ -26,10 +26,10 @@ from sapper.players import player
 from sapper.records import tree as tree_module
 from sapper.records.moves import variations_of
 from sapper.records.tree import Node, Tree
+from sapper.session import text as session_text
+from sapper.session import variations
+from sapper.session.session import Session
 from sapper.study.analysis_board import AnalysisBoard
-from sapper.study.session import text as session_text
-from sapper.study.session import variations
-from sapper.study.session.session import Session
 from tests.strategies import legal
 from tests.study.games import FICKLE, world
 from tests.study.test_session import sessions

@@ -11,9 +11,9 @@ from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Move, Position
 from sapper.players import Decision
 from sapper.records.game import Step
-from sapper.study.findings import find
-from sapper.study.session.session import Session
-from sapper.study.session.setup import GameSetup
+from sapper.reviews.position_report import find
+from sapper.session.session import Session
+from sapper.study.setup import GameSetup
 from sapper.study.watch import WatchedGame, judged, question
 
 SETUP = GameSetup("beginner8", "swift", "opening", 4)

@@ -13,9 +13,9 @@ from textual.screen import ModalScreen
 from sapper.game import Position
 from sapper.history.database import History
 from sapper.records.tree import Tree
-from sapper.study.session.decider import DecisionWorker
-from sapper.study.session.session import Session
-from sapper.study.session.setup import GameSetup
+from sapper.session.decider import DecisionWorker
+from sapper.session.session import Session
+from sapper.study.setup import GameSetup
 from sapper.tui.app import TerminalApp
 from sapper.worker import messages
 from sapper.worker.blocking import P, T

@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, MINE
 from sapper.notation.links.links import link_of_deal
-from sapper.study.session.setup import GameSetup
+from sapper.study.setup import GameSetup
 from sapper.tui.app import TerminalApp
 from sapper.tui.story import prose
 from tests.tui.driving import drive, line, press, rows, settled

@@ -23,9 +23,9 @@ from sapper.game import LEVELS, Move, Position
 from sapper.history.database import History
 from sapper.history.entry import history_game
 from sapper.players import player
-from sapper.study.screen.keys import VIEWS, Group, View, bindings_of, rows
-from sapper.study.session.setup import GameSetup
-from sapper.study.session.text import opened
+from sapper.session.text import opened
+from sapper.study.setup import GameSetup
+from sapper.terminal.keys import VIEWS, Group, View, bindings_of, rows
 from sapper.tui.app import TerminalApp, action_of
 from sapper.tui.host import Host
 from sapper.tui.view import ASIDE, LARGE, LARGEST, BoardWidget

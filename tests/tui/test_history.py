@@ -13,8 +13,8 @@ from sapper.game import Move
 from sapper.history.database import Choice, History
 from sapper.history.writer import HistoryWriter
 from sapper.players import player as read_recipe
-from sapper.study.session.setup import GameSetup
-from sapper.study.session.text import session_of
+from sapper.session.text import session_of
+from sapper.study.setup import GameSetup
 from sapper.tui.app import TerminalApp
 from sapper.tui.dialogs import HistoryDialog
 from tests.history.games import game

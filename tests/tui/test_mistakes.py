@@ -8,9 +8,9 @@ from sapper.arena.match.playing import play_deal
 from sapper.explanations import explain
 from sapper.game import Deal, Grid, Position, Rules
 from sapper.records.record import Record
+from sapper.session.session import Session
+from sapper.session.text import session_of
 from sapper.study.mistakes import Answer
-from sapper.study.session.session import Session
-from sapper.study.session.text import session_of
 from sapper.tui.app import TerminalApp
 from sapper.tui.story import items, prose
 from tests.tui.driving import drive, line, press, rows

@@ -9,8 +9,8 @@ from textual.widgets import Input
 from sapper.game import Position
 from sapper.players import player
 from sapper.records.tree import Tree
-from sapper.study.session.session import Session
-from sapper.study.session.text import opened
+from sapper.session.session import Session
+from sapper.session.text import opened
 from sapper.tui.app import TerminalApp
 from tests.tui.driving import drive, press
 

@@ -8,14 +8,14 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from sapper.arena.no_guess import difficulty
 from sapper.errors import InputError
 from sapper.game import Move
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.records.game import YOU
 from sapper.records.record import Record
-from sapper.study.no_guess import difficulty
-from sapper.study.session.setup import GameSetup
-from sapper.study.session.text import read
+from sapper.session.text import read
+from sapper.study.setup import GameSetup
 from sapper.tui.app import TerminalApp
 from tests.tui.driving import drive, line, press, rows, settled, until
 

@@ -11,10 +11,10 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from sapper.explanations import explain
-from sapper.study.findings import find
-from sapper.study.session.decider import Answer, DecisionRequest
-from sapper.study.session.session import Session
-from sapper.study.session.setup import GameSetup
+from sapper.reviews.position_report import find
+from sapper.session.decider import Answer, DecisionRequest
+from sapper.session.session import Session
+from sapper.study.setup import GameSetup
 from sapper.tui import watch
 from sapper.tui.app import TerminalApp
 from sapper.tui.story import prose

@@ -20,7 +20,7 @@ from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.notation import mbf_of_deal
 from sapper.notation.links.links import link_of_deal
 from sapper.records.record import Record
-from sapper.study.findings import find
+from sapper.reviews.position_report import find
 from sapper.study.watch import judged
 from tests.web.served import Client, get, parsed, post, timeless
 

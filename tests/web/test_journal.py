@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from sapper.errors import InputError
 from sapper.players import player
-from sapper.study.session.session import Session
-from sapper.study.session.text import opened
+from sapper.session.session import Session
+from sapper.session.text import opened
 from sapper.web.games.journal import FolderInUseError, Journal, Room
 from tests.web.served import ALONE, post, served
 

@@ -16,7 +16,7 @@ from msgspec import structs
 from sapper.game import Move
 from sapper.players import player
 from sapper.records.record import WholeDecision
-from sapper.study.session.events import (
+from sapper.session.events import (
     Event,
     MoveUndone,
     NodeCommented,
@@ -24,7 +24,7 @@ from sapper.study.session.events import (
     PlayerMoved,
     UserMoved,
 )
-from sapper.study.session.text import line_of
+from sapper.session.text import line_of
 from sapper.web.games.served_games import GameJson, GameStart, ServedGame, ServedGames
 from sapper.web.http.limits import Limits
 from sapper.web.views.setup import NewGame, begun

@@ -12,7 +12,7 @@ from sapper.history.exchange import file_of
 from sapper.notation.variations.plain import link_of_tree
 from sapper.players import player
 from sapper.records.moves import variations_of
-from sapper.study.session.session import Session
+from sapper.session.session import Session
 from tests.history.games import played
 from tests.web.running import server
 from tests.web.screen import Screen, screen

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from sapper.notation.variations.text import read
 from sapper.players import player
-from sapper.study.session import variations
-from sapper.study.session.text import write
+from sapper.session import variations
+from sapper.session.text import write
 from tests.web.served import ALONE, Client, get, post, served
 
 SIZE = {"width": 6, "height": 5, "mines": 6}

@@ -14,7 +14,7 @@ import pytest
 
 from sapper.game import Position
 from sapper.players import Decision, player
-from sapper.study.session.decider import DecisionRequest, decide
+from sapper.session.decider import DecisionRequest, decide
 from sapper.web.http.fields import LostError, SlowError, TaskError
 from sapper.web.http.limits import Limits
 from sapper.web.http.security import CALLER

@@ -13,6 +13,7 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.proof import because
 from sapper.inference.satisfiability import certain_cells
 from sapper.kernel.chance import Chance
+from sapper.reviews.chances import Chances
 from sapper.study.puzzles.answers import Attempt, Ending, given_up, judge, solution
 from sapper.study.puzzles.grading import (
     FULL,
@@ -36,7 +37,6 @@ from sapper.study.puzzles.package import (
     write_puzzles,
 )
 from sapper.study.puzzles.ratings import PuzzleStore
-from sapper.study.review.chances import Chances
 from tests.explanations.checker import fault
 
 

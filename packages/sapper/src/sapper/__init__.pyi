@@ -56,15 +56,15 @@ from sapper.players import (
 from sapper.records.game import Step as Step
 from sapper.records.moves import Game as Game
 from sapper.records.record import Record as Record
-from sapper.study.candidates import (
+from sapper.reviews.candidates import (
     Candidate as Candidate,
     Candidates as Candidates,
     candidates as candidates,
 )
-from sapper.study.findings import suggest as suggest
-from sapper.study.review.findings import Review as Review
-from sapper.study.review.review import review as review
-from sapper.study.session.text import load as load
+from sapper.reviews.position_report import suggest as suggest
+from sapper.reviews.findings import Review as Review
+from sapper.reviews.review import review as review
+from sapper.session.text import load as load
 
 __all__: list[str]
 __version__: str

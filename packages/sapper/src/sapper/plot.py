@@ -18,7 +18,7 @@ from sapper.errors import InputError, require
 from sapper.estimate import percent
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis
-from sapper.study.review.findings import Review
+from sapper.reviews.findings import Review
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -32,9 +32,9 @@ from sapper.players import Decision, Player
 from sapper.players import player as read_recipe
 from sapper.players.own import StrategySource
 from sapper.players.recipes import STRATEGIES, known_players, parameters_of, use_sources
-from sapper.study.candidates import candidates
-from sapper.study.findings import advised, find, findings_json
-from sapper.study.session.decider import Decider
+from sapper.reviews.candidates import candidates
+from sapper.reviews.position_report import advised, find, findings_json
+from sapper.session.decider import Decider
 
 GAMES = 64  #: number of games that a worker keeps; the least recently used is dropped first
 #: The share of a request's time for its strategies; the rest is for work outside them.

@@ -30,7 +30,7 @@ from sapper.errors import InputError, unknown
 from sapper.game import Deal, Level, Move, Referee, Rules
 from sapper.json_input import SeedField, Whole, read_json
 from sapper.players.own import StrategySource
-from sapper.study.findings import find, why
+from sapper.reviews.position_report import find, why
 from sapper.version import installed_version
 
 THINKING = 5.0  #: seconds of an analysis or a move

@@ -24,9 +24,9 @@ from sapper.players import player as read_recipe
 from sapper.records.files import BINARIES, TEXTS, Readable, read_any, read_replay, record_of_replay
 from sapper.records.game import is_of_person
 from sapper.records.record import Record
+from sapper.session.session import ADVISER, Session
+from sapper.session.text import opened_tree
 from sapper.study.chapters import study_of
-from sapper.study.session.session import ADVISER, Session
-from sapper.study.session.text import opened_tree
 
 Form = Literal["record", "rawvf", "evf", "mbf"]
 ENDINGS: dict[Form, str] = {"record": "json", "rawvf": "rawvf", "evf": "evf", "mbf": "mbf"}

@@ -6,7 +6,7 @@ from typing import Any
 
 from sapper.history.database import Choice, History
 from sapper.records.record import Record
-from sapper.study.review.review import review
+from sapper.reviews.review import review
 
 PLAYOUTS = 100  #: for each of two moves compared: fewer than in a review of one game
 SECONDS = 60.0  #: for a game; guesses not reached by then are not graded

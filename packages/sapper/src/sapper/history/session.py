@@ -10,7 +10,7 @@ from sapper.history.database import History
 from sapper.history.entry import Origin, history_game
 from sapper.records.moves import GameNode
 from sapper.records.record import Record
-from sapper.study.session.session import Session
+from sapper.session.session import Session
 
 
 @dataclass(frozen=True)

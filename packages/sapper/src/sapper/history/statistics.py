@@ -15,7 +15,7 @@ from sapper.game import LEVELS
 from sapper.history.database import Choice, History
 from sapper.history.entry import HistoryGame
 from sapper.records.record import Record
-from sapper.study.review.guess import GRADES
+from sapper.reviews.guess import GRADES
 
 DAILY = "daily"  #: the level of daily boards, followed by the date in the names of their worlds
 DAYS_LISTED = 1_000  #: the latest games on daily boards that are counted

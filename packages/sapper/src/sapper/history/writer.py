@@ -13,7 +13,7 @@ from sapper.history.database import History
 from sapper.history.entry import Origin
 from sapper.history.session import Snapshot, is_seeded
 from sapper.records.game import YOU
-from sapper.study.session.session import Session
+from sapper.session.session import Session
 
 _log = logging.getLogger("sapper.history")
 

@@ -13,10 +13,10 @@ from sapper.players import player as read_recipe
 from sapper.records.moves import variations_of
 from sapper.records.tree import Tree, positions_of
 from sapper.records.tree import variations_of as variations_of_tree
+from sapper.session.session import ADVISER, Session
+from sapper.session.text import opened
+from sapper.session.variations import positions_of_game
 from sapper.study.lessons.lesson import Lesson
-from sapper.study.session.session import ADVISER, Session
-from sapper.study.session.text import opened
-from sapper.study.session.variations import positions_of_game
 
 CELL_STEPS = 5_000_000  #: maximum sum of cells times moves in a study
 

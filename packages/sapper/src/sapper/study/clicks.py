@@ -16,7 +16,7 @@ from sapper.errors import listed, plural
 from sapper.game import Cell, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNFLAGGED
 from sapper.inference.counting import zero_chances
-from sapper.study.findings import Findings
+from sapper.reviews.position_report import Findings
 
 MOST = 5  #: plans that are returned
 NO_PLAN = "no hidden cell is certainly safe, so no click is sure to open one"

@@ -19,10 +19,10 @@ from sapper.json_input import read_value
 from sapper.players.proved import proven
 from sapper.records.game import Step
 from sapper.records.record import Record
-from sapper.study.review.chances import Chances
-from sapper.study.review.findings import Review
-from sapper.study.review.guess import grade_of, is_fault, move_words
-from sapper.study.review.review import PLAYOUTS, estimable, luck_of_guess
+from sapper.reviews.chances import Chances
+from sapper.reviews.findings import Review
+from sapper.reviews.guess import grade_of, is_fault, move_words
+from sapper.reviews.review import PLAYOUTS, estimable, luck_of_guess
 
 #: The actions in an exercise; see ``act``.
 Action = Literal["look", "try", "show", "next"]

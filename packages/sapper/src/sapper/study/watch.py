@@ -12,8 +12,8 @@ from sapper.game import Cell
 from sapper.players import Decision, Pass, Reason
 from sapper.records.game import PEOPLE, Step
 from sapper.records.moves import HINT
-from sapper.study.findings import Findings, why
-from sapper.study.session.session import Session
+from sapper.reviews.position_report import Findings, why
+from sapper.session.session import Session
 
 
 class WatchedGame:

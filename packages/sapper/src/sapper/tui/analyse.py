@@ -17,10 +17,10 @@ from sapper.inference.analysis import layouts
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, Pass
 from sapper.records.tree import Node, Tree, change_between, variations_of
+from sapper.reviews.candidates import SECONDS, Candidates, surer
+from sapper.reviews.position_report import Certainty, advised
 from sapper.study.analysis_board import AnalysisBoard
-from sapper.study.candidates import SECONDS, Candidates, surer
-from sapper.study.findings import Certainty, advised
-from sapper.study.screen.board import ADVISED, CLUE, BoardDrawing
+from sapper.terminal.board import ADVISED, CLUE, BoardDrawing
 from sapper.tui import story
 from sapper.tui.dialogs import TextDialog
 from sapper.tui.host import Question

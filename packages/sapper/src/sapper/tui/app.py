@@ -28,14 +28,14 @@ from sapper.players import player
 from sapper.records.game import YOU
 from sapper.records.record import Record
 from sapper.records.tree import Tree
+from sapper.session.decider import DecisionWorker
+from sapper.session.session import Session
+from sapper.session.text import opened, session_of
 from sapper.study.lessons.lesson import FILE as PROGRESS
 from sapper.study.mistakes import Exercise
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
-from sapper.study.screen.keys import BINDINGS, View
-from sapper.study.session.decider import DecisionWorker
-from sapper.study.session.session import Session
-from sapper.study.session.setup import GameSetup
-from sapper.study.session.text import opened, session_of
+from sapper.study.setup import GameSetup
+from sapper.terminal.keys import BINDINGS, View
 from sapper.tui.analyse import START, AnalyseView
 from sapper.tui.dialogs import Help, HistoryDialog
 from sapper.tui.host import Asker, Question

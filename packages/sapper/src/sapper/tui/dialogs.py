@@ -29,12 +29,12 @@ from sapper.history.entry import HistoryGame, game_json
 from sapper.history.statistics import game_of_day, level_words, statistics
 from sapper.players import player
 from sapper.players.recipes import known_players
+from sapper.session.decider import Decide
+from sapper.session.session import Session
 from sapper.study.puzzles.package import TASKS, Daily, result_line
-from sapper.study.screen.board import OUTCOME_STYLES
-from sapper.study.screen.keys import VIEWS, Group, KeyView, rows
-from sapper.study.session.decider import Decide
-from sapper.study.session.session import Session
-from sapper.study.session.setup import GameSetup, boards
+from sapper.study.setup import GameSetup, boards
+from sapper.terminal.board import OUTCOME_STYLES
+from sapper.terminal.keys import VIEWS, Group, KeyView, rows
 from sapper.tui import story
 from sapper.tui.story import prose
 

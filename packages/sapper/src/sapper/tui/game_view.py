@@ -16,11 +16,11 @@ from sapper.players import player
 from sapper.records.game import Step
 from sapper.records.moves import HINT, variations_of
 from sapper.records.tree import Node, Tree
-from sapper.study.screen.board import ADVISED, BoardDrawing
-from sapper.study.session.decider import DecisionWorker
-from sapper.study.session.session import Session
-from sapper.study.session.setup import GameSetup
-from sapper.study.session.text import write
+from sapper.session.decider import DecisionWorker
+from sapper.session.session import Session
+from sapper.session.text import write
+from sapper.study.setup import GameSetup
+from sapper.terminal.board import ADVISED, BoardDrawing
 from sapper.tui import story
 from sapper.tui.dialogs import LineDialog, SetupDialog
 from sapper.tui.moves import TreeView, move_name

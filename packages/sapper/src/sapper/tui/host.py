@@ -11,9 +11,9 @@ from sapper.game import Cell, Position
 from sapper.history.database import History
 from sapper.history.writer import HistoryWriter
 from sapper.records.record import Record
+from sapper.session.decider import DecisionWorker
+from sapper.session.session import Session
 from sapper.study.mistakes import Exercise
-from sapper.study.session.decider import DecisionWorker
-from sapper.study.session.session import Session
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from sapper.explanations.steps import MARKS
 from sapper.game import Cell, Position
 from sapper.study.lessons.exercise import Answer, Exercise, hardest
 from sapper.study.lessons.lesson import TEST, Lesson, Progress, Solved, lesson_of, lessons
-from sapper.study.screen.board import ADVISED, CLUE, COUNTED, WRONG, BoardDrawing
+from sapper.terminal.board import ADVISED, CLUE, COUNTED, WRONG, BoardDrawing
 from sapper.tui import story
 from sapper.tui.dialogs import ListDialog
 from sapper.tui.view import TaskView

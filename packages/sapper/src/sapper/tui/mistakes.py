@@ -8,7 +8,7 @@ from sapper.explanations.explanation import settled
 from sapper.game import Cell, Position
 from sapper.records.record import Record
 from sapper.study.mistakes import Action, Answer, Exercise, act, prompt, step_of
-from sapper.study.screen.board import ADVISED, CLUE, COUNTED, MOVED, BoardDrawing
+from sapper.terminal.board import ADVISED, CLUE, COUNTED, MOVED, BoardDrawing
 from sapper.tui import story
 from sapper.tui.story import Walk
 from sapper.tui.view import TaskView

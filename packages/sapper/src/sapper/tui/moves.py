@@ -17,7 +17,7 @@ from sapper.notation.variations.variations import Change
 from sapper.players import Decision, Pass
 from sapper.records.moves import Played
 from sapper.records.tree import Node, Tree
-from sapper.study.screen.keys import Binding, bindings_of, tree_bindings
+from sapper.terminal.keys import Binding, bindings_of, tree_bindings
 from sapper.tui import story
 from sapper.tui.dialogs import LineDialog
 from sapper.tui.story import Walk

@@ -9,15 +9,15 @@ from functools import partialmethod
 
 from rich.text import Text
 
+from sapper.arena.no_guess import Difficulty, NoGuessBoard, difficulty, first_cell, no_guess
 from sapper.errors import BudgetError, RulesError, SapperError
 from sapper.game import Cell, Level, Move
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.players import Decision, Pass
 from sapper.records.game import Step
+from sapper.reviews.position_report import Certainty
+from sapper.session.session import Session
 from sapper.study.clicks import plans
-from sapper.study.findings import Certainty
-from sapper.study.no_guess import Difficulty, NoGuessBoard, difficulty, first_cell, no_guess
-from sapper.study.session.session import Session
 from sapper.tui import story
 from sapper.tui.game_view import GameView
 from sapper.tui.host import Question

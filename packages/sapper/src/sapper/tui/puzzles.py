@@ -14,7 +14,7 @@ from sapper.study.puzzles.answers import Attempt, Verdict, given_up, judge
 from sapper.study.puzzles.grading import flagged
 from sapper.study.puzzles.package import TASKS, Daily, Puzzle, daily, puzzles, today
 from sapper.study.puzzles.ratings import ME, PuzzleStore, Standing
-from sapper.study.screen.board import ADVISED, CLUE, MOVED, BoardDrawing
+from sapper.terminal.board import ADVISED, CLUE, MOVED, BoardDrawing
 from sapper.tui import story
 from sapper.tui.dialogs import DailyDialog, DayState, key_of, session_of_day
 from sapper.tui.view import TaskView

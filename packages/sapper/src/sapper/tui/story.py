@@ -20,12 +20,15 @@ from sapper.players import Decision, Pass
 from sapper.players.start import OPENED
 from sapper.records.game import YOU, Step
 from sapper.records.moves import HINT
-from sapper.study.candidates import Candidates
+from sapper.reviews.candidates import Candidates
+from sapper.reviews.findings import Review, meanings
+from sapper.reviews.guess import is_fault
+from sapper.reviews.position_report import Certainty, Findings, sentence
+from sapper.session.counts import GameCounts
+from sapper.session.session import Session
 from sapper.study.clicks import NO_PLAN, Plan
-from sapper.study.findings import Certainty, Findings, sentence
-from sapper.study.review.findings import Review, meanings
-from sapper.study.review.guess import is_fault
-from sapper.study.screen.board import (
+from sapper.study.watch import Answer, Claim, question
+from sapper.terminal.board import (
     ADVISED,
     CLUE,
     COUNTED,
@@ -35,9 +38,6 @@ from sapper.study.screen.board import (
     BoardDrawing,
     candidates_table,
 )
-from sapper.study.session.counts import GameCounts
-from sapper.study.session.session import Session
-from sapper.study.watch import Answer, Claim, question
 
 FADED = "grey62"
 NOTE = "yellow"

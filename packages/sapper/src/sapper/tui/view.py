@@ -22,9 +22,9 @@ from textual.widgets import Static
 from sapper.errors import SapperError
 from sapper.game import Cell, Grid, Position
 from sapper.game.grid import MAX_CELLS
-from sapper.study.findings import Certainty, Findings, find, why
-from sapper.study.screen.board import NUMBER, WRONG, BoardDrawing
-from sapper.study.screen.keys import Binding, KeyView, View, bindings_of
+from sapper.reviews.position_report import Certainty, Findings, find, why
+from sapper.terminal.board import NUMBER, WRONG, BoardDrawing
+from sapper.terminal.keys import Binding, KeyView, View, bindings_of
 from sapper.tui import story
 from sapper.tui.host import Host, Question
 from sapper.tui.story import Walk

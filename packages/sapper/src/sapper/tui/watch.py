@@ -11,15 +11,15 @@ from sapper.errors import SapperError
 from sapper.notation.variations.variations import NODES
 from sapper.players import Pass
 from sapper.records.game import Step
+from sapper.reviews.findings import Progress, Review, ReviewEvent, ReviewInProgress, StepReview
+from sapper.reviews.review import PLAYOUTS, report_review
+from sapper.session.decider import DecisionWorker
+from sapper.session.session import Session
 from sapper.study.mistakes import Exercise
-from sapper.study.review.findings import Progress, Review, ReviewEvent, ReviewInProgress, StepReview
-from sapper.study.review.review import PLAYOUTS, report_review
-from sapper.study.screen.board import ADVISED, CLUE, COUNTED, BoardDrawing
-from sapper.study.screen.keys import KeyView
-from sapper.study.session.decider import DecisionWorker
-from sapper.study.session.session import Session
-from sapper.study.session.setup import GameSetup
+from sapper.study.setup import GameSetup
 from sapper.study.watch import Answer, Claim, WatchedGame, judged, score_words
+from sapper.terminal.board import ADVISED, CLUE, COUNTED, BoardDrawing
+from sapper.terminal.keys import KeyView
 from sapper.tui import story
 from sapper.tui.game_view import GameView
 from sapper.tui.host import Question

@@ -23,8 +23,8 @@ from sapper.players.recipes import (
     own_strategy,
     parameters_of,
 )
-from sapper.study.screen.keys import BINDINGS, PAGE_ONLY, Binding
-from sapper.study.session.setup import person_name
+from sapper.session.person import person_name
+from sapper.terminal.keys import BINDINGS, PAGE_ONLY, Binding
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Answer, Fields
 from sapper.web.http.limits import Limits

@@ -18,7 +18,7 @@ from sapper.notation.variations.plain import TREE, TreeFields, tree_of
 from sapper.notation.variations.text import is_tree
 from sapper.players import player as read_recipe
 from sapper.records.tree import positions_of
-from sapper.study.candidates import PLAYOUTS
+from sapper.reviews.candidates import PLAYOUTS
 from sapper.study.watch import Claim
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, Recipe, decoded, doc

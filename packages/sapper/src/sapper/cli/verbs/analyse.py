@@ -24,7 +24,7 @@ from sapper.cli.views.progress import progress
 
 if TYPE_CHECKING:
     from sapper.game import Position
-    from sapper.study.candidates import Candidates
+    from sapper.reviews.candidates import Candidates
 
 
 @click.command(epilog="\b\nExample:\n  printf '4x3x2\\nHHHH\\n1221\\n0000' | sapper analyse")
@@ -92,7 +92,7 @@ def command(
     from sapper.explanations import explain
     from sapper.notation.pictures.picture import load_position_or_picture
     from sapper.players import Decision, player
-    from sapper.study.findings import advised, find, findings_json
+    from sapper.reviews.position_report import advised, find, findings_json
 
     if cell is not None and playouts is not None:
         raise click.UsageError("--cell explains one cell, --playouts compares several: give one")
@@ -132,7 +132,7 @@ def command(
 
 def _compared(position: Position, playouts: int) -> Candidates:
     """The best cells; not ``done`` if Ctrl-C ended the playouts."""
-    from sapper.study.candidates import estimates
+    from sapper.reviews.candidates import estimates
 
     with interruption() as interrupted, progress("playouts of each") as show:
         for found in estimates(position, playouts, inf):

@@ -17,9 +17,9 @@ from sapper.files import check_writable, replacing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from sapper.arena.no_guess import Difficulty, NoGuessBoard
     from sapper.game import Cell, Level
     from sapper.game.rules import First
-    from sapper.study.no_guess import Difficulty, NoGuessBoard
 
 
 @click.command(epilog="\b\nExample:\n  sapper deal --level expert --no-guess --count 3")
@@ -124,8 +124,8 @@ def _boards(
     rated: bool,
 ) -> Iterator[tuple[NoGuessBoard, Difficulty | None]]:
     """Yield boards that need no guess, with their difficulty if ``rated``."""
+    from sapper.arena.no_guess import difficulty, no_guess
     from sapper.game import Rules
-    from sapper.study.no_guess import difficulty, no_guess
 
     rules = Rules(first)
     with progress("deals") as show:

@@ -59,8 +59,8 @@ def command(
     from contextlib import closing
 
     from sapper.cli.views.review import ReviewPrinter
-    from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
-    from sapper.study.review.review import review_events
+    from sapper.reviews.findings import Progress, ReviewInProgress, StepReview
+    from sapper.reviews.review import review_events
 
     record, presses = _read(file)
     found = ReviewInProgress(record, playouts, presses)

@@ -14,7 +14,7 @@ from sapper.cli import options
 from sapper.cli.options import OneOf, Whole
 from sapper.errors import InputError, require
 from sapper.files import named, read_bytes
-from sapper.study.session.setup import FIRST
+from sapper.study.setup import FIRST
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from sapper.history.database import History
     from sapper.players import Player
     from sapper.records.tree import Tree
-    from sapper.study.screen.keys import View
-    from sapper.study.session.decider import DecisionWorker
-    from sapper.study.session.session import Session
+    from sapper.session.decider import DecisionWorker
+    from sapper.session.session import Session
+    from sapper.terminal.keys import View
 
 
 @click.command(epilog="\b\nExample:\n  sapper tui --level beginner --player csp")
@@ -77,9 +77,9 @@ def command(
     """
     from sapper.history.database import History, history_file
     from sapper.players import player
-    from sapper.study.session.decider import DecisionWorker
-    from sapper.study.session.setup import GameSetup
-    from sapper.study.session.text import session_of
+    from sapper.session.decider import DecisionWorker
+    from sapper.session.text import session_of
+    from sapper.study.setup import GameSetup
 
     require("textual", "tui", "sapper tui")
     if no_history and (history or game):
@@ -131,7 +131,7 @@ def _shown(
     file: str, player: Player, decider: DecisionWorker
 ) -> Session | Tree[Position] | Position:
     """The session, the tree of positions or the position in a file."""
-    from sapper.study.session.text import opened
+    from sapper.session.text import opened
 
     data = read_bytes(file)
     with named(file):
@@ -140,7 +140,7 @@ def _shown(
 
 def _view_of(shown: Session | Tree[Position] | Position | None) -> View:
     """The view that fits what is shown."""
-    from sapper.study.session.session import Session
+    from sapper.session.session import Session
 
     if shown is None:
         return "play"

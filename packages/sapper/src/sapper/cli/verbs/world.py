@@ -12,12 +12,12 @@ from sapper.cli.options import OneOf, Whole, echo_json
 from sapper.cli.views.progress import status
 from sapper.errors import plural
 from sapper.files import check_writable, named, read_text, write_file
-from sapper.study.screen.keys import lines
+from sapper.terminal.keys import lines
 
 if TYPE_CHECKING:
     from sapper.game import World
     from sapper.game.rules import Ending
-    from sapper.study.session.session import Session
+    from sapper.session.session import Session
 
 AGENT = "logic3"
 
@@ -121,7 +121,7 @@ def _new(words: str | None, recipe: str, seed: int, changes: dict[str, Any]) -> 
 
     from sapper.notation.worlds.worlds import find_world
     from sapper.players import player
-    from sapper.study.session.session import Session
+    from sapper.session.session import Session
 
     if words is None:
         raise click.UsageError(
@@ -140,7 +140,7 @@ def _resumed(
     from sapper.players.recipes import is_recipe
     from sapper.records.game import is_of_person
     from sapper.records.record import Record
-    from sapper.study.session.session import Session
+    from sapper.session.session import Session
 
     if words is not None or seed is not None or rules:
         raise click.UsageError(

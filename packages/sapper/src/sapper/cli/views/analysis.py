@@ -11,13 +11,13 @@ from sapper.cli.views.tables import board_text, coloured, screen
 from sapper.estimate import percent
 from sapper.game.codes import HIDDEN
 from sapper.players import Decision, Pass
-from sapper.study.findings import sentence
-from sapper.study.screen.board import MOVED, SYMBOLS, BoardDrawing, Glyph, candidates_table
+from sapper.reviews.position_report import sentence
+from sapper.terminal.board import MOVED, SYMBOLS, BoardDrawing, Glyph, candidates_table
 
 if TYPE_CHECKING:
     from sapper.inference import Analysis
-    from sapper.study.candidates import Candidates
-    from sapper.study.findings import Findings
+    from sapper.reviews.candidates import Candidates
+    from sapper.reviews.position_report import Findings
 
 
 def show(findings: Findings, suggestion: Decision | Pass, compared: Candidates | None) -> None:

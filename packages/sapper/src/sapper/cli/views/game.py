@@ -15,7 +15,7 @@ from sapper.cli.views.tables import board_text, screen
 from sapper.errors import plural
 from sapper.estimate import percent
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.study.screen.board import OUTCOME_STYLES, SYMBOLS, BoardDrawing, Glyph
+from sapper.terminal.board import OUTCOME_STYLES, SYMBOLS, BoardDrawing, Glyph
 
 if TYPE_CHECKING:
     from sapper.arena.match.playing import Turn

@@ -12,7 +12,7 @@ from sapper.cli.views.tables import bare_table, numbers_table, screen
 from sapper.errors import plural
 from sapper.estimate import interval_text, percent
 from sapper.history.statistics import level_words
-from sapper.study.screen.board import OUTCOME_STYLES
+from sapper.terminal.board import OUTCOME_STYLES
 
 
 def games_table(games: Sequence[dict[str, Any]], total: int) -> None:

@@ -13,7 +13,7 @@ from sapper.errors import InputError, SapperError
 from sapper.study.puzzles.answers import Attempt, Verdict, given_up, judge
 from sapper.study.puzzles.grading import flagged
 from sapper.study.puzzles.package import TASKS
-from sapper.study.screen.board import BoardDrawing
+from sapper.terminal.board import BoardDrawing
 
 if TYPE_CHECKING:
     from sapper.game import Position

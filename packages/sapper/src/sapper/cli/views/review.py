@@ -10,10 +10,10 @@ from rich.text import Text
 from sapper.cli.views.tables import board_text, screen
 from sapper.errors import plural
 from sapper.metrics.figures import rows
-from sapper.study.findings import sentence
-from sapper.study.review.findings import meanings
-from sapper.study.review.guess import Guess, Slip, is_fault
-from sapper.study.screen.board import (
+from sapper.reviews.findings import meanings
+from sapper.reviews.guess import Guess, Slip, is_fault
+from sapper.reviews.position_report import sentence
+from sapper.terminal.board import (
     ADVISED,
     CLUE,
     MARK_STYLES,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sapper.game import Cell, Grid, Position
     from sapper.metrics.figures import GameFigures
     from sapper.records.record import Record
-    from sapper.study.review.findings import CurvePoint, Review
+    from sapper.reviews.findings import CurvePoint, Review
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDEST = 72  #: columns of the curve

@@ -13,7 +13,7 @@ from rich.measure import Measurement
 from rich.table import Column, Table
 from rich.text import Text
 
-from sapper.study.screen.board import Line
+from sapper.terminal.board import Line
 
 
 def bare_table(left: int = 0) -> Table:

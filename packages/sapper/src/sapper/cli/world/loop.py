@@ -27,12 +27,12 @@ from sapper.errors import SapperError, plural
 from sapper.files import write_file
 from sapper.game import Move
 from sapper.players import Pass
-from sapper.study.screen.keys import Command, lines, parse
-from sapper.study.session.session import Session
+from sapper.session.session import Session
+from sapper.terminal.keys import Command, lines, parse
 
 if TYPE_CHECKING:
     from sapper.game.move import Action
-    from sapper.study.session.session import Session
+    from sapper.session.session import Session
 
 
 def show_end(session: Session) -> None:

@@ -19,15 +19,15 @@ from sapper.estimate import percent
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.records.game import YOU
 from sapper.records.moves import HINT
-from sapper.study.findings import sentence
-from sapper.study.screen.board import LETTERS, OUTCOME_STYLES, SYMBOLS, BoardDrawing
-from sapper.study.screen.keys import LONGEST
+from sapper.reviews.position_report import sentence
+from sapper.terminal.board import LETTERS, OUTCOME_STYLES, SYMBOLS, BoardDrawing
+from sapper.terminal.keys import LONGEST
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Move, Position
     from sapper.players import Decision, Pass
     from sapper.records.game import Step
-    from sapper.study.session.session import Session
+    from sapper.session.session import Session
 
 LONG = 2000  #: characters of one sentence; only a forged record is longer
 

@@ -24,9 +24,9 @@ from sapper.inference.counting import MEGABYTES, STEPS, possible_clues
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
 from sapper.kernel.arrays import doubles, indices
+from sapper.reviews.chances import EndgameSolver
 from sapper.study.puzzles.grading import known_mines
 from sapper.study.puzzles.package import Puzzle
-from sapper.study.review.chances import EndgameSolver
 
 Index = Annotated[int, Meta(ge=0, le=10_000)]
 

@@ -22,8 +22,8 @@ from sapper.inference import analyse
 from sapper.inference.counting import STEPS
 from sapper.inference.proof import MinimalProof, minimal_proof
 from sapper.players.single_point import settle
+from sapper.reviews.chances import Chances
 from sapper.study.puzzles.package import Puzzle
-from sapper.study.review.chances import Chances
 
 NAMED = {(1, 1): "1-1", (1, 2): "1-2", (1, 2, 1): "1-2-1"}
 NEAR = (8, 24)  #: the nearest clues that are tried for a proof before all of them

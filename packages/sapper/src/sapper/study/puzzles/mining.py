@@ -26,6 +26,7 @@ from sapper.inference.status import Status
 from sapper.kernel.arrays import doubles, indices
 from sapper.players.kernel.certain import CertainGame
 from sapper.players.kernel.lookahead import Lookahead
+from sapper.reviews.chances import Chances, Try
 from sapper.study.puzzles.answers import Ending
 from sapper.study.puzzles.grading import (
     GAP,
@@ -39,7 +40,6 @@ from sapper.study.puzzles.grading import (
     valued_again,
 )
 from sapper.study.puzzles.package import Kind, Puzzle, line_of, name_of
-from sapper.study.review.chances import Chances, Try
 
 RULES = Rules("opening")
 #: The levels in turn: more games of the smaller boards, which have fewer such positions.

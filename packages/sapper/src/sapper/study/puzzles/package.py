@@ -19,13 +19,13 @@ from typing import Literal, get_args
 import msgspec
 from msgspec import Struct
 
+from sapper.arena.no_guess import no_guess
 from sapper.errors import InputError, MissingError, NotationError, nearest, plural, quoted
 from sapper.files import named, write_file
 from sapper.game import LEVELS, Cell, Position, Rules, World
 from sapper.json_input import decoder
 from sapper.kernel.chance import Chance
 from sapper.lazy import cached_property
-from sapper.study.no_guess import no_guess
 
 #: ``safe``: find every safe cell; ``guess``: find the only good guess; ``certain``: find a safe
 #: cell if there is one; ``ending``: play an ending out.

@@ -11,7 +11,7 @@ from sapper.json_input import Whole
 from sapper.notation.variations.text import write
 from sapper.notation.variations.variations import COMMENT, Variations
 from sapper.records.moves import variations_of
-from sapper.study.session.events import (
+from sapper.session.events import (
     NodeCommented,
     NodeVisited,
     VariationDeleted,

@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
+from sapper.arena.no_guess import first_cell
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
@@ -18,11 +19,9 @@ from sapper.json_input import shown
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
 from sapper.records.record import WholeDecision
-from sapper.study.mistakes import Action, Exercise
-from sapper.study.no_guess import first_cell
-from sapper.study.review.review import PLAYOUTS
-from sapper.study.session.decider import decide
-from sapper.study.session.events import (
+from sapper.reviews.review import PLAYOUTS
+from sapper.session.decider import decide
+from sapper.session.events import (
     Event,
     MoveRedone,
     MoveUndone,
@@ -30,7 +29,8 @@ from sapper.study.session.events import (
     Redealt,
     UserMoved,
 )
-from sapper.study.session.session import Session
+from sapper.session.session import Session
+from sapper.study.mistakes import Action, Exercise
 from sapper.web.analyse import MARGIN, analysed
 from sapper.web.games.served_games import GameJson, MovedJson, ServedGame
 from sapper.web.http.endpoints import Endpoint, JsonDownload

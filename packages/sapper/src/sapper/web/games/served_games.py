@@ -26,8 +26,7 @@ from sapper.history.session import seconds_of
 from sapper.json_input import read_json, seed_json
 from sapper.notation.variations.variations import comment_of
 from sapper.records.game import YOU
-from sapper.study.puzzles.package import PREFIX
-from sapper.study.session.events import (
+from sapper.session.events import (
     BoardShared,
     Event,
     NodeCommented,
@@ -37,9 +36,10 @@ from sapper.study.session.events import (
     apply,
     history,
 )
-from sapper.study.session.session import Session
-from sapper.study.session.setup import person_name
-from sapper.study.session.text import SessionStart, line_of, read_event
+from sapper.session.person import person_name
+from sapper.session.session import Session
+from sapper.session.text import SessionStart, line_of, read_event
+from sapper.study.puzzles.package import PREFIX
 from sapper.web.games.journal import Journal, Room, challenge_of, owner
 from sapper.web.http.fields import Answer
 from sapper.web.http.limits import Limits

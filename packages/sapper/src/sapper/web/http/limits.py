@@ -14,7 +14,7 @@ from sapper.game import Position
 from sapper.game.grid import check_cells
 from sapper.inference.counting import counter_of
 from sapper.json_input import read_json
-from sapper.study.review.review import PLAYOUTS
+from sapper.reviews.review import PLAYOUTS
 
 T = TypeVar("T")
 

@@ -28,13 +28,13 @@ from sapper.players.proved import proof_cells
 from sapper.records.files import Readable, read_any
 from sapper.records.record import Record, WholeDecision
 from sapper.records.tree import Tree
-from sapper.study.candidates import estimates
+from sapper.reviews.candidates import estimates
+from sapper.reviews.position_report import Findings, advised, compared, find, why
+from sapper.session.session import Session
+from sapper.session.text import opened_tree, session_of
+from sapper.session.variations import positions_of_game
 from sapper.study.clicks import NO_PLAN, Plan, plans
-from sapper.study.findings import Findings, advised, compared, find, why
 from sapper.study.lessons.lesson import lesson_of
-from sapper.study.session.session import Session
-from sapper.study.session.text import opened_tree, session_of
-from sapper.study.session.variations import positions_of_game
 from sapper.study.watch import Claim, judged
 from sapper.web.http.fields import Answer, Tell
 from sapper.web.views.board import BoardJson, LevelJson, ReadTreeJson, TruthJson

@@ -17,7 +17,7 @@ from sapper.notation.variations.variations import Variations
 from sapper.records.game import Step
 from sapper.records.record import WholeDecision, changes, codes
 from sapper.records.tree import Tree, variations_of
-from sapper.study.session.session import Session
+from sapper.session.session import Session
 from sapper.web.http.fields import Answer
 
 Code = Annotated[

@@ -11,6 +11,7 @@ from zlib import crc32
 from msgspec import Meta
 
 from sapper.arena.match.playing import begun, ended, turns
+from sapper.arena.no_guess import Difficulty, difficulty
 from sapper.errors import BudgetError, RulesError
 from sapper.estimate import estimate_json
 from sapper.game import Cell, Chance, Deal, Move, Position, Rules
@@ -26,13 +27,12 @@ from sapper.players import player as read_recipe
 from sapper.records.game import Step
 from sapper.records.moves import HINT
 from sapper.records.record import Record
+from sapper.reviews.findings import Progress, ReviewInProgress, StepReview
+from sapper.reviews.guess import Guess
+from sapper.reviews.review import review_events
+from sapper.session.text import layout_of
 from sapper.study.mistakes import Action, Exercise, act, prompt, step_of
 from sapper.study.mistakes import Answer as Tried
-from sapper.study.no_guess import Difficulty, difficulty
-from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
-from sapper.study.review.guess import Guess
-from sapper.study.review.review import review_events
-from sapper.study.session.text import layout_of
 from sapper.web.http.fields import Answer, Tell
 from sapper.web.views.board import BoardJson, StepJson, TruthJson
 from sapper.web.views.setup import Dealing, dealt

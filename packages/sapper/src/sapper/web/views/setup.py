@@ -9,6 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
+from sapper.arena.no_guess import no_guess
 from sapper.errors import BudgetError, InputError, listed
 from sapper.game import LEVELS, Cell, Deal, Level, Position, Rules, World
 from sapper.game.rules import First
@@ -22,13 +23,12 @@ from sapper.players import player as read_recipe
 from sapper.records.game import YOU
 from sapper.records.record import Record
 from sapper.records.tree import positions_of
-from sapper.study.no_guess import no_guess
+from sapper.session.events import Redealt
+from sapper.session.person import person_name
+from sapper.session.session import Session
+from sapper.session.text import is_session, opened_tree, supposed
+from sapper.session.variations import annotate
 from sapper.study.puzzles.package import board_of, read_date
-from sapper.study.session.events import Redealt
-from sapper.study.session.session import Session
-from sapper.study.session.setup import person_name
-from sapper.study.session.text import is_session, opened_tree, supposed
-from sapper.study.session.variations import annotate
 from sapper.web.http.fields import (
     DealNumber,
     Fields,

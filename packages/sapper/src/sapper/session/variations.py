@@ -19,8 +19,8 @@ from sapper.players import player as read_recipe
 from sapper.records.game import YOU
 from sapper.records.moves import own_move
 from sapper.records.tree import Tree, change_between
-from sapper.study.session.decider import Decide
-from sapper.study.session.session import Session
+from sapper.session.decider import Decide
+from sapper.session.session import Session
 
 _KEYS = ("player", "name", "world", "seed", "number", "gold", "hints", "deal")
 _FIELD = re.compile(rf"({'|'.join(_KEYS)}):[ \t]*(.*)")

@@ -16,7 +16,7 @@ from sapper.inference.analysis import layouts
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players.proved import proven, reason_of
 from sapper.players.recipes import STRATEGIES, own_names, player_of
-from sapper.study.candidates import Candidates
+from sapper.reviews.candidates import Candidates
 
 
 def sentence(words: str) -> str:

@@ -31,8 +31,8 @@ from sapper.players.single_point import settle
 from sapper.records.game import Step
 from sapper.records.moves import HINT, Game
 from sapper.records.record import Record
-from sapper.study.review.chances import Chances, Comparison, Stopped, Try
-from sapper.study.review.findings import (
+from sapper.reviews.chances import Chances, Comparison, Stopped, Try
+from sapper.reviews.findings import (
     CurvePoint,
     Note,
     Progress,
@@ -41,7 +41,7 @@ from sapper.study.review.findings import (
     ReviewInProgress,
     StepReview,
 )
-from sapper.study.review.guess import Guess, Slip
+from sapper.reviews.guess import Guess, Slip
 from sapper.worker.threads import THREADS, pool
 
 

@@ -34,10 +34,10 @@ from sapper.records.game import YOU
 from sapper.records.moves import Game
 from sapper.records.record import Record
 from sapper.records.tree import Tree, positions_of
-from sapper.study.session import variations
-from sapper.study.session.decider import Decide
-from sapper.study.session.events import Event, apply, history
-from sapper.study.session.session import ADVISER, Session
+from sapper.session import variations
+from sapper.session.decider import Decide
+from sapper.session.events import Event, apply, history
+from sapper.session.session import ADVISER, Session
 
 VERSION: Literal[1] = 1
 

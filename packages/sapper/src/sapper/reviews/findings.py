@@ -14,7 +14,7 @@ from sapper.metrics.figures import GameFigures, figures
 from sapper.notation.replays.replay import Presses
 from sapper.records.moves import HINT
 from sapper.records.record import Record
-from sapper.study.review.guess import (
+from sapper.reviews.guess import (
     GRADES,
     Grade,
     Guess,

@@ -17,7 +17,7 @@ from sapper.notation.variations.variations import COMMENT, MARKS, marks_of
 from sapper.records.game import LONGEST_PATH, Step
 from sapper.records.moves import GameNode, own_move
 from sapper.records.record import WholeDecision
-from sapper.study.session.session import Session
+from sapper.session.session import Session
 
 #: The number of a node: 0 for the start, then 1, 2, … for hints and moves as they are made.
 NodeNumber = Annotated[int, Meta(ge=0)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sapper.estimate import percent
 from sapper.game import Cell, Position
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-from sapper.study.candidates import Candidates
+from sapper.reviews.candidates import Candidates
 
 if TYPE_CHECKING:
     from sapper.inference import Analysis

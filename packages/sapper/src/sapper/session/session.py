@@ -15,8 +15,8 @@ from sapper.players.recipes import is_recipe
 from sapper.records.game import PEOPLE, Step, is_of_person
 from sapper.records.moves import SEVERAL, Game, players_of, world_of_record
 from sapper.records.record import Record
-from sapper.study.session.counts import GameCounts, Origin, counts
-from sapper.study.session.decider import Decide, Decider
+from sapper.session.counts import GameCounts, Origin, counts
+from sapper.session.decider import Decide, Decider
 
 PLAYERS = 8  #: players whose state a session keeps; the least recently asked is dropped first
 ADVISER = "swift"  #: the agent of a person's game that names no other

@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sapper.errors import InputError, RecipeError, nearest, unknown
+from sapper.errors import InputError, nearest, unknown
 from sapper.game import Deal, Level, Rules, World, seeded_world
 from sapper.game.level import LEVELS
 from sapper.game.rules import First
 from sapper.game.world import SIZES
 from sapper.notation.worlds.worlds import examples, find_world
 from sapper.players import player as read_recipe
+from sapper.session.decider import Decide
+from sapper.session.session import Session
 from sapper.study.puzzles.package import PREFIX
-from sapper.study.session.decider import Decide
-from sapper.study.session.session import Session
 
-LONGEST_NAME = 40  #: characters of a person's name
 #: The first-move rule of games on the page and in the terminal: the first click opens a region, as
 #: newcomers expect, instead of a single number.
 FIRST: First = "opening"
@@ -81,26 +80,6 @@ class GameSetup:
         return Session(
             self.world(), read_recipe(self.player), self.seed, self.number, decide=decide
         )
-
-
-def person_name(text: str) -> str:
-    """Return the name of a person, with single spaces.
-
-    Raises ``InputError`` for one that is empty or too long, has characters that replays cannot
-    hold, or is the recipe of a player.
-    """
-    name = " ".join(text.split())
-    if not name:
-        raise InputError("a name cannot be empty")
-    if len(name) > LONGEST_NAME:
-        raise InputError(f"a name has at most {LONGEST_NAME} characters, not {len(name):,}")
-    if not name.isprintable():
-        raise InputError("a name cannot contain control characters")
-    try:
-        read_recipe(name)
-    except RecipeError:
-        return name
-    raise InputError(f"'{name}' is a player of sapper: choose another name")
 
 
 def boards() -> list[str]:

@@ -1,7 +1,7 @@
 """The best cells to open in a position, with figures that grow more precise with time.
 
 Each candidate has its exact risk, its exact chance of progress, and its chance of winning:
-``study.review.chances`` computes it exactly near the end of a game, and otherwise estimates it by
+``review.chances`` computes it exactly near the end of a game, and otherwise estimates it by
 playouts in the same layouts for every candidate. All candidates take part in the first playouts,
 and only the best few in the others.
 """
@@ -24,7 +24,7 @@ from sapper.game.codes import GOLD, HIDDEN, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS, count, risks
 from sapper.inference.kernel.counter import Counter
 from sapper.players.kernel.lookahead import Lookahead
-from sapper.study.review.chances import Chances, Try
+from sapper.reviews.chances import Chances, Try
 
 BEST = 5  #: the candidates shown
 MOST = 128  #: the candidates that are weighed one move ahead

@@ -1,0 +1,28 @@
+"""The names of people, beside those of players."""
+
+from __future__ import annotations
+
+from sapper.errors import InputError, RecipeError
+from sapper.players import player as read_recipe
+
+LONGEST_NAME = 40  #: characters of a person's name
+
+
+def person_name(text: str) -> str:
+    """Return the name of a person, with single spaces.
+
+    Raises ``InputError`` for one that is empty or too long, has characters that replays cannot
+    hold, or is the recipe of a player.
+    """
+    name = " ".join(text.split())
+    if not name:
+        raise InputError("a name cannot be empty")
+    if len(name) > LONGEST_NAME:
+        raise InputError(f"a name has at most {LONGEST_NAME} characters, not {len(name):,}")
+    if not name.isprintable():
+        raise InputError("a name cannot contain control characters")
+    try:
+        read_recipe(name)
+    except RecipeError:
+        return name
+    raise InputError(f"'{name}' is a player of sapper: choose another name")
