@@ -17,7 +17,7 @@ from sapper.history.database import NAME, Choice, History
 from sapper.history.exchange import file_of, import_paths
 from sapper.history.session import Snapshot
 from sapper.history.statistics import statistics
-from sapper.notation.variations.plain import link_of_tree
+from sapper.notation.variations.text import link_of_tree
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, player
 from sapper.records.moves import variations_of

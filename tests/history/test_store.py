@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from sapper.errors import InputError, MissingError
@@ -200,7 +201,7 @@ def test_studies_have_limits(history: History, monkeypatch: pytest.MonkeyPatch) 
         studies.create(study)
     monkeypatch.setattr("sapper.history.studies.TOTAL", 2_000)
     with pytest.raises(InputError, match="at most 2,000 bytes"):
-        studies.add(number, replace(study.chapters[0], game="x" * 2_000))
+        studies.add(number, msgspec.structs.replace(study.chapters[0], game="x" * 2_000))
     kept = studies.study(number)
     assert kept == study
     studies.delete(number)

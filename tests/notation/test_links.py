@@ -17,7 +17,7 @@ from sapper.notation.links.compressed import BASE62, holds
 from sapper.notation.links.deflated import LinkField
 from sapper.notation.links.links import BASE32, is_link
 from sapper.notation.studies import STUDY
-from sapper.notation.variations.plain import TREE
+from sapper.notation.variations.text import TREE
 from tests.strategies import deals, grids, positions, texts_of_cells
 
 squares = grids(["square"], blocked=False)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sapper.errors import InputError, NotationError
 from sapper.game import Position
@@ -26,7 +26,7 @@ from sapper.notation.studies import (
     write,
 )
 from sapper.notation.variations import text as tree_text
-from sapper.notation.variations.plain import TREE
+from sapper.notation.variations.text import TREE
 from sapper.notation.variations.variations import MARKS, Change, Entry, Marks, Variations, marks_of
 from sapper.players import player
 from sapper.records.moves import variations_of as variations_of_game
@@ -55,13 +55,15 @@ def marks(draw: st.DrawFn) -> Marks:
 @st.composite
 def trees(draw: st.DrawFn) -> Variations:
     """A tree of positions with comments and marks, in preorder."""
-    tree = positions_of(Variations("position", BOARD, marks=draw(marks())), [])
+    tree = positions_of(Variations(kind="position", start=BOARD))
+    tree.root.marks = draw(marks())
     for _ in range(draw(st.integers(0, 5))):
         change = Change(((draw(CELLS), draw(st.sampled_from("HF012*"))),))
         node = draw(st.sampled_from(list(tree.root.preorder())))
-        entry = Variations("position", str(node.value), (Entry(0, change),))
+        moves = (Entry.of(0, change),)
+        entry = Variations(kind="position", start=str(node.value), moves=moves)
         with contextlib.suppress(InputError):
-            after = positions_of(entry, [""]).here.value
+            after = positions_of(entry).here.value
             tree.visit(node)
             if after != node.value:
                 tree.add(after)
@@ -76,7 +78,7 @@ def studies(draw: st.DrawFn) -> Study:
     titles = WORDS.filter(bool).map(lambda text: text if _usable(text) else "a title")
     games = st.sampled_from(["", chapter("a game", played(1).text.encode()).game])
     chapters = st.lists(st.builds(Chapter, titles, trees(), games), max_size=3)
-    return Study(draw(titles), tuple(draw(chapters)))
+    return Study(name=draw(titles), chapters=tuple(draw(chapters)))
 
 
 def _usable(text: str) -> bool:
@@ -112,7 +114,7 @@ def test_a_chapter_of_a_game_has_its_positions_and_the_game_itself() -> None:
     session = read_game(made.game)
     assert session.record.steps[-1].decision.move == record.steps[-1].decision.move
     assert made.tree == replace(positions_of_game(Session.of_record(record)), at=0)
-    assert len(made.tree.entries) == len(record.steps)
+    assert len(made.tree.moves) == len(record.steps)
     assert "deal" not in made.tree.start
 
 
@@ -124,7 +126,7 @@ def test_a_lesson_is_a_study(name: str) -> None:
     assert [Position.parse(each.tree.start) for each in study.chapters] == [
         exercise.position for exercise in one.exercises
     ]
-    assert [each.tree.marks.cells for each in study.chapters] == [
+    assert [each.tree.marks for each in study.chapters] == [
         exercise.marks for exercise in one.exercises
     ]
 
@@ -187,10 +189,11 @@ def test_the_notes_of_a_chapter_are_copied_to_the_moves_of_its_game() -> None:
     session = Session.of_record(played(1), player("swift"))
     notes = positions_of_game(session)
     marks = Marks(((1, 1),), (((2, 2), (3, 4)),))
-    entries = [replace(notes.entries[0], comment="Why not ①?", marks=marks), *notes.entries[1:]]
-    other = Entry(0, Change((((0, 0), "F"),)), "a variation that was not played")
-    tree = replace(notes, entries=(*entries, other), comment="The start", at=0)
-    annotate(session, positions_of(tree, ["somewhere"] * len(tree.entries)))
+    asked = {"comment": "Why not ①?", "marks": marks.cells, "arrows": marks.arrows}
+    moves = [replace(notes.moves[0], **asked), *notes.moves[1:]]
+    other = Entry.of(0, Change((((0, 0), "F"),)), "a variation that was not played")
+    tree = replace(notes, moves=(*moves, other), comment="The start", at=0)
+    annotate(session, positions_of(tree))
     first = session.start.children[0]
     assert (session.start.comment, first.comment, first.marks) == ("The start", "Why not ①?", marks)
 

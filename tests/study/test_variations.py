@@ -7,20 +7,14 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sapper.errors import InputError, NotationError
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.json_input import read_json
 from sapper.notation.variations import text as tree_text
-from sapper.notation.variations.plain import (
-    TREE,
-    TreeFields,
-    fields_of,
-    link_of_tree,
-    tree_of,
-)
-from sapper.notation.variations.text import read, write
+from sapper.notation.variations.text import TREE, link_of_tree, read, write
 from sapper.notation.variations.variations import COMMENT, NODES, Variations, comment_of
 from sapper.players import player
 from sapper.records import tree as tree_module
@@ -114,7 +108,7 @@ def test_session_with_comments_comes_back_from_its_text(session: Session) -> Non
 
 def json_trip(tree: Variations) -> Variations:
     """A tree, written as JSON and read back."""
-    return tree_of(read_json(msgspec.json.encode(fields_of(tree)), TreeFields, "a tree"))
+    return read_json(msgspec.json.encode(tree), Variations, "a tree").checked()
 
 
 @settings(max_examples=60)
@@ -126,10 +120,8 @@ def test_tree_comes_back_from_text_json_and_link(session: Session) -> None:
     assert json_trip(tree) == tree
     assert TREE.text(link_of_tree(tree)) == text
     again = variations.read(text, player("random"))
-    if len({(e.parent, e.move, e.by) for e in tree.entries}) == len(tree.entries):
-        assert variations_of(again) == Variations(
-            "game", again_start(tree, again), tree.entries, tree.comment, tree.at
-        )
+    if len({(e.parent, e.move, e.by) for e in tree.moves}) == len(tree.moves):
+        assert variations_of(again) == replace(tree, start=again_start(tree, again))
     assert again.position == session.position
     assert again.world.deal == session.world.deal
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from sapper.history.exchange import file_of
-from sapper.notation.variations.plain import link_of_tree
+from sapper.notation.variations.text import link_of_tree
 from sapper.players import player
 from sapper.records.moves import variations_of
 from sapper.session.session import Session

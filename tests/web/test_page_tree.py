@@ -89,7 +89,7 @@ def test_after_the_end_other_moves_are_tried_and_shared(desk: Screen) -> None:
     field = shown.page.locator("[name=moves]")
     shown.until("document.querySelector('[name=moves]').value.endsWith('*')")
     tree, _ = read(field.input_value())
-    assert (tree.kind, tree.at, len(tree.entries)) == ("game", 1, moves - 1)
+    assert (tree.kind, tree.at, len(tree.moves)) == ("game", 1, moves - 1)
     field.fill(field.input_value()[:-1])
     shown.page.get_by_role("button", name="Load this text").click()
     shown.notice("cut off")

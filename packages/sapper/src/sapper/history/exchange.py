@@ -18,8 +18,7 @@ from sapper.history.studies import Studies
 from sapper.notation.replays import binary
 from sapper.notation.replays.replay import presses
 from sapper.notation.studies import STUDY, Study, is_study
-from sapper.notation.variations.plain import TREE
-from sapper.notation.variations.text import is_tree
+from sapper.notation.variations.text import TREE, is_tree
 from sapper.players import player as read_recipe
 from sapper.records.files import BINARIES, TEXTS, Readable, read_any, read_replay, record_of_replay
 from sapper.records.game import is_of_person

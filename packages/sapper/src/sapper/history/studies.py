@@ -15,13 +15,10 @@ from sapper.json_input import read_json
 from sapper.notation.studies import (
     CHAPTERS,
     Chapter,
-    ChapterFields,
     Study,
-    chapter_of,
     check_bytes,
     title_of,
 )
-from sapper.notation.variations.plain import fields_of
 
 MOST = 200  #: the most studies of a visitor
 TOTAL = 20_000_000  #: the most bytes of all of them
@@ -74,7 +71,8 @@ class Studies:
     def study(self, number: int) -> Study:
         """Return a whole study."""
         row = self.find(number)
-        return Study(row.name, tuple(self.chapter(number, each) for each, _ in row.chapters))
+        chapters = tuple(self.chapter(number, each) for each, _ in row.chapters)
+        return Study(name=row.name, chapters=chapters)
 
     def chapter(self, study: int, number: int) -> Chapter:
         """Return a chapter."""
@@ -82,7 +80,7 @@ class Studies:
         rows = self._history.rows(query, (study, number))
         if not rows:
             raise MissingError(f"study {study} has no chapter {number}: it may have been deleted")
-        return chapter_of(read_json(rows[0][0], ChapterFields, "a chapter"))
+        return read_json(rows[0][0], Chapter, "a chapter").checked()
 
     def games(self) -> bool:
         """Return whether any chapter was made from a game."""
@@ -98,7 +96,7 @@ class Studies:
             " ORDER BY at DESC, place LIMIT 1"
         )
         rows = self._history.rows(query, (_GAME + msgspec.json.encode(game),))
-        return chapter_of(read_json(rows[0][0], ChapterFields, "a chapter")) if rows else None
+        return read_json(rows[0][0], Chapter, "a chapter").checked() if rows else None
 
     def create(self, study: Study) -> int:
         """Add a study, and return its number."""
@@ -188,8 +186,7 @@ class Studies:
 
 
 def _text(chapter: Chapter) -> bytes:
-    fields = ChapterFields(title_of(chapter.title), fields_of(chapter.tree), chapter.game)
-    return msgspec.json.encode(fields)
+    return msgspec.json.encode(Chapter(title_of(chapter.title), chapter.tree, chapter.game))
 
 
 def _check_total(db: sqlite3.Connection) -> None:

@@ -7,7 +7,6 @@ was made from a game also has the game in its text form.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import msgspec
@@ -16,7 +15,6 @@ from msgspec import Meta, Struct
 from sapper.errors import InputError, NotationError
 from sapper.json_input import read_json
 from sapper.notation.links.deflated import LinkField
-from sapper.notation.variations.plain import TreeFields, fields_of, tree_of
 from sapper.notation.variations.text import is_tree
 from sapper.notation.variations.text import read as read_tree
 from sapper.notation.variations.variations import Variations
@@ -31,8 +29,7 @@ _STUDY = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"sapper":\s*"study"')
 STUDY = LinkField("study", "export it as a file", numbered=True)
 
 
-@dataclass(frozen=True)
-class Chapter:
+class Chapter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A chapter: a tree of positions, and the text of the ``game`` that it was made from, if any.
 
     Comments and marks are those of the tree.
@@ -42,30 +39,25 @@ class Chapter:
     tree: Variations
     game: str = ""
 
+    def checked(self) -> Chapter:
+        """Return a chapter from outside as studies store it. Raises ``InputError``."""
+        tree = self.tree.checked()
+        if tree.kind != "position":
+            raise NotationError("'tree': expected a tree of positions, got that of a game")
+        if self.game and not (is_tree(self.game) and read_tree(self.game)[0].kind == "game"):
+            raise NotationError(
+                "'game': expected the text of a game, which begins with 'sapper-game'"
+            )
+        return Chapter(title_of(self.title), tree, self.game)
 
-@dataclass(frozen=True)
-class Study:
+
+class Study(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A named list of chapters."""
-
-    name: str
-    chapters: tuple[Chapter, ...] = ()
-
-
-class ChapterFields(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A chapter in a file."""
-
-    title: str
-    tree: TreeFields
-    game: str = ""
-
-
-class StudyFields(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A study in a file."""
 
     sapper: Literal["study"] = "study"
     version: Literal[1] = VERSION
     name: str
-    chapters: Annotated[list[ChapterFields], Meta(max_length=CHAPTERS)]
+    chapters: Annotated[tuple[Chapter, ...], Meta(max_length=CHAPTERS)] = ()
 
 
 def title_of(text: str) -> str:
@@ -92,10 +84,7 @@ def is_study(data: bytes) -> bool:
 
 def write(study: Study) -> str:
     """Return a study as JSON. Raises ``InputError`` if it is too large."""
-    chapters = [
-        ChapterFields(each.title, fields_of(each.tree), each.game) for each in study.chapters
-    ]
-    text = msgspec.json.encode(StudyFields(name=study.name, chapters=chapters))
+    text = msgspec.json.encode(study)
     check_bytes(len(text))
     return text.decode()
 
@@ -109,24 +98,14 @@ def check_bytes(size: int) -> None:
 def read(source: str | bytes) -> Study:
     """Read the JSON of a study. Raises ``NotationError`` with a sentence that names the chapter."""
     check_bytes(len(source))
-    fields = read_json(source, StudyFields, "a study")
+    study = read_json(source, Study, "a study")
     chapters = []
-    for number, each in enumerate(fields.chapters, start=1):
+    for number, each in enumerate(study.chapters, start=1):
         try:
-            chapters.append(chapter_of(each))
+            chapters.append(each.checked())
         except InputError as error:
             raise NotationError(f"chapter {number}: {error}") from None
-    return Study(title_of(fields.name), tuple(chapters))
-
-
-def chapter_of(fields: ChapterFields) -> Chapter:
-    """Return the chapter of its fields. Raises ``InputError``."""
-    tree = tree_of(fields.tree)
-    if tree.kind != "position":
-        raise NotationError("'tree': expected a tree of positions, got that of a game")
-    if fields.game and not (is_tree(fields.game) and read_tree(fields.game)[0].kind == "game"):
-        raise NotationError("'game': expected the text of a game, which begins with 'sapper-game'")
-    return Chapter(title_of(fields.title), tree, fields.game)
+    return Study(name=title_of(study.name), chapters=tuple(chapters))
 
 
 def link_of_study(study: Study) -> str:

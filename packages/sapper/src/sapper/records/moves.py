@@ -34,7 +34,7 @@ from sapper.records.game import (
     Path as PointerPath,
 )
 from sapper.records.record import Record
-from sapper.records.tree import Node, Tree, on_board
+from sapper.records.tree import Node, Tree, on_board, variations_from
 
 HINT = "hint"  #: the strategy of cells opened before the first move
 SEVERAL = "agents"  #: the name shown for several players, or for an unknown one
@@ -168,8 +168,9 @@ class Game:
 
     def _content(self) -> tuple[object, ...]:
         """Return what makes two games equal."""
-        tree = replace(variations_of(self), start="")
-        return self.world, self.seed, self.number, self.name, tree
+        tree = variations_of(self)
+        moves = tree.moves, tree.at, tree.comment, tree.marks, tree.arrows
+        return self.world, self.seed, self.number, self.name, moves
 
     @property
     def position(self) -> Position:
@@ -487,17 +488,17 @@ def variations_of(game: Game) -> Variations:
     start, spent = game.start, _spent(game)
     below, at = start.flat(game.tree.here)
     entries = [
-        Entry(
+        Entry.of(
             parent,
             node.value.step.decision.move,
             node.comment,
-            node.value.player,
-            spent[node.number],
             node.marks,
+            by=node.value.player,
+            seconds=spent[node.number],
         )
         for parent, node in below
     ]
-    return Variations("game", _heading(game), tuple(entries), start.comment, at, start.marks)
+    return variations_from(start, "game", _heading(game), entries, at)
 
 
 def _spent(game: Game) -> dict[int, float]:

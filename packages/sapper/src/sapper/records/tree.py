@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 from sapper.errors import IllegalMoveError, InputError, NotationError
@@ -14,9 +14,11 @@ from sapper.notation.variations.variations import (
     NODES,
     Change,
     Entry,
+    Kind,
     Marks,
     Variations,
     comment_of,
+    marks_of,
 )
 from sapper.records.record import changes
 
@@ -226,33 +228,51 @@ def variations_of(tree: Tree[Position]) -> Variations:
     """Return a tree of positions of one board as the changes between them."""
     below, at = tree.root.flat(tree.here)
     entries = [
-        Entry(parent, change_between(node.before, node.value), node.comment, marks=node.marks)
+        Entry.of(parent, change_between(node.before, node.value), node.comment, node.marks)
         for parent, node in below
     ]
-    root = tree.root
-    return Variations("position", str(root.value), tuple(entries), root.comment, at, root.marks)
+    return variations_from(tree.root, "position", str(tree.root.value), entries, at)
 
 
-def positions_of(found: Variations, places: list[str]) -> Tree[Position]:
-    """Return the positions of a tree of changes; ``places`` names the place of each move.
+def variations_from(
+    root: Node[T], kind: Kind, start: str, entries: Iterable[Entry], at: int
+) -> Variations:
+    """Return the tree of entries below a node, with the comment and the marks of the node."""
+    return Variations(
+        kind=kind,
+        start=start,
+        moves=tuple(entries),
+        comment=root.comment,
+        at=at,
+        marks=root.marks.cells,
+        arrows=root.marks.arrows,
+    )
+
+
+def positions_of(found: Variations, places: Sequence[str] | None = None) -> Tree[Position]:
+    """Return the positions of a tree of changes; ``places`` names the place of each move, which is
+    its number by default.
 
     Raises ``NotationError`` for a wrong start and for a change that cannot be.
     """
+    if places is None:
+        places = [f"move {number}" for number in range(1, len(found.moves) + 1)]
     try:
         tree = Tree(Position.parse(found.start))
-        tree.root.marks = on_board(found.marks, tree.root.value)
+        tree.root.marks = on_board(marks_of(found.marks, found.arrows), tree.root.value)
     except InputError as error:
         raise NotationError(f"the start of the tree: {error}") from None
     tree.remark(tree.root, found.comment)
     nodes = [tree.root]
-    for entry, place in zip(found.entries, places, strict=True):
-        if not isinstance(entry.move, Change):
+    for entry, place in zip(found.moves, places, strict=True):
+        change = entry.move
+        if not isinstance(change, Change):
             raise NotationError(f"{place}: expected changes such as '[3, 4]=2', not a move")
         if tree.here is not nodes[entry.parent]:  # going there takes as long as its line
             tree.visit(nodes[entry.parent])
         try:
-            node = tree.add(changed(tree.here.value, entry.move))
-            node.marks = on_board(entry.marks, node.value)
+            node = tree.add(changed(tree.here.value, change))
+            node.marks = on_board(marks_of(entry.marks, entry.arrows), node.value)
         except InputError as error:
             raise NotationError(f"{place}: {error}") from None
         tree.remark(node, entry.comment)

@@ -24,8 +24,7 @@ from sapper.game import Cell, Chance, Deal, Position, Referee, Rules, World
 from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, SECONDS, Belief
 from sapper.json_input import read_json, shown
-from sapper.notation.variations.plain import TREE
-from sapper.notation.variations.text import is_tree
+from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.text import read as read_variations
 from sapper.players import Player
 from sapper.players import player as read_recipe

@@ -13,12 +13,12 @@ from dataclasses import replace
 from sapper.errors import InputError, NotationError, RecipeError, quoted
 from sapper.game import Cell, Deal, Move, Position, World
 from sapper.notation.variations import text as tree_text
-from sapper.notation.variations.variations import Change, Entry, Variations
+from sapper.notation.variations.variations import Change, Entry, Variations, marks_of
 from sapper.players import Decision, Player, Reason
 from sapper.players import player as read_recipe
 from sapper.records.game import YOU
 from sapper.records.moves import own_move
-from sapper.records.tree import Tree, change_between
+from sapper.records.tree import Tree, change_between, variations_from
 from sapper.session.decider import Decide
 from sapper.session.session import Session
 
@@ -39,9 +39,8 @@ def positions_of_game(session: Session) -> Variations:
         cell = node.value.step.decision.move.cell
         first = sorted(change.cells, key=lambda pair: pair[0] != cell)
         moved = Change(tuple(first), change.mines)
-        entries.append(Entry(parent, moved, node.comment, marks=node.marks))
-    text = str(start.value.after)
-    return Variations("position", text, tuple(entries), start.comment, at, start.marks)
+        entries.append(Entry.of(parent, moved, node.comment, node.marks))
+    return variations_from(start, "position", str(start.value.after), entries, at)
 
 
 def annotate(session: Session, tree: Tree[Position]) -> None:
@@ -75,13 +74,13 @@ def session_of(
     session = _begun(tree.start, player, decide)
     numbers = [session.start.number]
     session.comment(numbers[0], tree.comment)
-    session.mark(numbers[0], tree.marks)
-    for entry, where in zip(tree.entries, places, strict=True):
+    session.mark(numbers[0], marks_of(tree.marks, tree.arrows))
+    for entry, where in zip(tree.moves, places, strict=True):
         try:
             if session.tree.here.number != numbers[entry.parent]:
                 session.visit(numbers[entry.parent])
             _make(session, entry)
-            session.mark(session.tree.here.number, entry.marks)
+            session.mark(session.tree.here.number, marks_of(entry.marks, entry.arrows))
         except InputError as error:
             raise NotationError(f"{where}: {error}") from None
         numbers.append(session.tree.here.number)
@@ -100,12 +99,13 @@ def read(source: str, player: Player | None = None, *, decide: Decide | None = N
 
 
 def _make(session: Session, entry: Entry) -> None:
-    if not isinstance(entry.move, Move):
+    move = entry.move
+    if not isinstance(move, Move):
         raise NotationError("a game has moves such as 'open [3, 4]', not changes of cells")
-    decision = own_move(entry.move)
+    decision = own_move(move)
     if entry.by is not None:
         reason = Reason("text", "the text of the game does not give the reason")
-        decision = Decision(entry.move, entry.by, reason, None)
+        decision = Decision(move, entry.by, reason, None)
     session.take(replace(decision, seconds=entry.seconds), entry.by)
 
 

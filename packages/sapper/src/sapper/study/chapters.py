@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from sapper.errors import InputError, NotationError
 from sapper.game import Position
 from sapper.notation.studies import STUDY, Chapter, Study, read, title_of
 from sapper.notation.variations.text import write as write_tree
-from sapper.notation.variations.variations import Marks, Variations
+from sapper.notation.variations.variations import Variations
 from sapper.players import player as read_recipe
 from sapper.records.moves import variations_of
 from sapper.records.tree import Tree, positions_of
@@ -36,7 +36,7 @@ def chapter(title: str, data: bytes, name: str = "") -> Chapter:
         return Chapter(title_of(title), replace(positions_of_game(found), at=0), text)
     if isinstance(found, Tree):
         return Chapter(title_of(title), variations_of_tree(found))
-    return Chapter(title_of(title), Variations("position", str(found)))
+    return Chapter(title_of(title), Variations(kind="position", start=str(found)))
 
 
 def study_of(source: str | bytes) -> Study:
@@ -71,10 +71,10 @@ def check_chapter(chapter: Chapter) -> int:
     """Return the number of cells times moves of a chapter. Raises ``InputError`` like ``check``."""
     tree = chapter.tree
     grid = Position.parse(tree.start).grid
-    work = grid.size * len(tree.entries)
+    work = grid.size * len(tree.moves)
     if work > CELL_STEPS:
         raise InputError("there are too many moves for a board of this size")
-    positions_of(tree, [f"move {move}" for move in range(1, len(tree.entries) + 1)])
+    positions_of(tree)
     return work
 
 
@@ -85,7 +85,8 @@ def study_of_lesson(lesson: Lesson) -> Study:
     for number, exercise in enumerate(lesson.exercises):
         words = [text.words, text.example] if number == 0 else []
         comment = "\n".join([*filter(None, words), exercise.task])
-        marks = Marks(exercise.marks)
-        tree = Variations("position", str(exercise.position), comment=comment, marks=marks)
+        tree = Variations(
+            kind="position", start=str(exercise.position), comment=comment, marks=exercise.marks
+        )
         chapters.append(Chapter(f"Position {number + 1}", tree))
-    return Study(lesson.title, tuple(chapters))
+    return Study(name=lesson.title, chapters=tuple(chapters))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from functools import partial
 from typing import Annotated, TypeVar
@@ -14,8 +13,8 @@ from sapper.errors import InputError
 from sapper.game import Deal, Position
 from sapper.game.grid import cells_limited
 from sapper.notation.links.links import is_link, read_link
-from sapper.notation.variations.plain import TREE, TreeFields, tree_of
-from sapper.notation.variations.text import is_tree
+from sapper.notation.variations.text import TREE, is_tree
+from sapper.notation.variations.variations import Variations
 from sapper.players import player as read_recipe
 from sapper.records.tree import positions_of
 from sapper.reviews.candidates import PLAYOUTS
@@ -55,7 +54,7 @@ class File(Fields):
 class PositionTree(Fields):
     """A tree of positions."""
 
-    tree: Annotated[TreeFields, doc("the tree, with the text of the position it starts from")]
+    tree: Annotated[Variations, doc("the tree, with the text of the position it starts from")]
 
 
 class PositionText(Fields):
@@ -187,14 +186,13 @@ async def _with_cell(bench: Workbench, asked: CellOf) -> Position:
 
 def variations(bench: Workbench, asked: PositionTree) -> TreeTextJson:
     """Return a tree of positions as text and as a link."""
-    tree = tree_of(asked.tree)
+    tree = asked.tree.checked()
     if tree.kind != "position":
         raise InputError("expected a tree of positions")
     start = Position.parse(tree.start)
-    check_steps(start.grid.width, start.grid.height, len(tree.entries))
-    places = [f"move {number} of the tree" for number in range(1, len(tree.entries) + 1)]
-    positions_of(tree, places)  # says what is wrong
-    return TreeTextJson.of(dataclasses.replace(tree, start=str(start)))
+    check_steps(start.grid.width, start.grid.height, len(tree.moves))
+    positions_of(tree)  # says what is wrong
+    return TreeTextJson.of(replace(tree, start=str(start)))
 
 
 def _board_of(text: str) -> Position | Deal:

@@ -6,20 +6,20 @@ contains the whole study.
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Callable
 from functools import partial
 from typing import Annotated, TypeVar
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from sapper.errors import InputError, MissingError
 from sapper.game import Position
 from sapper.history.studies import Studies, StudyRow
 from sapper.json_input import Whole
 from sapper.notation.studies import CHAPTERS, Chapter, Study, link_of_study, title_of, write
-from sapper.notation.variations.plain import TreeFields, fields_of, tree_of
+from sapper.notation.variations.variations import Variations
 from sapper.study.chapters import chapter as chapter_from
 from sapper.study.chapters import check_chapter, study_of, study_of_lesson, text_of_study
 from sapper.study.lessons.lesson import lesson
@@ -66,14 +66,14 @@ class ChapterChange(Fields):
     """A new title or a new tree of a chapter."""
 
     title: Annotated[Name | None, doc("the new title")] = None
-    tree: Annotated[TreeFields | None, doc("the new tree of positions")] = None
+    tree: Annotated[Variations | None, doc("the new tree of positions")] = None
 
 
 class NewChapter(Fields):
     """A chapter: a tree of positions, or a game that is over, or both."""
 
     title: Annotated[Name, doc("its title")]
-    tree: Annotated[TreeFields | None, doc("a tree of positions")] = None
+    tree: Annotated[Variations | None, doc("a tree of positions")] = None
     game: Annotated[FileText | None, doc("a record, a session or the text of a game")] = None
 
 
@@ -111,16 +111,14 @@ class ChapterJson(Answer, kw_only=True):
 
     title: str
     board: BoardJson
-    tree: TreeFields
+    tree: Variations
     game: str
 
     @classmethod
     def of(cls, chapter: Chapter) -> ChapterJson:
         """Return a chapter."""
         board = BoardJson.of(Position.parse(chapter.tree.start))
-        return cls(
-            title=chapter.title, board=board, tree=fields_of(chapter.tree), game=chapter.game
-        )
+        return cls(title=chapter.title, board=board, tree=chapter.tree, game=chapter.game)
 
 
 class WholeStudyJson(Answer):
@@ -169,7 +167,7 @@ async def create(bench: Workbench, asked: NewStudy) -> NumberJson:
     if bench.history is None:
         raise MissingError(NONE_KEPT)
     if asked.name is not None:
-        study = Study(title_of(asked.name))
+        study = Study(name=title_of(asked.name))
     elif asked.lesson is not None:
         study = study_of_lesson(lesson(asked.lesson))
     else:
@@ -247,20 +245,17 @@ async def add(bench: Workbench, study: str, asked: NewChapter) -> NumberJson:
 
 async def _check(bench: Workbench, chapter: Chapter) -> None:
     """Raise ``InputError`` for a chapter with impossible positions."""
-    length = len(chapter.tree.start) + MOVE * len(chapter.tree.entries)
+    length = len(chapter.tree.start) + MOVE * len(chapter.tree.moves)
     await read_within(bench, partial(check_chapter, chapter), length)
 
 
-def _with_tree(chapter: Chapter | None, title: str, fields: TreeFields | None) -> Chapter:
+def _with_tree(chapter: Chapter | None, title: str, fields: Variations | None) -> Chapter:
     if chapter is None and fields is None:
         raise InputError("expected 'tree', 'game' or both")
     if fields is None:
         assert chapter is not None
         return chapter
-    tree = tree_of(fields)
-    if tree.kind != "position":
-        raise InputError("'tree': expected a tree of positions")
-    return Chapter(title_of(title), tree, "" if chapter is None else chapter.game)
+    return Chapter(title, fields, "" if chapter is None else chapter.game).checked()
 
 
 def chapter(bench: Workbench, study: str, chapter: str) -> ChapterJson:
@@ -274,7 +269,7 @@ async def edit(bench: Workbench, study: str, chapter: str, asked: ChapterChange)
     found = await bench.threads.run(lambda: _studies(bench).chapter(*numbers))
     found = _with_tree(found, asked.title or found.title, asked.tree)
     if asked.title is not None:
-        found = dataclasses.replace(found, title=title_of(asked.title))
+        found = replace(found, title=title_of(asked.title))
     await _check(bench, found)
     await bench.threads.run(lambda: _studies(bench).put(*numbers, found))
     return DoneJson(numbers[0])

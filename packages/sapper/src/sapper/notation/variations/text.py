@@ -11,17 +11,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import replace
 from typing import NoReturn
+
+from msgspec.structs import replace
 
 from sapper.errors import InputError, NotationError, quoted
 from sapper.game import Move
+from sapper.notation.links.deflated import LinkField
 from sapper.notation.variations.variations import (
+    BY,
+    CODE,
     NODES,
     Change,
     Entry,
     Kind,
-    Marks,
     Variations,
     comment_of,
     marks_of,
@@ -32,6 +35,9 @@ WIDTH = 100  #: maximum line length, except for longer comments and moves
 DEEPEST = 20  #: variations nested more deeply are not indented further
 HEADING = {"game": "sapper-game", "position": "sapper-position"}
 HERE, END = "@", "*"
+#: The field of links that hold the text of a tree, deflated, in URL-safe base64.
+TREE = LinkField("tree", "save it as a file")
+VIEWS = {"game": "play", "position": "analyse"}
 
 
 def write(tree: Variations) -> str:
@@ -39,17 +45,20 @@ def write(tree: Variations) -> str:
     return f"{HEADING[tree.kind]}\n{tree.start}\n\n{moves_text(tree)}"
 
 
+def link_of_tree(tree: Variations) -> str:
+    """Return the link of a tree. Raises ``InputError`` if it would be too long."""
+    return TREE.link(VIEWS[tree.kind], write(tree))
+
+
 def moves_text(tree: Variations) -> str:
     """Return only the moves of a tree."""
     lines = _Lines()
-    if tree.comment:
-        lines.add(_comment(tree.comment))
-    _add_marks(lines, tree.marks)
-    if tree.at == 0 and tree.entries:
+    _annotate(lines, tree)
+    if tree.at == 0 and tree.moves:
         lines.add(HERE)
     children = tree.children()
     depth = [0] * len(children)
-    for number, entry in enumerate(tree.entries, start=1):
+    for number, entry in enumerate(tree.moves, start=1):
         depth[number] = depth[entry.parent] + 1
     waiting: list[int | str] = [*children[0][:1]]
     while waiting:
@@ -57,11 +66,9 @@ def moves_text(tree: Variations) -> str:
         if isinstance(found, str):
             lines.opened() if found == "(" else lines.closed()
             continue
-        entry = tree.entries[found - 1]
+        entry = tree.moves[found - 1]
         lines.add(f"{depth[found]}. {move_text(entry.move, entry.by, entry.seconds)}")
-        if entry.comment:
-            lines.add(_comment(entry.comment))
-        _add_marks(lines, entry.marks)
+        _annotate(lines, entry)
         if found == tree.at:
             lines.add(HERE)
         waiting += children[found][:1]
@@ -83,15 +90,14 @@ def move_text(move: Move | Change, by: str | None = None, seconds: float = 0.0) 
     return ", ".join([*parts, *([] if move.mines is None else [f"mines={move.mines}"])])
 
 
-def _add_marks(lines: _Lines, marks: Marks) -> None:
-    for cell in marks.cells:
+def _annotate(lines: _Lines, noted: Variations | Entry) -> None:
+    """Add the comment and the marks of a move or of the start."""
+    if noted.comment:
+        lines.add(f"{{{_escaped(noted.comment, '}')}}}")
+    for cell in noted.marks:
         lines.add(f"mark {list(cell)}")
-    for start, end in marks.arrows:
+    for start, end in noted.arrows:
         lines.add(f"arrow {list(start)} {list(end)}")
-
-
-def _comment(text: str) -> str:
-    return f"{{{_escaped(text, '}')}}}"
 
 
 def _escaped(text: str, end: str) -> str:
@@ -141,9 +147,6 @@ class _Lines:
         return "  " * min(self._depth, DEEPEST)
 
 
-CODE = r"[HF*G]|\d{1,3}(?:\+\d{1,3})?"  #: the code of a changed cell
-BY = 500  #: maximum length of a player's name
-
 _CELL = r"\[\s*(\d{1,7})\s*,\s*(\d{1,7})\s*\]"
 _PLAIN = re.sub(r"[(](?![?])", "(?:", _CELL)
 _SET = rf"(?:{_PLAIN}\s*=\s*(?:{CODE})|mines\s*=\s*\d{{1,7}})"
@@ -187,8 +190,17 @@ def read(source: str) -> tuple[Variations, list[str]]:
         _refuse(source, len(source), "the text ends before an empty line and the moves")
     parser = _Parser(source, gap.end())
     head = source[heading.end() : gap.start()]
-    start, *entries = parser.entries
-    tree, order = ordered(kind, head, entries, start.comment, parser.at, start.marks)
+    start, *moves = parser.entries
+    tree = Variations(
+        kind=kind,
+        start=head,
+        moves=tuple(moves),
+        comment=start.comment,
+        at=parser.at,
+        marks=start.marks,
+        arrows=start.arrows,
+    )
+    tree, order = ordered(tree)
     lines = [0, *(match.end() for match in re.finditer("\n", source))]
     return tree, [_place(lines, parser.starts[old - 1]) for old in order]
 
@@ -213,9 +225,7 @@ class _Parser:
 
     def __init__(self, source: str, begin: int) -> None:
         self.source = source
-        self.entries = [
-            Entry(0, Change(()))
-        ]  # the first one holds the words and marks of the start
+        self.entries = [Entry(parent=0)]  # the first has the comment and marks of the start
         self.starts: list[int] = []  # of the moves, as offsets
         self.at = 0
         self._marked = False  # whether the text says where the cursor is
@@ -277,7 +287,7 @@ class _Parser:
     ) -> None:
         if len(self.starts) == NODES:
             self._fail(at, f"a tree has at most {NODES:,} moves")
-        self.entries.append(Entry(self._here, move, "", by, seconds))
+        self.entries.append(Entry.of(self._here, move, by=by, seconds=seconds))
         self.starts.append(at)
         self._here, self._fresh = len(self.starts), False
 
@@ -291,14 +301,13 @@ class _Parser:
 
     def _shape(self, at: int, text: str) -> None:
         entry = self._annotated(at, "a mark")
-        old = entry.marks
         cells = [(int(row), int(column)) for row, column in _PLACE.findall(text)]
         arrow = [(cells[0], cells[1])] if len(cells) == 2 else []
         try:
-            marks = marks_of([*old.cells, *([] if arrow else cells)], [*old.arrows, *arrow])
+            marks = marks_of([*entry.marks, *([] if arrow else cells)], [*entry.arrows, *arrow])
         except InputError as error:
             self._fail(at, str(error))
-        self.entries[self._here] = replace(entry, marks=marks)
+        self.entries[self._here] = replace(entry, marks=marks.cells, arrows=marks.arrows)
 
     def _annotated(self, at: int, what: str) -> Entry:
         """Return the entry that a comment or a mark belongs to."""

@@ -23,7 +23,7 @@ from sapper.history.statistics import days_won, pace
 from sapper.history.statistics import statistics as counted
 from sapper.history.studies import Studies
 from sapper.json_input import Whole, seed_json
-from sapper.notation.variations.plain import TreeFields, fields_of
+from sapper.notation.variations.variations import Variations
 from sapper.records.game import YOU
 from sapper.records.record import Record
 from sapper.study.chapters import chapter
@@ -244,13 +244,13 @@ async def opened(bench: Workbench, number: str) -> OpenedJson:
     return await _served(bench, record.text, notes)
 
 
-def _notes(history: History, record: Record) -> TreeFields | None:
+def _notes(history: History, record: Record) -> Variations | None:
     """Return the tree of the study's chapter that was made from a game, if there is one."""
     studies = Studies(history)
     if not studies.games():
         return None
     found = studies.of_game(chapter("game", record.text.encode()).game)
-    return None if found is None else fields_of(found.tree)
+    return None if found is None else found.tree
 
 
 async def again(bench: Workbench, number: str) -> OpenedJson:
@@ -260,7 +260,7 @@ async def again(bench: Workbench, number: str) -> OpenedJson:
     return await _served(bench, replace(record, steps=(), outcome="unfinished").text)
 
 
-async def _served(bench: Workbench, record: str, notes: TreeFields | None = None) -> OpenedJson:
+async def _served(bench: Workbench, record: str, notes: Variations | None = None) -> OpenedJson:
     """Begin a game from a record, with the comments and marks of a tree."""
     game = NewGame(record=record, notes=notes)
     return OpenedJson((await bench.games.create(game, bench.threads.run)).name)

@@ -20,7 +20,6 @@ from sapper.json_input import convert
 from sapper.notation.links.links import link_of_position
 from sapper.notation.pictures.picture import PictureBoard, is_picture, read_picture
 from sapper.notation.studies import is_study
-from sapper.notation.variations.plain import fields_of
 from sapper.players import Decision
 from sapper.players import player as read_recipe
 from sapper.players.decision import finite
@@ -338,7 +337,7 @@ class ReadGameJson(ReadTreeJson, kw_only=True):
             replay=ReplayJson.of(record),
             record=record.text,
             board=BoardJson.of(session.start.value.after),
-            tree=fields_of(positions_of_game(session)),
+            tree=positions_of_game(session),
         )
 
 

@@ -11,8 +11,7 @@ from sapper.errors import InputError
 from sapper.game import Cell, Position, Rules
 from sapper.game.move import Action
 from sapper.game.position import Outcome
-from sapper.notation.variations.plain import TreeFields, fields_of, link_of_tree
-from sapper.notation.variations.text import write
+from sapper.notation.variations.text import link_of_tree, write
 from sapper.notation.variations.variations import Variations
 from sapper.records.game import Step
 from sapper.records.record import WholeDecision, changes, codes
@@ -169,9 +168,9 @@ class ReadTreeJson(Answer, kw_only=True):
     """A tree of positions, and the board that it starts from."""
 
     board: BoardJson
-    tree: TreeFields
+    tree: Variations
 
     @classmethod
     def of(cls, tree: Tree[Position]) -> ReadTreeJson:
         """Return a tree of positions."""
-        return cls(board=BoardJson.of(tree.root.value), tree=fields_of(variations_of(tree)))
+        return cls(board=BoardJson.of(tree.root.value), tree=variations_of(tree))

@@ -16,8 +16,8 @@ from sapper.game.rules import First
 from sapper.game.world import SIZES
 from sapper.json_input import SeedField, shown
 from sapper.notation import examples, find_world
-from sapper.notation.variations.plain import TREE, TreeFields, tree_of
-from sapper.notation.variations.text import is_tree
+from sapper.notation.variations.text import TREE, is_tree
+from sapper.notation.variations.variations import Variations
 from sapper.players import Player
 from sapper.players import player as read_recipe
 from sapper.records.game import YOU
@@ -93,7 +93,7 @@ class NewGame(Dealing):
         FileText | None, doc("continue from this record, session or tree of a game instead")
     ] = None
     notes: Annotated[
-        TreeFields | None, doc("a tree of positions whose comments and marks the record gets")
+        Variations | None, doc("a tree of positions whose comments and marks the record gets")
     ] = None
 
 
@@ -155,12 +155,12 @@ def _begun(setup: NewGame) -> Session:
     return Session(world, player, seed, number)
 
 
-def _annotate(session: Session, notes: TreeFields) -> None:
-    tree = tree_of(notes)
+def _annotate(session: Session, notes: Variations) -> None:
+    tree = notes.checked()
     grid = session.position.grid
-    check_steps(grid.width, grid.height, len(tree.entries))
+    check_steps(grid.width, grid.height, len(tree.moves))
     annotate(
-        session, positions_of(tree, [f"'notes': move {n + 1}" for n in range(len(tree.entries))])
+        session, positions_of(tree, [f"'notes': move {n + 1}" for n in range(len(tree.moves))])
     )
 
 
