@@ -1,7 +1,8 @@
 // The address of the page, `#view/argument?field=…`.
 
-import { useEffect, useState } from "./preact.js";
+import { useState } from "./preact.js";
 import { positionText } from "./board/position.js";
+import { useListener } from "./parts/listen.js";
 import { remember } from "./storage.js";
 
 /** The parts of an address after its `#`: `{view, argument, fields}`. */
@@ -49,10 +50,6 @@ export function dropQuery(hash) {
 
 export function useRoute() {
   const [route, setRoute] = useState(() => routeOf(location.hash));
-  useEffect(() => {
-    const changed = () => setRoute(routeOf(location.hash));
-    window.addEventListener("hashchange", changed);
-    return () => window.removeEventListener("hashchange", changed);
-  }, []);
+  useListener(window, "hashchange", () => setRoute(routeOf(location.hash)));
   return route;
 }

@@ -1,9 +1,10 @@
 // The frame around every view: navigation, help, and the facts about the server.
 
-import { html, useEffect, useRef, useState } from "./preact.js";
+import { html, useEffect, useState } from "./preact.js";
 import { get, messageOf } from "./api.js";
 import { turnTheme } from "./board/theme.js";
 import { bindingsNow, focusOn, keysOf, setBindings, shownKeys, useKeys } from "./keys.js";
+import { Dialog } from "./parts/dialog.js";
 import { turnFull } from "./parts/full.js";
 import { Icon } from "./parts/icons.js";
 import { Item, Menu } from "./parts/menu.js";
@@ -140,18 +141,8 @@ function Mark() {
 const keysFor = (name) => keysOf("all", name);
 
 function Help({ view, about, onClose }) {
-  const dialog = useRef();
-  useEffect(() => dialog.current.showModal(), []);
   const [groups] = useState(() => [...bindingsNow()].sort(([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other)));
-  const leave = () => {
-    dialog.current.close();
-    onClose(); // at once: the next key may come before the dialog's own event
-  };
-  return html`<dialog class="help" ref=${dialog} aria-labelledby="help-title" onClose=${onClose}
-    onClick=${(event) => event.target === dialog.current && leave()}
-    onKeyDown=${(event) => event.key === "?" && leave()}>
-    <div class="help-head"><h2 id="help-title">Keys in ${view.label}</h2>
-      <${Tool} onClick=${leave}>Close<//></div>
+  return html`<${Dialog} title=${`Keys in ${view.label}`} closing="?" onClose=${onClose}>
     ${!groups.length && html`<p>No keys do anything here.</p>`}
     <div class="help-groups">
       ${groups.map(
@@ -167,7 +158,7 @@ function Help({ view, about, onClose }) {
     </div>
     <p class="soft small">Cells are named [row, column], counting from 0. Point at a name to
       highlight the cell.${about && ` sapper ${about.version}.`}</p>
-  </dialog>`;
+  <//>`;
 }
 
 /** The bindings of a group as rows of the table; the nine clues share one row. */

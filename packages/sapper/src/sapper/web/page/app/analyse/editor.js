@@ -7,7 +7,7 @@ import { blank } from "../choice.js";
 import { counted } from "../format.js";
 import { drawnWith } from "./drawn.js";
 import { asPng, isPicture, pictureNotice } from "./picture.js";
-import { base64 } from "../parts/base64.js";
+import { base64 } from "../parts/files.js";
 import { dropQuery, go as goTo, isShared, sharedLink } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { boardAt, changedTo, fieldsOf, treeOfAnswer, treeOfBoard } from "../tree/positions.js";

@@ -8,11 +8,6 @@ const FINER = [0xff, 0xf0, 0xe0]; // the bits of a colour that are kept, fewer f
 
 export const isPicture = (file) => file.type.startsWith("image/");
 
-/** The picture that was pasted or dropped, if one was. */
-export function pictureIn(data) {
-  return [...(data?.files ?? [])].find(isPicture);
-}
-
 /** A picture as a PNG file. @throws {Refusal} if it cannot be shown or is too large */
 export async function asPng(file) {
   const bitmap = await createImageBitmap(file).catch(() => {

@@ -1,13 +1,14 @@
 // The sources of a position: a size, a text or a file; and the link that reopens it.
 
-import { html, useEffect, useRef, useState } from "../preact.js";
+import { html, useEffect, useState } from "../preact.js";
 import { blank, numbers } from "../choice.js";
+import { copyLink } from "../parts/copy.js";
+import { ChooseFiles, useDropped } from "../parts/files.js";
 import { Field, SizeFields } from "../parts/forms.js";
 import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
 import { allOpen } from "./drawn.js";
 import { EXAMPLE } from "./editor.js";
-import { pictureIn } from "./picture.js";
 
 /** Marks a notice that belongs beside the text or file given here. */
 export const SOURCE = "source";
@@ -44,11 +45,7 @@ export function Paste({ editor, field, words = "Show it" }) {
     event.preventDefault();
     editor.read(field.current.value, SOURCE);
   };
-  const load = (event) => {
-    const [file] = event.currentTarget.files;
-    if (file) editor.open(file, SOURCE);
-    event.currentTarget.value = "";
-  };
+
   return html`<form onSubmit=${paste}>
     <${Field} label="Paste a position, a share link or a screenshot, or drop a file anywhere" wide>
       <textarea ref=${field} class="mono" rows="5" spellcheck=${false} name="position"
@@ -57,49 +54,16 @@ export function Paste({ editor, field, words = "Show it" }) {
     <//>
     <${Notice} notice=${refused} />
     <p class="row"><button type="submit" class="button">${words}</button>
-      <label class="tool">Open a file<input class="unseen" type="file" onChange=${load} /></label></p>
+      <${ChooseFiles} onFiles=${([file]) => editor.open(file, SOURCE)}>Open a file<//></p>
   </form>`;
 }
 
-/** Reads what is pasted or dropped anywhere on the page: whether a file is `over` it, and handlers. */
-export function useDropped(editor) {
-  const [over, setOver] = useState(false);
-  const latest = useRef();
-  latest.current = editor;
-  useEffect(() => {
-    const pasted = (event) => {
-      if (event.target.closest?.("input, textarea")) return;
-      const picture = pictureIn(event.clipboardData);
-      if (picture) latest.current.open(picture);
-      else latest.current.read(event.clipboardData.getData("text"));
-    };
-    document.addEventListener("paste", pasted);
-    return () => document.removeEventListener("paste", pasted);
-  }, []);
-  const onDrop = (event) => {
-    event.preventDefault();
-    setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) editor.open(file);
-    else editor.read(event.dataTransfer.getData("text/plain"));
-  };
-  const onDragOver = (event) => {
-    event.preventDefault();
-    setOver(true);
-  };
-  return { over, on: { onDrop, onDragOver, onDragLeave: () => setOver(false) } };
-}
+/** Reads what is pasted or dropped anywhere on the page. */
+export const useSource = (editor) =>
+  useDropped({ onFiles: ([file]) => editor.open(file), onText: (text) => editor.read(text) });
 
 /** Copies the link that reopens the position. */
 export function CopyLink({ link, onCopied }) {
-  const copy = async () => {
-    const whole = `${location.origin}${location.pathname}${link}`;
-    try {
-      await navigator.clipboard.writeText(whole);
-      onCopied({ words: "Link copied: it reopens this position." });
-    } catch {
-      onCopied({ words: whole });
-    }
-  };
+  const copy = () => copyLink(link, "Link copied: it reopens this position.", onCopied);
   return html`<${Tool} off=${!link} onClick=${copy}>Copy link<//>`;
 }

@@ -1,4 +1,4 @@
-// Filters contests by words, and saves them as a file.
+// Filters contests by words, and writes them as CSV.
 
 import { titleOf } from "../format.js";
 
@@ -59,14 +59,6 @@ function field(value) {
   const text = String(value ?? "");
   const safe = typeof value === "string" && /^[=+\-@\t]/.test(text) ? `'${text}` : text;
   return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** Save a text as a file of the visitor. */
-export function download(name, text, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = Object.assign(document.createElement("a"), { href: address, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
 /** The address that plays a game of a contest again, null if its deals do not come from a seed. */

@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from "../preact.js";
 import { get, messageOf, post, query } from "../api.js";
 import { preferences } from "../preferences/preferences.js";
-import { base64 } from "../parts/base64.js";
+import { base64 } from "../parts/files.js";
+import { useListener } from "../parts/listen.js";
 
 const MOST = 100; // games that are listed at a time
 const LARGEST = 700_000; // bytes of a file; in base64 it has to fit into a request
@@ -46,16 +47,10 @@ export function useHistory(filter) {
     now.current.filter = filter;
     load();
   }, [filter]);
-  useEffect(() => {
-    const back = () => document.visibilityState === "visible" && load();
-    document.addEventListener("visibilitychange", back);
-    window.addEventListener("focus", back);
-    return () => {
-      document.removeEventListener("visibilitychange", back);
-      window.removeEventListener("focus", back);
-      now.current.leaving?.abort();
-    };
-  }, []);
+  const back = () => document.visibilityState === "visible" && load();
+  useListener(document, "visibilitychange", back);
+  useListener(window, "focus", back);
+  useEffect(() => () => now.current.leaving?.abort(), []);
 
   const attempt = async (work) => {
     try {

@@ -136,7 +136,7 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
         ...${zoom}
         keys="always"
         label=${task}
-        onAct=${(gesture, cell) => pick(cell)}
+        onAct=${(_, cell) => pick(cell)}
         cursor=${cursor}
       />
       <div class="dock">

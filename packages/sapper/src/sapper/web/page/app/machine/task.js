@@ -4,6 +4,7 @@
 import { html, useState } from "../preact.js";
 import { plural } from "../format.js";
 import { Clause } from "../parts/effort.js";
+import { ChooseFiles, useDropped } from "../parts/files.js";
 import { Tool } from "../parts/tool.js";
 import { useStream } from "../stream.js";
 
@@ -87,31 +88,16 @@ async function entriesOf(folder) {
 
 /** The card that takes files; `onBegin` is called when a task begins. */
 export function TaskFiles({ task, onBegin }) {
-  const [over, setOver] = useState(false);
   const begin = async (files) => {
     if (await task.learn(files)) onBegin();
   };
-  const chosen = (event) => {
-    begin([...event.currentTarget.files]);
-    event.currentTarget.value = "";
-  };
-  const drop = async (event) => {
-    event.preventDefault();
-    event.stopPropagation();
-    setOver(false);
-    begin(await dropped(event.dataTransfer));
-  };
-  return html`<section class=${over ? "card task-over" : "card"} aria-label="Your own task"
-      onDragOver=${(event) => {
-        event.preventDefault();
-        setOver(true);
-      }} onDragLeave=${() => setOver(false)} onDrop=${drop}>
+  const { over, on } = useDropped({ onFiles: async (_, transfer) => begin(await dropped(transfer)) });
+  return html`<section class=${over ? "card task-over" : "card"} aria-label="Your own task" ...${on}>
     <h2>Learn from your own files</h2>
     <p class="soft small">Drop a task folder here: <code>bk.pl</code>, <code>exs.pl</code>, <code>bias.pl</code>${" "}
       and, if you like, <code>exs_test.pl</code>. Directives in them are not executed.</p>
     <p class="row">
-      <label class="tool">Choose files<input class="unseen" type="file" multiple accept=".pl"
-        onChange=${chosen} /></label>
+      <${ChooseFiles} multiple accept=".pl" onFiles=${begin}>Choose files<//>
       ${task.live && html`<${Tool} onClick=${task.stop}>Stop<//>`}
       ${task.begun && html`<${Tool} onClick=${task.clear}>Packaged rules<//>`}
     </p>

@@ -1,6 +1,7 @@
 // The full screen: the board and its reasons with large text, for a projector.
 
-import { useEffect, useState } from "../preact.js";
+import { useState } from "../preact.js";
+import { useListener } from "./listen.js";
 
 const CHANGED = "fullchange";
 
@@ -22,15 +23,9 @@ export function turnFull() {
 /** Whether the full screen is on. */
 export function useFull() {
   const [full, setState] = useState(isFull);
-  useEffect(() => {
-    const changed = () => setState(isFull());
-    const left = () => !document.fullscreenElement && isFull() && setFull(false); // by Esc
-    window.addEventListener(CHANGED, changed);
-    document.addEventListener("fullscreenchange", left);
-    return () => {
-      window.removeEventListener(CHANGED, changed);
-      document.removeEventListener("fullscreenchange", left);
-    };
-  }, []);
+  useListener(window, CHANGED, () => setState(isFull()));
+  useListener(document, "fullscreenchange", () => {
+    if (!document.fullscreenElement && isFull()) setFull(false); // left by Esc
+  });
   return full;
 }

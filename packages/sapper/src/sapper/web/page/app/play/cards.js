@@ -4,7 +4,6 @@ import { html, useEffect, useRef, useState } from "../preact.js";
 import { clock } from "../format.js";
 import { Count } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
-import { Tool } from "../parts/tool.js";
 import { usePreferences } from "../preferences/preferences.js";
 
 /** Whether a game has ended. */

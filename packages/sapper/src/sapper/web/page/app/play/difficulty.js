@@ -1,8 +1,8 @@
 // The difficulty of a no-guess board.
 
-import { html, useEffect, useState } from "../preact.js";
-import { get } from "../api.js";
+import { html } from "../preact.js";
 import { sentence } from "../format.js";
+import { useFetched } from "../parts/fetched.js";
 
 const DAILY = /^daily-/;
 const COVERED = new Set(["H", "F"]);
@@ -11,16 +11,8 @@ const COVERED = new Set(["H", "F"]);
 export function Difficulty({ game }) {
   const certain = game.no_guess || DAILY.test(game.world ?? "");
   const begun = game.board.cells.some((cell) => !COVERED.has(cell));
-  const [words, setWords] = useState("");
-  useEffect(() => {
-    setWords("");
-    if (!certain || !begun) return undefined;
-    const leaving = new AbortController();
-    get(`/api/games/${game.id}/difficulty`, leaving.signal)
-      .then((found) => setWords(found.words))
-      .catch(() => {}); // the game does not depend on it
-    return () => leaving.abort();
-  }, [game.id, certain, begun, game.ended]);
+  const path = certain && begun ? `/api/games/${game.id}/difficulty` : null;
+  const words = useFetched(path, `${path} ${game.ended}`).found?.words ?? "";
   if (!certain) return null;
   if (!begun) return html`<p class="soft small">The board is dealt at your first click: no guess will be needed.</p>`;
   return html`<p class="soft small">${sentence(`no guess is needed${words && `: ${words}`}`)}</p>`;

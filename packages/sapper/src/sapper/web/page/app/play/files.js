@@ -3,6 +3,7 @@
 import { html } from "../preact.js";
 import { titleOf } from "../format.js";
 import { keysOf } from "../keys.js";
+import { ChooseFiles } from "../parts/files.js";
 import { Select } from "../parts/forms.js";
 import { Item } from "../parts/menu.js";
 import { saveFile } from "../transport.js";
@@ -11,9 +12,8 @@ import { SWIFT } from "./race.js";
 
 const ADVISERS = ["swift", "champion", "csp", "single-point", "sat", "limited", "mio", "logic4"];
 
-/** The rows of the menu; `does` has the functions of the keys of Play, `onLoad` gets the event of a
- * chosen file. */
-export function GameItems({ game, about, adviser, onAdviser, risks, race, does, onLoad }) {
+/** The rows of the menu; `does` has the functions of the keys of Play, `onFiles` gets the chosen files. */
+export function GameItems({ game, about, adviser, onAdviser, risks, race, does, onFiles }) {
   const finished = over(game);
   const advisers = about.players
     .filter(({ name, own }) => own || ADVISERS.includes(name))
@@ -33,7 +33,7 @@ export function GameItems({ game, about, adviser, onAdviser, risks, race, does, 
     ${item("examine", "Analyse this position")}
     ${item("save", "Save the record", !finished)}
     ${!finished && html`<${Item} onClick=${does.challenge}>Challenge link<//>`}
-    <label class="item"><span>Open a game</span><input class="unseen" type="file" onChange=${onLoad} /></label>
+    <${ChooseFiles} kind="item" onFiles=${onFiles}><span>Open a game</span><//>
     <p class="soft small menu-words">${`${titleOf(game.world ?? game.level ?? "Game")}: ${luckOf(game)}.`}</p>`;
 }
 

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../preact.js";
 import { get, query } from "../api.js";
 import { counted, gameTime } from "../format.js";
+import { useFetched } from "../parts/fetched.js";
 import { Tool } from "../parts/tool.js";
 import { preferences } from "../preferences/preferences.js";
 import { useRemembered } from "../storage.js";
@@ -14,17 +15,11 @@ export const SWIFT = "swift"; // on another board that shows the same after the 
 
 /** The statistics of the level of a game, read again when it is `over`; null without any. */
 export function useStanding(game, over) {
-  const [found, setFound] = useState({ of: null, row: null });
   const level = game && levelOf(game);
   const certain = level === "daily" || game?.no_guess;
-  const asked = game && `${game.id} ${over}`;
-  useEffect(() => {
-    if (!game) return;
-    get(`/api/history/statistics?${query({ level, name: preferences().name })}`)
-      .then(({ levels }) => setFound({ of: asked, row: levels.find((row) => row.no_guess === certain) ?? null }))
-      .catch(() => {}); // a server without a history keeps no records
-  }, [asked]);
-  return found.of === asked ? found.row : null;
+  const path = game && `/api/history/statistics?${query({ level, name: preferences().name })}`;
+  const { found } = useFetched(path, game && `${game.id} ${over}`); // no records without a history
+  return found?.levels.find((row) => row.no_guess === certain) ?? null;
 }
 
 /** The visitor's best time on the level of the game, and the button to race it. */

@@ -1,8 +1,8 @@
 // The card of a finished game: how well it was played, and the next actions.
 
-import { html, useEffect, useState } from "../preact.js";
-import { get } from "../api.js";
+import { html, useEffect } from "../preact.js";
 import { counted, exactTime, percent, sentence, titleOf } from "../format.js";
+import { useFetched } from "../parts/fetched.js";
 import { Curve } from "../parts/plot.js";
 import { dotsOf, NOTHING, reviewAfter } from "../parts/review.js";
 import { Tool } from "../parts/tool.js";
@@ -25,19 +25,6 @@ export function useQuickReview(game, finished) {
   return quick;
 }
 
-/** The figures of a game that has ended, once the server has computed them: `{rows, meanings}`. */
-function useFigures(game) {
-  const [found, setFound] = useState({ rows: [], meanings: {} });
-  useEffect(() => {
-    const leaving = new AbortController();
-    get(`/api/games/${game.id}/figures`, leaving.signal)
-      .then(setFound)
-      .catch(() => {}); // the game does not depend on them
-    return () => leaving.abort();
-  }, [game.id, game.node]);
-  return found;
-}
-
 /**
  * How the game ended, who helped, the visitor's record, its figures and the curve of its chance of
  * winning. `quick` is the quick review, `standing` that of `useStanding`, `race` that of `useRace`; `does` has what the buttons do, `onStep(n)` shows the review after `n` steps.
@@ -45,7 +32,8 @@ function useFigures(game) {
 export function Result({ game, help, stepping, quick, standing, race, does, onStep }) {
   const won = game.board.outcome === "won";
   const record = won && !help.any ? recordWords(game, standing) : "";
-  const { rows, meanings } = useFigures(game);
+  const figures = useFetched(`/api/games/${game.id}/figures`, `${game.id} ${game.node}`).found;
+  const { rows, meanings } = figures ?? { rows: [], meanings: {} }; // the server computes them
   const { review, exercise, whole, live, final } = quick; // `final` if it is not the quick one
   const known = new Map(rows);
   const tasks = exercise?.tasks.length ?? 0;

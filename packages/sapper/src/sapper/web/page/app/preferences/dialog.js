@@ -1,12 +1,12 @@
 // The dialog in which a visitor chooses how the board looks, sounds and is played.
 
-import { html, useEffect, useRef, useState } from "../preact.js";
+import { html, useState } from "../preact.js";
 import { get, messageOf } from "../api.js";
 import { Board } from "../board/board.js";
 import { blank } from "../choice.js";
 import { sentence } from "../format.js";
+import { Dialog } from "../parts/dialog.js";
 import { Field, Select } from "../parts/forms.js";
-import { Tool } from "../parts/tool.js";
 import { KeyChoices } from "./keys.js";
 import { CLUES, LOOKS, prefer, usePreferences } from "./preferences.js";
 
@@ -54,19 +54,9 @@ function NameField({ name }) {
     <small id="name-refused" class="bad" role="status">${refused && sentence(refused)}</small><//>`;
 }
 
-/** The dialog. */
 export function Preferences({ onClose }) {
-  const dialog = useRef();
   const chosen = usePreferences();
-  useEffect(() => dialog.current.showModal(), []);
-  const leave = () => {
-    dialog.current.close();
-    onClose();
-  };
-  return html`<dialog class="help preferences" ref=${dialog} aria-labelledby="preferences-title"
-    onClose=${onClose} onClick=${(event) => event.target === dialog.current && leave()}>
-    <div class="help-head"><h2 id="preferences-title">Preferences</h2>
-      <${Tool} onClick=${leave}>Close<//></div>
+  return html`<${Dialog} kind="preferences" title="Preferences" onClose=${onClose}>
     <div class="fields">
       <${NameField} name=${chosen.name} />
       <${Select} label="Clues" name="clues" value=${chosen.clues} options=${CLUES}
@@ -90,5 +80,5 @@ export function Preferences({ onClose }) {
     </label>`,
     )}
     <${KeyChoices} />
-  </dialog>`;
+  <//>`;
 }

@@ -1,6 +1,7 @@
 // The visitor's preferences, stored by the browser; look and clues are set on the root element.
 
-import { useEffect, useState } from "../preact.js";
+import { useState } from "../preact.js";
+import { useListener } from "../parts/listen.js";
 import { recall, remember } from "../storage.js";
 
 export const LOOKS = [
@@ -44,11 +45,7 @@ export function prefer(changes) {
 /** The preferences in a component, which is rendered again when they change. */
 export function usePreferences() {
   const [, redraw] = useState(0);
-  useEffect(() => {
-    const changed = () => redraw((n) => n + 1);
-    window.addEventListener("preferencechange", changed);
-    return () => window.removeEventListener("preferencechange", changed);
-  }, []);
+  useListener(window, "preferencechange", () => redraw((n) => n + 1));
   return now;
 }
 

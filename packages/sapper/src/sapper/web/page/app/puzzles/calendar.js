@@ -1,8 +1,8 @@
 // The calendar of daily boards: those won, and those still to play.
 
-import { html, useEffect, useState } from "../preact.js";
-import { get } from "../api.js";
+import { html, useState } from "../preact.js";
 import { clock, counted } from "../format.js";
+import { useFetched } from "../parts/fetched.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
 
@@ -32,12 +32,8 @@ export function daysInARow(won, today) {
 /** The calendar; `today` and the day that is `shown` are dates, `YYYY-MM-DD`. */
 export function Calendar({ today, shown }) {
   const [month, setMonth] = useState(shown.slice(0, 7));
-  const [{ days, in_time: inTime }, setFound] = useState({ days: {}, in_time: [] });
-  useEffect(() => {
-    get("/api/history/days")
-      .then(setFound)
-      .catch(() => {}); // a server without a history keeps no days
-  }, [shown]);
+  const kept = useFetched("/api/history/days", shown).found; // no days without a history
+  const { days, in_time: inTime } = kept ?? { days: {}, in_time: [] };
   const turn = (by) => setMonth(textOf(Date.parse(`${month}-15`) + by * 30 * DAY).slice(0, 7));
   const won = Object.values(days).filter((seconds) => seconds != null).length;
   const row = daysInARow(inTime, today);

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "../preact.js";
 import { get, messageOf, post, report, request } from "../api.js";
-import { base64 } from "../parts/base64.js";
+import { base64 } from "../parts/files.js";
 import { copyLink } from "../parts/copy.js";
 import { go } from "../route.js";
 import { fieldsOf } from "../tree/positions.js";

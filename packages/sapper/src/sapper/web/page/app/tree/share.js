@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { sentence } from "../format.js";
 import { copyLink } from "../parts/copy.js";
+import { ChooseFiles } from "../parts/files.js";
 import { Field } from "../parts/forms.js";
 import { Tool } from "../parts/tool.js";
 
@@ -35,11 +36,6 @@ export function Share({ tree, text, secret = "", onRead, onOpen, onSave, onNotic
     }
     copyLink(found.link, "Link copied: it reopens all these moves.", onNotice);
   };
-  const load = (event) => {
-    const [file] = event.currentTarget.files;
-    if (file) onOpen(file);
-    event.currentTarget.value = "";
-  };
   const read = (event) => {
     event.preventDefault();
     onRead(field.current.value);
@@ -48,8 +44,7 @@ export function Share({ tree, text, secret = "", onRead, onOpen, onSave, onNotic
       <${Tool} words=${secret || "Copy a link to all moves"} off=${Boolean(secret)} onClick=${copy}>Link<//>
       <${Tool} group="tree" name="tree-save" words=${secret || "Save all moves as text"} off=${Boolean(secret)}
         onClick=${onSave}>Save<//>
-      <label class="tool" title="Open moves, a game or a position">Open<input class="unseen"
-        type="file" onChange=${load} /></label>
+      <${ChooseFiles} words="Open moves, a game or a position" onFiles=${([file]) => onOpen(file)}>Open<//>
     </p>
     <details class="moves-text" open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}>
       <summary>Moves as text</summary>
@@ -61,13 +56,4 @@ export function Share({ tree, text, secret = "", onRead, onOpen, onSave, onNotic
         <p class="row"><button type="submit" class="tool">Load this text</button></p>
       </form>`}
     </details>`;
-}
-
-/** Let the browser save a text as a file. */
-export function saveText(name, text) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -8,13 +8,14 @@ import { useEditor } from "../analyse/editor.js";
 import { Findings, Layouts, Summary } from "../analyse/findings.js";
 import { ARROW, MARK, useMarks } from "../analyse/marks.js";
 import { CellLine } from "../analyse/pointed.js";
-import { CopyLink, Source, SOURCE, useDropped } from "../analyse/source.js";
+import { CopyLink, Source, SOURCE, useSource } from "../analyse/source.js";
 import { Board } from "../board/board.js";
 import { indexOf, neighboursOf } from "../board/position.js";
 import { indices, NO_MARKS, overlayOf } from "../board/scene.js";
 import { keysOf, useKeys } from "../keys.js";
 import { BoardMenu } from "../parts/boardmenu.js";
 import { Elsewhere } from "../parts/elsewhere.js";
+import { saveText } from "../parts/files.js";
 import { Item } from "../parts/menu.js";
 import { Notice } from "../parts/notice.js";
 import { Steady } from "../parts/steady.js";
@@ -26,7 +27,7 @@ import { StudyCard } from "../studies/card.js";
 import { useStudy } from "../studies/study.js";
 import { fieldsOf, treeOfBoard } from "../tree/positions.js";
 import { MoveList } from "../tree/movelist.js";
-import { saveText, Share } from "../tree/share.js";
+import { Share } from "../tree/share.js";
 
 const LOOK = "look";
 const PALETTE = [LOOK, "H", "0", "1", "2", "3", "4", "5", "6", "7", "8", "F", "*", "#"];
@@ -63,7 +64,7 @@ export function Analyse({ about, route }) {
   const [lit, setLit] = useState(null);
   const answering = useAnswer(editor, analysis);
   const { answer, setAnswer, ask, walk, guessed, layout, setLayout } = answering;
-  const { over, on } = useDropped(editor);
+  const { over, on } = useSource(editor);
   const field = useRef();
 
   useEffect(() => {
@@ -147,7 +148,7 @@ export function Analyse({ about, route }) {
   const fresh = walks ? new Set(changed.map(([cell]) => indexOf(board, cell))) : null;
   const save = async () => {
     const found = await editor.text();
-    if (found) saveText("sapper-positions.txt", found.text);
+    if (found) saveText("sapper-positions.txt", `${found.text}\n`);
   };
   /** A new chapter: the moves of a game or a tree that was opened here, else only the position. */
   const shownHere = () => {

@@ -1,12 +1,13 @@
 // Compare: the results of matches, plotted and in tables; and a match of the visitor's own.
 
-import { html, useEffect, useState } from "../preact.js";
-import { get, messageOf } from "../api.js";
-import { csvOf, download, filtered } from "../compare/filter.js";
+import { html, useState } from "../preact.js";
+import { csvOf, filtered } from "../compare/filter.js";
 import { GamesList, kept, stored } from "../compare/games.js";
 import { NewMatch, Progress, useMatch } from "../compare/match.js";
 import { duration, percent, plural, sentence, titleOf } from "../format.js";
 import { useKeys } from "../keys.js";
+import { useFetched } from "../parts/fetched.js";
+import { saveText } from "../parts/files.js";
 import { Intervals } from "../parts/plot.js";
 import { Table } from "../parts/table.js";
 import { Tool } from "../parts/tool.js";
@@ -15,21 +16,10 @@ import { go } from "../route.js";
 export function Compare({ about, route }) {
   const names = about.results ?? [];
   const name = route.argument || names[0];
-  const [report, setReport] = useState(null);
-  const [trouble, setTrouble] = useState(null);
+  const { found: report, trouble } = useFetched(name ? `/api/results/${encodeURIComponent(name)}` : null);
   const [filter, setFilter] = useState("");
   const match = useMatch();
   useKeys(["all"], { stop: match.stop });
-  useEffect(() => {
-    setReport(null);
-    setTrouble(null);
-    if (!name) return undefined;
-    const leaving = new AbortController();
-    get(`/api/results/${encodeURIComponent(name)}`, leaving.signal)
-      .then(setReport)
-      .catch((error) => setTrouble(messageOf(error)));
-    return () => leaving.abort();
-  }, [name]);
 
   // The index of a contest is its place in the whole report, with which its games are read.
   const indexed = (found) => found.map((contest, index) => ({ ...contest, index }));
@@ -78,7 +68,7 @@ function NoResults() {
 
 /** The filter, and a button that saves the matching contests. */
 function Tools({ contests, name, filter, onFilter }) {
-  const save = (ending, text, type) => () => download(`${name}.${ending}`, text(), type);
+  const save = (ending, text, type) => () => saveText(`${name}.${ending}`, text(), type);
   const json = () => `${JSON.stringify({ contests }, null, 2)}\n`;
   return html`<div class="row compare-tools" role="search" aria-label="Results shown">
     <label class="filter"><span class="unseen">Filter</span><input type="search" name="filter"

@@ -5,7 +5,7 @@ import { answerMarks, useAnswer } from "../analyse/answer.js";
 import { Candidates, useCandidates } from "../analyse/candidates.js";
 import { EXAMPLE, useEditor } from "../analyse/editor.js";
 import { Findings, Layouts, Summary } from "../analyse/findings.js";
-import { CopyLink, Paste, SOURCE, useDropped } from "../analyse/source.js";
+import { CopyLink, Paste, SOURCE, useSource } from "../analyse/source.js";
 import { Board } from "../board/board.js";
 import { indices, NO_MARKS, overlayOf } from "../board/scene.js";
 import { Elsewhere } from "../parts/elsewhere.js";
@@ -28,7 +28,7 @@ export function Guess({ about, route }) {
   const [lit, setLit] = useState(null);
   const field = useRef();
   const zoom = useZoom();
-  const { over, on } = useDropped(editor);
+  const { over, on } = useSource(editor);
   const overlay = guess ? overlayOf(board, analysis) : null;
   const shown = answerMarks(board, analysis, answering) ?? NO_MARKS;
   const marks = { ...shown, doubts: indices(board, editor.doubtful) };

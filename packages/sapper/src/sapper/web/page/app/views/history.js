@@ -1,10 +1,11 @@
 // History: the games played on this server, their statistics, and the import of files.
 
-import { html, useEffect, useState } from "../preact.js";
+import { html, useState } from "../preact.js";
 import { titleOf } from "../format.js";
 import { ALL, useHistory } from "../history/history.js";
 import { GameList } from "../history/list.js";
 import { Statistics } from "../history/statistics.js";
+import { ChooseFiles, useDropped } from "../parts/files.js";
 import { Field, FIRST, Select } from "../parts/forms.js";
 import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
@@ -17,23 +18,9 @@ export function History() {
   const history = useHistory(filter);
   const { list, counted, notice } = history;
   useKeys(["all"], { stop: history.stop });
-  const add = (files) => files.length && history.add([...files]);
-  const load = (event) => {
-    add(event.currentTarget.files);
-    event.currentTarget.value = "";
-  };
-  const drop = (event) => {
-    event.preventDefault();
-    if (list?.kept) add(event.dataTransfer.files);
-  };
-  useEffect(() => {
-    const paste = (event) => {
-      const text = event.clipboardData.getData("text");
-      if (list?.kept && text) history.add([new File([text], "the pasted text")]);
-    };
-    document.addEventListener("paste", paste);
-    return () => document.removeEventListener("paste", paste);
-  }, [list]);
+  const onFiles = (files) => list?.kept && history.add(files);
+  const onText = (text) => text && onFiles([new File([text], "the pasted text")]);
+  const dropped = useDropped({ onFiles, onText });
   if (list && !list.kept)
     return html`<main class="view view-one" id="main"><section class="stage">
       <section class="card narrow"><h2>No history</h2>
@@ -42,13 +29,13 @@ export function History() {
     </section></main>`;
   const filtered = Object.values(filter).some((value) => value !== "");
   const some = filtered || list?.total > 0;
-  return html`<main class=${some || !list ? "view" : "view view-one"} id="main" onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
+  return html`<main class=${some || !list ? "view" : "view view-one"} id="main" ...${dropped.on}>
     <section class="stage history" aria-label="Games played here">
       <header class="heading"><h2>History</h2></header>
       ${some && html`<${Filters} list=${list} filter=${filter} onFilter=${setFilter} />`}
       <div class="row">
-        ${list && html`<label class="tool" title="Records, replays, sessions and trees of moves. You can also drop files here, or paste a link to moves.">Add games<input class="unseen" type="file" multiple
-          onChange=${load} /></label>`}
+        ${list && html`<${ChooseFiles} multiple onFiles=${onFiles}
+          words="Records, replays, sessions and trees of moves. You can also drop files here, or paste a link to moves.">Add games<//>`}
         ${some && html`<span class="history-narrow"><${Tool} words="Go to the statistics" onClick=${toStatistics}>Statistics<//></span>`}
         ${filtered && html`<${Tool} onClick=${() => setFilter(ALL)}>Show all games<//>`}
       </div>

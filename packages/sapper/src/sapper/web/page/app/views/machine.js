@@ -1,10 +1,11 @@
 // Machine learns: the rules learned by Mio, each on a board, and Mio learning them again.
 
-import { html, useEffect, useState } from "../preact.js";
-import { get, messageOf, query } from "../api.js";
+import { html, useState } from "../preact.js";
+import { query } from "../api.js";
 import { useKeys } from "../keys.js";
 import { exploredIn, useLesson } from "../machine/learning.js";
 import { TaskFiles, TaskTheory, useTask } from "../machine/task.js";
+import { useFetched } from "../parts/fetched.js";
 import { SeedInput, Select } from "../parts/forms.js";
 import { ExampleCard, RuleCard } from "../parts/rules.js";
 import { Tool } from "../parts/tool.js";
@@ -34,17 +35,10 @@ const THEORY_WORDS = { paper: "the paper’s four rules", larger: "a larger set 
 
 /** The rules that come with sapper; the visitor can watch a player that uses some of them. */
 function Packaged() {
-  const [rules, setRules] = useState([]);
-  const [trouble, setTrouble] = useState(null);
+  const { found, trouble } = useFetched("/api/rules");
+  const rules = found ?? [];
   const [theory, setTheory] = useState("paper");
   const [off, setOff] = useState([]);
-  useEffect(() => {
-    const leaving = new AbortController();
-    get("/api/rules", leaving.signal)
-      .then(setRules)
-      .catch((error) => setTrouble(messageOf(error)));
-    return () => leaving.abort();
-  }, []);
   const theories = [...new Set(rules.map((rule) => rule.theory))];
   const shown = rules.filter((rule) => rule.theory === theory);
   const on = shown.filter((rule) => !off.includes(rule.name));

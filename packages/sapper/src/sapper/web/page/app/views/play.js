@@ -14,6 +14,7 @@ import { BoardMenu } from "../parts/boardmenu.js";
 import { copyLink } from "../parts/copy.js";
 import { Counters } from "../parts/counters.js";
 import { Face } from "../parts/face.js";
+import { useDropped } from "../parts/files.js";
 import { Tool } from "../parts/tool.js";
 import { useZoom } from "../parts/zoom.js";
 import { useAddress } from "../play/address.js";
@@ -105,6 +106,8 @@ export function Play({ about, route }) {
       setNotice({ words: "Opened a game with its moves." });
     }
   };
+  const onFiles = (/** @type {File[]} */ [file]) => readFile(file, open, setNotice);
+  const dropped = useDropped({ onFiles });
   const asked = { start, open, review, setAdvice, setNotice };
   const [unknown, setUnknown] = useAddress(route, session, asked);
 
@@ -170,24 +173,14 @@ export function Play({ about, route }) {
   const marks = replay
     ? { ...(guessMarks(board, review.known.review, stepper.at, review.walk) ?? NO_MARKS), ...notedOn(board, review.note), trail: review.trail }
     : (cause?.marks ?? adviceMarks(board, advice, walk));
-  const drop = (event) => {
-    event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    if (file) readFile(file, open, setNotice);
-  };
-  const load = (event) => {
-    const [file] = event.currentTarget.files;
-    if (file) readFile(file, open, setNotice);
-    event.currentTarget.value = "";
-  };
-  return html`<main class="view play" id="main" onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
+  return html`<main class="view play" id="main" ...${dropped.on}>
     <section class="stage" aria-label="Game" ref=${stage}>
       <${Counters} board=${board}
         start=${html`<${LevelMenu} game=${game} about=${about} choice=${choice} onChoice=${setChoice}
           onStart=${start} opener=${settings} />`}
         tools=${html`<${BoardMenu} zoom=${zoom} board=${board}>
           <${GameItems} game=${game} about=${about} adviser=${help.adviser} onAdviser=${help.setAdviser}
-            risks=${risks} race=${race} does=${does} onLoad=${load} />
+            risks=${risks} race=${race} does=${does} onFiles=${onFiles} />
         <//>`}>
         <${Tool} icon group="play" name="new" words="New game" onClick=${does.new}>
           <${Face} mood=${held && playing ? "gasp" : board.outcome} /><//>

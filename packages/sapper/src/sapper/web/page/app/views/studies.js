@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
 import { counted } from "../format.js";
-import { base64 } from "../parts/base64.js";
+import { base64, ChooseFiles, useDropped } from "../parts/files.js";
 import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
@@ -29,23 +29,9 @@ export function Studies() {
     }
     load();
   };
-  const read = (files) => add([...files].map(async (file) => ({ file: await base64(file) })));
-  const choose = (event) => {
-    read(event.currentTarget.files);
-    event.currentTarget.value = "";
-  };
-  const drop = (event) => {
-    event.preventDefault();
-    if (event.dataTransfer.files.length) read(event.dataTransfer.files);
-  };
-  useEffect(() => {
-    const paste = (event) => {
-      const link = event.clipboardData.getData("text").trim();
-      if (link) add([{ link }]);
-    };
-    document.addEventListener("paste", paste);
-    return () => document.removeEventListener("paste", paste);
-  }, []);
+  const onFiles = (files) => add(files.map(async (file) => ({ file: await base64(file) })));
+  const onText = (text) => text.trim() && add([{ link: text.trim() }]);
+  const dropped = useDropped({ onFiles, onText });
   const attempt = (work, words) =>
     work()
       .then(load)
@@ -54,14 +40,14 @@ export function Studies() {
   const remove = ({ id, name }) => attempt(() => deleteStudy(id, name), `“${name}” deleted.`);
   const gone = lastDeleted();
   const restore = () => attempt(restoreStudy, `“${gone.name}” is back.`);
-  return html`<main class="view view-one" id="main" onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
+  return html`<main class="view view-one" id="main" ...${dropped.on}>
     <section class="stage history" aria-label="Studies">
       <header class="heading"><h2>Studies</h2>
         <p class="soft">A study is a list of positions and games with your comments, marks and arrows. Share it
           as a link or a file. To begin one, choose <i>Add to study</i> in <a href="#analyse">Analyse</a>, or${" "}
           <i>More</i> and <i>Add to study</i> next to a game in <a href="#history">History</a>.</p></header>
-      ${list?.kept && html`<p class="row"><label class="tool" title="You can also drop files here, or paste a link.">Import<input
-        class="unseen" type="file" multiple onChange=${choose} /></label></p>`}
+      ${list?.kept && html`<p class="row"><${ChooseFiles} multiple onFiles=${onFiles}
+        words="You can also drop files here, or paste a link.">Import<//></p>`}
       ${list?.kept === false && html`<p>This server keeps no studies, because it was started with <code>--no-history</code>.</p>`}
       <${Notice} notice=${notice ?? (list ? null : { words: "Reading the studies …" })} />
       ${gone && html`<p class="row restore"><${Tool} words=${`Undo: restore “${gone.name}”`} onClick=${restore}>Undo<//></p>`}
