@@ -15,11 +15,11 @@ from dataclasses import replace
 
 from sapper.errors import RecipeError
 from sapper.estimate import average
-from sapper.game import Chance, Grid, Position
+from sapper.game import Chance, Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference.counting import ThreadCache
 from sapper.players import Decision, Pass, Reason
-from sapper.players.champion import MOST, SLACK, Workspace, more
+from sapper.players.champion import MAX_WEIGHED, SLACK, BoardKey, extend_trial
 from sapper.players.kernel.endgame import Endgame
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.players.kernel.playout import NUMBERS
@@ -43,14 +43,14 @@ class SwiftScale(Scale):
         return 0.0
 
 
-def _workspace(key: tuple[Grid, int, bool]) -> Workspace:
+def _workspace(key: BoardKey) -> tuple[Prospects, Rollouts]:
     grid, mines, zeros_open = key
-    prospects = Prospects(Valued.name, grid, Endgame(grid), Lookahead(grid, SLACK, MOST))
-    return Workspace(prospects, Rollouts(prospects.counter, grid, mines, zeros_open, CHAIN))
+    prospects = Prospects(Valued.name, grid, Endgame(grid), Lookahead(grid, SLACK, MAX_WEIGHED))
+    return prospects, Rollouts(prospects.counter, grid, mines, zeros_open, CHAIN)
 
 
-_WORKSPACES: ThreadCache[tuple[Grid, int, bool], Workspace] = ThreadCache(
-    _workspace, lambda space: space.prospects.counter.held
+_WORKSPACES: ThreadCache[BoardKey, tuple[Prospects, Rollouts]] = ThreadCache(
+    _workspace, lambda space: space[0].counter.held
 )
 
 
@@ -70,25 +70,25 @@ class Valued(Counting):
         self._playouts = playouts
 
     def _guess(self, position: Position, risk: list[float], chance: Chance) -> Decision | Pass:
-        space = _WORKSPACES.of((position.grid, position.mines, position.rules.zeros_open))
-        prospects = space.prospects
+        board = position.grid, position.mines, position.rules.zeros_open
+        prospects, rollouts = _WORKSPACES.of(board)
         ending = prospects.ending(position)
         if ending is not None:
             return ending
         best = ranked(prospects.candidates(position))[:CANDIDATES]
         if not best:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")
-        space.rollouts.take(position.cells.translate(UNFLAGGED))
+        rollouts.take(position.cells.translate(UNFLAGGED))
         scale = SwiftScale.of(position, prospects.counter.logarithm)
         first, *others = (CandidateTrial(candidate, array("d")) for candidate in best)
         others = [trial.believed(first, scale) for trial in others]
         luck, left = chance.below(1 << 32) << 30, self._playouts
         while found := best_purchase(first, others, scale, PRICE, left) if others else None:
             bought, games = found
-            trial = more(space.rollouts, bought, luck, games)
+            trial = extend_trial(rollouts, bought, luck, games)
             lacking = max(0, len(trial.values) - len(first.values))
             if lacking:
-                first = more(space.rollouts, first, luck, lacking)
+                first = extend_trial(rollouts, first, luck, lacking)
                 scale = replace(scale, chance=average(first.values))
             left -= games + lacking
             trial = trial.compared(first)

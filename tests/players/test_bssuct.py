@@ -77,7 +77,7 @@ def test_the_same_chances_play_the_same_game() -> None:
 def test_what_is_remembered_of_states_changes_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = Deal.seeded(Grid(5, 5), 6, 408)
     games = [play_deal(bssuct(60), Rules("safe"), deal, luck(408, 0))]
-    monkeypatch.setattr("sapper.players.planning.belief_model.KEPT", -1)
+    monkeypatch.setattr("sapper.players.planning.belief_model.MAX_STORED_CELLS", -1)
     games.append(play_deal(bssuct(60), Rules("safe"), deal, luck(408, 0)))
     decided = [[(s.decision.move, s.decision.reason) for s in game.steps] for game in games]
     assert decided[0] == decided[1]

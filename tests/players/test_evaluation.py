@@ -8,7 +8,7 @@ import pytest
 from sapper.game import Grid, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.game.grid import Kind
-from sapper.players.swaps import BLOCK_WITNESSES, PAIR_WITNESSES, Swaps, swaps
+from sapper.players.swaps import MAX_BLOCK_WITNESSES, MAX_PAIR_WITNESSES, Swaps, swaps
 from sapper.players.weights import INPUTS
 from tests.players.test_endgame import CLOSE, Layouts, Minds, next_safety, shows, undecided
 
@@ -47,7 +47,7 @@ def test_swaps_are_those_that_few_cells_tell_apart(kind: Kind) -> None:
     once, if it has few enough witnesses."""
     grid = Grid(5, 5, kind)
     expected: list[Listed] = []
-    for size, most in ((1, PAIR_WITNESSES), (2, BLOCK_WITNESSES)):
+    for size, most in ((1, MAX_PAIR_WITNESSES), (2, MAX_BLOCK_WITNESSES)):
         for cells in combinations(grid.playable, 2 * size):
             if all(b in grid.neighbours(a) for a, b in combinations(cells, 2)):
                 for ones in map(frozenset, combinations(cells, size)):

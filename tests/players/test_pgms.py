@@ -12,7 +12,7 @@ from sapper.game.codes import HIDDEN
 from sapper.inference.constraints import constraints
 from sapper.inference.satisfiability import certain_cells
 from sapper.players import Decision, Pass, Player, player
-from sapper.players.pgms import FEW, Equations, Pgms
+from sapper.players.pgms import MAX_TOTALLED_CELLS, Equations, Pgms
 from sapper.players.player import Link
 from tests.inference.gilded import certain, gilded_positions
 from tests.inference.larger import played_positions
@@ -37,7 +37,7 @@ class Plain:
             self.put(cells, mines)
         self.solve()
         self.left = position.mines_left - len(self.mines)
-        if len(self.unknown) <= FEW or self.left == 0:
+        if len(self.unknown) <= MAX_TOTALLED_CELLS or self.left == 0:
             self.put(frozenset(self.unknown), self.left)
             self.solve()
             self.left = position.mines_left - len(self.mines)

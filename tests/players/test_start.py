@@ -6,7 +6,7 @@ from sapper.arena.match.playing import play
 from sapper.game import Cell, Chance, Grid, Level, Position, Rules
 from sapper.game.rules import First
 from sapper.players import Decision, player
-from sapper.players.start import MEASURED, best_start
+from sapper.players.start import MEASURED_STARTS, best_start
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_boards_with_blocked_cells_begin_as_others_do() -> None:
 
 
 def test_the_rule_for_other_boards_agrees_with_the_cells_measured() -> None:
-    for (width, height, mines), cell in MEASURED.items():
+    for (width, height, mines), cell in MEASURED_STARTS.items():
         other = Grid(width, height, blocked=frozenset({width * height - 1}))
         assert best_start(other, mines, "opening") == cell
         assert best_start(Grid(width, height), mines, "opening") == cell

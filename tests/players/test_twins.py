@@ -13,7 +13,7 @@ from sapper.game import Grid, Position
 from sapper.game.grid import Kind
 from sapper.inference.kernel.counter import Counter
 from sapper.players.kernel.twins import Twins
-from sapper.players.swaps import CHAIN_WITNESSES, Swaps, chains, swaps
+from sapper.players.swaps import MAX_CHAIN_WITNESSES, Swaps, chains, swaps
 from tests.inference.brute import layouts
 from tests.players.test_evaluation import listed, witnesses
 
@@ -120,7 +120,7 @@ def test_chains_list_all_their_witnesses(kind: Kind) -> None:
         assert (seen_by, ones, others) not in known
         assert len(ones) == len(others) == 2
         assert seen_by == witnesses(grid, ones, others)
-        assert len(seen_by) <= CHAIN_WITNESSES
+        assert len(seen_by) <= MAX_CHAIN_WITNESSES
         for a, b in product(ones, others):
             if b in grid.neighbours(a):
                 assert not witnesses(grid, frozenset({a}), frozenset({b})) <= seen_by

@@ -12,7 +12,6 @@ from sapper.errors import InputError, StrategyError
 from sapper.game import Cell, Chance, Grid, Move, Position, Rules
 from sapper.game.move import Action
 from sapper.players import Decision, Pass, Player, Reason, player
-from sapper.players.player import checked
 
 START = Position.start(Grid(9, 7), 10, Rules("any"))
 GOOD = Decision(Move("open", (0, 0)), "odd", Reason("odd", "it is the first"), None)
@@ -210,12 +209,8 @@ def test_what_makes_no_strategy_is_refused(make: Callable[..., Any], sentence: s
 def test_an_illegal_move_names_the_strategy_and_the_decision(
     action: Action, cell: Cell, fault: str
 ) -> None:
-    move = Move(action, cell)
-    answer = Decision(move, "mine", Reason("a", "b"), None)
-    position = Position.parse("2x2x1\nHH\n1H")
+    answer = Decision(Move(action, cell), "odd", Reason("a", "b"), None)
     with pytest.raises(StrategyError) as error:
-        checked(answer, "mine", position, 7, "mine.py, line 3")
+        odd(answer).begin(Chance(1))(Position.parse("2x2x1\nHH\n1H"))
     words = f"cannot {action} {list(cell)}: {fault}"
-    assert str(error.value) == (
-        f"mine.py, line 3: strategy 'mine', decision 7 of a 2x2x1 game: {words}"
-    )
+    assert str(error.value) == f"strategy 'odd(depth=2)', decision 1 of a 2x2x1 game: {words}"

@@ -17,7 +17,7 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sapper.errors import RecipeError
 from sapper.estimate import average, percent
@@ -26,8 +26,7 @@ from sapper.game.codes import UNFLAGGED
 from sapper.inference.counting import ThreadCache
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import TriedMove, TriedMoves
-from sapper.players.kernel.endgame import LAYOUTS as FEWEST
-from sapper.players.kernel.endgame import Endgame
+from sapper.players.kernel.endgame import LAYOUTS, Endgame
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.players.kernel.playout import NUMBERS
 from sapper.players.kernel.rollouts import Rollouts
@@ -38,42 +37,34 @@ from sapper.players.trials import CandidateTrial, Scale, best_purchase
 PLAYOUTS = 6_000  #: default budget for one guess
 STAKE = 0.0036  #: the chance of winning that the budget for one guess must gain to be worth it
 #: With a time limit, the stake is divided by this: time that is granted may as well be used.
-GRANTED = 8.0
-DEAREST = 1.2e-5  #: the most that a playout of a whole game must gain, however small the budget
-SHORTEST = 0.05  #: minimum share of a game that a playout is assumed to take
-PACE = 96  #: number of playouts that are assumed to fit into the time until the first are played
-LONGEST = 1_000_000  #: maximum value of the option, in seconds
-CANDIDATES = 6  #: maximum number of candidates tried
-MOST = 128  #: maximum number of candidates weighed one move ahead
+TIMED_STAKE_DIVISOR = 8.0
+MAX_PRICE = 1.2e-5  #: the most that a playout of a whole game must gain, however small the budget
+MIN_SHARE = 0.05  #: minimum share of a game that a playout is assumed to take
+ASSUMED_PLAYOUTS = 96  #: that fit into the time, until the first are played
+MAX_SECONDS = 1_000_000  #: the bound of the option
+MAX_TRIED = 6  #: number of candidates
+MAX_WEIGHED = 128  #: number of candidates weighed one move ahead
 SLACK = 0.04  #: maximum difference from the best chance to survive two moves
-LAYOUTS, NODES = 20_000, 500_000  #: the limits of an exact endgame
+MAX_LAYOUTS, MAX_NODES = 20_000, 500_000  #: of an exact endgame
 #: Layouts of an exact endgame for each playout of the budget, but no fewer than ``swift`` solves: a
 #: large endgame takes longer than all playouts of a game with a small budget.
-SOLVED = 20
-BASE = ("single-point", "csp")  #: the strategies that play on
-ENDINGS = 200  #: maximum number of layouts that they play perfectly
+LAYOUTS_PER_PLAYOUT = 20
+PLAYOUT_CHAIN = [NUMBERS[name] for name in ("single-point", "csp")]
+PLAYOUT_ENDGAME = 200  #: maximum number of layouts of endings that playouts play perfectly
+
+BoardKey = tuple[Grid, int, bool]  #: the grid, the mines, and whether zeros open their neighbours
 
 
-@dataclass(frozen=True, eq=False)
-class Workspace:
-    """The counters and solvers of ``champion`` for one grid and one number of mines."""
-
-    prospects: Prospects
-    rollouts: Rollouts
-
-
-def _workspace(key: tuple[Grid, int, bool]) -> Workspace:
+def _workspace(key: BoardKey) -> tuple[Prospects, Rollouts]:
     grid, mines, zeros_open = key
-    endgame, ahead = Endgame(grid, LAYOUTS, NODES), Lookahead(grid, SLACK, MOST)
-    prospects = Prospects(Champion.name, grid, endgame, ahead)
-    chain = [NUMBERS[name] for name in BASE]
-    return Workspace(
-        prospects, Rollouts(prospects.counter, grid, mines, zeros_open, chain, ENDINGS)
-    )
+    endgame = Endgame(grid, MAX_LAYOUTS, MAX_NODES)
+    prospects = Prospects(Champion.name, grid, endgame, Lookahead(grid, SLACK, MAX_WEIGHED))
+    board = prospects.counter, grid, mines, zeros_open
+    return prospects, Rollouts(*board, PLAYOUT_CHAIN, PLAYOUT_ENDGAME)
 
 
-_WORKSPACES: ThreadCache[tuple[Grid, int, bool], Workspace] = ThreadCache(
-    _workspace, lambda space: space.prospects.counter.held
+_WORKSPACES: ThreadCache[BoardKey, tuple[Prospects, Rollouts]] = ThreadCache(
+    _workspace, lambda space: space[0].counter.held
 )
 
 
@@ -93,30 +84,31 @@ class Champion(Counting):
         super().__init__()
         if playouts is not None and (type(playouts) is not int or playouts < 1):
             raise RecipeError("strategy 'champion': playouts is a whole number from 1")
-        if seconds is not None and (type(seconds) not in (int, float) or not 0 < seconds < LONGEST):
-            bounds = f"above 0 and below {LONGEST:,}"
+        if seconds is not None and (
+            type(seconds) not in (int, float) or not 0 < seconds < MAX_SECONDS
+        ):
+            bounds = f"above 0 and below {MAX_SECONDS:,}"
             raise RecipeError(f"strategy 'champion': seconds is a number {bounds}, not {seconds}")
         if playouts is not None and seconds is not None:
             raise RecipeError("strategy 'champion' takes playouts or seconds, not both")
         self._playouts = PLAYOUTS if playouts is None else playouts
-        self._endings = min(LAYOUTS, max(FEWEST, SOLVED * self._playouts))
+        self._endings = min(MAX_LAYOUTS, max(LAYOUTS, LAYOUTS_PER_PLAYOUT * self._playouts))
         self._seconds = seconds
 
     def _guess(self, position: Position, risk: list[float], chance: Chance) -> Decision | Pass:
-        space = _WORKSPACES.of((position.grid, position.mines, position.rules.zeros_open))
-        ending = space.prospects.ending(position, self._endings)
-        return ending or self._best(space, position, chance)
-
-    def _best(self, space: Workspace, position: Position, chance: Chance) -> Decision | Pass:
-        prospects = space.prospects
-        best = ranked(prospects.candidates(position))[:CANDIDATES]
+        board = position.grid, position.mines, position.rules.zeros_open
+        prospects, rollouts = _WORKSPACES.of(board)
+        ending = prospects.ending(position, self._endings)
+        if ending is not None:
+            return ending
+        best = ranked(prospects.candidates(position))[:MAX_TRIED]
         if not best:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")
         if len(best) > 1:
-            space.rollouts.take(position.cells.translate(UNFLAGGED))
+            rollouts.take(position.cells.translate(UNFLAGGED))
         scale = Scale.of(position, prospects.counter.logarithm)
         trials = [CandidateTrial(candidate, array("d")) for candidate in best]
-        tried = self._try(space.rollouts, trials, scale, chance)
+        tried = self._try(rollouts, trials, scale, chance)
         if not tried:
             words = "looks best one move ahead, and playouts are unlikely to change that"
             return prospects.decision(position, best[0].index, Reason("look-ahead", words))
@@ -143,16 +135,16 @@ class Champion(Counting):
         played = 0
         while others:
             cost, left = self._budget(played, began, scale.share)
-            stake = STAKE if self._seconds is None else STAKE / GRANTED
-            price = min(cost * stake, DEAREST * max(scale.share, SHORTEST))
+            stake = STAKE if self._seconds is None else STAKE / TIMED_STAKE_DIVISOR
+            price = min(cost * stake, MAX_PRICE * max(scale.share, MIN_SHARE))
             purchase = best_purchase(first, others, scale, price, int(left / cost))
             if purchase is None:
                 break
             bought, games = purchase
-            trial = more(rollouts, bought, luck, games)
+            trial = extend_trial(rollouts, bought, luck, games)
             lacking = len(trial.values) - len(first.values)
             if lacking > 0:
-                first = more(rollouts, first, luck, lacking)
+                first = extend_trial(rollouts, first, luck, lacking)
                 scale = replace(scale, chance=average(first.values))
             played += games + max(0, lacking)
             trial = trial.compared(first)
@@ -165,13 +157,15 @@ class Champion(Counting):
     def _budget(self, played: int, began: float, share: float) -> tuple[float, float]:
         """Return the part of the budget that one further playout takes, and the part left."""
         if self._seconds is None:
-            cost = max(share, SHORTEST) / self._playouts
+            cost = max(share, MIN_SHARE) / self._playouts
             return cost, 1.0 - played * cost
         spent = max(time.process_time() - began, 1e-7) / self._seconds
-        return spent / played if played else 1.0 / PACE, 1.0 - spent
+        return spent / played if played else 1.0 / ASSUMED_PLAYOUTS, 1.0 - spent
 
 
-def more(rollouts: Rollouts, trial: CandidateTrial, luck: int, games: int) -> CandidateTrial:
+def extend_trial(
+    rollouts: Rollouts, trial: CandidateTrial, luck: int, games: int
+) -> CandidateTrial:
     """Return a trial with more playouts, numbered from ``luck`` across all trials."""
     played = rollouts.values(trial.candidate.index, luck + len(trial.values), games)
     return replace(trial, values=trial.values + played)

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from numbers import Real
 from operator import index
-from typing import Any, Protocol, Self, cast
+from typing import Any, Protocol, Self, TypeVar, cast
 
 from sapper.errors import StrategyError, quoted
 from sapper.game import Cell, Chance, Grid, Move, Position
 from sapper.lazy import cached_property
 from sapper.players.effort import Effort
+
+T = TypeVar("T")
 
 
 def plain_cell(value: object, grid: Grid | None) -> Cell | None:
@@ -69,47 +71,30 @@ class Reason:
     considered: tuple[tuple[Cell, float], ...] = ()
 
     def __post_init__(self) -> None:
-        fault = self.fault(None)
-        if fault is not None:
-            raise StrategyError(fault)
+        _check_text(self.kind, "the kind of the reason")
+        _check_text(self.words, "the words of the reason")
+        self.check()
 
-    def fault(self, grid: Grid | None) -> str | None:
-        """Return what is wrong with the values, which may come from user code, or None.
+    def check(self, grid: Grid | None = None) -> None:
+        """Check cells and figures, which may come from user code, and make them plain numbers.
 
-        Without a grid, cells may have any row and column from 0.
+        Raises ``StrategyError`` for values of other types and for cells outside the grid. Without
+        a grid, cells may have any row and column from 0.
         """
-        texts: dict[str, object] = {"kind": self.kind, "words": self.words}
-        for name, text in texts.items():
-            if not isinstance(text, str):
-                return f"expected a string as the {name} of the reason, got {shown(text)}"
-        parts: dict[str, object] = {"clues": self.clues, "mines": self.mines}
-        for name, cells in parts.items():
+        for name in ("clues", "mines"):
+            cells: object = getattr(self, name)
             if not isinstance(cells, Collection):
-                return f"expected cells as the {name} of the reason, got {shown(cells)}"
-            for cell in cells:
-                if plain_cell(cell, grid) is None:
-                    return f"expected cells of the board as the {name}, got {shown(cell)}"
-        pairs: object = self.considered
+                raise StrategyError(
+                    f"expected cells as the {name} of the reason, got {shown(cells)}"
+                )
+            kind = f"cells of the board as the {name}"
+            plain = tuple([_checked(plain_cell(cell, grid), kind, cell) for cell in cells])
+            object.__setattr__(self, name, plain)
+        pairs, kind = self.considered, "pairs (cell, figure) as considered"
         if not isinstance(pairs, Collection):
-            return f"expected pairs (cell, figure) as considered, got {shown(pairs)}"
-        for pair in pairs:
-            if not _is_candidate(pair, grid):
-                return f"expected pairs (cell, figure) as considered, got {shown(pair)}"
-        return None
-
-    def plain(self) -> Reason:
-        """Return a valid reason, its cells as tuples of ``int`` and its figures as ``float``."""
-        if len(self.clues) == len(self.mines) == len(self.considered) == 0:
-            return self
-        return replace(
-            self,
-            clues=tuple((int(row), int(column)) for row, column in self.clues),
-            mines=tuple((int(row), int(column)) for row, column in self.mines),
-            considered=tuple(
-                ((int(row), int(column)), float(figure))
-                for (row, column), figure in self.considered
-            ),
-        )
+            raise StrategyError(f"expected {kind}, got {shown(pairs)}")
+        plain_pairs = tuple([_checked(_plain_pair(pair, grid), kind, pair) for pair in pairs])
+        object.__setattr__(self, "considered", plain_pairs)
 
 
 @dataclass(frozen=True)
@@ -129,12 +114,8 @@ class Pass:
     passed: tuple[Pass, ...] = ()
 
     def __post_init__(self) -> None:
-        name: object = self.strategy
-        if not isinstance(name, str):
-            raise StrategyError(f"expected a string as the pass's strategy, got {shown(name)}")
-        words: object = self.words
-        if not isinstance(words, str):
-            raise StrategyError(f"expected a string as the words of the pass, got {shown(words)}")
+        _check_text(self.strategy, "the pass's strategy")
+        _check_text(self.words, "the words of the pass")
         _check_passes(self.passed)
 
     def __str__(self) -> str:
@@ -187,9 +168,9 @@ class Decision:
         if figure is None or not 0.0 <= figure <= 1.0:
             kinds = "None or a number from 0 to 1"
             raise StrategyError(f"expected {kinds} as mine_probability, got {shown(risk)}")
-        name: object = self.strategy
-        if not isinstance(name, str):
-            raise StrategyError(f"expected a string as the decision's strategy, got {shown(name)}")
+        if risk is not None and risk is not figure:
+            object.__setattr__(self, "mine_probability", figure)
+        _check_text(self.strategy, "the decision's strategy")
         why: object = self.why
         if not (isinstance(why, Reason) or callable(why)):
             kinds = "a Reason, or a function that returns one"
@@ -212,19 +193,15 @@ class Decision:
         """Why the move is made. Raises ``StrategyError`` if ``why`` returns something else."""
         if isinstance(self.why, Reason):
             return self.why
-        grid = None if self.position is None else self.position.grid
         try:
             reason: object = self.why()
-            if isinstance(reason, Reason):
-                fault = reason.fault(grid)
-                if fault is None:
-                    return reason.plain()
-            else:
-                fault = f"expected a Reason, got {shown(reason)}"
-        except StrategyError as error:  # of the reason
-            fault = str(error)
-        asked = f"the function that explains {self.move}"
-        raise StrategyError(f"strategy {quoted(self.strategy)}, {asked}: {fault}")
+            if not isinstance(reason, Reason):
+                raise StrategyError(f"expected a Reason, got {shown(reason)}")
+            reason.check(None if self.position is None else self.position.grid)
+        except StrategyError as error:
+            asked = f"the function that explains {self.move}"
+            raise StrategyError(f"strategy {quoted(self.strategy)}, {asked}: {error}") from None
+        return reason
 
     def made(self, position: Position, seconds: float, passed: tuple[Pass, ...]) -> Self:
         """Return the decision with its position, its time and the passes before it.
@@ -325,10 +302,23 @@ def _check_passes(passed: object) -> None:
         raise StrategyError(f"expected the passes of other strategies, got {shown(passed)}")
 
 
-def _is_candidate(value: object, grid: Grid | None) -> bool:
+def _check_text(value: object, what: str) -> None:
+    if not isinstance(value, str):
+        raise StrategyError(f"expected a string as {what}, got {shown(value)}")
+
+
+def _checked(plain: T | None, kind: str, value: object) -> T:
+    """Return a plain value; raise ``StrategyError`` if ``value`` has none."""
+    if plain is None:
+        raise StrategyError(f"expected {kind}, got {shown(value)}")
+    return plain
+
+
+def _plain_pair(value: object, grid: Grid | None) -> tuple[Cell, float] | None:
     if not (isinstance(value, tuple | list) and len(value) == 2):
-        return False
-    return plain_cell(value[0], grid) is not None and plain_number(value[1]) is not None
+        return None
+    cell, figure = plain_cell(value[0], grid), plain_number(value[1])
+    return None if cell is None or figure is None else (cell, figure)
 
 
 class Strategy(Protocol):

@@ -88,7 +88,7 @@ def _reason(position: Position, clue: int, index: int, *, mine: bool) -> Reason:
 
 
 #: The budget for checking flags that counting cannot check; beyond it they are not trusted.
-PROPAGATIONS = 20_000_000
+MAX_FLAG_PROPAGATIONS = 20_000_000
 
 
 def proven_flags(position: Position) -> frozenset[int]:
@@ -112,7 +112,7 @@ def proven_flags(position: Position) -> frozenset[int]:
     except BudgetError:
         proven = frozenset()
     try:
-        solver = Satisfiability(position, propagations=PROPAGATIONS)
+        solver = Satisfiability(position, propagations=MAX_FLAG_PROPAGATIONS)
         return proven | {i for i in flagged - proven if solver.proves_mine(i)}
     except BudgetError:
         return proven
@@ -149,7 +149,9 @@ class GoldSat:
         if not has_signs(position):
             return Pass(self.name, _NO_SIGNS)
         try:
-            gold = certain_gold(position, proven_flags(position), propagations=PROPAGATIONS)
+            gold = certain_gold(
+                position, proven_flags(position), propagations=MAX_FLAG_PROPAGATIONS
+            )
         except BudgetError as error:
             return Pass(self.name, str(error))
         index = min((i for i in gold if position.cells[i] == HIDDEN), default=None)
@@ -163,7 +165,7 @@ def _open(position: Position, index: int, strategy: str) -> Decision:
     return Decision(move, strategy, lambda: proven_gold(position, index), 0.0)
 
 
-GAME_PROPAGATIONS = 100_000_000  #: for one game: about a minute, the same work on every machine
+MAX_GAME_PROPAGATIONS = 100_000_000  #: for one game: about a minute, the same work on every machine
 
 
 class Sat:
@@ -181,7 +183,7 @@ class Sat:
         total: bool = True,
         gold: bool = True,
         mark: bool = True,
-        propagations: int = GAME_PROPAGATIONS,
+        propagations: int = MAX_GAME_PROPAGATIONS,
     ) -> None:
         self._total, self._gold, self._mark = total, gold, mark
         self._propagations = propagations

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING
 
 from sapper.errors import RulesError, plural
 from sapper.game import Grid, Rules
-from sapper.game.rules import OUTCOMES, PROMISES
-from sapper.kernel.arrays import flags, ints
+from sapper.game.rules import PROMISES
 from sapper.players.kernel.games import KernelGames
 from sapper.players.kernel.playout import NO_ROOM, NUMBERS, Playouts
 from sapper.players.recipes import Player
@@ -19,15 +16,10 @@ from sapper.players.start import best_start
 from sapper.players.tally import Tallies
 from sapper.worker.threads import thread_time
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
 #: The CPU seconds between two readings of the clock, after which Ctrl-C is noticed. A reading takes
 #: up to a microsecond, so short games are timed a few at a time.
-SLICE = 0.0002
-MOST = 1000  #: games per slice
-_WON = OUTCOMES.index("won")
+SLICE_SECONDS = 0.0002
+MAX_SLICE_GAMES = 1000
 
 
 def playouts(player: Player, rules: Rules, grid: Grid, mines: int) -> Playouts | None:
@@ -61,62 +53,16 @@ def play(
     The result is None if the player or the rules need Python. Raises ``RulesError`` if the
     first-move rule leaves no room for the mines.
     """
-    games = _played(player, rules, grid, mines, seed, numbers, orders)
-    if games is None:
-        return None
-    import numpy as np
-
-    strategies, decisions = _by_name(
-        [link.text for link in player.chain], np.asarray(games.decisions)[: len(numbers)]
-    )
-    return Tallies(
-        np.asarray(games.outcomes),
-        np.asarray(games.moves),
-        np.asarray(games.guesses),
-        strategies,
-        decisions,
-        np.array(games.seconds),
-        np.zeros(len(numbers), np.int32),
-    )
-
-
-def won(
-    player: Player, rules: Rules, grid: Grid, mines: int, seed: int, numbers: Sequence[int]
-) -> list[bool] | None:
-    """Play deals like ``play``, and return which of them were won."""
-    games = _played(player, rules, grid, mines, seed, numbers)
-    return None if games is None else [outcome == _WON for outcome in games.outcomes]
-
-
-@dataclass(frozen=True, eq=False)
-class _Games:
-    """The results of games as the kernel writes them; ``decisions`` has at least one row."""
-
-    outcomes: array[int]
-    moves: array[int]
-    guesses: array[int]
-    decisions: memoryview
-    seconds: list[float]
-
-
-def _played(
-    player: Player,
-    rules: Rules,
-    grid: Grid,
-    mines: int,
-    seed: int,
-    numbers: Sequence[int],
-    orders: Sequence[Sequence[int]] | None = None,
-) -> _Games | None:
     kernel = playouts(player, rules, grid, mines)
     if kernel is None:
         return None
+    import numpy as np
+
     games, links = len(numbers), len(player.chain)
     starts = array("i", [] if orders is None else [0, *accumulate(map(len, orders))])
     given = array("i", [] if orders is None else chain.from_iterable(orders))
-    outcomes, moves, guesses = flags(games), ints(games), ints(games)
-    rows = max(1, games)
-    decisions = memoryview(ints(rows * links)).cast("B").cast("i", (rows, links))
+    outcomes, decisions = np.zeros(games, np.uint8), np.zeros((games, links), np.int32)
+    moves, guesses = np.zeros(games, np.int32), np.zeros(games, np.int32)
     columns = outcomes, moves, guesses, decisions
     batch = KernelGames(kernel, seed, array("q", numbers), given, starts, *columns)
     seconds: list[float] = []
@@ -127,25 +73,22 @@ def _played(
         before, clock = clock, thread_time()
         each = (clock - before) / played
         seconds += [each] * played
-        size = max(1, int(SLICE / max(each, SLICE / MOST)))
+        size = max(1, int(SLICE_SECONDS / max(each, SLICE_SECONDS / MAX_SLICE_GAMES)))
     if NO_ROOM in outcomes:
         raise RulesError(
             f"{plural(mines, 'mine')} do not fit on the grid if the first cell promises"
             f" '{rules.first}'"
         )
-    return _Games(outcomes, moves, guesses, decisions, seconds)
-
-
-def _by_name(
-    names: Sequence[str], decisions: npt.NDArray[np.int32]
-) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
-    """Add up the columns of strategies that occur more than once in a chain."""
-    import numpy as np
-
-    strategies = tuple(dict.fromkeys(names))
-    if len(strategies) == len(names):
-        return strategies, decisions
-    merged = np.zeros((len(decisions), len(strategies)), np.int32)
-    for k, name in enumerate(names):
-        merged[:, strategies.index(name)] += decisions[:, k]
-    return strategies, merged
+    names = [link.text for link in player.chain]
+    strategies = tuple(dict.fromkeys(names))  # a chain may have one more than once
+    same_name = [[name == strategy for name in names] for strategy in strategies]
+    by_name = [decisions[:, same].sum(axis=1, dtype=np.int32) for same in same_name]
+    return Tallies(
+        outcomes,
+        moves,
+        guesses,
+        strategies,
+        np.stack(by_name, axis=1),
+        np.array(seconds, np.float64),
+        np.zeros(games, np.int32),
+    )

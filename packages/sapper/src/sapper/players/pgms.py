@@ -32,7 +32,7 @@ Cells = frozenset[int]
 
 #: Rule 3 skips an equation that shares cells with more others than this. None does on square
 #: boards, but a clue with very many neighbours would yield more subsets than fit into memory.
-CROWD = 200
+MAX_OVERLAPS = 200
 
 
 class Equations:
@@ -82,7 +82,7 @@ class Equations:
         """Apply rules 3 and 4 to an equation and to each that shares a cell with it."""
         sharing = {equation for i in cells for equation in self._holding[i]}
         sharing.remove(cells)
-        crowded = len(sharing) > CROWD
+        crowded = len(sharing) > MAX_OVERLAPS
         for others in sharing:
             here, there = cells - others, others - cells
             more = self.count[others] - count
@@ -117,7 +117,7 @@ class Equations:
 #: With this many unknown cells or fewer, the number of mines left is an equation like the others.
 #: The paper says eight or fewer unknown *mines*, but Ramsdell's program counts *cells*; counting
 #: mines derives thousands of equations and wins no more games.
-FEW = 8
+MAX_TOTALLED_CELLS = 8
 
 
 class Pgms:
@@ -170,7 +170,7 @@ class Pgms:
         known.settle()
         left = position.mines_left - len(known.mines)
         # With no mine left, all other cells are safe, regardless of their number.
-        if not self._totalled and (len(known.unknown) <= FEW or left == 0):
+        if not self._totalled and (len(known.unknown) <= MAX_TOTALLED_CELLS or left == 0):
             known.add(frozenset(known.unknown), left)
             known.settle()
             self._totalled = True

@@ -3,8 +3,7 @@ matches rely on the results."""
 
 from __future__ import annotations
 
-import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sapper.errors import IllegalMoveError, SapperError, StrategyError, quoted
 from sapper.game import Chance, Position
@@ -21,30 +20,28 @@ from sapper.players.decision import (
 from sapper.players.own import OwnStrategy
 
 
-def checked(
-    answer: object, strategy: str, position: Position, asked: int, place: str = ""
-) -> Decision | Pass:
-    """Return the answer of a strategy to a position if it is valid.
+def check_answer(answer: object, position: Position) -> None:
+    """Check what a strategy returned; NumPy's numbers become plain ones.
 
-    ``asked`` is the number of the decision in its game, and ``place`` the file and line of the
-    strategy's code. NumPy's numbers become plain ones. Raises ``StrategyError`` if the answer is
-    not a ``Decision`` or ``Pass``, or a part of it is wrong.
+    Raises ``StrategyError`` for anything but a ``Decision`` or a ``Pass``, for a cell outside the
+    board, and for an illegal move.
     """
-    if isinstance(answer, Decision):
-        fault = _fault_of_decision(answer, position)
-        if fault is None:
-            return _plain(answer)
-    elif isinstance(answer, Pass):
-        return answer
-    else:
-        fault = f"expected a Decision or a Pass, got {shown(answer)}"
-    raise StrategyError(named(fault, strategy, position, asked, place))
-
-
-def named(fault: str, strategy: str, position: Position, asked: int, place: str) -> str:
-    """Return a fault with the place of the strategy's code, its name and the decision."""
-    code = f"{place}: " * bool(place)
-    return f"{code}strategy {quoted(strategy)}, {moment(position, asked)}: {fault}"
+    if isinstance(answer, Pass):
+        return
+    if not isinstance(answer, Decision):
+        raise StrategyError(f"expected a Decision or a Pass, got {shown(answer)}")
+    grid, move = position.grid, answer.move
+    if plain_cell(move.cell, grid) is None:
+        rows, columns = f"0 to {grid.height - 1}", f"0 to {grid.width - 1}"
+        raise StrategyError(
+            f"expected a cell (row {rows}, column {columns}), got {shown(move.cell)}"
+        )
+    if position.outcome == "playing":  # a position that is over may still be analysed
+        illegal = why_illegal(position, move)
+        if illegal is not None:
+            raise StrategyError(illegal)
+    if isinstance(answer.why, Reason):
+        answer.why.check(grid)
 
 
 def moment(position: Position, asked: int) -> str:
@@ -72,33 +69,6 @@ def check_strategy(name: str, made: object) -> None:
     else:
         return
     raise StrategyError(f"strategy '{name}': {fault}")
-
-
-def _fault_of_decision(decision: Decision, position: Position) -> str | None:
-    """Return what is wrong with a decision in this position, or None."""
-    grid, move = position.grid, decision.move
-    if plain_cell(move.cell, grid) is None:
-        rows, columns = f"0 to {grid.height - 1}", f"0 to {grid.width - 1}"
-        return f"expected a cell (row {rows}, column {columns}), got {shown(move.cell)}"
-    if position.outcome == "playing":  # a position that is over may still be analysed
-        illegal = why_illegal(position, move)
-        if illegal is not None:
-            return illegal
-    return decision.why.fault(grid) if isinstance(decision.why, Reason) else None
-
-
-def _plain(decision: Decision) -> Decision:
-    risk = decision.mine_probability
-    if risk is not None and type(risk) is not float:
-        decision = replace(decision, mine_probability=float(risk))
-    if isinstance(decision.why, Reason):
-        reason = decision.why.plain()
-        if reason is not decision.why:
-            decision = replace(decision, why=reason)
-    return decision
-
-
-_log = logging.getLogger("sapper.players")
 
 
 @dataclass(frozen=True)
@@ -130,15 +100,17 @@ class Link:
         code of a file or a module. Errors in strategies passed as Python objects propagate
         unchanged.
         """
-        place = self.own.place if self.own is not None and self.own.source is not None else ""
         try:
             answer = strategy.decide(position, chance)
-        except (StrategyError, IllegalMoveError) as error:  # of a decision, reason or move
-            raise StrategyError(named(str(error), self.text, position, asked, place)) from error
+            check_answer(answer, position)
+        except (StrategyError, IllegalMoveError) as error:
+            place = self.own.place if self.own is not None and self.own.source is not None else ""
+            words = f"strategy {quoted(self.text)}, {moment(position, asked)}: {error}"
+            raise StrategyError(f"{place}: {words}" if place else words) from error
         except (Exception, SystemExit) as error:
             self._raise_named(error, f", {moment(position, asked)}")
             raise
-        return checked(answer, self.text, position, asked, place)
+        return answer
 
     def _raise_named(self, error: BaseException, when: str) -> None:
         """Raise ``StrategyError`` with the line of the file or module that caused an error."""

@@ -14,9 +14,9 @@ from sapper.inference.counting import STEPS
 from sapper.inference.proof import MinimalProof, because, because_gold, called, minimal_proof
 from sapper.players.decision import Decision, Pass, Reason
 
-PROPAGATIONS = 2_000_000  #: budget for finding a proof, beyond which the reason names no clues
-LONGEST = 12  #: maximum number of steps in a reason; longer explanations are replaced by clues
-NAMED = 4  #: maximum number of clues that a sentence names
+MAX_PROPAGATIONS = 2_000_000  #: budget for finding a proof, beyond which the reason names no clues
+MAX_STEPS = 12  #: maximum number of steps in a reason; longer explanations are replaced by clues
+MAX_NAMED_CLUES = 4  #: maximum number of clues that a sentence names
 
 
 class Counting:
@@ -135,8 +135,8 @@ def _minimal(
 ) -> MinimalProof | None:
     try:
         if among is None:
-            return minimal_proof(position, index, mine, propagations=PROPAGATIONS)
-        return because(position, index, mine, among=among, propagations=PROPAGATIONS)
+            return minimal_proof(position, index, mine, propagations=MAX_PROPAGATIONS)
+        return because(position, index, mine, among=among, propagations=MAX_PROPAGATIONS)
     except BudgetError:
         return None
 
@@ -150,9 +150,9 @@ def proof_cells(position: Position, index: int, *, mine: bool) -> tuple[Cell, ..
 
 
 def _chain_reason(explanation: Explanation) -> Reason | None:
-    """Return the steps of an explanation as a reason; None if there are more than ``LONGEST``, or
+    """Return the steps of an explanation as a reason; None if there are more than ``MAX_STEPS``, or
     if it is a certificate."""
-    if explanation.certificate or len(explanation.rows()) > LONGEST:
+    if explanation.certificate or len(explanation.rows()) > MAX_STEPS:
         return None
     words = explanation.words.removesuffix(".")
     return Reason("proof", f"{words[0].lower()}{words[1:]}", clues=explanation.clues)
@@ -161,7 +161,7 @@ def _chain_reason(explanation: Explanation) -> Reason | None:
 def proven_gold(position: Position, index: int) -> Reason:
     """Return a minimal set of clues and signs that proves that a cell holds gold, as a reason."""
     try:
-        proof = because_gold(position, index, propagations=PROPAGATIONS)
+        proof = because_gold(position, index, propagations=MAX_PROPAGATIONS)
     except BudgetError:
         proof = None
     return _reason(position, proof, ("shows", "show"), "that there is gold")
@@ -185,7 +185,7 @@ def _reason(
 
 
 def _parts(position: Position, proof: MinimalProof) -> list[str]:
-    if len(proof.clues) + len(proof.signs) > NAMED:
+    if len(proof.clues) + len(proof.signs) > MAX_NAMED_CLUES:
         named = [f"{len(proof.clues)} clues"] if proof.clues else []
         named += [plural(len(proof.signs), "sign") + " of gold"] if proof.signs else []
     else:

@@ -14,13 +14,13 @@ OPENED = "the first cell has been opened already"  #: why it passes in all later
 
 #: The best first cells under a promised opening, by width, height and mines, as measured by
 #: ``sapper opening`` (docs/openings.md).
-MEASURED: Mapping[tuple[int, int, int], Cell] = {
+MEASURED_STARTS: Mapping[tuple[int, int, int], Cell] = {
     (8, 8, 10): (2, 2),
     (9, 9, 10): (2, 2),
     (16, 16, 40): (2, 2),
     (30, 16, 99): (3, 3),
 }
-DENSE = 0.18  #: the mine density above which openings are so small that [3, 3] is better
+DENSE_SHARE = 0.18  #: the mine density above which openings are so small that [3, 3] is better
 
 
 def best_start(grid: Grid, mines: int, first: First) -> Cell:
@@ -30,7 +30,7 @@ def best_start(grid: Grid, mines: int, first: First) -> Cell:
     otherwise it is a corner, the likeliest cell to be a 0.
     """
     if first == "opening" and grid.kind == "square" and min(grid.width, grid.height) > 4:
-        measured = None if grid.blocked else MEASURED.get((grid.width, grid.height, mines))
+        measured = None if grid.blocked else MEASURED_STARTS.get((grid.width, grid.height, mines))
         inner = measured or _inner(grid, mines)
         index = grid.index(inner)
         if index not in grid.blocked and leaves_room(grid, mines, index, first):
@@ -40,7 +40,7 @@ def best_start(grid: Grid, mines: int, first: First) -> Cell:
 
 def _inner(grid: Grid, mines: int) -> Cell:
     """Return the first cell of a board that was not measured, by its mine density."""
-    dense = mines >= DENSE * len(grid.playable)
+    dense = mines >= DENSE_SHARE * len(grid.playable)
     return (3, 3) if dense and min(grid.width, grid.height) > 6 else (2, 2)
 
 

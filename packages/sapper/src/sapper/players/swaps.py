@@ -15,10 +15,10 @@ from itertools import accumulate, chain, combinations, product, repeat
 
 from sapper.game import Grid
 
-PAIR_WITNESSES = 6  #: maximum for a two-cell swap (adjacent cells away from the edge)
-BLOCK_WITNESSES = 4  #: the same for a four-cell swap (a 2×2 block away from the edge)
-CHAIN_WITNESSES = 4  #: the same for a chain
-WIDEST = 8  #: maximum number of neighbours on grids whose blocks are listed
+MAX_PAIR_WITNESSES = 6  #: maximum for a two-cell swap (adjacent cells away from the edge)
+MAX_BLOCK_WITNESSES = 4  #: the same for a four-cell swap (a 2×2 block away from the edge)
+MAX_CHAIN_WITNESSES = 4  #: the same for a chain
+MAX_NEIGHBOURS = 8  #: maximum number of neighbours on grids whose blocks are listed
 
 Swap = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 Surroundings = tuple[int, ...]
@@ -46,7 +46,7 @@ def swaps(grid: Grid) -> Swaps:
     near = [frozenset(grid.neighbours(i)) for i in range(grid.size)]
     alike = _alike(near)
     sizes, widths, cells = array("i"), array("i"), array("i")
-    for found_at in (_pairs, _blocks) if grid.widest <= WIDEST else (_pairs,):
+    for found_at in (_pairs, _blocks) if grid.widest <= MAX_NEIGHBOURS else (_pairs,):
         known: dict[Surroundings, tuple[list[int], list[int], list[int]]] = {}
         for a, surroundings in enumerate(alike):
             if surroundings not in known:
@@ -65,7 +65,7 @@ def chains(grid: Grid) -> Swaps:
     One of the pairs has few witnesses, and the other one is balanced against some of them. Swaps
     that include all witnesses of one of the pairs are left out: the pair alone is a swap then."""
     sizes, widths, cells = array("i"), array("i"), array("i")
-    if grid.widest <= WIDEST:
+    if grid.widest <= MAX_NEIGHBOURS:
         near = [frozenset(grid.neighbours(i)) for i in range(grid.size)]
         for ones, others in sorted(set(_chains(near))):
             witnesses = _witnesses(near, ones, others)
@@ -116,7 +116,7 @@ def _pairs(near: list[frozenset[int]], a: int) -> Iterator[Swap]:
     """Yield the two-cell swaps whose lower cell is ``a``."""
     for b in sorted(near[a]):
         witnesses = (near[a] ^ near[b]) - {a, b}
-        if a < b and len(witnesses) <= PAIR_WITNESSES:
+        if a < b and len(witnesses) <= MAX_PAIR_WITNESSES:
             yield (a,), (b,), tuple(sorted(witnesses))
 
 
@@ -127,7 +127,7 @@ def _blocks(near: list[frozenset[int]], a: int) -> Iterator[Swap]:
         if c in near[b] and d in near[b] and d in near[c]:
             for one, (other, third) in ((b, (c, d)), (c, (b, d)), (d, (b, c))):
                 witnesses = _witnesses(near, (a, one), (other, third))
-                if len(witnesses) <= BLOCK_WITNESSES:
+                if len(witnesses) <= MAX_BLOCK_WITNESSES:
                     yield (a, one), (other, third), witnesses
 
 
@@ -147,7 +147,7 @@ def _chains(near: list[frozenset[int]]) -> Iterator[tuple[Surroundings, Surround
     pairs = [(a, b) for a, around in enumerate(near) for b in around]
     alone = {(a, b): frozenset(_witnesses(near, (a,), (b,))) for a, b in pairs}
     for (a, b), witnesses in alone.items():
-        if a > b or len(witnesses) > CHAIN_WITNESSES:
+        if a > b or len(witnesses) > MAX_CHAIN_WITNESSES:
             continue
         for c in witnesses.union(*(near[i] for i in witnesses)) - {a, b}:
             for d in near[c] - {a, b}:
@@ -157,6 +157,8 @@ def _chains(near: list[frozenset[int]]) -> Iterator[tuple[Surroundings, Surround
                 for ones, others in (((a, c), (b, d)), ((a, d), (b, c))):
                     both = _witnesses(near, ones, others)
                     parts = [alone[one] for one in product(ones, others) if one in alone]
-                    if len(both) <= CHAIN_WITNESSES and all(one.difference(both) for one in parts):
+                    if len(both) <= MAX_CHAIN_WITNESSES and all(
+                        one.difference(both) for one in parts
+                    ):
                         low, high = sorted((tuple(sorted(ones)), tuple(sorted(others))))
                         yield low, high

@@ -20,26 +20,26 @@ from sapper.estimate import average
 from sapper.game import Position
 from sapper.players.prospects import Prospect
 
-FEW = 64  #: minimum number of playouts of one candidate at a time
-GROWTH = 0.5  #: maximum number of further playouts, as a share of those so far
-HORIZON = 16 * FEW  #: maximum number of playouts for which their value is computed
-TYPICAL = 0.4  #: chance of winning that is assumed before playouts
+MIN_BATCH = 64  #: minimum number of playouts of one candidate at a time
+MAX_BATCH_SHARE = 0.5  #: maximum number of further playouts, as a share of those so far
+MAX_HORIZON = 16 * MIN_BATCH  #: maximum number of playouts for which their value is computed
+ASSUMED_CHANCE = 0.4  #: chance of winning that is assumed before playouts
 
 #: The prior of a candidate: the ratio of its chance of winning to that of the best candidate is the
-#: ratio of their values one move ahead, with a standard deviation in log-odds that grows in the
-#: course of a game, from the first of these at its beginning by the second to its end. (Measured in
-#: 37,000 pairs of candidates on five kinds of boards: .03 ± .01 while more than nine tenths of the
-#: logarithm of the layouts are left, .05 ± .01 at seven tenths, .09 ± .01 below a half.) First
-#: guesses differ less: at most by the third, times the root of the share that is gone.
-SPREAD, LATE, FIRST = 0.03, 0.08, 0.14
-#: The standard deviation of the difference between two playouts, also in log-odds: the first at
-#: the end of a game, and the second more at its beginning. It weighs as many playouts as the third
-#: says, because the first few may agree by chance. (Measured in 374 pairs on expert boards.)
-NOISE, EARLY, KNOWN = 0.4, 0.8, 8
+#: ratio of their values one move ahead, with a standard deviation in log-odds that grows from the
+#: beginning of a game to its end. (Measured in 37,000 pairs of candidates on five kinds of boards:
+#: .03 ± .01 while more than nine tenths of the logarithm of the layouts are left, .05 ± .01 at
+#: seven tenths, .09 ± .01 below a half.) First guesses differ less: at most by the third, times the
+#: root of the share that is gone.
+PRIOR_DEVIATION, PRIOR_GROWTH, FIRST_GUESS_DEVIATION = 0.03, 0.08, 0.14
+#: The standard deviation of the difference between two playouts, also in log-odds: at the end of a
+#: game, and how much more it is at the beginning. (Measured in 374 pairs on expert boards.)
+NOISE_DEVIATION, NOISE_GROWTH = 0.4, 0.8
+NOISE_PLAYOUTS = 8  #: the playouts that weigh as much as it, because the first may agree by chance
 #: The standard deviation, in log-odds, by which the difference between two candidates in playouts
 #: of ``csp`` deviates from that in playouts of ``swift``. (Measured in 273 pairs of candidates on
 #: expert boards: .01 for close ones, .02 for others.)
-BIAS = 0.017
+BIAS_DEVIATION = 0.017
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Scale:
     """
 
     share: float
-    chance: float = TYPICAL
+    chance: float = ASSUMED_CHANCE
 
     @classmethod
     def of(cls, position: Position, log_layouts: float) -> Scale:
@@ -70,17 +70,20 @@ class Scale:
     def prior(self) -> float:
         """The variance of gains before playouts."""
         late = 1.0 - self.share
-        return (min(SPREAD + LATE * late, FIRST * math.sqrt(late)) * self.unit) ** 2
+        deviation = min(
+            PRIOR_DEVIATION + PRIOR_GROWTH * late, FIRST_GUESS_DEVIATION * math.sqrt(late)
+        )
+        return (deviation * self.unit) ** 2
 
     @property
     def noise(self) -> float:
         """The expected variance of the difference between two playouts."""
-        return ((NOISE + EARLY * self.share) * self.unit) ** 2
+        return ((NOISE_DEVIATION + NOISE_GROWTH * self.share) * self.unit) ** 2
 
     @property
     def bias(self) -> float:
         """The variance of the error that remains after any number of playouts."""
-        return (BIAS * self.unit) ** 2
+        return (BIAS_DEVIATION * self.unit) ** 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +114,7 @@ class CandidateTrial:
         """Return the trial with the belief about its gain over the first one: the prior from the
         look-ahead, given the differences so far."""
         games = len(self.values)
-        noise = (self.squares + KNOWN * scale.noise) / (games + KNOWN)
+        noise = (self.squares + NOISE_PLAYOUTS * scale.noise) / (games + NOISE_PLAYOUTS)
         gain = scale.chance * (self.candidate.value / first.candidate.value - 1.0)
         if games and scale.prior > 0.0:
             trust = scale.prior / (scale.prior + noise / games + scale.bias)
@@ -137,15 +140,15 @@ def best_purchase(
     """
     best, second = sorted([first, *others], key=lambda trial: -trial.gain)[:2]
     found, rate = None, price
-    few = max(1, min(FEW, left // 2))
+    few = max(1, min(MIN_BATCH, left // 2))
     for trial in others:
         gap = abs(trial.gain - (second if trial is best else best).gain)
         more = few
-        while more <= HORIZON and (cost := _cost(first, trial, more)) <= left:
+        while more <= MAX_HORIZON and (cost := _cost(first, trial, more)) <= left:
             change = trial.variance(scale) - trial.variance(scale, more)
             if (gained := improvement(gap, change) / cost) > rate:
                 rate = gained
-                found = trial, min(more, max(few, int(GROWTH * len(trial.values))))
+                found = trial, min(more, max(few, int(MAX_BATCH_SHARE * len(trial.values))))
             more *= 2
     return found
 

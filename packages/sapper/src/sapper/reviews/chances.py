@@ -17,11 +17,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import exp, inf, log
 
-from sapper.errors import BudgetError, RulesError
+from sapper.errors import BudgetError
 from sapper.estimate import Estimate, Values, average, mean, more
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, MINE, UNFLAGGED
-from sapper.game.rules import PROMISES
+from sapper.game.rules import OUTCOMES, PROMISES
 from sapper.inference.counting import MEGABYTES, STEPS, possible_clues
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
@@ -29,10 +29,11 @@ from sapper.kernel.arrays import doubles, indices
 from sapper.players import player as read_recipe
 from sapper.players.kernel.endgame import Endgame
 from sapper.players.kernel.lookahead import Lookahead
-from sapper.players.kernel.playout import NUMBERS
+from sapper.players.kernel.playout import NO_ROOM, NUMBERS
 from sapper.players.kernel.rollouts import Rollouts
-from sapper.players.native import won as games_won
+from sapper.players.native import playouts as native_playouts
 
+WON = OUTCOMES.index("won")
 CHAIN = ("single-point", "swift")  #: the strategies that finish the game
 CANDIDATES = 6  #: the most other cells tried at a guess
 #: Less safe moves count as lost without playouts: layouts in which they are safe are found by
@@ -98,14 +99,14 @@ class Chances:
         None also if the mines do not fit beside the first cell that ``swift`` opens.
         """
         rules = Rules(self._rules.first, self._rules.zeros_open)
-        swift = read_recipe("swift")
-        won: list[bool] = []
+        swift = native_playouts(read_recipe("swift"), rules, self._grid, self._mines)
+        assert swift is not None
+        outcomes: list[int] = []
         for numbers in self._chunks(playouts):
-            try:
-                won += games_won(swift, rules, self._grid, self._mines, seed, numbers) or ()
-            except RulesError:
+            outcomes += [swift.seeded(seed, number) for number in numbers]
+            if NO_ROOM in outcomes:
                 return None
-        return mean([float(game) for game in won])
+        return mean([float(outcome == WON) for outcome in outcomes])
 
     def of(self, position: Position, playouts: int, luck: int) -> Estimate | None:
         """Return the chance from a position with at least one open cell."""

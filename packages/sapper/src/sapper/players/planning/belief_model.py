@@ -23,11 +23,12 @@ from sapper.kernel.arrays import doubles
 from sapper.planning import Luck
 from sapper.players.kernel.endgame import Endgame
 
-KEPT = 1_000_000  #: maximum number of cells in stored states, after which no more are stored
-ENDING = 300  #: maximum number of layouts of an ending solved exactly, in about a millisecond
-NODES = 25  #: nodes of a larger search, per layout
+MAX_STORED_CELLS = 1_000_000  #: of all states together, after which no more are stored
+BYTES_PER_CELL = 40  #: that a stored state takes, roughly
+MAX_ENDING_LAYOUTS = 300  #: of an ending solved exactly, in about a millisecond
+NODES_PER_LAYOUT = 25  #: of a larger search
 TIE = 1e-9  #: risks closer than this are equal
-LEAST = 1e-300  #: replaces odds too small for a float
+MIN_ODDS = 1e-300  #: replaces odds too small for a float
 _STRUCK = -1  #: represents a mine in place of a clue
 
 #: A layout: one byte per cell, 1 for a mine, read as a little-endian number. The clue of a cell is
@@ -102,7 +103,7 @@ class BeliefModel:
         self._counter = Counter(grid)
         self._source = Counter(grid)  # for the one state whose worlds are sampled
         self._sampler = TableSampler(self._source)
-        self._endgame = Endgame(grid, ENDING)
+        self._endgame = Endgame(grid, MAX_ENDING_LAYOUTS)
         self._larger: tuple[int, Endgame] | None = None
         self._start: Outlook | None = None
         self._drawn: Outlook | None = None
@@ -114,9 +115,19 @@ class BeliefModel:
     gains = (0.0, 1.0)
 
     @property
-    def full(self) -> bool:
-        """True if no further states are stored, so that it is time for a new model."""
-        return len(self._met) * self._grid.size > KEPT
+    def held(self) -> int:
+        """The bytes of all stored states, roughly."""
+        return BYTES_PER_CELL * len(self._met) * self._grid.size
+
+    @property
+    def _full(self) -> bool:
+        """True if no further states are stored."""
+        return len(self._met) * self._grid.size > MAX_STORED_CELLS
+
+    def begin_game(self) -> None:
+        """Make room for the states of another game; those of earlier games stay if there is."""
+        if self._full:
+            self._met.clear()
 
     def outlook(self, position: Position, allowed: Sequence[int]) -> Outlook:
         """Return the state of a position, with the ``allowed`` cells (ascending) as its options.
@@ -180,7 +191,7 @@ class BeliefModel:
         if outcome is self._lost:
             return state.risk[action]
         layouts = log(self._deals(action)) if state.promised else state.log_layouts
-        return max(exp(outcome.log_layouts - layouts), LEAST)
+        return max(exp(outcome.log_layouts - layouts), MIN_ODDS)
 
     def bounds(self, state: Outlook, action: int) -> tuple[float, float]:
         """Return the exact value of the best guess if known. Otherwise the lower bound is the
@@ -218,7 +229,7 @@ class BeliefModel:
         zeros = [cell for cell in cells if view[cell] == 0]
         around = {i for cell in zeros for i in self._near[cell] if view[i] == HIDDEN}
         outlook = self._meet(bytes(view), lives, tuple(sorted(around)))
-        if not self.full:
+        if not self._full:
             state.next[key] = outlook
         return outlook
 
@@ -231,7 +242,7 @@ class BeliefModel:
         state = self._met.get(cells)
         if state is None:
             state = self._counted(cells, lives, safe)
-            if not self.full:
+            if not self._full:
                 self._met[cells] = state
         return state
 
@@ -270,7 +281,7 @@ class BeliefModel:
         """
         if state.value is not None or not state.options or state.restricted or state.lives > 1:
             return None
-        if most <= ENDING:
+        if most <= MAX_ENDING_LAYOUTS:
             return None
         if state.promised:
             layouts: float = max(map(self._deals, state.options))
@@ -279,7 +290,7 @@ class BeliefModel:
         if layouts > most:
             return None
         if self._larger is None or self._larger[0] != most:
-            self._larger = most, Endgame(self._grid, most, NODES * most)
+            self._larger = most, Endgame(self._grid, most, NODES_PER_LAYOUT * most)
             self._start = None
         if state.promised and self._start is not None:
             copy = self._start

@@ -14,14 +14,13 @@ solved exactly without a search.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 
 from sapper.errors import BudgetError, InputError, RecipeError, plural
 from sapper.estimate import percent
 from sapper.game import Chance, Grid, Move, Position, Rules
 from sapper.game.codes import HIDDEN
+from sapper.inference.counting import ThreadCache
 from sapper.planning import (
     Budget,
     Search,
@@ -51,13 +50,15 @@ SETTINGS = Settings(
 #: layouts per allowed simulation or per second. That takes as long as the simulations with 10,000
 #: layouts, and up to three times as long with 64,000 (3×7, 10 mines). A start with a promised first
 #: cell takes several times as long, once per board.
-EACH, PER_SECOND = 4, 4_000
-MOST = 100_000  #: maximum number of layouts of such a position
-
-KEPT = 2  #: number of models cached per thread
+LAYOUTS_PER_SIMULATION, LAYOUTS_PER_SECOND = 4, 4_000
+MAX_LAYOUTS = 100_000  #: of such a position
 
 BoardKey = tuple[Grid, int, Rules]
-_kept = threading.local()
+
+#: The counts of a model serve the next game; trees, which depend on chance, are not kept.
+_MODELS: ThreadCache[BoardKey, BeliefModel] = ThreadCache(
+    lambda board: BeliefModel(*board), lambda model: model.held
+)
 
 
 class Bssuct(Counting):
@@ -82,10 +83,10 @@ class Bssuct(Counting):
             self._budget = Budget(simulations, seconds)
         except InputError as error:
             raise RecipeError(f"strategy '{self.name}': {error}") from None
-        self._most = min(
-            MOST,
-            MOST if simulations is None else EACH * simulations,
-            MOST if seconds is None else int(PER_SECOND * seconds),
+        self._max_layouts = min(
+            MAX_LAYOUTS,
+            MAX_LAYOUTS if simulations is None else LAYOUTS_PER_SIMULATION * simulations,
+            MAX_LAYOUTS if seconds is None else int(LAYOUTS_PER_SECOND * seconds),
         )
         self._board: BoardKey | None = None
         self._search: Search[Outlook, int, Laid, Outlook] | None = None
@@ -118,9 +119,10 @@ class Bssuct(Counting):
         """Return the search at this position, keeping the old tree if it follows the last guess."""
         board = position.grid, position.mines, position.rules
         if board != self._board:
-            self._board, self._model, self._search = board, _model_of(board), None
+            self._board, self._model, self._search = board, _MODELS.of(board), None
+            self._model.begin_game()
         state = self._model.outlook(position, allowed)
-        solved = self._model.solved(state, self._most)
+        solved = self._model.solved(state, self._max_layouts)
         search = self._search if solved is None else None
         state = state if solved is None else solved
         if search is not None and search.state != state and search.knows(self._guessed, state):
@@ -129,22 +131,6 @@ class Bssuct(Counting):
             search = Search(self._model, state, playout(self._model, myopic), SETTINGS, self._model)
         self._search = search
         return search
-
-
-def _model_of(board: BoardKey) -> BeliefModel:
-    """Return this thread's model of a board.
-
-    The last few models are kept, because their counts serve the next game; trees, which depend on
-    chance, are not.
-    """
-    models: OrderedDict[BoardKey, BeliefModel] = _kept.__dict__.setdefault("models", OrderedDict())
-    model = models.pop(board, None)
-    if model is None or model.full:
-        model = BeliefModel(*board)
-    models[board] = model
-    if len(models) > KEPT:
-        models.popitem(last=False)
-    return model
 
 
 def _reason(
