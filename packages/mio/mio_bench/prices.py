@@ -15,7 +15,7 @@ from pathlib import Path
 from mio import Acceptance, Chance, LearningSettings, folder
 from mio.learning.coverage import Coverage
 from mio.learning.covering import Monitor
-from mio.learning.learn import checked
+from mio.learning.learn import register_modes
 from mio.learning.saturation import bits
 from mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
 from mio.learning.selection import selected, selecting
@@ -41,7 +41,7 @@ def main() -> None:
     asked = parser.parse_args()
     settings = LearningSettings(acceptance=Acceptance(asked.noise, 2, 0.001), wanted=_POOL)
     task = folder(asked.folder)
-    checked(task.background, task.declared, task.examples)
+    register_modes(task.background, task.declared, task.examples)
     coverage = Coverage(task.background, task.examples.positives, task.examples.negatives)
     clock = Clock()
     problem = Problem(task.background, task.declared, task.examples)

@@ -18,7 +18,7 @@ from mio import (
     task_of,
 )
 from mio.language.reader import read_term
-from mio.learning.compositions import Compositions, compositions
+from mio.learning.compositions import Compositions, search_compositions
 from mio.learning.coverage import Coverage
 from mio.learning.theory import Problem
 
@@ -71,7 +71,7 @@ def _found(
     background = _background(declared)
     examples = Examples(positives, negatives)
     coverage = Coverage(background, positives, negatives)
-    return compositions(Problem(background, declared, examples), coverage, 4, lambda: False)
+    return search_compositions(Problem(background, declared, examples), coverage, 4, lambda: False)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mio import Background, Clause, Struct, Term, Variable
 from mio.background.columns import Keys, Symbols, canonical, distinct
 from mio.errors import InputError
-from mio.learning.coverage import Coverage, cover, named, numbered
+from mio.learning.coverage import Coverage, clause_from_ids, cover, numbered
 from prolog_worlds import ALL, bodies, proven, texts
 
 HEAD = Struct("target", (Variable("A"), Variable("B")))
@@ -80,7 +80,7 @@ def test_the_canonical_form_forgets_order_and_names(body: tuple[Term, ...], rand
 def test_a_clause_comes_back_from_its_numbers(text: str, body: tuple[Term, ...]) -> None:
     background = Background(text)
     head, goals = numbered(Clause(HEAD, body), background.symbols)
-    again = named("target", head, goals, background.symbols)
+    again = clause_from_ids("target", head, goals, background.symbols)
     assert numbered(again, background.symbols) == (head, goals)
 
 

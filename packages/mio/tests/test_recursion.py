@@ -329,7 +329,7 @@ def test_programs_are_only_briefly_searched_for_if_a_short_clause_suffices(
 ) -> None:
     efforts = list[float]()
     monkeypatch.setattr(
-        "mio.learning.learn.recursive_program", lambda *given: efforts.append(given[-1])
+        "mio.learning.learn.search_program", lambda *given: efforts.append(given[-1])
     )
     lists = [[n, n + 2, n + 1][: 1 + n % 3] for n in range(8)]
     examples = Examples(
@@ -392,9 +392,10 @@ def test_a_recursive_program_below_the_larger_class_is_not_learned(
     clauses = theory("p(A) :- q(A).\np(A) :- r(A, B), p(B).")
     cheap = RecursiveProgram(clauses, Confusion(1, 0, 0, 2), (), 1)
     monkeypatch.setattr(RecursiveProgram, "cost", property(lambda self: -1.0))
-    monkeypatch.setattr("mio.learning.learn._program", lambda *given: cheap)
+    monkeypatch.setattr("mio.learning.learn.search_program", lambda *given: cheap)
     background = Background("q(1). q(2). r(1, 2).")
     rows = Examples(((1,),), ((2,), (3,)), target="p")
-    learned = learn(background, declarations("p(+n)", "q(+n)", "r(+n,-n)"), rows)
+    declared = replace(declarations("p(+n)", "q(+n)", "r(+n,-n)"), recursive=True)
+    learned = learn(background, declared, rows)
     assert learned.theory != clauses
     assert learned.train.accuracy >= learned.train.majority

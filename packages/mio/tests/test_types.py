@@ -1,7 +1,7 @@
 """Types that a bias does not declare are inferred from the values in the data."""
 
 from mio import Background
-from mio.folders.types import typed
+from mio.folders.types import infer_types
 
 FACTS = """
 piece(b1,r1). piece(b2,r2). contact(r1,r2). colour(r1,red). colour(r2,blue). red(red).
@@ -20,7 +20,7 @@ EXAMPLES = [("b1",), ("b2",), ("b3",)]
 
 
 def test_places_with_common_values_have_one_type() -> None:
-    kinds, _ = typed(Background(FACTS), ("f", 1), KNOWN, {}, EXAMPLES)
+    kinds, _ = infer_types(Background(FACTS), ("f", 1), KNOWN, {}, EXAMPLES)
     (board,) = kinds["f", 1]
     piece, colour, number = kinds["contact", 2][0], kinds["red", 1][0], kinds["less", 2][0]
     assert len({board, piece, colour, number, kinds["price", 2][1]}) == 5
@@ -33,7 +33,7 @@ def test_places_with_common_values_have_one_type() -> None:
 
 def test_declared_types_stay_and_give_their_names_to_places_that_overlap() -> None:
     stated = {("f", 1): ("board",), ("contact", 2): ("stone", "stone")}
-    kinds, _ = typed(Background(FACTS), ("f", 1), KNOWN, stated, EXAMPLES)
+    kinds, _ = infer_types(Background(FACTS), ("f", 1), KNOWN, stated, EXAMPLES)
     assert kinds["piece", 2] == ("board", "stone")
     assert kinds["price", 2][0] == "stone"
     assert kinds["price", 2][1] not in ("board", "stone")
@@ -46,7 +46,7 @@ def test_computed_predicates_have_the_types_of_the_values_that_they_answer_for()
     word(b1,[a,b]). word(b2,[c,a]). letter(a).
     """
     abouts = [*KNOWN, ("twice", 2), ("word", 2), ("letter", 1), ("first", 2)]
-    kinds, seen = typed(Background(FACTS + computed), ("f", 1), abouts, {}, EXAMPLES)
+    kinds, seen = infer_types(Background(FACTS + computed), ("f", 1), abouts, {}, EXAMPLES)
     assert kinds["word", 2][1] == kinds["first", 2][0] != kinds["piece", 2][1]
     assert kinds["letter", 1][0] == kinds["first", 2][1]
     assert set(kinds["twice", 2]).isdisjoint((*kinds["word", 2], *kinds["first", 2], "term"))
@@ -55,7 +55,7 @@ def test_computed_predicates_have_the_types_of_the_values_that_they_answer_for()
 
 def test_places_are_not_told_apart_if_a_predicate_never_answers() -> None:
     background = Background(FACTS + "never(X, Y) :- fail.")
-    kinds, seen = typed(background, ("f", 1), [*KNOWN, ("never", 2)], {}, EXAMPLES)
+    kinds, seen = infer_types(background, ("f", 1), [*KNOWN, ("never", 2)], {}, EXAMPLES)
     assert {kind for each in kinds.values() for kind in each} == {"term"}
     assert not seen
 
@@ -63,5 +63,5 @@ def test_places_are_not_told_apart_if_a_predicate_never_answers() -> None:
 def test_a_computed_predicate_that_answers_for_every_declared_type_is_of_none() -> None:
     stated = {("f", 1): ("board",), ("piece", 2): ("board", "stone"), ("red", 1): ("paint",)}
     known = [("piece", 2), ("red", 1), ("same", 2)]
-    kinds, _ = typed(Background(FACTS + "same(X, X)."), ("f", 1), known, stated, EXAMPLES)
+    kinds, _ = infer_types(Background(FACTS + "same(X, X)."), ("f", 1), known, stated, EXAMPLES)
     assert kinds["same", 2] == ("term", "term")

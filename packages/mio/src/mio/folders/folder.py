@@ -25,7 +25,7 @@ from mio.folders.files import (
 from mio.language.program import Clause, Program, Signature
 from mio.language.reader import read
 from mio.learning.active import active, together
-from mio.learning.learn import Learned, learn, measured
+from mio.learning.learn import Learned, learn, score
 from mio.learning.modes import Declarations
 from mio.learning.remote import PATIENCE, RemoteServer
 from mio.learning.settings import LearningSettings
@@ -194,7 +194,7 @@ def learn_asking(
             progress=report,
         )
     learned = together([found])
-    train = measured(task.background, found.theory, found.examples, interrupted)
+    train = score(task.background, found.theory, found.examples, interrupted)
     learned = replace(learned, train=train or learned.train)
     task = replace(task, examples=found.examples)
     return task, learned, _tested(task, found.theory, interrupted)
@@ -206,7 +206,7 @@ def _tested(
     """Return the score on the test examples: None without any, and if interrupted."""
     if task.test is None or interrupted():
         return None
-    return measured(task.background, theory, task.test, interrupted)
+    return score(task.background, theory, task.test, interrupted)
 
 
 def _positive(texts: TaskTexts, target: Signature, notices: list[str]) -> Examples:

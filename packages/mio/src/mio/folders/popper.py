@@ -17,7 +17,7 @@ from mio.background.interpreter import Interpreter, QueryLimits
 from mio.background.library import called
 from mio.errors import BudgetError, InputError, NotationError, nearest, plural
 from mio.folders.files import blank
-from mio.folders.types import inferred, refused, typed
+from mio.folders.types import infer_modes, infer_types, refusal
 from mio.language.program import Program, Signature
 from mio.language.reader import Source, Token, few, read, statements
 from mio.language.terms import (
@@ -85,23 +85,9 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
     Raises ``NotationError``, and ``InputError`` if the head or the body predicates are missing or
     do not match the types and directions.
     """
-    single: set[str] = set()
-    notices: list[str] = []
+    clauses, single, notices = _clauses(Source(text, where))
     unread: list[str] = []
-    source = Source(text, where)
-    clauses, done = list[str](), 0  # the text without the other statements
-    for found_tokens, start, end in statements(source):
-        kind = _kind(found_tokens)
-        if kind == "clause":
-            continue
-        clauses += [text[done:start], blank(text[start:end])]
-        done = end
-        only = _single("".join(token.text for token in found_tokens))
-        if only is not None:
-            single.add(only)
-        else:
-            notices.append(f"{where}, line {source.line(start)}: {_STATEMENTS[kind]}")
-    program = Program.read(read("".join([*clauses, text[done:]]), where, unread))
+    program = Program.read(read(clauses, where, unread))
     unknown = _unknown(program, where)
     notices += unknown
     notices += [*unread, *program.notices]
@@ -131,6 +117,25 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
     )
 
 
+def _clauses(source: Source) -> tuple[str, set[str], list[str]]:
+    """Return the text with only its clauses, all else blank; the types that constraints restrict to
+    one variable; and notices about the other statements."""
+    single, notices = set[str](), list[str]()
+    pieces, done = list[str](), 0
+    for tokens, start, end in statements(source):
+        kind = _kind(tokens)
+        if kind == "clause":
+            continue
+        pieces += [source.text[done:start], blank(source.text[start:end])]
+        done = end
+        only = _single("".join(token.text for token in tokens))
+        if only is not None:
+            single.add(only)
+        else:
+            notices.append(f"{source.where}, line {source.line(start)}: {_STATEMENTS[kind]}")
+    return "".join([*pieces, source.text[done:]]), single, notices
+
+
 def _single(statement: str) -> str | None:
     """Return the type of which a constraint allows one variable, if it is of that form."""
     found = _SINGLE.fullmatch(statement)
@@ -156,37 +161,19 @@ def declared(
         for name, arity in found.body
         if (name, arity) not in defined
     ]
-    kinds, seen = typed(background, found.head, known, found.types, examples)
+    kinds, seen = infer_types(background, found.head, known, found.types, examples)
     of_kind = _terms(background, known, kinds, kinds[found.head], examples)
+    cases = found.single | _cases(found.head, known, kinds)
     body: list[Mode] = []
     focused: list[Mode] = []
-    cases = found.single | _cases(found.head, known, kinds)
     for about in known:
-        own, stated_ways = kinds[about], found.directions.get(about, ())
-        inputs = tuple(place for place, word in enumerate(stated_ways) if word == "in")
-        terms = [seen.get((about, p)) or of_kind.get(kind, []) for p, kind in enumerate(own)]
-        trials = [terms[place] for place in inputs]
-        reason = refused(background, about, inputs, trials) if inputs else None
-        if reason is not None and len(inputs) < about[1]:
-            direction = f"the direction ({', '.join(stated_ways)})"
-            notices.append(f"{background.named(about)}: {direction} is replaced: {reason}")
-        elif reason is not None:
-            notices.append(f"{background.named(about)} is left out: {reason}")
-            continue
-        if inputs and reason is None:
-            body.append(_mode(about[0], stated_ways, own))
-            focused.append(body[-1])
-        else:
-            of_head = kinds[found.head]
-            body += inferred(background, about, own, of_head, found.single, terms)
-            focused += inferred(background, about, own, of_head, cases, terms)
-            if all(mode.about != about for mode in body):
-                reason = (
-                    background.lacking(about)
-                    or refused(background, about, tuple(range(about[1])), terms)
-                    or "no choice of inputs gives a moderate number of answers"
-                )
-                notices.append(f"{background.named(about)} is left out: {reason}")
+        terms = [
+            seen.get((about, p)) or of_kind.get(kind, []) for p, kind in enumerate(kinds[about])
+        ]
+        modes = _modes(found, background, about, (kinds[about], kinds[found.head]), cases, terms)
+        body += modes[0]
+        focused += modes[1]
+        notices += modes[2]
     if not body and notices:
         more = [f"{len(notices) - _SHOWN} more"] if len(notices) > _SHOWN else []
         raise InputError("; ".join(["no predicate is left for the body", *notices[:_SHOWN], *more]))
@@ -210,6 +197,43 @@ def declared(
     full, first = (*body, *compared), (*focused, *compared)
     stated = replace(stated, body=full, focused=first if set(first) != set(full) else ())
     return stated, tuple(notices)
+
+
+def _modes(
+    found: Bias,
+    background: Background,
+    about: Signature,
+    types: tuple[Sequence[str], Sequence[str]],
+    cases: frozenset[str],
+    terms: Sequence[Sequence[Term]],
+) -> tuple[list[Mode], list[Mode], list[str]]:
+    """Return the modes of a body predicate, stated or inferred, its focused modes, and notices.
+
+    ``types`` are its own and those of the head, ``cases`` the types that focused modes take only as
+    inputs, and ``terms`` are example terms for each place.
+    """
+    (own, of_head), words = types, found.directions.get(about, ())
+    inputs = tuple(place for place, word in enumerate(words) if word == "in")
+    reason = refusal(background, about, inputs, [terms[p] for p in inputs]) if inputs else None
+    if inputs and reason is None:
+        stated = [_mode(about[0], words, own)]
+        return stated, stated, []
+    notices = []
+    if reason is not None:
+        if len(inputs) == about[1]:
+            return [], [], [f"{background.named(about)} is left out: {reason}"]
+        direction = f"the direction ({', '.join(words)})"
+        notices.append(f"{background.named(about)}: {direction} is replaced: {reason}")
+    modes = infer_modes(background, about, own, of_head, found.single, terms)
+    focused = infer_modes(background, about, own, of_head, cases, terms)
+    if not modes:
+        reason = (
+            background.lacking(about)
+            or refusal(background, about, tuple(range(about[1])), terms)
+            or "no choice of inputs gives a moderate number of answers"
+        )
+        notices.append(f"{background.named(about)} is left out: {reason}")
+    return modes, focused, notices
 
 
 def _with_constants(

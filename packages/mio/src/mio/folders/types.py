@@ -15,6 +15,7 @@ set with which it misses answers that it gives with another is not used.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
@@ -40,7 +41,7 @@ _ANSWERS = 50  #: answers of a call that count
 _OVERRUNS = 5  #: calls with the same places bound that may take too many steps
 
 
-def observed(
+def observe_values(
     background: Background, abouts: Sequence[Signature], groups: Iterable[Sequence[Term]]
 ) -> dict[At, dict[Term, None]]:
     """Return the values at each place of computed predicates in the answers to sample calls.
@@ -100,7 +101,7 @@ _COMMON = 0.2  #: minimum share of common values for two places of numbers to ha
 Kinds = dict[Signature, tuple[str, ...]]
 
 
-def typed(
+def infer_types(
     background: Background,
     target: Signature,
     known: Sequence[Signature],
@@ -123,11 +124,8 @@ def typed(
     computed = [about for about in untyped if (about, 0) not in values]
     seen: dict[At, list[Term]] = {}
     if computed:
-        groups = _groups(list(values), values)
-        terms = [
-            sorted(set().union(*(values[at] for at in group)), key=written) for group in groups
-        ]
-        answers = observed(background, computed, terms)
+        groups = [_union(group, values) for group in _groups(list(values), values)]
+        answers = observe_values(background, computed, [sorted(g, key=written) for g in groups])
         seen = {at: list(found) for at, found in answers.items() if found}
         if not all(answers.values()):
             return {about: stated.get(about) or (_TERM,) * about[1] for about in abouts}, seen
@@ -138,18 +136,31 @@ def typed(
         if about in abouts
         for place, kind in enumerate(kinds)
     }
+    known_names = {at: kind for at, kind in names.items() if at in values}
     for group in _groups([(about, p) for about in untyped for p in range(about[1])], values):
-        own = set[Term]().union(*(values[at] for at in group))
-        shared: dict[str, int] = {}
-        for at, kind in names.items():
-            if at in values and at[0] in stated and _overlap(own, values[at]):
-                shared[kind] = shared.get(kind, 0) + len(own & values[at])
-        (name, place) = group[0][0][0], group[0][1]
-        kind = max(shared, key=lambda each: shared[each]) if shared else f"{name}_{place + 1}"
-        if len(shared) > 1 and seen.keys() >= set(group) and not all(map(is_number, own)):
-            kind = _TERM  # the predicate answers for terms of any type, so it is of none
+        kind = _type_of(group, values, known_names, seen.keys() >= set(group))
         names.update(dict.fromkeys(group, kind))
     return {about: tuple(names[about, p] for p in range(about[1])) for about in abouts}, seen
+
+
+def _type_of(
+    group: Sequence[At], values: Mapping[At, set[Term]], names: Mapping[At, str], observed: bool
+) -> str:
+    """Return the type of a group of places: the declared type, among the ``names`` of places, with
+    the most values in common, or a new one."""
+    own = _union(group, values)
+    shared = Counter[str]()
+    for at, kind in names.items():
+        if _overlap(own, values[at]):
+            shared[kind] += len(own & values[at])
+    if len(shared) > 1 and observed and not all(map(is_number, own)):
+        return _TERM  # the predicate answers for terms of any type, so it is of none
+    (name, _), place = group[0]
+    return max(shared, key=lambda kind: shared[kind]) if shared else f"{name}_{place + 1}"
+
+
+def _union(group: Sequence[At], values: Mapping[At, set[Term]]) -> set[Term]:
+    return set[Term]().union(*(values[at] for at in group))
 
 
 def _groups(places: Sequence[At], values: Mapping[At, set[Term]]) -> list[list[At]]:
@@ -194,7 +205,7 @@ _TRIAL_STEPS = 20_000  #: steps of a trial that decides whether a mode suits
 _REFUSAL_STEPS = 1000  #: steps of a trial that only decides whether a predicate fails
 
 
-def inferred(
+def infer_modes(
     background: Background,
     about: Signature,
     types: Sequence[str],
@@ -240,7 +251,7 @@ def inferred(
     ]
 
 
-def refused(
+def refusal(
     background: Background, about: Signature, inputs: Places, terms: Sequence[Sequence[Term]]
 ) -> str | None:
     """Return the reason why a computed predicate fails on every trial input, or None if one

@@ -20,7 +20,7 @@ from mio.chance import Chance
 from mio.errors import InputError, MioError, plural
 from mio.language.program import Clause
 from mio.learning.coverage import Coverage, Example, cover
-from mio.learning.learn import Learned, learn
+from mio.learning.learn import Earlier, Learned, learn
 from mio.learning.modes import Declarations
 from mio.learning.settings import DRAWS, Clock, LearningSettings
 from mio.learning.theory import Confusion, Examples
@@ -137,10 +137,7 @@ def active(
             declared,
             examples,
             replace(settings, seconds=None if left == inf else left),
-            known=theory,
-            hopeless=hopeless,
-            coverage=coverage,
-            clock=clock,
+            earlier=Earlier(coverage, clock, theory, hopeless),
             interrupted=interrupted,
             report=progress,
         )

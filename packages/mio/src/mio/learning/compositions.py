@@ -15,7 +15,7 @@ from itertools import combinations, pairwise, product, zip_longest
 from mio.background.columns import Goal, constant
 from mio.errors import BudgetError, InputError
 from mio.language.terms import Struct, Term, written
-from mio.learning.coverage import Coverage, cover, named
+from mio.learning.coverage import Coverage, clause_from_ids, cover
 from mio.learning.modes import Mode
 from mio.learning.recursion.derivation import Lookup
 from mio.learning.seeds import CandidateClause
@@ -37,7 +37,7 @@ class Compositions:
     explored: int
 
 
-def compositions(
+def search_compositions(
     problem: Problem, coverage: Coverage, length: int, over: Callable[[], bool]
 ) -> Compositions | None:
     """Enumerate compositions of up to ``length`` literals until one is complete.
@@ -253,7 +253,9 @@ class _Search:
             others = [number(call, place) for place in _outputs(call.mode)]
             args = call.mode.filled(map(argument, call.inputs), others)
             goals.append(Goal(call.mode.about, args))
-        clause = named(self.declared.head.name, range(arity), goals, self.background.symbols)
+        clause = clause_from_ids(
+            self.declared.head.name, range(arity), goals, self.background.symbols
+        )
         found = CandidateClause(clause, cover(clause, self.coverage, self.background))
         self.found.append(found)
         self.complete = found.cover == self.coverage.positive

@@ -275,7 +275,9 @@ def _flags(bits: int, count: int) -> Bools:
     return np.unpackbits(packed, count=count, bitorder="little").view(np.bool_)
 
 
-def named(name: str, head: Sequence[int], body: Sequence[Goal], symbols: Symbols) -> Clause:
+def clause_from_ids(
+    name: str, head: Sequence[int], body: Sequence[Goal], symbols: Symbols
+) -> Clause:
     """Return a clause from numbers, with its variables named A, B, C … in order."""
     names: dict[int, Variable] = {}
 

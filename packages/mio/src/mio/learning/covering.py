@@ -95,7 +95,7 @@ class Monitor:
         return replace(self, deadline=min(self.deadline, deadline))
 
 
-def covering(
+def cover_examples(
     searcher: Searcher,
     settings: LearningSettings,
     examples: ExampleSets,

@@ -13,12 +13,12 @@ from mio.background.interpreter import OutOfTimeError
 from mio.errors import InputError, plural
 from mio.language.program import Clause, printed, theory
 from mio.language.terms import literal
-from mio.learning.compositions import Compositions, compositions
-from mio.learning.coverage import Coverage, Example, cover, named
-from mio.learning.covering import Before, Covering, Monitor, covering, short_clause
+from mio.learning.compositions import Compositions, search_compositions
+from mio.learning.coverage import Coverage, Example, clause_from_ids, cover
+from mio.learning.covering import Before, Covering, Monitor, cover_examples, short_clause
 from mio.learning.modes import Declarations, Mode
 from mio.learning.recursion.evaluation import RecursiveProgram
-from mio.learning.recursion.programs import recursive_program
+from mio.learning.recursion.programs import search_program
 from mio.learning.saturation import bits
 from mio.learning.seeds import CandidateClause, Searcher, SearchResult, covered
 from mio.learning.selection import cost, error_words
@@ -26,12 +26,14 @@ from mio.learning.settings import Clock, LearningSettings, narrower
 from mio.learning.theory import Confusion, Examples, Problem, confusion
 from mio.learning.tuning import Tuned, Tuning
 
-_COMPOSED = 0.3  #: share of the time for compositions of functions
-_OTHERWISE = 0.05  #: share of the time for other clauses if no composition is right
-_FOCUSED = 0.35  #: share of the time for focused modes
-_GOOD = 0.25  #: cost per positive of a theory with noise that needs no other modes
-_EFFORT = 50_000  #: effort for recursive programs if a short clause is right about all examples
-_FAIR = 0.4  #: cost per positive of a recursive program that only short clauses compete with
+#: Shares of the time: for compositions of functions, for other clauses if no composition is right,
+#: and for the focused modes.
+COMPOSITION_SHARE, OTHERWISE_SHARE, FOCUSED_SHARE = 0.3, 0.05, 0.35
+MAX_FOCUSED_COST = 0.25  #: cost per positive of a theory with noise that needs no other modes
+#: Effort for recursive programs if a short clause is right about all examples.
+EFFORT_BESIDE_CLAUSE = 50_000
+#: Cost per positive of a recursive program up to which only short clauses compete with it.
+MAX_PROGRAM_COST = 0.4
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,18 @@ class Learned:
         return printed(self.theory)
 
 
+@dataclass(frozen=True)
+class Earlier:
+    """Earlier results on some of the examples, which make it cheap to learn again from more: the
+    evaluated body parts, the clock that measures the seconds of the settings, clauses to take first
+    if they are acceptable, and positives from which no search starts."""
+
+    coverage: Coverage
+    clock: Clock
+    clauses: Sequence[Clause] = ()
+    hopeless: Collection[Example] = ()
+
+
 def learn(
     background: Background,
     declared: Declarations,
@@ -75,10 +89,7 @@ def learn(
     settings: LearningSettings | None = None,
     *,
     auto: bool = False,
-    known: Sequence[Clause] = (),
-    hopeless: Collection[Example] = (),
-    coverage: Coverage | None = None,
-    clock: Clock | None = None,
+    earlier: Earlier | None = None,
     interrupted: Callable[[], bool] = lambda: False,
     report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
 ) -> Learned:
@@ -90,11 +101,7 @@ def learn(
     - ``settings``: how to search, and for how long;
     - ``auto``: whether the examples instead of the settings decide how to treat noise and single
       positives (see ``tuning``);
-    - ``known``: clauses to take first, if acceptable;
-    - ``hopeless``: positives from which no search starts;
-    - ``coverage``: the examples with earlier results, which, like ``known`` and ``hopeless``, makes
-      it cheap to learn again from more examples;
-    - ``clock``: measures the seconds of the settings, by default a new one;
+    - ``earlier``: results on some of these examples;
     - ``interrupted``: polled all the time; true ends learning at once;
     - ``report``: called with the numbers of uncovered positives, of all positives, and of clauses
       so far.
@@ -103,155 +110,204 @@ def learn(
     target, or if there are no positive examples.
     """
     settings = settings or LearningSettings()
-    clock = clock or Clock()
+    clock = Clock() if earlier is None else earlier.clock
     clock.interrupted = interrupted
-    begun = clock.now
-    checked(background, declared, examples)
-    deadline = float("inf") if settings.seconds is None else clock.now + settings.seconds
-    watch = Monitor(clock, deadline, report=report)
-    if coverage is None:
+    register_modes(background, declared, examples)
+    deadline = inf if settings.seconds is None else clock.now + settings.seconds
+    if earlier is None:
         coverage = Coverage(background, examples.positives, examples.negatives)
-
+        earlier = Earlier(coverage, clock)
     problem = Problem(background, declared, examples)
-
-    def searcher(modes: tuple[Mode, ...]) -> Searcher:
-        part = replace(problem, declared=replace(declared, body=modes))
-        return Searcher(part, coverage, settings.workers, clock)
-
-    composed = _composed(problem, coverage, settings, watch) if auto else None
-    short = None if composed is None or not composed.complete else _theory(composed)
-    if short is None and declared.recursive and examples.negatives and settings.search == "greedy":
-        short = short_clause(searcher(declared.body), settings, watch)
-    effort = inf if short is None else _EFFORT
-    program = _program(problem, settings, watch, effort)
-    if program is not None and not program.errors:
-        return _recursive(program, clock.now - begun, watch)
-    if short is not None:
-        found = Tuned(short, settings, "")
-    elif auto:
-        fair = program is not None and program.cost <= _FAIR * len(examples.positives)
-        how = narrower(settings) if fair and settings.search == "greedy" else settings
-        if composed is not None and settings.seconds is not None:
-            watch = watch.until(clock.now + _OTHERWISE * settings.seconds)
-        found = _tuned(searcher, declared, how, watch, () if composed is None else composed.found)
-    else:
-        only = searcher(declared.body)
-        before = _before(only, known, hopeless)
-        strict = covering(only, settings, coverage.sets, watch, before)
-        found = Tuned(strict, settings, "")
-    notes = [found.words] if found.words else []
-    if auto:
-        kept, replaced = _at_least_majority(found.covering, declared, coverage)
-        found, notes = replace(found, covering=kept), notes + replaced
-    other = cost(found.covering.chosen, coverage.sets)
-    if program is not None and program.useful and program.cost <= other:
-        return _recursive(program, clock.now - begun, watch)
-    left = _memorised(found, examples)
-    facts = [Clause(literal(declared.head.name, examples.positives[i])) for i in left]
-    notes += background.failures
-    notes += background.silent(mode.about for mode in declared.body if not mode.is_threshold)
-    if not examples.negatives:
-        notes.append("without negative examples, the most general clause is the best one")
-    if not (found.words and found.settings.acceptance.noise):  # the words name the noise
-        notes += _reasons(found.covering, found.settings, len(facts))
-    learned = (*(candidate.clause for candidate in found.covering.chosen), *facts)
-    return Learned(
-        learned,
-        measured(background, learned, examples, interrupted) or _counted(found.covering, coverage),
-        len(facts),
-        tuple(examples.positives[i] for i in bits(found.covering.left)),
-        tuple(found.covering.searches),
-        clock.now - begun,
-        not found.covering.stopped,
-        tuple(notes),
-    )
+    watch = Monitor(clock, deadline, report=report)
+    return _Learning(problem, settings, earlier, watch, auto).run()
 
 
-def _tuned(
-    searcher: Callable[[tuple[Mode, ...]], Searcher],
-    declared: Declarations,
-    settings: LearningSettings,
-    watch: Monitor,
-    known: tuple[CandidateClause, ...] = (),
-) -> Tuned:
-    """Learn with the focused modes, if any, and with all modes unless the result is complete, or
-    tolerates noise and is cheap; return the cheaper theory. ``known`` are candidate clauses."""
-    seconds = settings.seconds
-    if not declared.focused:
-        return Tuning(searcher(declared.body), settings, watch, seconds, known).run()
-    first = searcher(declared.focused)
-    share = None if seconds is None else _FOCUSED * seconds
-    briefer = watch if share is None else watch.until(watch.clock.now + share)
-    found = Tuning(first, settings, briefer, share, known).run()
-    if watch.over or (not found.covering.left and not found.words):
-        return found
-    examples = first.coverage.sets
-    good = cost(found.covering.chosen, examples) <= _GOOD * examples.positives.bit_count()
-    if good and found.settings.acceptance.noise:
-        return found
-    rest = None if seconds is None or share is None else seconds - share
-    more = (candidate for one in found.covering.searches for candidate in one.found)
-    other = Tuning(searcher(declared.body), settings, watch, rest, (*known, *more)).run()
-    cheaper = cost(other.covering.chosen, examples) < cost(found.covering.chosen, examples)
-    best = other if cheaper else found
-    searches = [*found.covering.searches, *other.covering.searches]
-    return replace(best, covering=replace(best.covering, searches=searches))
+class _Learning:
+    """The learners of one problem, each with a share of the time, and what they have found: a
+    composition of functions, a recursive program, and a theory of clauses."""
 
+    def __init__(
+        self,
+        problem: Problem,
+        settings: LearningSettings,
+        earlier: Earlier,
+        watch: Monitor,
+        auto: bool,
+    ) -> None:
+        self._problem, self._settings, self._watch = problem, settings, watch
+        self._earlier, self._coverage, self._auto = earlier, earlier.coverage, auto
+        self._begun = watch.clock.now
+        self._greedy = settings.search == "greedy"
+        self._composed: Compositions | None = None
+        self._program: RecursiveProgram | None = None
+        self._found: Tuned | None = None
 
-def _composed(
-    problem: Problem, coverage: Coverage, settings: LearningSettings, watch: Monitor
-) -> Compositions | None:
-    """Search for a composition of functions in part of the time."""
-    if settings.search != "greedy" or watch.over:
-        return None
-    if settings.seconds is not None:
-        watch = watch.until(watch.clock.now + _COMPOSED * settings.seconds)
-    return compositions(problem, coverage, settings.length, lambda: watch.over)
+    def run(self) -> Learned:
+        """Try one learner after the other, and return the best result."""
+        for learner, share in (
+            (self._compose, COMPOSITION_SHARE),
+            (self._search_short_clause, 1.0),
+            (self._search_program, 1.0),
+        ):
+            learner(self._limited(share))
+        program = self._program
+        if program is not None and not program.errors:
+            return self._learned_program(program)
+        found, notes = self._cover(), list[str]()
+        if self._auto:
+            kept, notes = _at_least_majority(found.covering, self._problem, self._coverage)
+            found = replace(found, covering=kept)
+        cost_of_clauses = cost(found.covering.chosen, self._coverage.sets)
+        if program is not None and program.useful and program.cost <= cost_of_clauses:
+            return self._learned_program(program)
+        return self._learned_clauses(found, notes)
 
+    def _limited(self, share: float) -> Monitor:
+        """Return a monitor that stops after this share of the time."""
+        seconds = self._settings.seconds
+        if seconds is None:
+            return self._watch
+        return self._watch.until(self._watch.clock.now + share * seconds)
 
-def _theory(found: Compositions) -> Covering:
-    best = found.found[-1]
-    search = SearchResult(0, found.explored, "done", best.size, False, found.found)
-    return Covering(0, [best], [search])
+    def _searcher(self, modes: tuple[Mode, ...]) -> Searcher:
+        declared = replace(self._problem.declared, body=modes)
+        problem = replace(self._problem, declared=declared)
+        return Searcher(problem, self._coverage, self._settings.workers, self._watch.clock)
 
+    def _compose(self, watch: Monitor) -> None:
+        """Search for a composition of functions."""
+        if not self._auto or not self._greedy or watch.over:
+            return
+        found = search_compositions(
+            self._problem, self._coverage, self._settings.length, lambda: watch.over
+        )
+        self._composed = found
+        if found is not None and found.complete:
+            best = found.found[-1]
+            search = SearchResult(0, found.explored, "done", best.size, False, found.found)
+            self._found = Tuned(Covering(0, [best], [search]), self._settings, "")
 
-def _program(
-    problem: Problem, settings: LearningSettings, watch: Monitor, effort: float
-) -> RecursiveProgram | None:
-    """Search for a recursive program, if recursion is declared, in part of the time and with this
-    effort.
+    def _search_short_clause(self, watch: Monitor) -> None:
+        """Search for a clause that is shorter than any recursive program."""
+        declared, examples = self._problem.declared, self._problem.examples
+        if self._found or not (declared.recursive and examples.negatives and self._greedy):
+            return
+        short = short_clause(self._searcher(declared.body), self._settings, watch)
+        if short is not None:
+            self._found = Tuned(short, self._settings, "")
 
-    The program runs in Prolog, so it cannot call predicates in Python.
-    """
-    body = tuple(mode for mode in problem.declared.body if not mode.is_threshold)
-    problem = replace(problem, declared=replace(problem.declared, body=body))
-    in_prolog = all(problem.background.engine.knows(mode.about) for mode in body)
-    if not problem.declared.recursive or not problem.examples.negatives or not in_prolog:
-        return None
-    begun = watch.clock.now
+    def _search_program(self, watch: Monitor) -> None:
+        """Search for a recursive program, if recursion is declared; with less effort if a clause is
+        right already.
 
-    def over(share: float) -> bool:
-        seconds = settings.seconds
-        return watch.over or (seconds is not None and watch.clock.now - begun > share * seconds)
+        The program runs in Prolog, so it cannot call predicates in Python.
+        """
+        declared, background = self._problem.declared, self._problem.background
+        body = tuple(mode for mode in declared.body if not mode.is_threshold)
+        in_prolog = all(background.engine.knows(mode.about) for mode in body)
+        if not declared.recursive or not self._problem.examples.negatives or not in_prolog:
+            return
+        begun, seconds = watch.clock.now, self._settings.seconds
 
-    return recursive_program(problem, over, effort)
+        def over(share: float) -> bool:
+            return watch.over or (seconds is not None and watch.clock.now - begun > share * seconds)
 
+        problem = replace(self._problem, declared=replace(declared, body=body))
+        effort = inf if self._found is None else EFFORT_BESIDE_CLAUSE
+        self._program = search_program(problem, over, effort)
 
-def _recursive(program: RecursiveProgram, seconds: float, watch: Monitor) -> Learned:
-    score = program.score
-    notes = [f"the recursive program is the best of {program.explored:,} that were tried"]
-    if program.errors:
-        notes = [
-            f"{error_words(score.false_positives, score.false_negatives)}: errors plus two thirds"
-            f" of the literals of the recursive program come to {program.cost:.0f}"
+    def _cover(self) -> Tuned:
+        """Return the theory of clauses found so far, or cover the positives clause by clause."""
+        if self._found is not None:
+            return self._found
+        examples = self._problem.examples.positives
+        if not self._auto:
+            searcher = self._searcher(self._problem.declared.body)
+            before = _before(searcher, self._earlier)
+            strict = cover_examples(
+                searcher, self._settings, self._coverage.sets, self._watch, before
+            )
+            return Tuned(strict, self._settings, "")
+        watch, known, settings = self._watch, tuple[CandidateClause, ...](), self._settings
+        if self._composed is not None:
+            watch, known = self._limited(OTHERWISE_SHARE), self._composed.found
+        cost_of_program = inf if self._program is None else self._program.cost
+        if self._greedy and cost_of_program <= MAX_PROGRAM_COST * len(examples):
+            settings = narrower(settings)
+        return self._tune(settings, watch, known)
+
+    def _tune(
+        self, settings: LearningSettings, watch: Monitor, known: tuple[CandidateClause, ...]
+    ) -> Tuned:
+        """Learn with the focused modes, if any, and with all modes unless the result is complete,
+        or tolerates noise and is cheap; return the cheaper theory. ``known`` are candidate
+        clauses."""
+        declared, seconds = self._problem.declared, settings.seconds
+        if not declared.focused:
+            return Tuning(self._searcher(declared.body), settings, watch, seconds, known).run()
+        first = self._searcher(declared.focused)
+        share = None if seconds is None else FOCUSED_SHARE * seconds
+        briefer = watch if share is None else watch.until(watch.clock.now + share)
+        found = Tuning(first, settings, briefer, share, known).run()
+        if watch.over or (not found.covering.left and not found.words):
+            return found
+        examples = self._coverage.sets
+        cheap = MAX_FOCUSED_COST * examples.positives.bit_count()
+        if found.settings.acceptance.noise and cost(found.covering.chosen, examples) <= cheap:
+            return found
+        rest = None if seconds is None or share is None else seconds - share
+        more = (candidate for one in found.covering.searches for candidate in one.found)
+        all_modes = self._searcher(declared.body)
+        other = Tuning(all_modes, settings, watch, rest, (*known, *more)).run()
+        best = min(found, other, key=lambda one: cost(one.covering.chosen, examples))
+        searches = [*found.covering.searches, *other.covering.searches]
+        return replace(best, covering=replace(best.covering, searches=searches))
+
+    def _learned_program(self, program: RecursiveProgram) -> Learned:
+        score = program.score
+        note = f"the recursive program is the best of {program.explored:,} that were tried"
+        if program.errors:
+            note = (
+                f"{error_words(score.false_positives, score.false_negatives)}: errors plus two"
+                f" thirds of the literals of the recursive program come to {program.cost:.0f}"
+            )
+        search = SearchResult(0, program.explored, "done", program.literals, False, ())
+        seconds, finished = self._watch.clock.now - self._begun, not self._watch.over
+        return Learned(
+            program.clauses, score, 0, program.left, (search,), seconds, finished, (note,)
+        )
+
+    def _learned_clauses(self, found: Tuned, notes: list[str]) -> Learned:
+        """Return clauses, perhaps with facts, as the result; ``notes`` say how they changed."""
+        background, declared = self._problem.background, self._problem.declared
+        examples, covering = self._problem.examples, found.covering
+        if found.words:
+            notes = [found.words, *notes]
+        facts = [
+            Clause(literal(declared.head.name, examples.positives[i]))
+            for i in _memorised(found, examples)
         ]
-    search = SearchResult(0, program.explored, "done", program.literals, False, ())
-    return Learned(
-        program.clauses, score, 0, program.left, (search,), seconds, not watch.over, tuple(notes)
-    )
+        notes += background.failures
+        notes += background.silent(mode.about for mode in declared.body if not mode.is_threshold)
+        if not examples.negatives:
+            notes.append("without negative examples, the most general clause is the best one")
+        if not (found.words and found.settings.acceptance.noise):  # the words name the noise
+            notes += _reasons(covering, found.settings, len(facts))
+        learned = (*(candidate.clause for candidate in covering.chosen), *facts)
+        train = score(background, learned, examples, self._watch.clock.interrupted)
+        return Learned(
+            learned,
+            train or _counted(covering, self._coverage),
+            len(facts),
+            tuple(examples.positives[i] for i in bits(covering.left)),
+            tuple(covering.searches),
+            self._watch.clock.now - self._begun,
+            not covering.stopped,
+            tuple(notes),
+        )
 
 
-def measured(
+def score(
     background: Background,
     clauses: tuple[Clause, ...],
     examples: Examples,
@@ -277,7 +333,7 @@ def _counted(found: Covering, coverage: Coverage) -> Confusion:
     return Confusion(right, positives - right, negatives - wrong, wrong)
 
 
-def checked(background: Background, declared: Declarations, examples: Examples) -> None:
+def register_modes(background: Background, declared: Declarations, examples: Examples) -> None:
     """Register the modes with the background. Raises the ``InputError`` of ``learn``."""
     if not examples.positives:
         raise InputError("expected at least one positive example")
@@ -297,7 +353,7 @@ def checked(background: Background, declared: Declarations, examples: Examples) 
 
 
 def _at_least_majority(
-    found: Covering, declared: Declarations, coverage: Coverage
+    found: Covering, problem: Problem, coverage: Coverage
 ) -> tuple[Covering, list[str]]:
     """Return the clauses or, if they are less accurate, a theory that predicts the majority class,
     with a note."""
@@ -306,7 +362,8 @@ def _at_least_majority(
     if wrong <= min(positives, negatives):
         return found, []
     kind = "positive" if positives > negatives else "negative"
-    everything = named(declared.head.name, range(coverage.arity), (), coverage.background.symbols)
+    name, symbols = problem.declared.head.name, problem.background.symbols
+    everything = clause_from_ids(name, range(coverage.arity), (), symbols)
     every = CandidateClause(everything, coverage.all)
     chosen = [every] if kind == "positive" else []
     left = coverage.positive & ~covered(chosen)
@@ -316,12 +373,13 @@ def _at_least_majority(
     ]
 
 
-def _before(searcher: Searcher, known: Sequence[Clause], hopeless: Collection[Example]) -> Before:
+def _before(searcher: Searcher, earlier: Earlier) -> Before:
+    """Return earlier results with the covers of clauses, and with examples as bits."""
     coverage, background = searcher.coverage, searcher.problem.background
-    candidates = tuple(CandidateClause(c, cover(c, coverage, background)) for c in known)
+    clauses = tuple(CandidateClause(c, cover(c, coverage, background)) for c in earlier.clauses)
     rows = searcher.problem.examples.positives
-    left_out = sum(1 << number for number, row in enumerate(rows) if row in hopeless)
-    return Before(candidates, left_out)
+    hopeless = sum(1 << number for number, row in enumerate(rows) if row in earlier.hopeless)
+    return Before(clauses, hopeless)
 
 
 def _memorised(found: Tuned, examples: Examples) -> list[int]:

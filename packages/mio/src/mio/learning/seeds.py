@@ -18,7 +18,7 @@ from mio.background.columns import Goal
 from mio.background.interpreter import OutOfTimeError
 from mio.language.program import Clause
 from mio.language.terms import Struct, Term
-from mio.learning.coverage import Coverage, ExampleSets, named
+from mio.learning.coverage import Coverage, ExampleSets, clause_from_ids
 from mio.learning.saturation import (
     Bottom,
     Depth,
@@ -174,7 +174,7 @@ class Searcher:
             if not self._clock.over(deadline):
                 body = self._thresholds.moved(body, bottom.types, count)
             name, symbols = problem.declared.head.name, problem.background.symbols
-            clause = named(name, bottom.head, body, symbols)
+            clause = clause_from_ids(name, bottom.head, body, symbols)
             found.append(CandidateClause(clause, fits & coverage.body(body)))
         return SearchResult(
             seed, outcome.explored, outcome.end, len(bottom.goals), bottom.cut, tuple(found)

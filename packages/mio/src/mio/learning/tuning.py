@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from mio.chance import Chance
 from mio.errors import percent, plural
 from mio.learning.coverage import Coverage
-from mio.learning.covering import NOTHING, Before, Covering, Monitor, covering
+from mio.learning.covering import NOTHING, Before, Covering, Monitor, cover_examples
 from mio.learning.saturation import bits
 from mio.learning.seeds import (
     CandidateClause,
@@ -91,18 +91,7 @@ class Tuning:
         brief = self._brief()
         if brief is not None and self._simple(brief):
             return Tuned(self._compacted(brief), self._settings, "")
-        share = 0.5 if brief is None or self._cost(brief) < _IRREGULAR else 0.3
-        first = replace(self._watch, deadline=self._until(share), enough=_looks_noisy)
-        patience = _PATIENCE
-        if brief is not None and not brief.chosen:  # a few wide searches show if more is promising
-            patience = _DOUBTFUL
-            self._settings = replace(self._settings, seeds=min(self._settings.seeds, patience))
-        patient = replace(self._settings, patience=patience)
-        strict = self._covering(patient, first, self._others(brief))
-        if brief is not None:
-            strict.searches[:0] = brief.searches
-        if not strict.left:
-            strict = self._compacted(strict)
+        strict = self._strict(brief)
         if self._watch.clock.interrupted():
             best = min((one for one in (strict, brief) if one is not None), key=self._cost)
             return Tuned(replace(best, stopped=True), self._settings, "")
@@ -111,25 +100,45 @@ class Tuning:
             loose = self._loose(strict)
             if loose is not None:
                 return loose
-        if strict.stopped and not self._watch.over and not self._hopeless(strict):
-            before = replace(self._others(strict), clauses=tuple(strict.chosen))
-            strict = self._further(strict, self._settings, self._watch, before)
-        if (strict.left or self._weak(strict)) and not self._watch.over:
-            if self._hopeless(strict):
-                strict = self._harder(strict, _longer(self._settings), _DOUBTFUL)
-            if not self._hopeless(strict):
-                strict = self._harder(strict, _wider(self._settings))
-                strict = self._deeper(strict)
-                strict = self._anytime(strict)
-        if self._weak(strict) and not self._watch.over and self._settings.acceptance.positives == 1:
-            careful = self._careful(strict)
-            if careful is not None:
-                return careful
+        strict = self._extended(strict)
+        careful = self._careful(strict)
+        if careful is not None:
+            return careful
         found = self._worthwhile(self._compacted(strict))
         noisy = self._noisy  # noise may be why the theory is incomplete
         if noisy is None or not strict.left:
             return found
         return min(found, noisy, key=lambda one: self._cost(one.covering))
+
+    def _strict(self, brief: Covering | None) -> Covering:
+        """Learn without noise after the brief searches, if there were any."""
+        share = 0.5 if brief is None or self._cost(brief) < _IRREGULAR else 0.3
+        watch = replace(self._watch, deadline=self._until(share), enough=_looks_noisy)
+        patience = _PATIENCE
+        if brief is not None and not brief.chosen:  # a few wide searches show if more is promising
+            patience = _DOUBTFUL
+            self._settings = replace(self._settings, seeds=min(self._settings.seeds, patience))
+        patient = replace(self._settings, patience=patience)
+        strict = self._covering(patient, watch, self._others(brief))
+        if brief is not None:
+            strict.searches[:0] = brief.searches
+        return strict if strict.left else self._compacted(strict)
+
+    def _extended(self, strict: Covering) -> Covering:
+        """Continue after noise has been ruled out, by ever wider searches, if these promise
+        anything."""
+        if strict.stopped and not self._watch.over and not self._hopeless(strict):
+            before = replace(self._others(strict), clauses=tuple(strict.chosen))
+            strict = self._further(strict, self._settings, self._watch, before)
+        if self._watch.over or not (strict.left or self._weak(strict)):
+            return strict
+        if self._hopeless(strict):
+            strict = self._harder(strict, _longer(self._settings), _DOUBTFUL)
+        if not self._hopeless(strict):
+            strict = self._harder(strict, _wider(self._settings))
+            strict = self._deeper(strict)
+            strict = self._anytime(strict)
+        return strict
 
     def _hopeless(self, strict: Covering) -> bool:
         """Return whether no search found anything, with or without noise, and the last of them
@@ -187,7 +196,7 @@ class Tuning:
     def _covering(
         self, settings: LearningSettings, watch: Monitor, before: Before = NOTHING
     ) -> Covering:
-        return covering(self._searcher, settings, self._examples, watch, before)
+        return cover_examples(self._searcher, settings, self._examples, watch, before)
 
     def _further(
         self,
@@ -310,9 +319,11 @@ class Tuning:
 
     def _careful(self, strict: Covering) -> Tuned | None:
         """Return the theory without clauses for single positives if they do harm, else None."""
-        if self._positives.bit_count() < 2 * _FOLDS:
-            return None
         settings = self._settings
+        if settings.acceptance.positives != 1 or self._positives.bit_count() < 2 * _FOLDS:
+            return None
+        if not self._weak(strict) or self._watch.over:
+            return None
         careful = replace(settings, acceptance=replace(settings.acceptance, positives=2))
         quiet = replace(
             self._watch, deadline=self._until(0.3), report=lambda left, total, clauses: None
@@ -396,9 +407,9 @@ def _validated(
         if number % _FOLDS == 0 and right[1] + 1 < right[0]:
             break  # behind by two examples or more
         used = searcher.coverage.sets.without(held)
-        kept = covering(searcher, settings, used, watch)
+        kept = cover_examples(searcher, settings, used, watch)
         before = Before(tuple(kept.chosen))
-        dropped = covering(searcher, careful, used, watch, before)
+        dropped = cover_examples(searcher, careful, used, watch, before)
         if watch.over:
             break
         for i, result in enumerate((kept, dropped)):

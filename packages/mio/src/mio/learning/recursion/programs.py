@@ -17,7 +17,7 @@ from math import inf
 from mio.background.columns import Goal
 from mio.background.interpreter import OutOfTimeError
 from mio.language.program import Clause
-from mio.learning.coverage import named
+from mio.learning.coverage import clause_from_ids
 from mio.learning.recursion.derivation import (
     Effort,
     EffortSpentError,
@@ -44,7 +44,7 @@ _TRIAL = 200  #: fixed cost of trying a program, in answers
 _AGAIN, _AMBIGUOUS, _SHORTER, _CHEAPER = (0.3, 500_000), (5, 1_000_000), (0.5, 100_000), (2, 50_000)
 
 
-def recursive_program(
+def search_program(
     problem: Problem, over: Callable[[float], bool], most: float = inf
 ) -> RecursiveProgram | None:
     """Return the best recursive program that a search finds, or None.
@@ -347,4 +347,4 @@ class ProgramSearch:
             (self._parts.base[base].head, self._parts.base[base].goals) for base in choice.base
         ]
         bodies += [(one.before.head, one.goals(about)) for one in choice.recursive]
-        return tuple(named(about[0], head, goals, symbols) for head, goals in bodies)
+        return tuple(clause_from_ids(about[0], head, goals, symbols) for head, goals in bodies)
