@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sapper
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.errors import article
 from sapper.explanations import Step, explain_all
 from sapper.game import Deal, Grid, Position, Rules
@@ -93,7 +93,7 @@ def test_judgements_of_puzzles_are_correct_english(puzzle: Puzzle) -> None:
 def test_reasons_and_reviews_are_correct_english(recipe: str) -> None:
     for seed in range(4):
         deal = Deal.seeded(Grid(7, 7), 9, seed, 0)
-        record = play_deal(recipe, Rules("opening"), deal)
+        record = play(recipe, deal, rules=Rules("opening")).record
         found = review(record, playouts=10)
         said = [step.decision.reason.words for step in record.steps]
         said += [*found.summary, *meanings(found), *found.notes]

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sapper
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.engine.answers import MoveAnswers
 from sapper.engine.requests import read
 from sapper.game import Chance, Deal, Level, Move, Referee, Rules
@@ -70,7 +70,7 @@ def expected(case: Case) -> list[Made]:
     """The game as Python plays it."""
     level = Level.parse(case.size)
     deal = Deal.seeded(level.grid, level.mines, SEED, NUMBER)
-    record = play_deal(case.recipe, Rules(FIRST), deal, Chance(SEED, PLAYS, NUMBER))
+    record = play(case.recipe, deal, rules=Rules(FIRST), chance=Chance(SEED, PLAYS, NUMBER)).record
     return [made_of(step.decision) for step in record.steps]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import sapper
 from sapper import Chance, Deal, Decision, Grid, Move, Pass, Position, Reason, Rules
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.players import RECIPES
 from sapper.records.record import Record
 from tests.cli.runs import run
@@ -49,7 +49,7 @@ DEAL = Deal.of_mines(Grid(3, 2), frozenset({1}))
 
 
 def played(recipe: str = "sure") -> Record:
-    return play_deal(sapper.player(recipe, own={"sure": Sure}), Rules("any"), DEAL)
+    return play(sapper.player(recipe, own={"sure": Sure}), DEAL, rules=Rules("any")).record
 
 
 def test_a_record_counts_mines_opened_as_certain() -> None:
@@ -67,7 +67,7 @@ def test_a_record_counts_false_flags_of_certain_mines() -> None:
 def test_every_life_lost_so_is_counted() -> None:
     deal = Deal.of_mines(Grid(3, 2), frozenset({0, 1}))
     own = sapper.player("sure", own={"sure": Sure})
-    assert play_deal(own, Rules("any", lives=2), deal).false_proofs == 2
+    assert play(own, deal, rules=Rules("any", lives=2)).record.false_proofs == 2
 
 
 @pytest.mark.parametrize("recipe", [name for name in RECIPES if "bssuct" not in name])

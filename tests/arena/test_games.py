@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.match.playing import play_deal, turns
+from sapper.arena.match.playing import play, turns
 from sapper.errors import RulesError
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from tests.arena.games import FLAGGER, timeless
@@ -19,19 +19,19 @@ def test_game_ends_won_lost_or_passed_and_its_record_can_be_played(data: st.Data
     deal = data.draw(deals(grids()))
     if deal.mines > room(deal.grid, how):
         return
-    record = play_deal(data.draw(st.sampled_from(RECIPES)), how, deal)
+    record = play(data.draw(st.sampled_from(RECIPES)), deal, rules=how).record
     assert record.outcome in ("won", "lost", "passed")
     record.check()
 
 
 def test_the_same_luck_is_the_same_game() -> None:
     deal = Deal.seeded(Level.parse("beginner").grid, 10, seed=5)
-    games = {str(timeless(play_deal("random", Rules(), deal, Chance(8)))) for _ in range(3)}
+    games = {str(timeless(play("random", deal, chance=Chance(8)).record)) for _ in range(3)}
     assert len(games) == 1
 
 
 def test_player_without_a_decision_neither_wins_nor_loses() -> None:
-    record = play_deal(FLAGGER, Rules(), Deal.seeded(Grid(3, 3), 2, seed=0))
+    record = play(FLAGGER, Deal.seeded(Grid(3, 3), 2, seed=0)).record
     assert record.outcome == "passed"
     assert [step.decision.move.action for step in record.steps] == ["flag", "unflag"]
     assert record.mines == ()
@@ -50,7 +50,7 @@ def test_turns_show_the_position_on_either_side() -> None:
 
 def test_promise_that_cannot_be_kept_is_refused() -> None:
     with pytest.raises(RulesError, match="leaves too few cells"):
-        play_deal("random", Rules("opening"), Deal.seeded(Grid(3, 3), 7, seed=0))
+        play("random", Deal.seeded(Grid(3, 3), 7, seed=0), rules=Rules("opening"))
 
 
 @pytest.mark.parametrize("recipe", RECIPES)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.arena.match.match import MatchInterrupted, match
-from sapper.arena.match.playing import MatchSetup, NumberedDeals, games_of, play_deal, play_sums
+from sapper.arena.match.playing import MatchSetup, NumberedDeals, games_of, play, play_sums
 from sapper.arena.match.result import MatchResult, PairScore, PlayerScore
 from sapper.arena.stats.statistics import mcnemar, wilson
 from sapper.errors import InputError, NotationError
@@ -45,12 +45,12 @@ def test_result_counts_the_games_one_by_one() -> None:
     won: list[list[bool]] = []
     for recipe, score in zip(recipes, result.players, strict=True):
         records = [
-            play_deal(
+            play(
                 recipe,
-                Rules("any"),
                 Deal.seeded(BEGINNER.grid, 10, 9, number),
-                Chance(9, PLAYS, number),
-            )
+                rules=Rules("any"),
+                chance=Chance(9, PLAYS, number),
+            ).record
             for number in range(40)
         ]
         won.append([record.outcome == "won" for record in records])

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import sqlite
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.stats.statistics import wilson
 from sapper.arena.store.schema import STORE, StoreError
@@ -156,7 +156,9 @@ def test_what_is_stored_can_be_played_again(writer: StoreWriter) -> None:
     (entry,) = writer.store.entries()
     for game in writer.store.games(entry, "csp"):
         chance = Chance(CONTEST.seed, PLAYS, game.number)
-        record = play_deal("csp", CONTEST.rules, entry.contest.deal(game.number), chance)
+        record = play(
+            "csp", entry.contest.deal(game.number), rules=CONTEST.rules, chance=chance
+        ).record
         assert (record.outcome, len(record.steps)) == (game.outcome, game.moves)
         assert record.decisions == game.decisions
 

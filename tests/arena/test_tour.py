@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.arena.runner.runner import Interrupted
 from sapper.arena.stats.statistics import stratified_mean, wilson
 from sapper.errors import InputError, NotationError, RulesError
@@ -83,7 +83,9 @@ def test_figures_are_counted_from_the_games_as_recorded(agent: str) -> None:
     world = WORLDS[2]
     figures = tour([agent], [world], 5, seed=8).rows[0].figures
     chances = [Chance(8, PLAYS, number_of(world, game)) for game in range(5)]
-    records = [play_deal(agent, world.rules, world.deal, chance) for chance in chances]
+    records = [
+        play(agent, world.deal, rules=world.rules, chance=chance).record for chance in chances
+    ]
     opened = [cell for record in records for step in record.steps for cell in step.opened]
     decisions = sum((Counter(record.decisions) for record in records), Counter())
     assert figures.games == 5

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sapper.arena.match.playing import play_deal
-from sapper.game import Deal, Grid, Position, Rules
+from sapper.arena.match.playing import play
+from sapper.game import Deal, Grid, Position
 from sapper.records.files import read_file
 from sapper.records.record import Record
 from tests.cli.runs import run, sentence
@@ -18,7 +18,7 @@ POSITION = "?analysis=adadaaab29bSf"
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    record = play_deal("csp", Rules(), Deal.seeded(Grid(9, 9), 10, seed=1))
+    record = play("csp", Deal.seeded(Grid(9, 9), 10, seed=1)).record
     (tmp_path / "game.json").write_text(record.text)
     return tmp_path / "game.json"
 

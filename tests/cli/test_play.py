@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 import sapper
-from sapper.arena.match.playing import play_deal, turns
+from sapper.arena.match.playing import play, turns
 from sapper.cli.views import game as game_view
 from sapper.game import Chance, Deal, Level, Rules
 from sapper.game.deal import PLAYS
@@ -48,7 +48,7 @@ def test_json_and_record_are_the_whole_record(tmp_path: Path) -> None:
     assert sapper.Record.parse(file.read_text()) == record
     assert (record.seed, record.number, record.player) == (12, 3, "csp")
     deal = Deal.seeded(Level.parse("beginner").grid, 10, 12, 3)
-    again = play_deal("csp", Rules(), deal, Chance(12, PLAYS, 3))
+    again = play("csp", deal, chance=Chance(12, PLAYS, 3)).record
     assert timeless(again).steps == timeless(record).steps
 
 

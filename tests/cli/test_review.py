@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.game import Deal, Grid, Rules
 from sapper.records.record import Record
 from sapper.reviews import position_report as findings
@@ -20,7 +20,7 @@ from tests.cli.runs import run, sentence
 def saved(folder: Path, recipe: str = "random", number: int = 8, side: int = 9) -> Path:
     file = folder / "game.json"
     deal = Deal.seeded(Grid(side, side), side * side // 8, number)
-    file.write_text(play_deal(recipe, Rules("safe"), deal).text)
+    file.write_text(play(recipe, deal, rules=Rules("safe")).record.text)
     return file
 
 
@@ -64,7 +64,7 @@ def test_a_guess_that_lost_games_is_counted_as_avoidable(tmp_path: Path) -> None
     """Though nothing was certain: [1, 3] would have won 7.0 more games in 100."""
     file = tmp_path / "game"
     deal = Deal.seeded(Grid(4, 4), 4, 5, 0)
-    file.write_text(play_deal("random", Rules("safe"), deal).text)
+    file.write_text(play("random", deal, rules=Rules("safe")).record.text)
     shown = run("review", str(file)).stdout
     assert "wins 7.0 more games in 100" in shown
     guesses = json.loads(run("review", str(file), "--json").stdout)["guesses"]
@@ -77,7 +77,7 @@ def test_a_guess_that_lost_games_is_counted_as_avoidable(tmp_path: Path) -> None
 
 def test_a_game_without_a_guess_says_so(tmp_path: Path) -> None:
     file = tmp_path / "game"
-    record = play_deal("sat", Rules("safe"), Deal.of_mines(Grid(6, 6), frozenset([35])))
+    record = play("sat", Deal.of_mines(Grid(6, 6), frozenset([35])), rules=Rules("safe")).record
     file.write_text(record.text)
     shown = run("review", str(file), "--playouts", "10").stdout
     assert "No guesses were made." in shown

@@ -11,7 +11,7 @@ from gymnasium.utils.env_checker import check_env
 
 import sapper
 import sapper.gym
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Chance, Deal, Level, Position, Rules, World, seeded_world
 from sapper.game.deal import PLAYS
@@ -145,7 +145,7 @@ def test_a_player_wins_exactly_the_games_that_a_match_says(
     size = Level.parse(level)
     for number in range(0, games, 9):
         deal, luck = Deal.seeded(size.grid, size.mines, 11, number), Chance(11, PLAYS, number)
-        record = play_deal("csp", rules, deal, luck)
+        record = play("csp", deal, rules=rules, chance=luck).record
         assert (record.outcome == "won") == (number in won)
 
 
@@ -153,9 +153,9 @@ def test_a_policy_plays_as_a_player() -> None:
     def first_hidden(observation: np.ndarray[Any, Any], info: dict[str, Any]) -> int:
         return int(np.flatnonzero(observation.ravel() == -1)[0])
 
-    record = play_deal(
-        player_of(first_hidden), Rules(), Deal.seeded(Level.parse("beginner").grid, 10, 1)
-    )
+    record = play(
+        player_of(first_hidden), Deal.seeded(Level.parse("beginner").grid, 10, 1), rules=Rules()
+    ).record
     environment = made(MINESWEEPER)
     observation, info = environment.reset(seed=1)
     for step in record.steps:
@@ -170,7 +170,7 @@ def test_a_policy_plays_as_a_player() -> None:
 def test_the_player_of_a_players_policy_is_that_player() -> None:
     player = player_of(PlayerPolicy("single-point"))
     deal = Deal.seeded(Level.parse("beginner").grid, 10, 1)
-    record, other = (play_deal(one, Rules(), deal) for one in (player, "single-point"))
+    record, other = (play(one, deal).record for one in (player, "single-point"))
     assert [step.decision.move for step in record.steps] == [
         step.decision.move for step in other.steps
     ]
@@ -384,6 +384,8 @@ def test_an_agent_of_daggers_and_gold_plays_as_it_does_anywhere() -> None:
         while not over:
             observation, _, over, _, info = environment.step(policy(observation, info))
         world = seeded_world("easy", 5, number)
-        record = play_deal("logic4", world.rules, world.deal, Chance(5, PLAYS, number))
+        record = play(
+            "logic4", world.deal, rules=world.rules, chance=Chance(5, PLAYS, number)
+        ).record
         assert (info["outcome"], info["moves"]) == (record.outcome, len(record.steps))
         observation, info = environment.reset()

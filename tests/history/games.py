@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sapper.arena.match.playing import play_deal
-from sapper.game import Deal, Grid, Rules
+from sapper.arena.match.playing import play
+from sapper.game import Deal, Grid
 from sapper.history.entry import HistoryGame, history_game
 from sapper.records.game import YOU
 from sapper.records.moves import own_move
@@ -17,7 +17,7 @@ NOON = 1_767_614_400.0  #: 2026-01-05, 12:00 UTC: the same day in most time zone
 
 def played(seed: int, *, size: int = 5, mines: int = 4, seconds: float = 0.5) -> Record:
     """A finished game of a person on a small board, each move after so many seconds."""
-    record = play_deal("csp", Rules(), Deal.seeded(Grid(size, size), mines, seed=seed))
+    record = play("csp", Deal.seeded(Grid(size, size), mines, seed=seed)).record
     steps = [
         replace(step, decision=replace(own_move(step.decision.move), seconds=seconds))
         for step in record.steps

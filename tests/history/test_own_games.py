@@ -73,7 +73,7 @@ def test_a_promised_first_cell_is_no_guess_where_nothing_is_counted(
 ) -> None:
     record = session_of(3).record
     assert record.rules.first == "safe"
-    monkeypatch.setattr("sapper.records.game.LARGEST", 0)
+    monkeypatch.setattr("sapper.records.record.LARGEST", 0)
     read_back = read_any(BINARIES["evf"](record), "a.evf")
     assert isinstance(read_back, Record)
     opened = [step.decision for step in read_back.steps if step.decision.move.action == "open"]

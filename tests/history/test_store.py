@@ -19,8 +19,7 @@ from sapper.history.exchange import file_of, import_paths
 from sapper.history.studies import Studies
 from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import presses
-from sapper.records.game import timed
-from sapper.records.record import Record
+from sapper.records.record import Record, timed
 from sapper.study.chapters import study_of_lesson
 from sapper.study.lessons.lesson import lesson
 from tests.history.games import DAY, NOON, game, played

@@ -7,7 +7,7 @@ import random
 import ms_toollib
 
 import sapper
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.game import Deal, Grid, Rules, World
 from sapper.metrics.figures import MEANINGS, figures, rows
 from sapper.notation.replays.replay import Replay, clicks, presses
@@ -78,7 +78,7 @@ def test_wasted_clicks_are_those_that_did_nothing_useful() -> None:
 
 def test_a_won_game_solves_the_whole_3bv_and_a_lost_one_a_part() -> None:
     for seed in range(12):
-        record = play_deal("csp", Rules(), Deal.seeded(Grid(9, 9), 10, seed=seed))
+        record = play("csp", Deal.seeded(Grid(9, 9), 10, seed=seed)).record
         found = figures(record)
         assert found is not None
         assert (found.solved == found.board.bbbv) == (record.outcome == "won")

@@ -12,7 +12,7 @@ import pytest
 import sapper
 from papers.studies.regret import Judge
 from sapper.arena.match.match import match
-from sapper.arena.match.playing import play_deal, turns
+from sapper.arena.match.playing import play, turns
 from sapper.errors import RecipeError
 from sapper.estimate import percent
 from sapper.game import Chance, Deal, Grid, Level, Move, Position, Rules
@@ -68,7 +68,9 @@ def test_certain_cells_are_opened_first_and_guesses_know_their_risk() -> None:
 
 def test_the_same_chances_play_the_same_game() -> None:
     deal = Deal.seeded(Grid(5, 5), 6, 402)
-    games = [play_deal(bssuct(60), Rules("safe"), deal, luck(402, n)) for n in (0, 0, 1)]
+    games = [
+        play(bssuct(60), deal, rules=Rules("safe"), chance=luck(402, n)).record for n in (0, 0, 1)
+    ]
     decided = [[(s.decision.move, s.decision.reason) for s in game.steps] for game in games]
     assert decided[0] == decided[1]
     assert decided[0] != decided[2]
@@ -76,9 +78,9 @@ def test_the_same_chances_play_the_same_game() -> None:
 
 def test_what_is_remembered_of_states_changes_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = Deal.seeded(Grid(5, 5), 6, 408)
-    games = [play_deal(bssuct(60), Rules("safe"), deal, luck(408, 0))]
+    games = [play(bssuct(60), deal, rules=Rules("safe"), chance=luck(408, 0)).record]
     monkeypatch.setattr("sapper.players.planning.belief_model.MAX_STORED_CELLS", -1)
-    games.append(play_deal(bssuct(60), Rules("safe"), deal, luck(408, 0)))
+    games.append(play(bssuct(60), deal, rules=Rules("safe"), chance=luck(408, 0)).record)
     decided = [[(s.decision.move, s.decision.reason) for s in game.steps] for game in games]
     assert decided[0] == decided[1]
 
@@ -105,7 +107,9 @@ def test_a_player_sees_only_a_position() -> None:
 )
 def test_games_of_every_rule_end(rules: Rules) -> None:
     for grid, mines in WORLDS.values():
-        record = play_deal(bssuct(10), rules, Deal.seeded(grid, mines, 405), luck(405, 0))
+        record = play(
+            bssuct(10), Deal.seeded(grid, mines, 405), rules=rules, chance=luck(405, 0)
+        ).record
         assert record.outcome in ("won", "lost"), record
         record.check()
 
@@ -207,8 +211,11 @@ def test_a_solved_position_does_not_change_later_games() -> None:
 
     alone = decisions()
     for number in range(5):
-        play_deal(
-            bssuct(1000), Rules("any"), Deal.seeded(level.grid, 4, 408, number), luck(408, number)
+        play(
+            bssuct(1000),
+            Deal.seeded(level.grid, 4, 408, number),
+            rules=Rules("any"),
+            chance=luck(408, number),
         )
     assert decisions() == alone
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from sapper.arena.match.playing import play_deal, turns
+from sapper.arena.match.playing import play, turns
 from sapper.errors import BudgetError
 from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import HIDDEN
@@ -130,7 +130,9 @@ def test_players_see_only_a_position(recipe: str) -> None:
 def test_games_of_every_rule_end(recipe: str, rules: Rules) -> None:
     for world in ("square", "hex", "graph"):
         grid, mines = WORLDS[world]
-        record = play_deal(recipe, rules, Deal.seeded(grid, mines, 307), luck(307, 0))
+        record = play(
+            recipe, Deal.seeded(grid, mines, 307), rules=rules, chance=luck(307, 0)
+        ).record
         assert record.outcome in ("won", "lost"), record
         record.check()
         if record.outcome == "won" and rules.won_by == "flagging":
@@ -147,10 +149,10 @@ def test_where_counting_is_too_hard_a_player_passes(
 
     monkeypatch.setattr("sapper.inference.analysis.count", refuse)
     deal = Deal.seeded(Grid(8, 6), 9, 308)
-    record = play_deal(recipe, Rules(), deal)
+    record = play(recipe, deal).record
     assert record.outcome in ("passed", "won")
     assert not any(step.decision.guess for step in record.steps)
-    rescued = play_deal(f"{recipe} > random", Rules(), deal)
+    rescued = play(f"{recipe} > random", deal).record
     assert rescued.outcome in ("won", "lost")
 
 

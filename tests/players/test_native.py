@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.errors import RulesError
 from sapper.game import Deal, Grid, Level, Rules
 from sapper.players import Player, native, player, proved
@@ -48,7 +48,8 @@ def test_the_kernel_plays_the_games_of_the_strategies(recipe: str, world: str) -
         deals = [Deal.seeded(grid, mines, seed, number) for number in range(GAMES)]
         fast = played(player(recipe), rules, grid, mines, seed, range(GAMES))
         slow = [
-            play_deal(recipe, rules, deal, luck(seed, n)).tally() for n, deal in enumerate(deals)
+            play(recipe, deal, rules=rules, chance=luck(seed, n)).record.tally()
+            for n, deal in enumerate(deals)
         ]
         assert fast == slow, (recipe, world, rules)
 
@@ -73,7 +74,10 @@ def test_expert_games_with_an_opening_are_the_same_too(recipe: str) -> None:
     rules = Rules("opening")
     fast = played(player(recipe), rules, level.grid, level.mines, 8, range(GAMES))
     deals = [Deal.seeded(level.grid, level.mines, 8, number) for number in range(GAMES)]
-    slow = [play_deal(recipe, rules, deal, luck(8, n)).tally() for n, deal in enumerate(deals)]
+    slow = [
+        play(recipe, deal, rules=rules, chance=luck(8, n)).record.tally()
+        for n, deal in enumerate(deals)
+    ]
     assert fast == slow
 
 
@@ -111,6 +115,9 @@ def test_the_smallest_games_end(recipe: str, grid: Grid, mines: int) -> None:
     rules = Rules("safe")
     fast = played(player(recipe), rules, grid, mines, 1, range(3))
     deals = [Deal.seeded(grid, mines, 1, number) for number in range(3)]
-    slow = [play_deal(recipe, rules, deal, luck(1, n)).tally() for n, deal in enumerate(deals)]
+    slow = [
+        play(recipe, deal, rules=rules, chance=luck(1, n)).record.tally()
+        for n, deal in enumerate(deals)
+    ]
     assert fast == slow
     assert all(tally.won for tally in fast)

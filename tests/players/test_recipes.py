@@ -7,7 +7,7 @@ import cloudpickle  # type: ignore[import-untyped]  # what joblib sends batches 
 import pytest
 
 import sapper
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Level, Move, Position, Rules
 from sapper.game.codes import HIDDEN
@@ -81,7 +81,8 @@ def test_a_named_player_plays_the_same_games_with_its_defaults_written_out(
         for number in range(2):
             deal = Deal.seeded(Grid(6, 6), 7, 5, number)
             plain, options = (
-                play_deal(each, rules, deal, Chance(number)) for each in (name, recipe)
+                play(each, deal, rules=rules, chance=Chance(number)).record
+                for each in (name, recipe)
             )
             assert [turn.decision.move for turn in plain.steps] == [
                 turn.decision.move for turn in options.steps
@@ -257,7 +258,7 @@ def test_a_strategy_of_ones_own_plays_in_a_chain_with_others() -> None:
     assert made.chain[2].make() == Last(back=1)
     level = Level.parse("beginner8")
     deal = Deal.seeded(level.grid, level.mines, 4)
-    record = play_deal(made, Rules(), deal)
+    record = play(made, deal).record
     assert record.decisions["last"] == record.guesses > 0
     assert Record.parse(record.text).text == record.text
 

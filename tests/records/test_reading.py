@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.errors import InputError, RulesError
 from sapper.game import Deal, Grid, Position, Referee, Rules
 from sapper.notation import deal_of_mbf
@@ -19,7 +19,7 @@ squares = grids(["square"], blocked=False)
 
 
 def game() -> Record:
-    return play_deal("csp", Rules(), Deal.seeded(Grid(9, 9), 10, seed=1))
+    return play("csp", Deal.seeded(Grid(9, 9), 10, seed=1)).record
 
 
 @given(positions())

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.engine import answers as engine_answers
 from sapper.engine.answers import SHARE, MoveAnswers, follows, within
 from sapper.engine.engine import Engine
@@ -232,7 +232,7 @@ def asked(position: Position, **fields: object) -> MoveRequest:
 def test_a_kept_game_is_played_as_the_player_plays_it(recipe: str) -> None:
     deal = Deal.seeded(Grid(5, 5), 4, 11, 2)
     moves = MoveAnswers()
-    record = play_deal(recipe, Rules(), deal, Chance(11, PLAYS, 2))
+    record = play(recipe, deal, chance=Chance(11, PLAYS, 2)).record
     referee = Referee(deal, Rules())
     for number, step in enumerate(record.steps):
         request = asked(referee.position, player=recipe, game="g", seed=11, number=2)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import to_builtins
 
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.inference import analyse
@@ -103,7 +103,7 @@ def test_where_lives_are_left_the_less_risky_cell_is_right() -> None:
 def test_answers_depend_on_nothing_hidden(seed: int, data: st.DataObject) -> None:
     """With other mines under the same position the answer is the same."""
     rules = Rules("safe")
-    record = play_deal("random", rules, Deal.seeded(Grid(5, 4), 4, seed))
+    record = play("random", Deal.seeded(Grid(5, 4), 4, seed), rules=rules).record
     tasks = exercise_of(record).tasks
     if not tasks:
         return

@@ -60,7 +60,7 @@ def test_anything_else_is_refused_in_a_sentence(data: bytes) -> None:
     assert "\n" not in str(refused.value)
 
 
-def test_setup_deals_what_sapper_play_deals() -> None:
+def test_setup_deals_what_sapper_plays() -> None:
     for name, level in LEVELS.items():
         where = GameSetup(name, "csp", "opening", 7, 3).world()
         assert where.deal == Deal.seeded(level.grid, level.mines, 7, 3)

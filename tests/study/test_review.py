@@ -15,7 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.errors import InputError
 from sapper.estimate import Estimate, mean, more, percent
 from sapper.game import Deal, Grid, Move, Position, Referee, Rules
@@ -173,7 +173,7 @@ def test_playouts_agree_with_the_exact_chance(monkeypatch: pytest.MonkeyPatch) -
     for number in range(7):
         deal = Deal.seeded(Grid(5, 5), 6, 31, number)
         chances = Chances(deal.grid, deal.mines, Rules("safe"))
-        record = play_deal("csp", Rules("safe"), deal)
+        record = play("csp", deal, rules=Rules("safe")).record
         for position in list(record.positions())[1:-1]:
             exact = chances.of(position, 1, 0)
             if exact is None or not exact.exact or exact.value in (0.0, 1.0):
@@ -301,7 +301,7 @@ def test_any_game_has_a_review_with_strict_json(record: Record) -> None:
 
 
 def test_a_review_is_the_same_again_and_in_any_number_of_threads() -> None:
-    record = play_deal("csp", Rules("safe"), Deal.seeded(Grid(9, 9), 10, 5, 3))
+    record = play("csp", Deal.seeded(Grid(9, 9), 10, 5, 3), rules=Rules("safe")).record
     first = review(record, playouts=FEW)
     assert review(record, playouts=FEW) == first
     assert review(record, playouts=FEW, workers=3) == first
@@ -309,7 +309,7 @@ def test_a_review_is_the_same_again_and_in_any_number_of_threads() -> None:
 
 
 def test_a_review_ended_early_is_the_end_of_the_whole() -> None:
-    record = play_deal("csp", Rules("safe"), Deal.seeded(Grid(9, 9), 10, 5, 3))
+    record = play("csp", Deal.seeded(Grid(9, 9), 10, 5, 3), rules=Rules("safe")).record
     whole = review(record, playouts=FEW)
     part = ReviewInProgress(record, FEW)
     events = review_events(record, playouts=FEW)
@@ -326,7 +326,7 @@ def test_a_review_ended_early_is_the_end_of_the_whole() -> None:
 
 
 def test_events_come_from_the_last_step_to_the_first_and_make_up_the_review() -> None:
-    record = play_deal("csp", Rules("safe"), Deal.seeded(Grid(9, 9), 10, 5, 3))
+    record = play("csp", Deal.seeded(Grid(9, 9), 10, 5, 3), rules=Rules("safe")).record
     events = list(review_events(record, playouts=FEW, workers=2))
     steps = [event.point.step for event in events if isinstance(event, StepReview)]
     assert steps == list(range(len(record.steps), -1, -1))
@@ -340,7 +340,7 @@ def test_events_come_from_the_last_step_to_the_first_and_make_up_the_review() ->
 
 
 def test_without_time_guesses_are_found_but_not_estimated() -> None:
-    record = play_deal("random", Rules("safe"), Deal.seeded(Grid(9, 9), 10, 8))
+    record = play("random", Deal.seeded(Grid(9, 9), 10, 8), rules=Rules("safe")).record
     whole, hurried = review(record, playouts=FEW), review(record, playouts=FEW, seconds=0.0)
     assert hurried.complete
     assert [one.step for one in hurried.guesses] == [one.step for one in whole.guesses]
@@ -435,7 +435,7 @@ def test_an_accuracy_counts_every_move(losses: list[float], certain: int) -> Non
 def test_a_first_slip_after_right_moves_is_not_an_accuracy_of_nothing() -> None:
     """The moves are those that opened cells: neither flags nor cells open from the start count."""
     rules, deal = Rules("opening"), Deal.seeded(Grid(9, 9), 10, 4, 0)
-    record = play_deal("random", rules, deal)
+    record = play("random", deal, rules=rules).record
     found = review(record, playouts=FEW)
     assert found.openings == sum(bool(step.opened) for step in record.steps)
     assert found.accuracy is not None
@@ -596,7 +596,7 @@ def test_chances_are_not_made_up_where_lives_or_gold_are_left() -> None:
     assert [guess.risk for guess in found.guesses] == [pytest.approx(0.5), 1.0, 1.0]
     assert found.loss is None
     deal = Deal(Grid(5, 4), 3, tuple(range(20)), gold=2)
-    gold = play_deal("logic1", Rules("any", signs="marks"), deal)
+    gold = play("logic1", deal, rules=Rules("any", signs="marks")).record
     found = review(gold, playouts=FEW)
     assert all(guess.loss is None for guess in found.guesses)
     assert len(found.notes) == 2
@@ -605,7 +605,7 @@ def test_chances_are_not_made_up_where_lives_or_gold_are_left() -> None:
 @pytest.mark.parametrize("kind", ["hex", "torus"])
 def test_other_grids_have_chances_too(kind: str) -> None:
     grid = Grid(6, 6, kind)  # type: ignore[arg-type]
-    found = review(play_deal("csp", Rules("safe"), Deal.seeded(grid, 6, 2)), playouts=FEW)
+    found = review(play("csp", Deal.seeded(grid, 6, 2), rules=Rules("safe")).record, playouts=FEW)
     assert not found.notes
     assert all(point.chance is not None for point in found.curve)
 
@@ -613,7 +613,7 @@ def test_other_grids_have_chances_too(kind: str) -> None:
 def test_what_swift_plays_out_to_the_end_loses_nothing() -> None:
     played_out = 0
     for number in range(12):
-        record = play_deal("swift", Rules("safe"), Deal.seeded(Grid(5, 5), 6, 77, number))
+        record = play("swift", Deal.seeded(Grid(5, 5), 6, 77, number), rules=Rules("safe")).record
         for guess in review(record, playouts=FEW).guesses:
             if record.steps[guess.step - 1].decision.reason.kind == "endgame":
                 assert guess.loss == Estimate.exactly(0.0)
@@ -680,7 +680,7 @@ def test_the_record_s_guesses_are_those_of_the_review_and_the_certainly_safe_one
 ) -> None:
     safe_guesses = 0
     for number in range(12):
-        record = play_deal(name, Rules("safe"), Deal.seeded(Grid(8, 8), 12, 5, number))
+        record = play(name, Deal.seeded(Grid(8, 8), 12, 5, number), rules=Rules("safe")).record
         found = review(record, playouts=1)
         assert record.guesses == len(found.guesses) + found.safe_guesses
         assert ("but certainly safe" in " ".join(found.summary)) == (found.safe_guesses > 0)
@@ -690,7 +690,7 @@ def test_the_record_s_guesses_are_those_of_the_review_and_the_certainly_safe_one
 
 
 def test_a_review_that_is_interrupted_counts_the_steps_that_it_reached() -> None:
-    record = play_deal("single-point", Rules("safe"), Deal.seeded(Grid(8, 8), 12, 5, 11))
+    record = play("single-point", Deal.seeded(Grid(8, 8), 12, 5, 11), rules=Rules("safe")).record
     counted = []
     so_far = ReviewInProgress(record, 1)
     for event in review_events(record, playouts=1):

@@ -4,7 +4,7 @@ import pytest
 from textual.pilot import Pilot
 
 import sapper
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.explanations import explain
 from sapper.game import Deal, Grid, Position, Rules
 from sapper.records.record import Record
@@ -18,7 +18,7 @@ from tests.tui.driving import drive, line, press, rows
 
 def lost() -> Session:
     """A game that was lost by a guess which cost 7.0 games in 100, though nothing was certain."""
-    record: Record = play_deal("random", Rules("safe"), Deal.seeded(Grid(4, 4), 4, 5, 0))
+    record: Record = play("random", Deal.seeded(Grid(4, 4), 4, 5, 0), rules=Rules("safe")).record
     return session_of(record, sapper.player("csp"))
 
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sapper
-from sapper.arena.match.playing import play_deal, turns
+from sapper.arena.match.playing import play, turns
 from sapper.game import LEVELS, Deal, Level, Position, Rules
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.notation import mbf_of_deal
@@ -126,7 +126,7 @@ def encoded(data: bytes) -> str:
 
 
 def test_files_are_read_by_what_they_hold(client: Client) -> None:
-    record: Record = play_deal("csp", Rules(), Deal.seeded(LEVELS["beginner"].grid, 10, 1))
+    record: Record = play("csp", Deal.seeded(LEVELS["beginner"].grid, 10, 1)).record
     reply = post(client, "/api/analyse", file=encoded(record.text.encode()), name="game.json")
     replay = reply["replay"]
     cells = replay["board"]["cells"]

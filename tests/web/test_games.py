@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Rules
 from sapper.metrics.figures import figures
 from sapper.players import Decision, Reason
 from sapper.records.game import Step
 from sapper.records.record import Record, codes
-from sapper.web.games import play
+from sapper.web.games import play as endpoints
 from tests.web.served import ALONE, LIMITS, Client, events, get, post, served, timeless
 
 LEVEL = Level(6, 5, 6)
@@ -266,7 +266,7 @@ def test_a_dense_board_is_repaired_and_kept_with_its_game(tmp_path: Path) -> Non
 def test_no_board_without_guesses_is_an_honest_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(play, "MARGIN", 400)  # the worker may be held up
+    monkeypatch.setattr(endpoints, "MARGIN", 400)  # the worker may be held up
     with served(tmp_path, replace(LIMITS, no_guess_seconds=0.3)) as client:
         game = post(
             client, "/api/games", 201, width=12, height=12, mines=142, no_guess=True, seed=1
@@ -327,7 +327,7 @@ def test_the_review_of_a_running_game_is_that_of_what_is_seen(client: Client) ->
 
 def test_a_review_streams_and_its_exercise_is_done_step_by_step(client: Client) -> None:
     deal = Deal.seeded(Level(6, 6, 8).grid, 8, 2, 1)
-    record = play_deal("random", Rules("safe"), deal)
+    record = play("random", deal, rules=Rules("safe")).record
     path = f"/api/games/{post(client, '/api/games', 201, record=record.text)['id']}"
     reply = events(client, f"{path}/review", playouts=20)
     review = reply[-1][1]
@@ -366,7 +366,7 @@ def test_a_review_streams_and_its_exercise_is_done_step_by_step(client: Client) 
 def test_a_review_plays_as_many_games_as_the_server_allows_or_the_visitor_asks(
     tmp_path: Path,
 ) -> None:
-    record = play_deal("random", Rules("safe"), Deal.seeded(Level(9, 9, 10).grid, 10, 5, 1))
+    record = play("random", Deal.seeded(Level(9, 9, 10).grid, 10, 5, 1), rules=Rules("safe")).record
     with served(tmp_path, replace(LIMITS, review_playouts=3)) as client:
         path = f"/api/games/{post(client, '/api/games', 201, record=record.text)['id']}/review"
         for asked, played in ({}, 3), ({"playouts": 5}, 5):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sapper
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from tests.notation.skins import SKINS, drawn, png
 from tests.web.screen import Screen
 from tests.web.test_analysis import mid_game
@@ -169,7 +169,7 @@ def test_a_link_reopens_the_position_elsewhere(desk: Screen) -> None:
 def test_a_dropped_game_is_stepped_through(desk: Screen) -> None:
     level = sapper.LEVELS["beginner8"]
     deal = sapper.Deal.seeded(level.grid, level.mines, 4)
-    record = play_deal("swift", sapper.Rules(first="opening"), deal)
+    record = play("swift", deal, rules=sapper.Rules(first="opening")).record
     desk.goto("#analyse")
     desk.page.get_by_text("2 safe").wait_for()
     drop(desk, "game.json", record.text.encode())

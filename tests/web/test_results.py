@@ -14,9 +14,9 @@ import pytest
 from msgspec import to_builtins
 
 import sapper
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.arena.store.store import open_store
-from sapper.game import Chance, Deal, Level, Rules
+from sapper.game import Chance, Deal, Level
 from sapper.game.deal import PLAYS
 from sapper.web.views.match import show_match
 from tests.arena.stores import contest, play_into
@@ -61,7 +61,7 @@ def test_a_game_of_the_list_is_played_again_from_its_number(bench: Client) -> No
     found = get(bench, "/api/results/small/games", player="csp", start=5, most=1)["games"][0]
     level = Level.parse("beginner8")
     deal = Deal.seeded(level.grid, level.mines, 1, found["number"])
-    again = play_deal("csp", Rules(), deal, Chance(1, PLAYS, found["number"]))
+    again = play("csp", deal, chance=Chance(1, PLAYS, found["number"])).record
     assert (again.outcome, len(again.steps)) == (found["outcome"], found["moves"])
     query = {"player": "csp", "level": "beginner8", "seed": 1, "number": found["number"]}
     reply = events(bench, "/api/watch", **query)

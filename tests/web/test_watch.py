@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sapper
-from sapper.arena.match.playing import play_deal
+from sapper.arena.match.playing import play
 from sapper.game import Chance, Deal, Level, Rules
 from sapper.game.deal import PLAYS
 from sapper.records.record import Record
@@ -32,7 +32,9 @@ def test_a_watched_game_is_the_players(client: Client, player: str, level: str, 
     answer = events(client, "/api/watch", player=player, first=first, seed=3, number=2, **query)
     names = [name for name, _ in answer]
     deal = Deal.seeded(size.grid, size.mines, 3, 2)
-    record = play_deal(sapper.player(player), Rules(first), deal, Chance(3, PLAYS, 2))
+    record = play(
+        sapper.player(player), deal, rules=Rules(first), chance=Chance(3, PLAYS, 2)
+    ).record
     assert names == ["start", *["step"] * len(record.steps), "end"]
     steps = [data for name, data in answer if name == "step"]
     for step, (due, after) in zip(
@@ -142,7 +144,7 @@ def test_learned_rules_show_what_they_are_bound_to(client: Client) -> None:
 
 def test_a_game_is_reviewed(client: Client) -> None:
     deal = Deal.seeded(Level(8, 8, 10).grid, 10, 4)
-    record: Record = play_deal("random", Rules(), deal)
+    record: Record = play("random", deal).record
     record = replace(record, seed=4)
     game = post(client, "/api/games", 201, record=record.text)
     path = f"/api/games/{game['id']}"

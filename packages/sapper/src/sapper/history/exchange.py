@@ -21,8 +21,7 @@ from sapper.notation.studies import STUDY, Study, is_study
 from sapper.notation.variations.text import TREE, is_tree
 from sapper.players import player as read_recipe
 from sapper.records.files import BINARIES, TEXTS, Readable, read_any, read_replay, record_of_replay
-from sapper.records.game import is_of_person
-from sapper.records.record import Record
+from sapper.records.record import Record, is_of_person
 from sapper.session.session import ADVISER, Session
 from sapper.session.text import opened_tree
 from sapper.study.chapters import study_of

@@ -10,7 +10,8 @@ from sapper.game import Grid
 from sapper.game.grid import Regions, regions
 from sapper.metrics.zini import chain_zini, fewest_clicks, greedy_zini, human_zini
 from sapper.notation.replays.replay import Presses
-from sapper.records.game import PlayedGame, Step
+from sapper.records.game import Step
+from sapper.records.record import Record
 
 
 @dataclass(frozen=True)
@@ -175,7 +176,7 @@ class GameFigures:
 
 
 def figures(
-    game: PlayedGame, *, seconds: float | None = None, presses: Presses | None = None
+    game: Record, *, seconds: float | None = None, presses: Presses | None = None
 ) -> GameFigures | None:
     """Return the figures of a game, or None if they are not defined for it.
 
@@ -202,7 +203,7 @@ def _solved(board: Regions, opened: set[int]) -> int:
     return whole + len(opened.intersection(board.isolated))
 
 
-def _clock(game: PlayedGame) -> float | None:
+def _clock(game: Record) -> float | None:
     """Return the time on the clock at the last step of a person's game; None for other records and
     for games without recorded times."""
     if any(step.decision.reason.kind not in ("replay", "user") for step in game.steps):

@@ -16,8 +16,8 @@ from sapper.notation.replays import binary as binary_replays
 from sapper.notation.replays import evf, rawvf
 from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks, pointer_path
 from sapper.players import Decision, Reason
-from sapper.records.game import LONGEST_PATH, PEOPLE, Step, with_risks
-from sapper.records.record import Record
+from sapper.records.game import LONGEST_PATH, PEOPLE, Step
+from sapper.records.record import Record, with_risks
 
 Readable = Record | Position | Deal
 

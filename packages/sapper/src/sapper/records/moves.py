@@ -26,14 +26,11 @@ from sapper.records.game import (
     YOU,
     CellsBetween,
     Step,
-    is_of_person,
-    timed,
-    with_risks,
 )
 from sapper.records.game import (
     Path as PointerPath,
 )
-from sapper.records.record import Record
+from sapper.records.record import Record, is_of_person, timed, with_risks
 from sapper.records.tree import Node, Tree, on_board, variations_from
 
 HINT = "hint"  #: the strategy of cells opened before the first move
@@ -119,6 +116,7 @@ class Game:
         self.seed, self.number = seed, number
         self._referee = Referee(self.world.deal, self.world.rules)
         self.name = YOU
+        self.recipe = ""  #: the recipe of the player that makes or continues the game, if any
         self.began = 0.0
         self.pointed = 0  #: cells of the paths of all moves
         self.tree = Tree(Played(self._referee.position))  #: all moves that were tried
@@ -143,6 +141,7 @@ class Game:
         person = is_of_person(record) and not is_recipe(record.player)
         agent = SEVERAL if person else record.player
         self.name = record.player if person else YOU
+        self.recipe = "" if person else record.player
         for step in record.steps[self.opening_steps :]:
             own = step.decision.strategy in PEOPLE
             self._play(step.decision, None if own else agent, path=step.path)
@@ -430,7 +429,7 @@ class Game:
     @property
     def author(self) -> str:
         """The player of lines without a move of a player, or with moves of several."""
-        return self.name
+        return self.recipe or self.name
 
     def _agent_of(self, line: Sequence[GameNode]) -> str:
         """Return the only player that decided moves of a line; with several, the agent."""

@@ -12,9 +12,9 @@ from sapper.game import Deal, Position, Referee, World
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
 from sapper.players.recipes import is_recipe
-from sapper.records.game import PEOPLE, Step, is_of_person
+from sapper.records.game import PEOPLE, Step
 from sapper.records.moves import SEVERAL, Game, players_of, world_of_record
-from sapper.records.record import Record
+from sapper.records.record import Record, is_of_person
 from sapper.session.counts import GameCounts, Origin, counts
 from sapper.session.decider import Decide, Decider
 
@@ -44,7 +44,7 @@ class Session(Game):
         decide: Decide | None = None,
     ) -> None:
         super().__init__(world, seed, number)
-        self.player = player
+        self.hand_over(player)
         self.origin = Origin()
         self._decide = decide
         self._deciders: OrderedDict[str, Decider] = OrderedDict()
@@ -66,12 +66,8 @@ class Session(Game):
         chosen = player or read_recipe(ADVISER if person else record.player)
         session = cls(world, chosen, record.seed or 0, record.number, decide=decide)
         session._replay(record)
+        session.hand_over(chosen)
         return session
-
-    @property
-    def author(self) -> str:
-        """The agent."""
-        return str(self.player)
 
     @property
     def counts(self) -> GameCounts:
@@ -136,7 +132,7 @@ class Session(Game):
 
     def hand_over(self, player: Player) -> None:
         """Make another player the agent from now on, in every line."""
-        self.player = player
+        self.player, self.recipe = player, str(player)
 
     def redeal(self, number: int, mines: Sequence[int] = ()) -> None:
         """Replace the deal by one that needs no guess: deal ``number`` of the seed, or the one with

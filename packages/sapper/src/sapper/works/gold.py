@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 from zlib import crc32
 
-from sapper.arena.match.playing import begun, turns
+from sapper.arena.match.playing import turns_of
 from sapper.arena.runner.runner import Progress, SummedSeries, Sums, run_summed
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.statistics import WON, WinRate, columns, stratified_mean, won
@@ -25,6 +25,7 @@ from sapper.json_input import seed_json
 from sapper.notation.worlds.map import rules_words
 from sapper.players import Player
 from sapper.players.recipes import player_of
+from sapper.records.moves import Game
 from sapper.worker.threads import thread_time
 
 PROBE = "random"  #: the strategy whose moves count as random probes
@@ -97,13 +98,14 @@ def play_games(
 def play_world(player: Player, world: World, chance: Chance) -> WorldSums:
     """Play one game of a world after opening its hints."""
     before = thread_time()
-    last = begun(world.rules, world.deal, world.hints).position
+    game = Game(world)
     decisions: Counter[str] = Counter()
     guesses = 0
-    for turn in turns(player, world.rules, world.deal, chance, hints=world.hints):
-        decision, last = turn.step.decision, turn.after
+    for turn in turns_of(game, player, chance):
+        decision = turn.step.decision
         decisions[decision.strategy] += 1
         guesses += decision.guess
+    last = game.position
     return WorldSums(
         games=1,
         wins=int(last.outcome == "won"),
@@ -128,7 +130,7 @@ def _check(players: Sequence[Player], worlds: Sequence[World], games: int) -> No
         if times > 1:
             raise InputError(f"{times} worlds of the tour have the name '{name[:60]}'")
     for world in worlds:
-        begun(world.rules, world.deal, world.hints)
+        Game(world)  # refuses impossible rules and hints
 
 
 def _options(world: World) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING
 
 from sapper.arena.runner.runner import Sums
 from sapper.arguments import checked
-from sapper.game import Cell, Chance, Deal, Grid, Level, Position, Referee, Rules, World
-from sapper.game.codes import HIDDEN
+from sapper.game import Cell, Chance, Deal, Grid, Level, Position, Rules, World
 from sapper.game.deal import PLAYS
-from sapper.game.rules import Ending, First
+from sapper.game.rules import First
 from sapper.players import Pass, Player, native
 from sapper.players.recipes import player_of
 from sapper.players.tally import Tallies
 from sapper.records.game import Step
 from sapper.records.moves import Game
-from sapper.records.record import Record
 from sapper.worker.threads import thread_time
 
 if TYPE_CHECKING:
@@ -54,30 +52,27 @@ def turns(
     Raises ``RecipeError`` for an unknown player, ``RulesError`` if the first-move rule leaves too
     few cells for the mines, and ``StrategyError`` if a strategy makes an illegal move.
     """
-    player = player_of(player)
-    decide = player.begin(chance or Chance(0, PLAYS, 0))
-    referee = begun(rules, deal, hints)
-    before = referee.position
-    while before.outcome == "playing":
-        decision = decide(before)
-        if isinstance(decision, Pass):
-            return
-        after = referee.play(decision.move)
-        yield Turn(before, Step(decision, referee.opened), after)
-        before = after
+    return turns_of(Game(World("", deal, rules, tuple(hints))), player, chance)
 
 
-def begun(rules: Rules, deal: Deal, hints: Iterable[Cell] = ()) -> Referee:
-    """Return a new game with its hints opened.
+def turns_of(game: Game, player: Player | str, chance: Chance | None = None) -> Iterator[Turn]:
+    """Let a player continue a game until it is over or every strategy passes.
 
-    Raises ``RulesError`` if the first-move rule leaves too few cells for the mines.
+    ``chance`` are the random numbers of the player, by default those of the seed of the game.
+    Raises as ``turns`` does.
     """
-    referee = Referee(deal, rules)
-    for cell in hints:
-        hidden = referee.position.cells[deal.grid.index(cell)] == HIDDEN
-        if hidden and referee.position.outcome == "playing":
-            referee.open(cell)
-    return referee
+    player = player_of(player)
+    decide = player.begin(chance or Chance(game.seed, PLAYS, game.number))
+    game.recipe = str(player)
+    after = game.position
+    while after.outcome == "playing":
+        before, decision = after, decide(after)
+        if isinstance(decision, Pass):
+            game.passed = game.tree.here
+            return
+        step = game.take(decision, game.recipe)
+        after = game.position
+        yield Turn(before, step, after)
 
 
 @checked
@@ -108,33 +103,9 @@ def play(
     >>> game.outcome, len(game.moves) == len(game.record.steps)
     ('won', True)
     """
-    player = player_of(player)
     game = Game(level, seed, number, rules=rules, first=first)
-    decide = player.begin(chance or Chance(seed, PLAYS, number))
-    while not game.over:
-        decision = decide(game.position)
-        if isinstance(decision, Pass):
-            game.passed = game.tree.here
-            break
-        game.take(decision, str(player))
+    deque(turns_of(game, player, chance), maxlen=0)
     return game
-
-
-def play_deal(
-    player: Player | str, rules: Rules, deal: Deal, chance: Chance | None = None
-) -> Record:
-    """Return the record of the game that a player makes of a deal. Raises as ``turns`` does."""
-    steps = []
-    last = Position.start(deal.grid, deal.mines, rules, deal.gold)
-    for turn in turns(player, rules, deal, chance):
-        steps.append(turn.step)
-        last = turn.after
-    return Record(str(player), rules, deal, tuple(steps), ended(last))
-
-
-def ended(last: Position) -> Ending:
-    """Return the outcome of a game whose player makes no more moves."""
-    return "passed" if last.outcome == "playing" else last.outcome
 
 
 @dataclass(frozen=True)
@@ -247,7 +218,7 @@ def _games_in_python(player: Player, setup: MatchSetup, deals: NumberedDeals) ->
         else:
             deal = Deal(setup.grid, setup.mines, deals.orders[i])
         chance = Chance(setup.seed, PLAYS, number)
-        tally = play_deal(player, setup.rules, deal, chance).tally()
+        tally = play(player, deal, rules=setup.rules, chance=chance).record.tally()
         games.append(replace(tally, seconds=thread_time() - before))
     return Tallies.of(games)
 

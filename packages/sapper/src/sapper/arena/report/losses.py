@@ -9,7 +9,7 @@ from math import inf
 from time import monotonic
 from typing import Literal
 
-from sapper.arena.match.playing import ended, turns
+from sapper.arena.match.playing import play
 from sapper.arena.plan.contest import Contest
 from sapper.arena.stats.statistics import wilson
 from sapper.arena.store.store import StoredGame
@@ -19,8 +19,6 @@ from sapper.game.deal import PLAYS
 from sapper.inference import analyse
 from sapper.inference.satisfiability import certain_cells
 from sapper.players.tally import Tally
-from sapper.records.game import Step
-from sapper.records.record import Record
 
 #: ``first move``: no cell was open. ``forced guess``: no hidden cell was certainly safe.
 #: ``avoidable guess``: some cell was. ``unclear``: deciding this would have taken too long.
@@ -90,14 +88,9 @@ def replay(
     Raises ``InputError`` if its deal is no longer available.
     """
     deal = contest.deal(game.number)
-    steps: list[Step] = []
-    before = after = Position.start(deal.grid, deal.mines, contest.rules)
-    for turn in turns(player, contest.rules, deal, Chance(contest.seed, PLAYS, game.number)):
-        steps.append(turn.step)
-        before, after = turn.before, turn.after
-    record = Record(player, contest.rules, deal, tuple(steps), ended(after))
+    again = play(player, deal, rules=contest.rules, chance=Chance(contest.seed, PLAYS, game.number))
     stored = Tally(game.outcome, game.moves, game.guesses, game.decisions)
-    return place_of(before, seconds) if record.tally() == stored else None
+    return place_of(again.before, seconds) if again.record.tally() == stored else None
 
 
 def where_lost(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import replace
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -21,9 +20,10 @@ from sapper.files import check_writable, write_file
 if TYPE_CHECKING:
     from sapper.arena.match.playing import Turn
     from sapper.cli.views.game import GameDisplay
-    from sapper.game import Chance, Deal, Rules
+    from sapper.game import Deal, Rules
     from sapper.game.rules import First
     from sapper.players import Player
+    from sapper.records.moves import Game
     from sapper.records.record import Record
 
 DEFAULT = ParameterSource.DEFAULT
@@ -78,10 +78,10 @@ def command(
     In a terminal the board changes in place, below the moves. --json prints the record of the game
     instead. Ctrl-C ends the game; the moves made so far are still shown and recorded.
     """
-    from sapper.game import Chance, Rules
-    from sapper.game.deal import PLAYS
+    from sapper.game import Rules
     from sapper.game.rules import first_cells
     from sapper.players import player
+    from sapper.records.moves import Game
 
     if named is not None:
         if click.get_current_context().get_parameter_source("recipe") is not DEFAULT:
@@ -101,8 +101,7 @@ def command(
 
         game_view.show_head(again)
         view = None if quiet else game_view.GameDisplay(delay, why=why)
-    record = _played(chosen, rules, deal, Chance(seed, PLAYS, number), view)
-    record = replace(record, seed=seed, number=number)
+    record = _played(chosen, Game(deal, seed, number, rules=rules), view)
     if file is not None:
         write_file(file, f"{record.text}\n")
     if as_json:
@@ -112,27 +111,14 @@ def command(
     end_if(record.outcome == "unfinished", "")
 
 
-def _played(
-    player: Player, rules: Rules, deal: Deal, chance: Chance, view: GameDisplay | None
-) -> Record:
-    """The record of the game, shown move by move; after Ctrl-C, of the moves made so far."""
-    from sapper.arena.match.playing import ended, turns
-    from sapper.game import Position
-    from sapper.records.record import Record
+def _played(player: Player, game: Game, view: GameDisplay | None) -> Record:
+    """The record of a game, shown move by move; after Ctrl-C, of the moves made so far."""
+    from sapper.arena.match.playing import turns_of
 
-    steps = []
-    last = Position.start(deal.grid, deal.mines, rules, deal.gold)
-    stopped = False
-    try:
-        with _shown(view) as show:
-            for turn in turns(player, rules, deal, chance):
-                steps.append(turn.step)
-                last = turn.after
-                show(turn, len(steps))
-    except KeyboardInterrupt:
-        stopped = last.outcome == "playing"
-    outcome = "unfinished" if stopped else ended(last)
-    return Record(str(player), rules, deal, tuple(steps), outcome)
+    with suppress(KeyboardInterrupt), _shown(view) as show:
+        for number, turn in enumerate(turns_of(game, player), start=1):
+            show(turn, number)
+    return game.record
 
 
 @contextmanager

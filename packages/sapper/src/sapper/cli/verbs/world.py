@@ -138,8 +138,7 @@ def _resumed(
     """The game of a record, which has its own world, rules and seed."""
     from sapper.players import player
     from sapper.players.recipes import is_recipe
-    from sapper.records.game import is_of_person
-    from sapper.records.record import Record
+    from sapper.records.record import Record, is_of_person
     from sapper.session.session import Session
 
     if words is not None or seed is not None or rules:

@@ -4,19 +4,19 @@ and an exercise on its mistakes."""
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from itertools import pairwise
 from typing import Annotated, Any
 from zlib import crc32
 
 from msgspec import Meta
 
-from sapper.arena.match.playing import begun, ended, turns
+from sapper.arena.match.playing import turns, turns_of
 from sapper.arena.no_guess import Difficulty, difficulty
 from sapper.errors import BudgetError, RulesError
 from sapper.estimate import estimate_json
-from sapper.game import Cell, Chance, Deal, Move, Position, Rules
+from sapper.game import Cell, Deal, Move, Position, Rules
 from sapper.game.codes import HIDDEN
-from sapper.game.deal import PLAYS
 from sapper.game.move import Action as MoveAction
 from sapper.game.rules import Ending
 from sapper.history.entry import level_name
@@ -24,8 +24,7 @@ from sapper.json_input import convert, seed_json
 from sapper.metrics.figures import MEANINGS, figures, rows
 from sapper.players import Decision, Reason
 from sapper.players import player as read_recipe
-from sapper.records.game import Step
-from sapper.records.moves import HINT
+from sapper.records.moves import HINT, Game
 from sapper.records.record import Record
 from sapper.reviews.findings import Progress, ReviewInProgress, StepReview
 from sapper.reviews.guess import Guess
@@ -145,29 +144,23 @@ def show_game(tell: Tell, recipe: str, setup: Dealing, opened: Cell | None = Non
     """
     player = read_recipe(recipe)
     world, seed, number = dealt(setup)
-    game = begun(world.rules, world.deal, world.hints)
-    hints, steps = world.hints, list[Step]()
+    game = Game(world, seed, number)
     if opened is not None:
-        game.open(opened)
         reason = Reason(HINT, "opened before the first move")
-        steps.append(Step(Decision(Move("open", opened), HINT, reason, 0.0), game.opened))
-        hints = (*hints, opened)
-    last = game.position
+        game.take(Decision(Move("open", opened), HINT, reason, 0.0), str(player))
     start = ReplayStartJson(
-        board=BoardJson.of(last),
+        board=BoardJson.of(game.position),
         player=str(player),
         seed=seed,
         number=number,
         level=world.name or level_name(world.deal, None),
     )
     tell("start", start)
-    luck = Chance(seed, PLAYS, number)
-    for turn in turns(player, world.rules, world.deal, luck, hints=hints):
-        steps.append(turn.step)
-        last = turn.after
-        tell("step", StepJson.of(turn.step, len(steps), turn.before, turn.after))
-    record = Record(str(player), world.rules, world.deal, tuple(steps), ended(last))
-    tell("end", ReplayEndJson.of(record))
+    first = game.undoable + 1
+    for step_number, turn in enumerate(turns_of(game, player), start=first):
+        tell("step", StepJson.of(turn.step, step_number, turn.before, turn.after))
+    record = game.record
+    tell("end", ReplayEndJson.of(replace(record, steps=record.steps[game.opening_steps :])))
 
 
 class FiguresJson(Answer):
