@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from mio import Chance, holds, theory
+from mio import Chance, holds, parse_theory
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference import analyse
@@ -26,7 +26,7 @@ from sapper.study.learner.learned import MissedDrawing
 from sapper.works.coverage import SEED, GameCoverage, stuck_games
 from tests.players.test_mio_rules import marked, positions, view
 
-LARGER = theory(
+LARGER = parse_theory(
     """
     safe(T,B) :- allCoveredHasXMines(B,A), disjointSetsHaveXMines(B,U),
         diffSetHasXMines(A,U,Q), inSet(T,Q), minesInSet(Q,0).

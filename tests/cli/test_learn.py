@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mio import theory
+from mio import parse_theory
 from task_folders import write
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
@@ -24,7 +24,7 @@ def test_json_has_the_fixed_keys(tmp_path: Path) -> None:
 
 def test_people_get_a_theory_that_prolog_reads(tmp_path: Path) -> None:
     shown = run("learn", str(write(tmp_path))).stdout
-    assert [str(clause) for clause in theory(shown)] == [RULE]
+    assert [str(clause) for clause in parse_theory(shown)] == [RULE]
     assert "% training examples: 100% right (4 of 4; 0 missed, 0 wrongly covered)" in shown
 
 

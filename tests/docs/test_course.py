@@ -7,7 +7,7 @@ from collections import defaultdict
 
 import pytest
 
-from mio import LearningSettings, learn_folder, task_of
+from mio import LearningSettings, learn_folder, read_task
 from tests.conftest import ROOT
 
 BLOCK = re.compile(r"^( *)```prolog\n *% (\w+)/(\w+)(-\d)?\.pl\n(.*?)^\1```", re.M | re.S)
@@ -34,7 +34,7 @@ def test_each_task_is_learned_as_shown(name: str, again: str) -> None:
         word = file.removesuffix(".pl")
         return files.get(word + again, files.get(word))
 
-    learned, _ = learn_folder(task_of(text, LearningSettings(seconds=60)))
+    learned, _ = learn_folder(read_task(text, LearningSettings(seconds=60)))
     shown = [line.strip() for line in files[f"theory{again}"].strip().splitlines()]
     assert [str(clause) for clause in learned.theory] == shown
 
@@ -43,5 +43,5 @@ def test_whole_numbers_are_compared_where_the_bias_says_so() -> None:
     files = dict(LESSONS["ship"])
     files["bk"] = re.sub(r"\d+\.\d+", lambda n: str(round(1000 * float(n[0]))), files["bk"])
     files["bias"] += "threshold(ratio)."
-    learned, _ = learn_folder(task_of(lambda name: files.get(name.removesuffix(".pl"))))
+    learned, _ = learn_folder(read_task(lambda name: files.get(name.removesuffix(".pl"))))
     assert "floats(A) :- density(A,B), B =< 960." in map(str, learned.theory)

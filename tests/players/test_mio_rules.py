@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mio import Clause, holds, theory
+from mio import Clause, holds, parse_theory
 from sapper.errors import InputError
 from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED
@@ -16,7 +16,7 @@ from sapper.players.mio.task import PAPER, opened
 from sapper.players.mio.view import RuleView, background, members
 
 #: Rules in which every predicate occurs, sets are bound twice, and numbers are compared.
-ODD = theory(
+ODD = parse_theory(
     """
     safe(T,B) :- totalMinesLeft(B,N), zoneOfInterest(T,B,Z), setHasXMines(C,B,Z,S),
         minesInSet(S,1), minesInSet(S,N).

@@ -21,8 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from mio import Examples, Folder, LearningSettings, confusion, folder, holds, learn
-from mio.errors import MioError
+from mio import Examples, Folder, LearningSettings, MioError, confusion, holds, learn, read_folder
 from mio_bench.peers import Answer, Peer, peer_of
 from mio_bench.results import Result, tables
 
@@ -96,7 +95,7 @@ def logged(log: Path | None) -> list[Result]:
 def result(peer: Peer, name: str, path: Path, seconds: float) -> Result:
     """Learn a task and score the theory."""
     try:
-        task = folder(path, LearningSettings(seconds=seconds))
+        task = read_folder(path, LearningSettings(seconds=seconds))
         answer = peer.learn(task, path, seconds)
         train = confusion(task.background, answer.theory, task.examples)
         right = None if task.test is None else _right(task, answer, task.test)

@@ -16,8 +16,7 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from mio import LearningSettings, confusion, folder, learn
-from mio.errors import MioError
+from mio import LearningSettings, MioError, confusion, learn, read_folder
 from mio_bench.__main__ import tasks
 from mio_bench.processes import limited_run, peak_megabytes
 
@@ -53,7 +52,7 @@ def measured(path: Path, seconds: float, seed: int) -> Limits:
     """Read, learn and score a task in this process."""
     moments = [time.process_time()]
     try:
-        task = folder(path, LearningSettings(seconds=seconds, seed=seed))
+        task = read_folder(path, LearningSettings(seconds=seconds, seed=seed))
         moments.append(time.process_time())
         found = learn(task.background, task.declared, task.examples, task.settings, auto=True)
         moments.append(time.process_time())

@@ -13,10 +13,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from mio import Clause, Folder, Mode, Term, Variable, arguments, signature, theory, written
-from mio.errors import MioError
-from mio.language.terms import literal
-from mio.language.terms import variables as variables_of
+from mio import (
+    Clause,
+    Folder,
+    MioError,
+    Mode,
+    Term,
+    Variable,
+    arguments,
+    parse_theory,
+    signature,
+    written,
+)
+from mio.language import literal
+from mio.language import variables as variables_of
 from mio_bench.processes import Run, limited_run
 
 _GRACE = 10.0  #: CPU seconds after its limit for a program that ends by itself
@@ -74,7 +84,7 @@ class Aleph:
             done = limited_run(command, cpu_limit=seconds + _GRACE, folder=place, errors=True)
             rules = place / "theory.pl"
             text = rules.read_text() if rules.exists() else ""
-        return _answer(theory(text), done)
+        return _answer(parse_theory(text), done)
 
 
 _ALEPH_RUN = """
@@ -137,7 +147,7 @@ class Popper:
         command = [self.python, "-u", str(self.file), str(folder.resolve()), *self.options]
         command += ["--timeout", f"{10 * seconds:.0f}"]  # in wall time
         done = limited_run(command, cpu_limit=seconds, errors=True)
-        clauses = theory("\n".join(popper_theory(done.output)))
+        clauses = parse_theory("\n".join(popper_theory(done.output)))
         return _answer(tuple(ordered(clause, task) for clause in clauses), done)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mio import Background, Chance, Example, Sampler, declarations
+from mio import Background, Chance, Example, Sampler, parse_declarations
 
-MODES = declarations("t(+int)", "rest(+int,-#int)", "small(+int)")
+MODES = parse_declarations("t(+int)", "rest(+int,-#int)", "small(+int)")
 
 
 def background() -> Background:

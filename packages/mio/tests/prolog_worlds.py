@@ -16,12 +16,10 @@ from mio import (
     Term,
     Variable,
     arguments,
-    declarations,
+    parse_declarations,
 )
-from mio.background.interpreter import Interpreter
-from mio.language.program import Program
-from mio.language.reader import read
-from mio.language.terms import variables
+from mio.background import Interpreter
+from mio.language import Program, read, variables
 
 THINGS = ("a", "b", "c", "d", "e")
 
@@ -40,7 +38,7 @@ def facts(edges: frozenset[tuple[str, str]], red: frozenset[str], big: frozenset
 texts = st.builds(facts, pairs, singles, singles)
 
 #: What relates the nodes of a graph.
-GRAPH: Declarations = declarations(
+GRAPH: Declarations = parse_declarations(
     "target(+n,+n)", "edge(+n,-n)", "edge(-n,+n)", "red(+n)", "big(+n)"
 )
 ALL = tuple(product(THINGS, THINGS))

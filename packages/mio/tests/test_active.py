@@ -15,13 +15,13 @@ from mio import (
     Server,
     ServerLostError,
     Verdict,
-    active,
+    learn_actively,
 )
 
 
 def learned(server: Server) -> Active:
     first = server.examples(3, 3)
-    return active(background(), MODES, server, first, LearningSettings())
+    return learn_actively(background(), MODES, server, first, LearningSettings())
 
 
 def bodies(clauses: Sequence[Clause]) -> set[str]:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mio import Acceptance, Folder, folder, learn_folder
-from mio.errors import InputError
+from mio import Acceptance, Folder, InputError, learn_folder, read_folder
 from mio_command import run
 from task_folders import write
 
@@ -58,14 +57,14 @@ def theory(task: Folder) -> list[str]:
 @pytest.mark.parametrize("ending", ["", ".b", ".f", ".n", "folder"])
 def test_the_three_files_are_named_in_any_way(tmp_path: Path, ending: str) -> None:
     stem = three(tmp_path)
-    task = folder(tmp_path if ending == "folder" else f"{stem}{ending}")
+    task = read_folder(tmp_path if ending == "folder" else f"{stem}{ending}")
     assert theory(task) == [RULE]
     assert task.notices == ()
 
 
 def test_the_single_file_is_divided_into_its_sections(tmp_path: Path) -> None:
     for path in (single(tmp_path), tmp_path):
-        task = folder(path)
+        task = read_folder(path)
         assert theory(task) == [RULE]
         assert task.settings.depth.levels == 2
         assert task.background.knows(("sees", 1))
@@ -76,16 +75,16 @@ def test_modes_may_be_in_the_background(tmp_path: Path) -> None:
     """With a bias.pl that has none, or without one."""
     examples = "pos(east(t1)). pos(east(t2)). neg(east(t3)). neg(east(t4))."
     path = write(tmp_path, bk=MODES + FACTS, exs=examples, bias="% none")
-    assert theory(folder(path)) == [RULE]
+    assert theory(read_folder(path)) == [RULE]
     (path / "bias.pl").unlink()
-    task = folder(path)
+    task = read_folder(path)
     assert theory(task) == [RULE]
     assert not any("ignored" in notice for notice in task.notices)
 
 
 def test_lines_are_those_of_the_file(tmp_path: Path) -> None:
     stem = three(tmp_path, MODES + "\n\n:- modeb(1, nowhere(+car)).\n")
-    (notice,) = [one for one in folder(stem).notices if "nowhere" in one]
+    (notice,) = [one for one in read_folder(stem).notices if "nowhere" in one]
     assert notice.startswith("train.b, line 11: the mode nowhere(+car) is left out")
 
 
@@ -99,18 +98,18 @@ def test_a_folder_with_several_tasks_asks_for_one(tmp_path: Path) -> None:
     three(tmp_path)
     three(tmp_path, name="other")
     with pytest.raises(InputError, match=r"several tasks: choose other\.b or train\.b"):
-        folder(tmp_path)
+        read_folder(tmp_path)
 
 
 def test_missing_parts_are_named(tmp_path: Path) -> None:
     stem = three(tmp_path)
     Path(f"{stem}.f").unlink()
     with pytest.raises(InputError, match=r"train\.f: no such file: it should hold the positive"):
-        folder(stem)
+        read_folder(stem)
     empty = tmp_path / "empty.pl"
     empty.write_text(MODES + FACTS)
     with pytest.raises(InputError, match="expected positive examples after :- begin_in_pos"):
-        folder(empty)
+        read_folder(empty)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +124,7 @@ def test_missing_parts_are_named(tmp_path: Path) -> None:
 def test_noise_is_a_number_of_negatives(
     tmp_path: Path, settings: str, acceptance: Acceptance
 ) -> None:
-    task = folder(three(tmp_path, MODES + settings))
+    task = read_folder(three(tmp_path, MODES + settings))
     assert task.settings.acceptance == acceptance
     assert task.notices == ()
 
@@ -141,7 +140,7 @@ def test_a_clause_may_cover_as_many_negatives_as_its_noise() -> None:
 
 def test_settings_without_a_meaning_are_named_together(tmp_path: Path) -> None:
     settings = ":- set(verbose, 1). :- set(search, heuristic). :- set(noise, 0.2)."
-    task = folder(three(tmp_path, MODES + settings))
+    task = read_folder(three(tmp_path, MODES + settings))
     assert task.notices == (
         "train.b, line 9: set(noise,0.2) is ignored: expected a number of negatives;"
         " a share of them is set(noise_share,0.2)",
@@ -151,10 +150,10 @@ def test_settings_without_a_meaning_are_named_together(tmp_path: Path) -> None:
 
 def test_mode_declares_for_head_and_body(tmp_path: Path) -> None:
     modes = MODES.replace("modeh", "mode").replace("modeb", "mode")
-    assert theory(folder(three(tmp_path, modes))) == [RULE]
+    assert theory(read_folder(three(tmp_path, modes))) == [RULE]
 
 
 def test_of_several_heads_that_of_the_first_determination_counts(tmp_path: Path) -> None:
-    task = folder(three(tmp_path, ":- modeh(1, west(+train)).\n" + MODES))
+    task = read_folder(three(tmp_path, ":- modeh(1, west(+train)).\n" + MODES))
     assert theory(task) == [RULE]
     assert task.notices == ("train.b, line 1: the modeh of west(+train) is ignored",)

@@ -7,8 +7,7 @@ import time
 import pytest
 
 from mio import learn_texts
-from mio.language.program import Program
-from mio.language.reader import read
+from mio.language import Program, read
 
 EXAMPLES = "pos(t(1)). pos(t(2)). neg(t(3)). neg(t(4))."
 BIAS = """head_pred(t,1). body_pred(p,1). body_pred(q,1).

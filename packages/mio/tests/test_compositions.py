@@ -15,12 +15,10 @@ from mio import (
     arguments,
     learn,
     learn_folder,
-    task_of,
+    read_task,
 )
-from mio.language.reader import read_term
-from mio.learning.compositions import Compositions, search_compositions
-from mio.learning.coverage import Coverage
-from mio.learning.theory import Problem
+from mio.language import read_term
+from mio.learning import Compositions, Coverage, Problem, search_compositions
 
 _LISTS = """
 joined(A, B, C) :- append(A, B, C).
@@ -140,7 +138,7 @@ def test_a_constant_of_a_bias_without_recursion_is_an_input() -> None:
         """,
         "exs.pl": _pairs("pos", positives) + _pairs("neg", [(1, 7), (2, 6), (3, 1)]),
     }
-    learned, _ = learn_folder(task_of(files.get, LearningSettings()))
+    learned, _ = learn_folder(read_task(files.get, LearningSettings()))
     assert learned.finished
     assert learned.train.accuracy == 1
     (clause,) = learned.theory

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mio import Background, Clause, Struct, Term, Variable
-from mio.background.columns import Keys, Symbols, canonical, distinct
-from mio.errors import InputError
-from mio.learning.coverage import Coverage, clause_from_ids, cover, numbered
+from mio import Background, Clause, InputError, Struct, Term, Variable
+from mio.background import Keys, Symbols, canonical, distinct
+from mio.learning import Coverage, clause_from_ids, cover, numbered
 from prolog_worlds import ALL, bodies, proven, texts
 
 HEAD = Struct("target", (Variable("A"), Variable("B")))

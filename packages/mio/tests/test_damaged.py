@@ -14,16 +14,15 @@ from mio import (
     Clause,
     Examples,
     LearningSettings,
-    declarations,
-    folder,
+    MioError,
     learn,
     learn_folder,
-    task_of,
+    parse_declarations,
+    read_folder,
+    read_task,
 )
-from mio.background.interpreter import Interpreter
-from mio.errors import MioError
-from mio.language.program import Program
-from mio.language.reader import read
+from mio.background import Interpreter
+from mio.language import Program, read
 from mio_command import run, sentence
 from task_damage import damaged
 
@@ -83,7 +82,7 @@ def test_the_generator_is_varied() -> None:
 @pytest.mark.parametrize("line", EXAMPLE_LINES)
 def test_a_bad_example_is_left_out_with_one_notice(line: str) -> None:
     texts = {"bk.pl": BACKGROUND, "exs.pl": f"{EXAMPLES}{line}\n", "bias.pl": BIAS}
-    task = task_of(texts.get, LearningSettings(seconds=5))
+    task = read_task(texts.get, LearningSettings(seconds=5))
     assert len(task.notices) == 1
     assert task.notices[0].startswith("exs.pl")
     learned, _ = learn_folder(task)
@@ -92,7 +91,7 @@ def test_a_bad_example_is_left_out_with_one_notice(line: str) -> None:
 
 def test_a_missing_full_stop_costs_one_clause() -> None:
     texts = {"bk.pl": f"bad(X, Y) :- parent(X, Y)\n{BACKGROUND}", "exs.pl": EXAMPLES}
-    task = task_of((texts | {"bias.pl": BIAS}).get, LearningSettings(seconds=5))
+    task = read_task((texts | {"bias.pl": BIAS}).get, LearningSettings(seconds=5))
     assert len(task.notices) == 1
     learned, _ = learn_folder(task)
     assert learned.train.accuracy == 1
@@ -101,7 +100,7 @@ def test_a_missing_full_stop_costs_one_clause() -> None:
 def test_modes_in_the_form_of_aleph_within_the_form_of_popper_are_ignored() -> None:
     bias = f"{BIAS}:- modeb(7, parent(+person, -person)).\n"
     texts = {"bk.pl": BACKGROUND, "exs.pl": EXAMPLES, "bias.pl": bias}
-    learned, _ = learn_folder(task_of(texts.get, LearningSettings(seconds=5)))
+    learned, _ = learn_folder(read_task(texts.get, LearningSettings(seconds=5)))
     assert learned.train.accuracy == 1
 
 
@@ -110,7 +109,7 @@ def test_a_missing_file_is_named(name: str) -> None:
     texts = {"bk.pl": BACKGROUND, "exs.pl": EXAMPLES, "bias.pl": BIAS}
     del texts[name]
     with pytest.raises(MioError, match=name.replace(".", r"\.")):
-        task_of(texts.get)
+        read_task(texts.get)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +129,7 @@ def test_a_clause_that_cannot_be_evaluated_costs_little(clause: str) -> None:
     bias = f"{BIAS}body_pred(bad,2). type(bad,(person,person)). direction(bad,(in,out)).\n"
     texts = {"bk.pl": f"{clause}\n{BACKGROUND}", "exs.pl": EXAMPLES, "bias.pl": bias}
     begun = time.thread_time()
-    learned, _ = learn_folder(task_of(texts.get, LearningSettings(seconds=5)))
+    learned, _ = learn_folder(read_task(texts.get, LearningSettings(seconds=5)))
     assert learned.train.accuracy == 1
     assert time.thread_time() - begun < 5
 
@@ -149,7 +148,7 @@ def test_other_encodings_are_read(name: str, encoding: str, tmp_path: Path) -> N
     for file, text in texts.items():
         used = encoding if file == name else "utf-8"
         (tmp_path / file).write_bytes(f"% für alle\r{text}".encode(used))
-    task = folder(tmp_path)
+    task = read_folder(tmp_path)
     assert len(task.examples) == 9
     expected = [] if encoding == "utf-8-sig" else [f"{name} is not valid UTF-8, so it is read as "]
     assert [notice.removesuffix(encoding) for notice in task.notices] == expected
@@ -158,7 +157,7 @@ def test_other_encodings_are_read(name: str, encoding: str, tmp_path: Path) -> N
 def test_a_constraint_after_facts_on_the_line_before_keeps_them() -> None:
     bias = f"{BIAS.replace(chr(10), ' ')}\n:- clause(C), #count{{V : clause_var(C,V)}} > 4.\n"
     texts = {"bk.pl": BACKGROUND, "exs.pl": EXAMPLES, "bias.pl": bias}
-    task = task_of(texts.get)
+    task = read_task(texts.get)
     assert [mode.name for mode in task.declared.body] == ["parent", "female"]
     assert task.notices == ("bias.pl, line 2: the answer-set constraint is ignored",)
 
@@ -179,7 +178,7 @@ def test_a_predicate_of_long_queries_costs_few_steps(monkeypatch: pytest.MonkeyP
     bias = f"{BIAS}body_pred(bad,2). type(bad,(person,person)). direction(bad,(in,out)).\n"
     background = f"bad(X, Y) :- bad(X, Z), bad(Z, Y).\n{BACKGROUND}"
     texts = {"bk.pl": background, "exs.pl": EXAMPLES, "bias.pl": bias}
-    learned, _ = learn_folder(task_of(texts.get, LearningSettings(seconds=30)))
+    learned, _ = learn_folder(read_task(texts.get, LearningSettings(seconds=30)))
     assert learned.train.accuracy == 1
     assert steps < 50_000
 
@@ -193,7 +192,7 @@ def test_waiting_does_not_use_up_the_time() -> None:
         return person == "ann"
 
     background.function("old", "+", old)
-    modes = declarations("gp(+p,+p)", "parent(+p,-p)", "female(+p)", "old(+p)")
+    modes = parse_declarations("gp(+p,+p)", "parent(+p,-p)", "female(+p)", "old(+p)")
     rows = (("ann", "dan"), ("ann", "eve"), ("gus", "eve")), (("ann", "bob"), ("eve", "eve"))
     learned = learn(background, modes, Examples(*rows), LearningSettings(seconds=0.3))
     assert learned.finished
@@ -207,14 +206,14 @@ def test_a_fact_about_names_does_not_exclude_a_predicate_that_computes() -> None
         "exs.pl": "pos(f(3)). pos(f(6)). pos(f(9)). neg(f(2)). neg(f(4)).\n",
         "bias.pl": "head_pred(f,1). body_pred(third,1). body_pred(label,2).\n",
     }
-    learned, _ = learn_folder(task_of(texts.get, LearningSettings(seconds=5)))
+    learned, _ = learn_folder(read_task(texts.get, LearningSettings(seconds=5)))
     assert str(learned) == "f(A) :- third(A).\n"
 
 
 @pytest.mark.parametrize("line", [":- bad(", "bad(X, Y) :- parent(X,", "bad :- [a"])
 def test_an_unclosed_clause_costs_no_fact_on_the_next_line(line: str) -> None:
     texts = {"bk.pl": f"{line}\n{BACKGROUND}", "exs.pl": EXAMPLES, "bias.pl": BIAS}
-    task = task_of(texts.get)
+    task = read_task(texts.get)
     assert len(task.notices) == 1
     assert len(task.background.listed(("parent", 2))) == 7
     facts = f"{line}\np(a, 0.75).\n"
@@ -230,5 +229,5 @@ def test_calls_with_large_terms_are_left_out_of_a_recursion() -> None:
         "bias.pl": "enable_recursion. head_pred(gp,2). body_pred(edge,2). body_pred(bad,2).\n"
         "type(bad,(node,node)). direction(bad,(in,out)).\n",
     }
-    learned, _ = learn_folder(task_of(texts.get, LearningSettings(seconds=5)))
+    learned, _ = learn_folder(read_task(texts.get, LearningSettings(seconds=5)))
     assert learned.train.accuracy == 1

@@ -8,11 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mio import Struct, Term, theory, written
-from mio.background.interpreter import Interpreter, QueryLimits
-from mio.errors import BudgetError, InputError
-from mio.language.program import Program
-from mio.language.reader import read, read_term
+from mio import BudgetError, InputError, Struct, Term, parse_theory, written
+from mio.background import Interpreter, QueryLimits
+from mio.language import Program, read, read_term
 from prolog_worlds import THINGS, bodies, consequences, texts
 
 PROGRAM = """
@@ -111,7 +109,7 @@ def test_datalog_is_answered_as_by_brute_force(facts: str, rules: list[tuple[Ter
         goals = ", ".join(map(written, body))
         clauses.append(f"target(A,B) :- red(A), edge(B,_), {goals}.")
     text = "\n".join([facts, *clauses])
-    known = consequences(theory(text))
+    known = consequences(parse_theory(text))
     engine = Interpreter(Program.read(read(text)))
     for pair in product(THINGS, THINGS):
         goal = Struct("target", pair)

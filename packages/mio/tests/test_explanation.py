@@ -7,15 +7,15 @@ import pytest
 from mio import (
     Background,
     Examples,
-    declarations,
-    explained,
+    InputError,
+    explain,
     learn,
     learn_texts,
-    theory,
+    parse_declarations,
+    parse_theory,
     why_json,
     why_lines,
 )
-from mio.errors import InputError
 from mio.task import CHARACTERS
 
 FACTS = "".join(f"n({i}). half({i},{i // 2}). even({i}).\n" for i in range(0, 40, 2)) + "".join(
@@ -24,11 +24,11 @@ FACTS = "".join(f"n({i}). half({i},{i // 2}). even({i}).\n" for i in range(0, 40
 POSITIVES = tuple((i,) for i in range(40) if i % 2 == 0 or i % 3 == 0)
 NEGATIVES = tuple((i,) for i in range(40) if (i,) not in POSITIVES)
 EXAMPLES = Examples(POSITIVES, NEGATIVES)
-THEORY = theory("t(A) :- even(A).\nt(A) :- three(A).")
+THEORY = parse_theory("t(A) :- even(A).\nt(A) :- three(A).")
 
 
 def test_counts_agree_with_arithmetic() -> None:
-    why = explained(Background(FACTS), THEORY, EXAMPLES)
+    why = explain(Background(FACTS), THEORY, EXAMPLES)
     even, three = why.reasons
     assert even.positives == tuple((i,) for i in range(0, 40, 2))
     assert three.new == three.alone == len(range(3, 40, 6))
@@ -39,7 +39,7 @@ def test_counts_agree_with_arithmetic() -> None:
 
 def test_errors_are_named() -> None:
     wrong = Examples(POSITIVES[1:], (*NEGATIVES, POSITIVES[0]))
-    why = explained(Background(FACTS), THEORY[:1], wrong)
+    why = explain(Background(FACTS), THEORY[:1], wrong)
     assert why.wrong == why.reasons[0].negatives == ((0,),)
     assert why.missed == tuple((i,) for i in range(3, 40, 6))
     text = why_lines(why)
@@ -51,9 +51,9 @@ def test_errors_are_named() -> None:
 def test_no_clause_found_is_better_than_the_one_taken_first() -> None:
     """Without noise covering takes the best clause, so a runner-up is never worth more."""
     background = Background(FACTS)
-    modes = declarations("t(+n)", "even(+n)", "three(+n)", "half(+n,-n)")
+    modes = parse_declarations("t(+n)", "even(+n)", "three(+n)", "half(+n,-n)")
     learned = learn(background, modes, EXAMPLES)
-    why = explained(background, learned.theory, EXAMPLES, learned.searches)
+    why = explain(background, learned.theory, EXAMPLES, learned.searches)
     assert {str(one.clause) for one in why.reasons} == set(map(str, THEORY))
     for one in why.reasons:
         assert one.runner_up_value is None or one.runner_up_value <= one.value
@@ -61,9 +61,9 @@ def test_no_clause_found_is_better_than_the_one_taken_first() -> None:
 
 def test_clauses_of_a_program_are_explained_by_what_fails_without_them() -> None:
     background = Background("parent(a,b). parent(b,c). parent(c,d).")
-    program = theory("anc(A,B) :- parent(A,B).\nanc(A,B) :- parent(A,C), anc(C,B).")
+    program = parse_theory("anc(A,B) :- parent(A,B).\nanc(A,B) :- parent(A,C), anc(C,B).")
     rows = (("a", "b"), ("a", "c"), ("b", "d"))
-    why = explained(background, program, Examples(rows, (("b", "a"),)))
+    why = explain(background, program, Examples(rows, (("b", "a"),)))
     assert why.recursive
     assert [one.positives for one in why.reasons] == [rows, rows[1:]]
 

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from mio import LearningSettings, Mode, folder, learn_folder
-from mio.errors import InputError
+from mio import InputError, LearningSettings, Mode, learn_folder, read_folder
 from task_folders import ALEPH, EXAMPLES, POPPER, TASKS, write
 
 
 @pytest.mark.parametrize("bias", [POPPER, ALEPH])
 def test_both_forms_are_learned(tmp_path: Path, bias: str) -> None:
-    task = folder(write(tmp_path, bias=bias, exs_test=EXAMPLES))
+    task = read_folder(write(tmp_path, bias=bias, exs_test=EXAMPLES))
     learned, test = learn_folder(task)
     assert [str(clause) for clause in learned.theory] == ["east(A) :- car(A,B), short(B)."]
     assert learned.train.accuracy == 1.0
@@ -26,7 +25,7 @@ def test_a_predicate_that_computes_needs_no_types(tmp_path: Path) -> None:
     facts = "".join(f"left(e{n}x{m},{n}). right(e{n}x{m},{m}). " for n, m in rows)
     signs = (f"{'pos' if m == 2 * n else 'neg'}(f(e{n}x{m}))." for n, m in rows)
     bias = "head_pred(f,1). body_pred(left,2). body_pred(right,2). body_pred(twice,2)."
-    task = folder(
+    task = read_folder(
         write(tmp_path, bk=f"{facts} twice(N,M) :- M is 2*N.", exs=" ".join(signs), bias=bias)
     )
     learned, _ = learn_folder(task)
@@ -36,7 +35,7 @@ def test_a_predicate_that_computes_needs_no_types(tmp_path: Path) -> None:
 
 
 def test_parts_of_a_folder_that_are_ignored_make_notices(tmp_path: Path) -> None:
-    task = folder(write(tmp_path))
+    task = read_folder(write(tmp_path))
     assert task.settings.length == 4
     assert "the directive style_check" in task.notices[0]
     assert task.notices[0].endswith("is ignored")
@@ -48,12 +47,12 @@ def test_parts_of_a_folder_that_are_ignored_make_notices(tmp_path: Path) -> None
 
 def test_poppers_rules_may_use_a_predicate_that_is_a_setting_of_aleph(tmp_path: Path) -> None:
     bias = "head_pred(east,1). body_pred(car,2). set(short). body_pred(P,1) :- set(P)."
-    modes = folder(write(tmp_path, bias=bias)).declared.body
+    modes = read_folder(write(tmp_path, bias=bias)).declared.body
     assert "short" in {mode.name for mode in modes}
 
 
 def test_modes_are_inferred_from_types_facts_and_trials(tmp_path: Path) -> None:
-    modes = folder(write(tmp_path)).declared.body
+    modes = read_folder(write(tmp_path)).declared.body
     assert Mode.parse("car(+train,-car)") in modes
     assert Mode.parse("even(+int)") in modes
     assert not any(mode == Mode.parse("car(-train,+car)") for mode in modes), "one train a clause"
@@ -61,7 +60,7 @@ def test_modes_are_inferred_from_types_facts_and_trials(tmp_path: Path) -> None:
 
 
 def test_alephs_determinations_choose_the_predicates(tmp_path: Path) -> None:
-    task = folder(write(tmp_path, bias=ALEPH))
+    task = read_folder(write(tmp_path, bias=ALEPH))
     assert [str(mode) for mode in task.declared.body] == ["car(+train,-car)", "short(+car)"]
     assert task.settings.length == 3
     assert task.settings.depth.levels == 2
@@ -73,7 +72,7 @@ def test_alephs_determinations_choose_the_predicates(tmp_path: Path) -> None:
 
 def test_alephs_settings_may_be_repeated_and_noise_may_be_zero(tmp_path: Path) -> None:
     settings = ":- set(noise, 2). :- set(noise, 0). :- set(i, 3)."
-    task = folder(write(tmp_path, bias=ALEPH + settings))
+    task = read_folder(write(tmp_path, bias=ALEPH + settings))
     assert task.settings.acceptance == LearningSettings().acceptance
     assert task.settings.depth.levels == 3
     assert not any("noise" in notice for notice in task.notices)
@@ -119,7 +118,7 @@ def test_wrong_folders_are_one_sentence(
     tmp_path: Path, texts: dict[str, str], expected: str
 ) -> None:
     with pytest.raises(InputError) as error:
-        folder(write(tmp_path, **texts))
+        read_folder(write(tmp_path, **texts))
     assert expected in str(error.value)
 
 
@@ -161,20 +160,20 @@ def test_wrong_folders_are_one_sentence(
 def test_what_does_not_fit_is_left_out_with_one_notice(
     tmp_path: Path, texts: dict[str, str], expected: str
 ) -> None:
-    notices = folder(write(tmp_path, **texts)).notices
+    notices = read_folder(write(tmp_path, **texts)).notices
     assert len([notice for notice in notices if expected in notice]) == 1, notices
 
 
 def test_a_missing_folder_or_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such folder"):
-        folder(tmp_path / "none")
+        read_folder(tmp_path / "none")
     with pytest.raises(InputError, match=r"the folder has no bk\.pl"):
-        folder(tmp_path)
+        read_folder(tmp_path)
     file = write(tmp_path) / "bk.pl"
     with pytest.raises(
         InputError, match=r"a folder that contains bk\.pl, exs\.pl and bias\.pl, or a file"
     ):
-        folder(file)
+        read_folder(file)
 
 
 #: Published tasks (quick ones): the accuracy on the test examples of the better of two other
@@ -195,7 +194,9 @@ QUICK = {
 def test_published_tasks_are_solved(name: str) -> None:
     if not (TASKS / name).is_dir():
         pytest.skip("the published tasks are not available")
-    learned, test = learn_folder(folder(TASKS / name, LearningSettings(facts=True, seconds=60)))
+    learned, test = learn_folder(
+        read_folder(TASKS / name, LearningSettings(facts=True, seconds=60))
+    )
     assert learned.train.accuracy == 1.0
     assert test is not None
     assert test.accuracy >= QUICK[name]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mio import LearningSettings, confusion, folder, learn_folder, theory
+from mio import LearningSettings, confusion, learn_folder, parse_theory, read_folder
 from mio_bench.tasks import (
     DEVELOPMENT,
     FAMILIES,
@@ -16,10 +16,11 @@ from mio_bench.tasks import (
     LATER,
     PAIRS,
     Family,
+    Labelled,
+    Task,
     made,
     tasks_of,
 )
-from mio_bench.tasks.task import Labelled, Task
 
 made_once = cache(made)  #: Making all tasks takes seconds.
 
@@ -40,8 +41,8 @@ def test_true_theories(family: Family, tmp_path: Path) -> None:
 def confirm_theory(task: Task, into: Path) -> None:
     """Confirm that the theory of a task is right but for the noise in training."""
     path = task.write(into)
-    read = folder(path)
-    clauses = theory((path / "theory.pl").read_text())
+    read = read_folder(path)
+    clauses = parse_theory((path / "theory.pl").read_text())
     assert max(len(clause.body) for clause in clauses) <= read.settings.length, "beyond the bias"
     assert read.test is not None
     assert confusion(read.background, clauses, read.test).accuracy == 1
@@ -79,7 +80,7 @@ def test_examples_are_divided() -> None:
 def test_learning_ends_in_time(name: str, tmp_path: Path) -> None:
     """Programs that run long and many thresholds to move do not outlast the CPU time allowed."""
     (task,) = (task for task in tasks() if task.name == name)
-    read = folder(task.write(tmp_path), LearningSettings(seconds=1))
+    read = read_folder(task.write(tmp_path), LearningSettings(seconds=1))
     clock = time.thread_time()
     learn_folder(read)
     assert time.thread_time() - clock < 2.5  # a busy machine stretches every step

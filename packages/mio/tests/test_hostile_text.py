@@ -9,9 +9,8 @@ from contextlib import suppress
 
 import pytest
 
-from mio import Folder, task_of
-from mio.errors import MioError
-from mio.language.reader import read
+from mio import Folder, MioError, read_task
+from mio.language import read
 from task_damage import TASKS, damaged
 
 LEARNABLE = {
@@ -47,10 +46,10 @@ MARGIN = 6  #: the larger text may take this many times as long as in proportion
 FLOOR = 0.01  #: CPU seconds below which times are not compared
 
 
-def read_task(files: dict[str, str]) -> Folder | None:
+def read_files(files: dict[str, str]) -> Folder | None:
     """Read a task, or nothing if it is refused."""
     with suppress(MioError):
-        return task_of(files.get)
+        return read_task(files.get)
     return None
 
 
@@ -59,7 +58,7 @@ def seconds(files: dict[str, str]) -> float:
 
     def taken() -> float:
         begun = time.thread_time()
-        read_task(files)
+        read_files(files)
         return time.thread_time() - begun
 
     return min(taken(), taken())
@@ -94,7 +93,7 @@ def test_text_that_raised_other_exceptions(name: str, text: str) -> None:
     notices: list[str] = []
     assert read(text, name, notices) == []
     assert notices
-    read_task({**LEARNABLE, name: text})
+    read_files({**LEARNABLE, name: text})
 
 
 def test_statements_before_an_unreadable_one_are_kept() -> None:
@@ -148,4 +147,4 @@ def test_mutated_tasks_are_read_or_refused() -> None:
         if files:
             name = chance.choice(sorted(files))
             files[name] = mutated(files[name], chance)
-            read_task(files)
+            read_files(files)

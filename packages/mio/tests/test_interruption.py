@@ -12,10 +12,10 @@ from mio import (
     Folder,
     LearningSettings,
     Sampler,
-    active,
-    declarations,
-    folder,
+    learn_actively,
     learn_folder,
+    parse_declarations,
+    read_folder,
     together,
 )
 from mio_bench.tasks import made
@@ -39,7 +39,7 @@ class Poll:
 def task(name: str, path: Path) -> Folder:
     """Return a development task of the benchmarks."""
     (found,) = [one for one in made("development", 0) if one.name == name]
-    return folder(found.write(path), LearningSettings(seconds=600))
+    return read_folder(found.write(path), LearningSettings(seconds=600))
 
 
 @pytest.mark.slow
@@ -67,7 +67,7 @@ def test_searches_poll_between_their_clauses(tmp_path: Path) -> None:
 def test_no_seconds_learn_nothing(tmp_path: Path) -> None:
     """As an analysis without seconds ends with what takes no time."""
     read = task("chess-check", tmp_path)
-    learned, _ = learn_folder(folder(tmp_path / "chess-check", LearningSettings(seconds=0)))
+    learned, _ = learn_folder(read_folder(tmp_path / "chess-check", LearningSettings(seconds=0)))
     assert not learned.finished
     assert learned.train.majority == learned.train.accuracy or not learned.theory
     assert len(read.examples) > 0
@@ -75,13 +75,13 @@ def test_no_seconds_learn_nothing(tmp_path: Path) -> None:
 
 def test_an_interrupted_server_says_so() -> None:
     known = Background("small(1). small(2). odd(1). odd(3).")
-    modes = declarations("t(+n)", "small(+n)", "odd(+n)")
+    modes = parse_declarations("t(+n)", "small(+n)", "odd(+n)")
     poll = Poll(30)
     server = Sampler(
         known, lambda chance: ((chance.below(4),), chance.random() < 0.5), interrupted=poll
     )
     first = Examples(((1,), (2,)), ((3,),))
-    found = active(known, modes, server, first, LearningSettings(), interrupted=poll)
+    found = learn_actively(known, modes, server, first, LearningSettings(), interrupted=poll)
     assert found.end == "stopped"
     (note,) = together([found]).notes
     assert note.startswith("t: stopped after ")

@@ -19,19 +19,24 @@ from mio import (
     Clause,
     Depth,
     Examples,
+    InputError,
     LearningSettings,
     confusion,
-    declarations,
     holds,
     learn,
     load,
+    parse_declarations,
     save,
 )
-from mio.errors import InputError
-from mio.learning.coverage import ExampleSets
-from mio.learning.covering import _best
-from mio.learning.seeds import CandidateClause
-from mio.learning.selection import LITERAL, cost, selected, selection_words
+from mio.learning import (
+    LITERAL,
+    CandidateClause,
+    ExampleSets,
+    best_clause,
+    cost,
+    selected,
+    selection_words,
+)
 from prolog_worlds import GRAPH, proven, tasks, texts
 
 FAMILY = """
@@ -40,7 +45,7 @@ FAMILY = """
     female(ann). female(eve). female(fay).
     male(bob). male(cid). male(dan). male(gus). male(hal).
 """
-MODES = declarations(
+MODES = parse_declarations(
     "grandmother(+p,+p)", "parent(+p,-p)", "parent(-p,+p)", "female(+p)", "male(+p)"
 )
 TRUE = (("ann", "dan"), ("ann", "eve"))
@@ -59,7 +64,7 @@ def test_of_clauses_with_equal_values_the_shortest_is_taken(order: int) -> None:
     bodies = ["a(A)", "a(A), b(A)", "a(A), b(A), c(A)"]
     clauses = [Clause.parse(f"t(A) :- {body}.") for body in bodies]
     pool = [CandidateClause(clause, 2 ** (3 + i) - 1) for i, clause in enumerate(clauses)]
-    best = _best(pool[::order], LearningSettings(), ExampleSets(2**9 - 1, 2**20))
+    best = best_clause(pool[::order], LearningSettings(), ExampleSets(2**9 - 1, 2**20))
     assert best is not None
     assert best.clause == clauses[0]
 
@@ -119,7 +124,7 @@ def test_an_interruption_does_not_wait_for_workers() -> None:
     """Searches in workers do not poll, and these would take ten minutes."""
     background = Background(FAMILY)
     background.function("slow", "+", lambda person: time.sleep(600))
-    modes = declarations("grandmother(+p,+p)", "parent(+p,-p)", "slow(+p)")
+    modes = parse_declarations("grandmother(+p,+p)", "parent(+p,-p)", "slow(+p)")
     polls = count(1)
     learned = learn(
         background,
@@ -136,10 +141,12 @@ def test_python_predicates_and_constants_are_learned_from() -> None:
     background = Background()
     background.function("half", "+-", lambda n: [n // 2])
     background.function("rest", "++-", lambda n, m: [n % m])
-    modes = declarations("t(+int)", "half(+int,-#int)", "rest(+int,#int,-#int)", "half(+int,-int)")
+    modes = parse_declarations(
+        "t(+int)", "half(+int,-#int)", "rest(+int,#int,-#int)", "half(+int,-int)"
+    )
     with pytest.raises(InputError, match="has fewer inputs than its predicate needs"):
         learn(background, modes, Examples(((8,),), ((9,),)))
-    modes = declarations("t(+int)", "half(+int,-#int)")
+    modes = parse_declarations("t(+int)", "half(+int,-#int)")
     even = tuple((n,) for n in (6, 7))
     odd = tuple((n,) for n in (1, 2, 4, 8, 9, 12))
     learned = learn(background, modes, Examples(even, odd))
@@ -149,7 +156,7 @@ def test_python_predicates_and_constants_are_learned_from() -> None:
 def test_noise_is_allowed_as_far_as_it_is_asked_for() -> None:
     facts = " ".join(f"red({n})." for n in range(20))
     background = Background(facts)
-    modes = declarations("t(+int)", "red(+int)")
+    modes = parse_declarations("t(+int)", "red(+int)")
     examples = Examples(
         tuple((n,) for n in range(18)), ((18,), (19,), *((n,) for n in range(20, 30)))
     )
@@ -164,7 +171,7 @@ def test_what_tuning_allowed_is_counted_and_only_then_called_noise() -> None:
     """A colour explains most; the rest have marks of their own, which cost more than they gain."""
     facts = " ".join(f"red({n})." for n in [*range(32), 60, 61, 62])
     facts += " " + " ".join(f"mark({n},{n})." for n in range(70))
-    modes = declarations("t(+int)", "red(+int)", "mark(+int,#m)")
+    modes = parse_declarations("t(+int)", "red(+int)", "mark(+int,#m)")
     positives = tuple((n,) for n in range(42))
     negatives = tuple((n,) for n in range(50, 63))
     noisy = learn(Background(facts), modes, Examples(positives, negatives), auto=True)
@@ -220,7 +227,7 @@ def test_a_time_limit_is_kept_and_says_so(monkeypatch: pytest.MonkeyPatch) -> No
         return [number // 2]
 
     background.function("slow", "+-", slow)
-    modes = declarations("t(+int)", "slow(+int,-int)")
+    modes = parse_declarations("t(+int)", "slow(+int,-int)")
     rows = tuple((n,) for n in range(40))
     learned = learn(
         background,
@@ -253,7 +260,7 @@ def test_an_interrupt_keeps_what_was_found() -> None:
         (MODES, (), "expected at least one positive example"),
         (MODES, (("ann",),), r"does not have 2 arguments, as grandmother\(\+p,\+p\) does"),
         (
-            declarations("g(+p,+p)", "likes(+p,-p)"),
+            parse_declarations("g(+p,+p)", "likes(+p,-p)"),
             TRUE,
             r"the predicate of the mode likes\(\+p,-p\) is unknown",
         ),
@@ -292,15 +299,15 @@ def test_an_example_cannot_be_both() -> None:
 )
 def test_wrong_modes_are_errors(text: str, expected: str) -> None:
     with pytest.raises(InputError, match=expected):
-        declarations("t(+a)", text)
+        parse_declarations("t(+a)", text)
 
 
 def test_types_are_strict() -> None:
     """The same numbers as two types never meet in a variable."""
     background = Background("size(a,3). size(b,4). age(a,3). age(b,5). age(c,6). size(c,7).")
     examples = Examples((("a",),), (("b",), ("c",)))
-    loose = declarations("t(+x)", "size(+x,-n)", "age(+x,-n)")
-    strict = declarations("t(+x)", "size(+x,-n)", "age(+x,-m)")
+    loose = parse_declarations("t(+x)", "size(+x,-n)", "age(+x,-n)")
+    strict = parse_declarations("t(+x)", "size(+x,-n)", "age(+x,-m)")
     assert len(learn(background, loose, examples).theory) == 1
     nothing = learn(background, strict, examples)
     assert not nothing.theory
@@ -316,7 +323,7 @@ def test_a_theory_comes_back_from_its_file(tmp_path: object) -> None:
     assert holds(background, load(file), [*TRUE, *FALSE]) == [True] * 2 + [False] * len(FALSE)
     assert confusion(background, load(file), Examples(TRUE, FALSE)) == learned.train
     with pytest.raises(InputError, match=r"theory.pl: the clause .* is not about other\(\+p\)"):
-        load(file, declarations("other(+p)", "female(+p)"))
+        load(file, parse_declarations("other(+p)", "female(+p)"))
     with pytest.raises(InputError, match="cannot be read"):
         load(f"{tmp_path}/none.pl")
 

@@ -11,12 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from mio import Struct, written
-from mio.background.interpreter import Interpreter
-from mio.errors import BudgetError, InputError
-from mio.language.program import Program
-from mio.language.reader import read, read_term
-from mio.language.unify import UnboundError
+from mio import BudgetError, InputError, Struct, written
+from mio.background import Interpreter
+from mio.language import Program, UnboundError, read, read_term
 
 FACTS = """
 age(ann, 30). age(bob, 25). age(cid, 30). age(dan, 25). age(eve, 41).

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from mio import Folder, learn_folder, learn_texts, task_of
-from mio.errors import InputError
+from mio import Folder, InputError, learn_folder, learn_texts, read_task
 
 EXAMPLES = "pos(f(1,0)). pos(f(2,1)). pos(f(3,0)). pos(f(0,3)). neg(f(1,1)). neg(f(2,2))."
 BIAS = "head_pred(f,2). body_pred(r,2)."
 
 
 def task(bk: str, exs: str = EXAMPLES, bias: str = BIAS) -> Folder:
-    return task_of({"bk.pl": bk, "exs.pl": exs, "bias.pl": bias}.get)
+    return read_task({"bk.pl": bk, "exs.pl": exs, "bias.pl": bias}.get)
 
 
 @pytest.mark.parametrize(

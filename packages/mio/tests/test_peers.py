@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mio import Clause, confusion, folder
-from mio.errors import MioError
+from mio import Clause, MioError, confusion, read_folder
 from mio_bench.__main__ import logged
 from mio_bench.peers import ordered, peer_of, popper_theory
 from mio_bench.results import Result, tables
@@ -32,7 +31,7 @@ def test_stub_of_popper(tmp_path: Path) -> None:
     (tmp_path / "popper.py").write_text(POPPER)
     (task,) = [task for task in made("development", 0) if task.name == "graph-two-steps"]
     path = task.write(tmp_path)
-    read = folder(path)
+    read = read_folder(path)
     peer = peer_of("popper", str(tmp_path / "popper.py"), sys.executable, ())
     answer = peer.learn(read, path, 10)
     assert answer.cpu > 0
@@ -52,7 +51,7 @@ def test_best_so_far() -> None:
 def test_literals_after_their_inputs(tmp_path: Path) -> None:
     """A clause is put in an order in which each literal has its inputs."""
     (task,) = [task for task in made("development", 0) if task.name == "measure-length"]
-    read = folder(task.write(tmp_path))
+    read = read_folder(task.write(tmp_path))
     clause = Clause.parse("f(A,B) :- succ(D,B), f(C,D), tail(A,C).")
     assert str(ordered(clause, read)) == "f(A,B) :- tail(A,C), f(C,D), succ(D,B)."
 

@@ -22,21 +22,18 @@ from mio import (
     LearningSettings,
     Mode,
     Term,
-    declarations,
-    folder,
     holds,
     learn,
     learn_folder,
-    theory,
+    parse_declarations,
+    parse_theory,
+    read_folder,
     written,
 )
-from mio.background.relation import Places
-from mio.language.program import Signature
-from mio.language.terms import listed, literal
-from mio.learning.recursion.derivation import Lookup
-from mio.learning.recursion.derivation import Row as Numbers
-from mio.learning.recursion.evaluation import RecursiveProgram
-from mio.learning.theory import is_recursive
+from mio.background import Places
+from mio.language import Signature, listed, literal
+from mio.learning import Lookup, RecursiveProgram, is_recursive
+from mio.learning import Row as Numbers
 
 LISTS = """
 head([H|_], H).
@@ -139,7 +136,7 @@ def test_few_lists_teach_a_program_for_all_lists(
 def recursive(head: str, *body: str) -> Declarations:
     """Declarations of a recursive target over lists."""
     return replace(
-        declarations(head, *body),
+        parse_declarations(head, *body),
         recursive=True,
         generators=tuple(map(Mode.parse, GENERATORS)),
     )
@@ -159,7 +156,7 @@ ROWS = [(a, b) for a in "abcdefxy" for b in "abcdefxy"]
 def test_closures_of_cyclic_graphs_end_whatever_the_order_of_clauses(closure: str) -> None:
     """The paths are those that following edges step by step reaches."""
     expected = [b in PATHS.get(a, "") for a, b in ROWS]
-    assert holds(Background(EDGES), theory(closure), ROWS) == expected
+    assert holds(Background(EDGES), parse_theory(closure), ROWS) == expected
 
 
 @pytest.mark.parametrize("closure", CLOSURES, ids=["right", "double", "left"])
@@ -171,23 +168,23 @@ def test_tabling_answers_as_another_prolog_does(closure: str, tmp_path: Path) ->
     file.write_text(f":- table way/2.\n{EDGES}\n{closure}\n", encoding="utf-8")
     command = [program, "-q", "-g", "forall(way(A,B), (write(A), write(B), nl))", "-t", "halt"]
     run = subprocess.run([*command, str(file)], capture_output=True, text=True, check=True)
-    held = holds(Background(EDGES), theory(closure), ROWS)
+    held = holds(Background(EDGES), parse_theory(closure), ROWS)
     assert {a + b for (a, b), yes in zip(ROWS, held, strict=True) if yes} == set(run.stdout.split())
 
 
 def test_closures_of_cyclic_graphs_are_learned() -> None:
     positives = [("a", "b"), ("a", "c"), ("a", "e"), ("b", "f"), ("a", "f"), ("x", "y"), ("d", "f")]
     negatives = [("d", "a"), ("a", "x"), ("x", "e"), ("d", "c"), ("f", "a"), ("e", "d")]
-    stated = replace(declarations("way(+n,+n)", "edge(+n,-n)"), recursive=True)
+    stated = replace(parse_declarations("way(+n,+n)", "edge(+n,-n)"), recursive=True)
     learned = learn(Background(EDGES), stated, Examples(tuple(positives), tuple(negatives)))
     assert list(map(str, learned.theory)) == CLOSURES[0].split("\n")
 
 
 def test_a_recursion_that_never_ends_covers_only_what_another_clause_covers() -> None:
     background = Background("next(N, M) :- succ(N, M). zero(0).")
-    endless = theory("f(A) :- next(A,B), f(B).\nf(A) :- zero(A).")
+    endless = parse_theory("f(A) :- next(A,B), f(B).\nf(A) :- zero(A).")
     assert holds(background, endless, [(0,), (1,)]) == [True, False]
-    assert holds(background, theory("f(A) :- f(A)."), [(0,)]) == [False]
+    assert holds(background, parse_theory("f(A) :- f(A)."), [(0,)]) == [False]
 
 
 POPPER = """
@@ -214,7 +211,7 @@ def test_folders_of_both_forms_can_ask_for_recursion(tmp_path: Path, bias: str) 
     (tmp_path / "bk.pl").write_text(on)
     (tmp_path / "bias.pl").write_text(bias)
     (tmp_path / "exs.pl").write_text("\n".join(["#T1", *taught]))
-    learned, _ = learn_folder(folder(tmp_path, LearningSettings(seconds=30)))
+    learned, _ = learn_folder(read_folder(tmp_path, LearningSettings(seconds=30)))
     assert learned.train.accuracy == 1
     assert {str(clause) for clause in learned.theory} == {
         "above(A,B) :- on(A,B).",
@@ -224,7 +221,7 @@ def test_folders_of_both_forms_can_ask_for_recursion(tmp_path: Path, bias: str) 
 
 def test_a_long_chain_is_found_although_it_is_deeper_than_the_usual_clause() -> None:
     moves = Background("right(X, Y) :- Y is X + 1. left(X, Y) :- Y is X - 1.")
-    stated = declarations("f(+place,-place)", "right(+place,-place)", "left(+place,-place)")
+    stated = parse_declarations("f(+place,-place)", "right(+place,-place)", "left(+place,-place)")
     examples = Examples(((0, 5),), tuple((0, n) for n in range(5)))
     learned = learn(moves, stated, examples, LearningSettings(seconds=30), auto=True)
     assert len(learned.theory) == 1
@@ -251,7 +248,7 @@ def test_a_real_prolog_gives_the_same_answers(tmp_path: Path) -> None:
         check=True,
         timeout=120,
     )
-    ours = holds(Background(LISTS), theory(program), rows)
+    ours = holds(Background(LISTS), parse_theory(program), rows)
     assert ended.stdout == "".join("1" if held else "0" for held in ours)
     assert ours == [True, False] * 8
 
@@ -269,7 +266,7 @@ def test_functions_that_build_a_list_are_learned(teacher: Teacher) -> None:
     taught = [teacher([chance.randrange(9) for _ in range(i % 6)], chance) for i in range(16)]
     asked = [teacher([chance.randrange(9) for _ in range(7 + i)], chance) for i in range(5)]
     body = (*COMMON, "joined(+item,+list,-list)")
-    stated = replace(declarations("f(+list,-list)", *body), recursive=True)
+    stated = replace(parse_declarations("f(+list,-list)", *body), recursive=True)
     examples = Examples(tuple(p for p, _ in taught), tuple(n for _, n in taught))
     background = Background(LISTS)
     learned = learn(background, stated, examples, LearningSettings(seconds=30))
@@ -294,7 +291,7 @@ def test_functions_on_long_lists_ask_few_questions(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Lookup, "_asked", counted)
     body = (*COMMON, "joined(+item,+list,-list)")
-    stated = replace(declarations("f(+list,-list)", *body), recursive=True)
+    stated = replace(parse_declarations("f(+list,-list)", *body), recursive=True)
     background = Background(LISTS)
     learned = learn(background, stated, examples)
     assert holds(background, learned.theory, [_row([4, 1, 1], [4, 1]), _row([4, 1], [])]) == [
@@ -354,7 +351,7 @@ def test_of_two_complete_programs_the_one_with_single_answers_is_learned() -> No
     )
     body = ("head(+list,-item)", "tail(+list,-list)", "empty(+list)", "joined(+item,+list,-list)")
     tests = ("low(+item)", "high(+item)")
-    stated = replace(declarations("f(+list,-list)", *body, *tests), recursive=True)
+    stated = replace(parse_declarations("f(+list,-list)", *body, *tests), recursive=True)
     background = Background(LISTS + "low(X) :- X < 5.\nhigh(X) :- X >= 5.")
     learned = learn(background, stated, examples, LearningSettings(seconds=30))
     result = [[2, 3], [7, 2, 3], [2, 3, 9], [7, 2, 3, 9]]
@@ -389,13 +386,13 @@ def test_a_recursive_program_below_the_larger_class_is_not_learned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """However cheap it is: here it covers everything, and two of three examples are negative."""
-    clauses = theory("p(A) :- q(A).\np(A) :- r(A, B), p(B).")
+    clauses = parse_theory("p(A) :- q(A).\np(A) :- r(A, B), p(B).")
     cheap = RecursiveProgram(clauses, Confusion(1, 0, 0, 2), (), 1)
     monkeypatch.setattr(RecursiveProgram, "cost", property(lambda self: -1.0))
     monkeypatch.setattr("mio.learning.learn.search_program", lambda *given: cheap)
     background = Background("q(1). q(2). r(1, 2).")
     rows = Examples(((1,),), ((2,), (3,)), target="p")
-    declared = replace(declarations("p(+n)", "q(+n)", "r(+n,-n)"), recursive=True)
+    declared = replace(parse_declarations("p(+n)", "q(+n)", "r(+n,-n)"), recursive=True)
     learned = learn(background, declared, rows)
     assert learned.theory != clauses
     assert learned.train.accuracy >= learned.train.majority

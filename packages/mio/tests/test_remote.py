@@ -10,8 +10,7 @@ from io import StringIO
 import pytest
 
 from divisible import sampler
-from mio import Clause, RemoteServer, ServerLostError, serve
-from mio.errors import InputError
+from mio import Clause, InputError, RemoteServer, ServerLostError, serve
 
 ABOUT = ("t", 1)
 RULE = Clause.parse("t(A) :- rest(A,0).")

@@ -18,18 +18,27 @@ from mio import (
     Example,
     LearningSettings,
     MacroBounds,
-    declarations,
+    parse_declarations,
 )
-from mio.learning.coverage import Coverage
-from mio.learning.saturation import Bottom, Saturation, SearchStep, bits, literals, macros
-from mio.learning.search.greedy import greedy
-from mio.learning.search.ida import fewest_more, ida
-from mio.learning.search.space import SearchTask, Space
+from mio.learning import (
+    Bottom,
+    Coverage,
+    Saturation,
+    SearchStep,
+    SearchTask,
+    Space,
+    bits,
+    fewest_more,
+    greedy,
+    ida,
+    literals,
+    macros,
+)
 from prolog_worlds import GRAPH, tasks
 
 Given = tuple[Background, tuple[Example, ...], tuple[Example, ...]]
 #: ``next`` has an output: bodies have to bind it.
-CHAIN: Declarations = declarations("target(+n,-n)", "edge(+n,-n)", "red(+n)", "big(+n)")
+CHAIN: Declarations = parse_declarations("target(+n,-n)", "edge(+n,-n)", "red(+n)", "big(+n)")
 SMALL = Depth(levels=2, literals=9)
 
 
@@ -175,7 +184,7 @@ def test_a_search_ends_when_nothing_can_be_better() -> None:
     marks = "".join(f"mark{i}(+n) " for i in range(12)).split()
     facts = "".join(f"mark{i}({n}). " for i in range(12) for n in range(20) if n % (i + 2))
     background = Background(facts + "".join(f"red({n}). " for n in range(10)))
-    declared = declarations("t(+n)", "red(+n)", *marks)
+    declared = parse_declarations("t(+n)", "red(+n)", *marks)
     cover = Coverage(background, [(n,) for n in range(1, 10)], [(n,) for n in range(10, 20)])
     bottom = Saturation(background, declared, cover.example(0), Depth()).run()
     task = SearchTask(cover, cover.sets, LearningSettings(nodes=10**9))
@@ -204,7 +213,7 @@ def test_look_ahead_finds_a_pair_that_neither_half_announces() -> None:
     """Red or big alone say nothing of the target; a neighbour that is both does."""
     text = "edge(a,p). edge(b,q). edge(b,r). edge(c,q). edge(c,r). red(p). red(q). big(p). big(r)."
     background = Background(text)
-    declared = declarations("t(+n)", "edge(+n,-n)", "red(+n)", "big(+n)")
+    declared = parse_declarations("t(+n)", "edge(+n,-n)", "red(+n)", "big(+n)")
     cover = Coverage(background, (("a",),), (("b",), ("c",)))
     bottom = Saturation(background, declared, cover.example(0), Depth()).run()
     found = Space(bottom, SearchTask(cover, cover.sets, LearningSettings()))

@@ -6,10 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mio import Clause, Struct, Term, Variable, printed, theory, written
-from mio.errors import InputError, NotationError
-from mio.language.reader import read, read_term
-from mio.language.terms import listed
+from mio import (
+    Clause,
+    InputError,
+    NotationError,
+    Struct,
+    Term,
+    Variable,
+    parse_theory,
+    printed,
+    written,
+)
+from mio.language import listed, read, read_term
 
 ATOMS = ["a", "foo", "it's", "A b", "[]", "+", "-", ",", "is", "\\", "é", "!", "\n", "f.g"]
 names = st.one_of(st.sampled_from(ATOMS), st.text(max_size=4))
@@ -45,7 +53,7 @@ clauses = st.builds(Clause, goals, st.lists(goals, max_size=3).map(tuple))
 
 @given(st.lists(clauses, max_size=2))
 def test_a_theory_comes_back_from_its_text(found: list[Clause]) -> None:
-    assert theory(printed(found)) == tuple(found)
+    assert parse_theory(printed(found)) == tuple(found)
 
 
 def test_numbers_are_equal_only_to_numbers_of_their_type() -> None:

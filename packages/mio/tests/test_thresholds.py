@@ -12,16 +12,16 @@ import pytest
 from mio import (
     Background,
     Examples,
-    declarations,
-    folder,
     holds,
     learn,
     learn_folder,
+    parse_declarations,
+    parse_theory,
     printed,
-    theory,
+    read_folder,
 )
-from mio.background.columns import Goal, constant
-from mio.learning.thresholds import Thresholds
+from mio.background import Goal, constant
+from mio.learning import Thresholds
 
 MASSES = [n / 10 for n in random.Random(3).sample(range(100), 40)]
 FACTS = "".join(f"mass(p{i}, {mass}).\n" for i, mass in enumerate(MASSES))
@@ -29,7 +29,7 @@ HEAVY = [i for i, mass in enumerate(MASSES) if mass >= 6.2]
 LIGHT = [i for i, mass in enumerate(MASSES) if mass <= 1.5]
 POSITIVES = tuple((f"p{i}",) for i in (*HEAVY, *LIGHT))
 NEGATIVES = tuple((f"p{i}",) for i in range(40) if i not in (*HEAVY, *LIGHT))
-MODES = declarations("odd(+part)", "mass(+part,-mass)", "+mass =< #mass", "+mass >= #mass")
+MODES = parse_declarations("odd(+part)", "mass(+part,-mass)", "+mass =< #mass", "+mass >= #mass")
 BIAS = """
     head_pred(odd,1). body_pred(mass,2). type(odd,(part,)). type(mass,(part,mass)).
     direction(odd,(in,)). direction(mass,(in,out)).
@@ -55,13 +55,13 @@ def test_a_clause_is_as_general_as_the_negatives_allow() -> None:
 
 
 def test_types_of_measured_numbers_are_compared(tmp_path: Path) -> None:
-    learned, _ = learn_folder(folder(_written(tmp_path, FACTS, BIAS)))
+    learned, _ = learn_folder(read_folder(_written(tmp_path, FACTS, BIAS)))
     assert (learned.train.accuracy, learned.facts) == (1, 0)
 
 
 def test_many_whole_numbers_without_a_relation_are_compared(tmp_path: Path) -> None:
     whole = "".join(f"mass(p{i}, {round(10 * mass)}).\n" for i, mass in enumerate(MASSES))
-    learned, _ = learn_folder(folder(_written(tmp_path, whole, BIAS)))
+    learned, _ = learn_folder(read_folder(_written(tmp_path, whole, BIAS)))
     assert (learned.train.accuracy, learned.facts) == (1, 0)
 
 
@@ -70,11 +70,11 @@ def test_few_or_related_whole_numbers_are_compared_if_the_bias_says_so(tmp_path:
     whole = "".join(f"mass(p{i}, {round(10 * mass)}).\n" for i, mass in enumerate(MASSES))
     related = f"{BIAS} body_pred(next,2). type(next,(mass,mass)). direction(next,(in,out))."
     for facts, bias in ((few, BIAS), (f"{whole}next(1,2). next(2,3).", related)):
-        task = folder(_written(tmp_path, facts, bias))
+        task = read_folder(_written(tmp_path, facts, bias))
         assert not any(mode.is_threshold for mode in task.declared.body)
-        task = folder(_written(tmp_path, facts, f"{bias} threshold(mass)."))
+        task = read_folder(_written(tmp_path, facts, f"{bias} threshold(mass)."))
         assert any(mode.is_threshold for mode in task.declared.body)
-    task = folder(_written(tmp_path, whole, f"{BIAS} threshold(weight)."))
+    task = read_folder(_written(tmp_path, whole, f"{BIAS} threshold(weight)."))
     assert any("threshold(weight) is left out" in notice for notice in task.notices)
 
 
@@ -82,7 +82,7 @@ def test_numbers_without_declared_types_are_compared(tmp_path: Path) -> None:
     """Values tell the parts, the masses and the colours apart."""
     facts = FACTS + "".join(f"colour(p{i}, {'red' if i % 2 else 'blue'}).\n" for i in range(40))
     bias = "head_pred(odd,1). body_pred(mass,2). body_pred(colour,2)."
-    task = folder(_written(tmp_path, facts, bias))
+    task = read_folder(_written(tmp_path, facts, bias))
     assert any(mode.is_threshold for mode in task.declared.body)
     learned, _ = learn_folder(task)
     assert (learned.train.accuracy, learned.facts) == (1, 0)
@@ -126,7 +126,7 @@ def test_huge_integers_are_compared_exactly() -> None:
     big = 2**80
     known = Background(f"size(a, {big}). size(b, {big + 1}). size(c, 0.5).")
     text = f"ok(A) :- size(A,B), B =< {big}."
-    assert holds(known, theory(text), [("a",), ("b",), ("c",)]) == [True, False, True]
+    assert holds(known, parse_theory(text), [("a",), ("b",), ("c",)]) == [True, False, True]
 
 
 @pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")

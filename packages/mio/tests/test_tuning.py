@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import random
 
-from mio import Background, Clause, Examples, LearningSettings, declarations, learn, theory
-from mio.learning.coverage import Coverage
-from mio.learning.covering import Monitor
-from mio.learning.seeds import CandidateClause, Searcher
-from mio.learning.selection import selecting
-from mio.learning.settings import Clock
-from mio.learning.theory import Problem
-from mio.learning.tuning import Tuned, Tuning
+from mio import (
+    Background,
+    Clause,
+    Examples,
+    LearningSettings,
+    learn,
+    parse_declarations,
+    parse_theory,
+)
+from mio.learning import (
+    CandidateClause,
+    Clock,
+    Coverage,
+    Monitor,
+    Problem,
+    Searcher,
+    Tuned,
+    Tuning,
+    selecting,
+)
 
 _MANY = 40  #: positives, and as many negatives
 
@@ -27,7 +39,7 @@ def _tuned(
     rows = [[(f"{kind}{i}",) for i in range(count)] for kind in "pn"]
     examples = Examples(*map(tuple, rows))
     clock = Clock()
-    problem = Problem(background, declarations("good(+thing)", "fine(+thing)"), examples)
+    problem = Problem(background, parse_declarations("good(+thing)", "fine(+thing)"), examples)
     coverage = Coverage(background, examples.positives, examples.negatives)
     background.allow(("fine", 1), (0,))
     searcher = Searcher(problem, coverage, 1, clock)
@@ -36,7 +48,7 @@ def _tuned(
 
 
 def _clause(size: int) -> Clause:
-    return theory(f"good(A) :- {', '.join(['fine(A)'] * size)}.")[0]
+    return parse_theory(f"good(A) :- {', '.join(['fine(A)'] * size)}.")[0]
 
 
 def test_known_clauses_are_taken_even_without_time_to_search() -> None:
@@ -64,7 +76,7 @@ def test_a_cheaper_theory_with_noise_displaces_an_incomplete_one() -> None:
 def test_a_selection_ends_when_a_short_theory_makes_no_error() -> None:
     background = Background(" ".join(f"fine(p{i})." for i in range(_MANY)))
     rows = [tuple((f"{kind}{i}",) for i in range(_MANY)) for kind in "pn"]
-    declared = declarations("good(+thing)", "fine(+thing)")
+    declared = parse_declarations("good(+thing)", "fine(+thing)")
     coverage = Coverage(background, *rows)
     searcher = Searcher(Problem(background, declared, Examples(*rows)), coverage, 1, Clock())
     settings = LearningSettings(seeds=5)
@@ -91,7 +103,7 @@ def test_a_task_without_a_rule_is_given_up_after_few_searches() -> None:
             facts += [f"has(p{i}, {k}, {value}).", f"has(n{i}, {k}, {value})."]
     background = Background(" ".join(facts))
     rows = [tuple((f"{kind}{i}",) for i in range(_MANY)) for kind in "pn"]
-    declared = declarations(
+    declared = parse_declarations(
         "good(+thing)", "has(+thing,#place,#value)", "has(+thing,-place,-value)"
     )
     learned = learn(background, declared, Examples(*rows), LearningSettings(nodes=100), auto=True)

@@ -1,7 +1,7 @@
 """Types that a bias does not declare are inferred from the values in the data."""
 
 from mio import Background
-from mio.folders.types import infer_types
+from mio.folders import infer_types
 
 FACTS = """
 piece(b1,r1). piece(b2,r2). contact(r1,r2). colour(r1,red). colour(r2,blue). red(red).

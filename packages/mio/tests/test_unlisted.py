@@ -15,19 +15,15 @@ from mio import (
     Depth,
     Examples,
     LearningSettings,
-    declarations,
     holds,
     learn,
+    parse_declarations,
 )
-from mio.language.program import Program
-from mio.language.reader import read, read_term
-from mio.learning.coverage import Coverage, cover
-from mio.learning.saturation import Saturation
-from mio.learning.seeds import CandidateClause
-from mio.learning.selection import compacted
+from mio.language import Program, read, read_term
+from mio.learning import CandidateClause, Coverage, Saturation, compacted, cover
 from prolog_worlds import bodies, tasks
 
-CHESS = declarations(
+CHESS = parse_declarations(
     "illegal(+state)",
     "cell(+state,-piece)",
     *(f"{kind}(+piece)" for kind in ("king", "rook", "white", "black")),
@@ -61,7 +57,7 @@ def test_literals_that_tell_nothing_by_themselves_are_joined(seed: int) -> None:
 def test_a_predicate_with_many_facts_keeps_no_other_out() -> None:
     places = " ".join(f"near(e,{a},{b})." for a in range(20) for b in range(20))
     background = Background(f"{places} red(e). small(e).")
-    modes = declarations("t(+ex)", "near(+ex,-n,-m)", "red(+ex)", "small(+ex)")
+    modes = parse_declarations("t(+ex)", "near(+ex,-n,-m)", "red(+ex)", "small(+ex)")
     coverage = Coverage(background, (("e",),), ())
     for literals in (4, 10, 40):
         depth = Depth(recall=500, literals=literals)
@@ -86,7 +82,7 @@ def test_whose_turn_is_next_is_learned_among_many_facts() -> None:
             rows[(now + 1) % 3 != number].append((game, turn))
     facts += [f"beside(c{a},c{b})." for a in range(30) for b in range(30) if abs(a - b) in (1, 6)]
     facts += [f"col_{cell % 6}(c{cell})." for cell in range(30)]
-    modes = declarations(
+    modes = parse_declarations(
         "next(+ex,+agent)",
         "owner(+ex,-cell,-agent)",
         "beside(+cell,-cell)",
@@ -103,7 +99,7 @@ def test_whose_turn_is_next_is_learned_among_many_facts() -> None:
 
 def test_of_few_positives_none_is_left_out_as_noise() -> None:
     background = Background("car(a,x). car(b,y). car(c,z). short(x). open(x). short(y). open(z).")
-    modes = declarations("east(+t)", "car(+t,-c)", "short(+c)", "open(+c)")
+    modes = parse_declarations("east(+t)", "car(+t,-c)", "short(+c)", "open(+c)")
     examples = Examples((("a",),), (("b",), ("c",)))
     learned = learn(background, modes, examples, auto=True)
     assert list(map(str, learned.theory)) == ["east(A) :- car(A,B), short(B), open(B)."]

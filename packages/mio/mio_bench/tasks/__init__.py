@@ -22,7 +22,8 @@ from mio_bench.tasks import (
     sequences,
     tables,
 )
-from mio_bench.tasks.task import Task
+from mio_bench.tasks.task import Labelled as Labelled
+from mio_bench.tasks.task import Task as Task
 
 Family = Callable[[Chance], list[Task]]
 

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 import click
 
 from mio.errors import InputError, MioError, plural
-from mio.folders.folder import folder, learn_asking, learn_folder, score_folder
-from mio.learning.explanation import explained
+from mio.folders.folder import learn_asking, learn_folder, read_folder, score_folder
+from mio.learning.explanation import explain
 from mio.learning.settings import SEARCHES, LearningSettings, SearchName
 from mio.learning.theory import save
 from mio.memory import MemoryLimit
@@ -194,7 +194,7 @@ def command(
         reasons = None
         if why:  # the searches of active learning had fewer examples, so are left out
             searches = learned.searches if server is None else ()
-            reasons = explained(read.background, learned.theory, read.examples, searches)
+            reasons = explain(read.background, learned.theory, read.examples, searches)
     except MioError as error:
         raise Failure(str(error)) from None
     if as_json:
@@ -239,7 +239,7 @@ def _learned(
 ) -> tuple[Folder, Learned, Confusion | None]:
     """Learn the task of a folder, or score the theory in the file ``known``."""
     if known is not None:
-        read = folder(task, settings)
+        read = read_folder(task, settings)
         return read, *score_folder(read, known)
     began = click.get_current_context().find_object(float) or time.process_time()
 
@@ -254,7 +254,7 @@ def _learned(
                 task, server, timed(settings), interrupted=stop, report=report
             )
     else:
-        read = folder(task, settings)
+        read = read_folder(task, settings)
         read = replace(read, settings=timed(read.settings.limited(limits)))
         with stop.on_interruption(), progress() as report:
             learned, test = learn_folder(

@@ -9,16 +9,16 @@ from typing import Any, Literal
 
 from mio.errors import InputError, percent, plural, unknown
 from mio.folders.files import BACKGROUND, BIAS, EXAMPLES, TEST
-from mio.folders.folder import folder, learn_folder, task_of
+from mio.folders.folder import learn_folder, read_folder, read_task
 from mio.language.program import Clause
 from mio.language.terms import Term, written
-from mio.learning.explanation import ClauseReason, Explanation, explained
+from mio.learning.explanation import ClauseReason, Explanation, explain
 from mio.learning.learn import Learned
 from mio.learning.settings import SEARCHES, LearningSettings, SearchName
 from mio.learning.theory import Confusion
 
 SHOWN = 5  #: examples that are listed; of the others only the number
-NAMES = (BACKGROUND, EXAMPLES, BIAS, TEST)
+TASK_FILES = (BACKGROUND, EXAMPLES, BIAS, TEST)
 CHARACTERS = 900_000  #: limit on all files of a task together
 
 
@@ -96,7 +96,7 @@ def learn_task(
         raise InputError(unknown("search", str(search), ["auto", *SEARCHES]))
     chosen = LearningSettings() if search == "auto" else SEARCHES[search]
     chosen = replace(chosen, seconds=seconds, seed=seed, workers=workers, facts=auto)
-    read = folder(task, chosen)
+    read = read_folder(task, chosen)
     return LearnedTask(*learn_folder(read, auto=auto), tuple(read.notices))
 
 
@@ -119,15 +119,15 @@ def learn_texts(
     too many characters and as ``folder`` does.
     """
     for name in texts:
-        if name not in NAMES:
-            raise InputError(f"a task has no file {name}: expected {', '.join(NAMES)}")
+        if name not in TASK_FILES:
+            raise InputError(f"a task has no file {name}: expected {', '.join(TASK_FILES)}")
     size = sum(map(len, texts.values()))
     if size > CHARACTERS:
         raise InputError(f"the files have {size:,} characters, but at most {CHARACTERS:,} fit")
     settings = LearningSettings(seconds=seconds, seed=seed)
-    task = task_of(texts.get, settings)
+    task = read_task(texts.get, settings)
     learned, test = learn_folder(task, interrupted=interrupted, report=report)
-    why = explained(task.background, learned.theory, task.examples, learned.searches)
+    why = explain(task.background, learned.theory, task.examples, learned.searches)
     found = LearnedTask(learned, test, tuple(task.notices))
     return {**found.to_json(), "why": why_json(why)}
 

@@ -24,7 +24,7 @@ from mio.folders.files import (
 )
 from mio.language.program import Clause, Program, Signature
 from mio.language.reader import read
-from mio.learning.active import active, together
+from mio.learning.active import learn_actively, together
 from mio.learning.learn import Learned, learn, score
 from mio.learning.modes import Declarations
 from mio.learning.remote import PATIENCE, RemoteServer
@@ -34,9 +34,9 @@ from mio.learning.theory import (
     Examples,
     confusion,
     consistent,
-    examples,
-    facts,
     load,
+    parse_examples,
+    parse_facts,
 )
 
 FIRST = (10, 10)  #: numbers of positives and negatives at the start of active learning
@@ -54,7 +54,7 @@ class Folder:
     notices: tuple[str, ...]
 
 
-def folder(
+def read_folder(
     path: str | Path,
     settings: LearningSettings | None = None,
     *,
@@ -74,7 +74,7 @@ def folder(
     return replace(task, notices=(*found.notices, *task.notices))
 
 
-def task_of(
+def read_task(
     text: Callable[[str], str | None],
     settings: LearningSettings | None = None,
     *,
@@ -118,7 +118,9 @@ def _task(
         if stated.length is not None:
             settings = replace(settings, length=stated.length)
     tests = texts.test
-    test = None if tests is None else examples(tests.text, target, tests.where, program.notices)
+    test = (
+        None if tests is None else parse_examples(tests.text, target, tests.where, program.notices)
+    )
     notices = (*background.notices, *background.undefined, *notices)
     return Folder(background, declared, found, test, settings, notices)
 
@@ -183,8 +185,8 @@ def learn_asking(
             servers.append(stack.enter_context(server))
             return server.examples(*FIRST)
 
-        task = folder(path, settings or LearningSettings(), first=first)
-        found = active(
+        task = read_folder(path, settings or LearningSettings(), first=first)
+        found = learn_actively(
             task.background,
             task.declared,
             servers[0],
@@ -217,12 +219,12 @@ def _positive(texts: TaskTexts, target: Signature, notices: list[str]) -> Exampl
     unread: list[str] = []
     if texts.positives is not None:
         where, more = texts.positives.where, texts.negatives
-        positives = facts(texts.positives.text, target, where, unread)
-        negatives = () if more is None else facts(more.text, target, more.where, unread)
+        positives = parse_facts(texts.positives.text, target, where, unread)
+        negatives = () if more is None else parse_facts(more.text, target, more.where, unread)
         found = consistent(positives, negatives, target, where, unread)
     elif texts.examples is not None:
         where = texts.examples.where
-        found = examples(texts.examples.text, target, where, unread)
+        found = parse_examples(texts.examples.text, target, where, unread)
     else:
         raise InputError(f"{texts.where} has no {EXAMPLES}")
     if not found.positives:

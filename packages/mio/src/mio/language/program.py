@@ -40,13 +40,13 @@ class Clause:
     @staticmethod
     def parse(text: str) -> Clause:
         """Parse a clause. Raises ``NotationError``."""
-        found = theory(text)
+        found = parse_theory(text)
         if len(found) != 1:
             raise NotationError(f"expected one clause, found {len(found)}")
         return found[0]
 
 
-def theory(text: str, where: str = "theory") -> tuple[Clause, ...]:
+def parse_theory(text: str, where: str = "theory") -> tuple[Clause, ...]:
     """Parse the clauses of a Prolog text without directives. Raises ``NotationError``."""
     return tuple(clause_of(statement) for statement in read(text, where))
 

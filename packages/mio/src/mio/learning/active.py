@@ -84,7 +84,7 @@ class Active:
         return sum(v.drawn[0] for v in verdicts), sum(v.drawn[1] for v in verdicts)
 
 
-def active(
+def learn_actively(
     background: Background,
     declared: Declarations,
     server: Server,

@@ -118,7 +118,7 @@ def cover_examples(
     pool: dict[int, CandidateClause] = {}
     keep_shortest(pool, before.others)
     known = list(before.clauses)
-    while (best := _best(known, settings, result.open(examples))) is not None:
+    while (best := best_clause(known, settings, result.open(examples))) is not None:
         result.take(best)
     hopeless = before.hopeless
     total, count = result.left.bit_count(), settings.seeds
@@ -137,7 +137,7 @@ def cover_examples(
         if watch.clock.now - begun > (watch.deadline - begun) / _ROUNDS:
             count = max(1, count // 2)
         result.stopped = watch.over
-        best = _best(list(pool.values()), settings, left)
+        best = best_clause(list(pool.values()), settings, left)
         if best is None:
             for one in found:
                 if one.end != "time":
@@ -159,13 +159,13 @@ def _fruitless(since: int, before: int, patience: int | None) -> bool:
 
 def _floor(pool: Sequence[CandidateClause], settings: LearningSettings, left: ExampleSets) -> float:
     """Return the value that a clause must exceed to be taken, if searches are bounded."""
-    best = _best(pool, settings, left) if settings.bounded else None
+    best = best_clause(pool, settings, left) if settings.bounded else None
     if best is None or settings.wanted > 1:
         return float("-inf")
     return compression(*left.counts(best.cover), best.size)
 
 
-def _best(
+def best_clause(
     pool: Sequence[CandidateClause], settings: LearningSettings, left: ExampleSets
 ) -> CandidateClause | None:
     """Return the acceptable candidate with the best value on the uncovered positives, or None."""

@@ -50,7 +50,7 @@ class Explanation:
     recursive: bool
 
 
-def explained(
+def explain(
     background: Background,
     clauses: Sequence[Clause],
     examples: Examples,

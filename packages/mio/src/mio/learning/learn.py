@@ -11,7 +11,7 @@ from math import inf
 from mio.background.background import Background
 from mio.background.interpreter import OutOfTimeError
 from mio.errors import InputError, plural
-from mio.language.program import Clause, printed, theory
+from mio.language.program import Clause, parse_theory, printed
 from mio.language.terms import literal
 from mio.learning.compositions import Compositions, search_compositions
 from mio.learning.coverage import Coverage, Example, clause_from_ids, cover
@@ -316,7 +316,7 @@ def score(
     """Score clauses on examples, reparsing them from their text if they have one. Return None if
     interrupted."""
     with suppress(InputError):  # constants that only Python knows
-        clauses = theory(printed(clauses))
+        clauses = parse_theory(printed(clauses))
     background.over = interrupted
     try:
         return confusion(background, clauses, examples)

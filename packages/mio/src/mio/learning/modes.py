@@ -116,7 +116,7 @@ class Declarations:
                 raise InputError(f"the mode {mode} needs at least one input (+)")
 
 
-def declarations(head: str, *body: str | tuple[int, str]) -> Declarations:
+def parse_declarations(head: str, *body: str | tuple[int, str]) -> Declarations:
     """Parse declarations; a body mode may be a pair of recall and text."""
     pairs = [mode if isinstance(mode, tuple) else (None, mode) for mode in body]
     return Declarations(Mode.parse(head), tuple(Mode.parse(text, n) for n, text in pairs))

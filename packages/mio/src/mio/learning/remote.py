@@ -28,7 +28,7 @@ from typing import Any, TextIO
 from mio.errors import InputError, MioError, quoted
 from mio.language.program import Clause, Signature
 from mio.learning.active import STOPPED, Server, ServerLostError, Verdict
-from mio.learning.theory import Examples, examples, shown
+from mio.learning.theory import Examples, parse_examples, shown
 
 PATIENCE = 60.0  #: seconds to wait for an answer
 LONGEST = 1 << 24  #: characters of an answer
@@ -150,7 +150,7 @@ class RemoteServer:
     def _examples(self, answer: dict[str, Any]) -> Examples:
         match answer:
             case {"examples": [*rows]} if all(isinstance(row, str) for row in rows):
-                return examples("\n".join(rows), self._target, "the server's examples")
+                return parse_examples("\n".join(rows), self._target, "the server's examples")
         raise InputError('the server\'s answer: expected examples, a list such as ["pos(t(1))."]')
 
     def _read(self) -> None:

@@ -96,12 +96,12 @@ def refining(
     return Covering(missed, chosen, searches, found.stopped or cheaper)
 
 
-def cost(chosen: Sequence[CandidateClause], examples: ExampleSets, price: float = LITERAL) -> float:
-    """Return the errors (positives missed and negatives covered) plus the price of the literals.
+def cost(chosen: Sequence[CandidateClause], examples: ExampleSets) -> float:
+    """Return the errors (positives missed and negatives covered) plus two thirds of the literals.
     Heads count as literals."""
     right, wrong = examples.counts(covered(chosen))
     errors = examples.positives.bit_count() - right + wrong
-    return errors + price * _literals(chosen)
+    return errors + LITERAL * _literals(chosen)
 
 
 def short(chosen: Sequence[CandidateClause], examples: ExampleSets) -> bool:
@@ -115,25 +115,18 @@ def selected(
     pool: Sequence[CandidateClause],
     examples: ExampleSets,
     first: Sequence[CandidateClause] = (),
-    price: float = LITERAL,
 ) -> list[CandidateClause]:
     """Return a locally optimal subset of the pool, reached from the ``first`` one: no addition,
-    removal or exchange makes it cheaper, with this price of a literal."""
-    about = examples, price
+    removal or exchange makes it cheaper."""
     chosen = list(first)
-    now = cost(chosen, *about)
+    now = cost(chosen, examples)
     while True:
         others = [[c for c in chosen if c is not left_out] for left_out in chosen]
-        trials = [
-            *others,
-            *(_extended(base, pool, *about) for base in [chosen, *others]),
-        ]
-        best = min(
-            trials, key=lambda trial: (cost(trial, *about), _literals(trial)), default=chosen
-        )
-        if cost(best, *about) >= now:
+        trials = [*others, *(_extended(base, pool, examples) for base in [chosen, *others])]
+        best = min(trials, key=lambda trial: (cost(trial, examples), _literals(trial)))
+        if cost(best, examples) >= now:
             return chosen
-        chosen, now = best, cost(best, *about)
+        chosen, now = best, cost(best, examples)
 
 
 def compacted(
@@ -177,17 +170,14 @@ def _literals(chosen: Sequence[CandidateClause]) -> int:
 
 
 def _extended(
-    chosen: list[CandidateClause],
-    pool: Sequence[CandidateClause],
-    examples: ExampleSets,
-    price: float,
+    chosen: list[CandidateClause], pool: Sequence[CandidateClause], examples: ExampleSets
 ) -> list[CandidateClause]:
     """Return the clauses extended by the one in the pool that saves most."""
     left = examples.without(covered(chosen))
 
     def saved(candidate: CandidateClause) -> float:
         right, wrong = left.counts(candidate.cover)
-        return right - wrong - price * (candidate.size + 1)
+        return right - wrong - LITERAL * (candidate.size + 1)
 
     best = max(pool, key=saved, default=None)
     return chosen if best is None else [*chosen, best]

@@ -11,7 +11,7 @@ from pathlib import Path
 from mio.background.background import Background
 from mio.background.interpreter import OutOfTimeError
 from mio.errors import BudgetError, InputError, checked_text
-from mio.language.program import Clause, Signature, printed, theory
+from mio.language.program import Clause, Signature, parse_theory, printed
 from mio.language.reader import Statement, few, read
 from mio.language.terms import (
     Struct,
@@ -77,7 +77,7 @@ class Problem:
     examples: Examples
 
 
-def examples(
+def parse_examples(
     text: str, target: Signature, where: str = "exs.pl", notices: list[str] | None = None
 ) -> Examples:
     """Parse a text of facts ``pos(…)`` and ``neg(…)``; either may be absent.
@@ -124,7 +124,7 @@ def consistent(
     return Examples(pos, neg, target=target[0])
 
 
-def facts(
+def parse_facts(
     text: str, target: Signature, where: str, notices: list[str] | None = None
 ) -> tuple[Example, ...]:
     """Parse a text of facts about the target, all of which are positive or negative examples, and
@@ -294,7 +294,7 @@ def load(file: str | Path, declared: Declarations | None = None) -> tuple[Clause
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
         raise InputError(f"{path}: cannot be read: {(reason or '').lower()}") from None
-    clauses = theory(text, path.name)
+    clauses = parse_theory(text, path.name)
     for clause in clauses:
         if declared is not None and signature(clause.head) != declared.head.about:
             raise InputError(f"{path.name}: the clause {clause} is not about {declared.head}")

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec.structs import asdict
 
-from mio import NAMES, SearchName
+from mio import TASK_FILES, SearchName
 from sapper.json_input import SeedField
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import Fields, FileText, doc
@@ -49,7 +49,7 @@ class TaskFiles(Fields):
 async def learn_task(bench: Workbench, asked: TaskFiles) -> Stream:
     """Learn rules from the files of a task folder, and explain them."""
     texts = (asked.background, asked.examples, asked.bias, asked.test)
-    files = {name: text for name, text in zip(NAMES, texts, strict=True) if text is not None}
+    files = {name: text for name, text in zip(TASK_FILES, texts, strict=True) if text is not None}
     limit = bench.limits.task_seconds
     task = partial(show_task, files=files, seed=int(asked.seed), seconds=SEARCHING * limit)
     return Stream(bench.workers.events(task, limit))

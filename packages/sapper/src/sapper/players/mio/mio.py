@@ -110,11 +110,11 @@ THEORIES = ("paper", "larger")
 @lru_cache(maxsize=len(THEORIES))
 def rules(theory: str) -> tuple[Rule, ...]:
     """Return the rules of a theory that ships with sapper, simplest first."""
-    from mio import theory as parsed  # takes 0.1 s that not every player needs
+    from mio import parse_theory  # takes 0.1 s that not every player needs
     from sapper.players.mio.rules import ruled
 
     file = files("sapper.players.mio").joinpath(f"{theory}.pl")
-    return ruled(parsed(file.read_text(encoding="utf-8"), file.name))
+    return ruled(parse_theory(file.read_text(encoding="utf-8"), file.name))
 
 
 class Mio:

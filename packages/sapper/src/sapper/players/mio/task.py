@@ -26,12 +26,12 @@ from mio import (
     Sampler,
     SearchName,
     ServerLostError,
-    active,
     confusion,
     holds,
     learn,
+    learn_actively,
+    parse_theory,
     signature,
-    theory,
 )
 from mio import Chance as LearnerChance
 from sapper.errors import InputError, listed
@@ -132,7 +132,7 @@ SCORED = 2000  #: number of cells that score the rules of a target
 PAPER: dict[str, Clause] = dict(
     zip(
         ("S-1", "S-2", "S-3", "M-1"),
-        theory(
+        parse_theory(
             """
             safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(C,B,Z,S), inSet(T,S), minesInSet(S,0).
             safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(C,B,Z,S), setHasXMines(D,B,Z,R),
@@ -220,7 +220,7 @@ def learn_target(
         rounds = (Round(examples, learned, None),)
         end = "all examples used" if learned.finished else STOPPED
         return Active(target, learned.theory, rounds, examples, end)
-    found = active(
+    found = learn_actively(
         known,
         declared(target),
         server,

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from mio import Declarations, Mode, declarations
+from mio import Declarations, Mode, parse_declarations
 from sapper.game import Grid, Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.lazy import cached_property
@@ -283,7 +283,7 @@ _SETS = (
 
 def declared(target: str) -> Declarations:
     """Return the modes of the paper's Table 1 for a target, ``safe`` or ``mine``."""
-    return declarations(
+    return parse_declarations(
         f"{target}(+tu,+board)",
         "zoneOfInterest(+tu,+board,-zone)",
         "totalMinesLeft(+board,-int)",
@@ -295,7 +295,7 @@ def declared(target: str) -> Declarations:
 
 def declared_total(target: str) -> Declarations:
     """Return modes beyond the paper: the number of mines, against clues that share no cell."""
-    return declarations(
+    return parse_declarations(
         f"{target}(+tu,+board)",
         "allCoveredHasXMines(+board,-set)",
         "disjointSetsHaveXMines(+board,-set)",
@@ -305,7 +305,7 @@ def declared_total(target: str) -> Declarations:
 
 def declared_wide(target: str) -> Declarations:
     """Return modes beyond the paper: clues farther away."""
-    return declarations(
+    return parse_declarations(
         f"{target}(+tu,+board)",
         "wideZone(+tu,+board,-zone)",
         "setHasXMines(-td,+board,+zone,-set)",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from mio import Chance, Clause, Declarations, LearningSettings, Sampler, active
+from mio import Chance, Clause, Declarations, LearningSettings, Sampler, learn_actively
 from sapper.game import Deal, Level, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.analysis import analyse
@@ -90,7 +90,7 @@ def _learned(
     known, seed = background(), settings.seed
     server = Sampler(known, MissedDrawing(ruled(theory), LEVEL, seed), seed, SAMPLE, ACCURACY)
     first = server.examples(*FIRST)
-    result = active(
+    result = learn_actively(
         known, declared, server, first, settings, iterations=ITERATIONS, interrupted=interrupted
     )
     return result.theory
